@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+export type Request = {
+  method: string;
+  /** With its query. */
+  url: string;
+  headers?: Record<string, string | string[] | undefined>;
+  body?: Buffer | string | undefined;
+  pathParameters?: Record<string, string>;
+};
+
+/** The event that a REST API gives a function for this request. */
+export function gatewayEvent({ method, url, headers = {}, body = '', pathParameters }: Request): APIGatewayProxyEvent {
+  const [path = '/', search = ''] = url.split(/\?(.*)/s);
+  const query = [...new URLSearchParams(search)];
+  const sent = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat()] as const],
+  );
+  const event: Partial<APIGatewayProxyEvent> = {
+    resource: path,
+    path,
+    httpMethod: method,
+    headers: Object.fromEntries(sent.map(([name, values]) => [name, values.at(-1)])),
+    multiValueHeaders: Object.fromEntries(sent),
+    queryStringParameters: query.length > 0 ? Object.fromEntries(query) : null,
+    multiValueQueryStringParameters: query.length > 0 ? grouped(query) : null,
+    pathParameters: pathParameters && Object.keys(pathParameters).length > 0 ? pathParameters : null,
+    stageVariables: null,
+    requestContext: { requestId: randomUUID(), path, httpMethod: method } as APIGatewayProxyEvent['requestContext'],
+    ...bodyOf(Buffer.from(body)),
+  };
+  return event as APIGatewayProxyEvent;
+}
+
+function grouped(query: [string, string][]) {
+  const groups: Record<string, string[]> = {};
+  for (const [name, value] of query) groups[name] = [...(groups[name] ?? []), value];
+  return groups;
+}
+
+/** Bytes that are no text can't travel as a string. */
+function bodyOf(bytes: Buffer) {
+  if (bytes.length === 0) return { body: null, isBase64Encoded: false };
+  const text = bytes.toString('utf8');
+  const isText = Buffer.from(text).equals(bytes);
+  return isText ? { body: text, isBase64Encoded: false } : { body: bytes.toString('base64'), isBase64Encoded: true };
+}

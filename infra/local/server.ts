@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { Handler } from '../../lib/operation.ts';
+import { router } from '../../lib/router.ts';
+import { routes } from '../../lib/routes.ts';
+import { gatewayEvent } from './event.ts';
+
+const match = router(routes);
+const gatewayLimit = 10 * 1024 * 1024;
+
+/** Serves the real handlers through the events a gateway would give them. `translate` may change what came in. */
+export function createLocalServer(translate: (headers: IncomingMessage['headers']) => IncomingMessage['headers']): Server {
+  return createServer(async (incoming, outgoing) => {
+    try {
+      answer(outgoing, await handle(incoming, translate(incoming.headers)));
+    } catch (error) {
+      if (!incoming.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
+      outgoing.destroy();
+    }
+  });
+}
+
+async function handle(incoming: IncomingMessage, headers: IncomingMessage['headers']): Promise<APIGatewayProxyResult> {
+  const { method = 'GET', url = '/' } = incoming;
+  const found = match(url.split('?')[0] as string).find(({ route }) => route.method === method);
+  const { route, pathParameters } = found ?? {};
+  const body = await read(incoming);
+  const event = gatewayEvent({ method, url, headers, body, ...(pathParameters && { pathParameters }) });
+  const handler = await load(route ? `${route.caller}/${route.id}` : 'unmatched');
+  return handler(event, {});
+}
+
+export async function load(file: string): Promise<Handler> {
+  return (await import(new URL(`../../functions/${file}.ts`, import.meta.url).href)).handler;
+}
+
+/** Reads on past the limit, so that the answer is not lost to a broken pipe, but keeps no more of it than it takes to refuse it. */
+async function read(incoming: IncomingMessage) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    size += chunk.length;
+    if (size <= gatewayLimit) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function answer(outgoing: ServerResponse, { statusCode, headers = {}, body }: APIGatewayProxyResult) {
+  outgoing.writeHead(statusCode, { ...(headers as Record<string, string>), 'Content-Length': Buffer.byteLength(body) });
+  outgoing.end(outgoing.req.method === 'HEAD' ? undefined : body);
+}

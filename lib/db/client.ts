@@ -1,0 +1,29 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { unavailable } from '../errors.ts';
+
+/** No call may hang: 300 ms to connect, a second to answer, tried twice. */
+export const client = new DynamoDBClient({
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 300, requestTimeout: 1000, throwOnRequestTimeout: true },
+});
+
+const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+
+/** Sends one command. What may go through when tried later is `temporarily_unavailable`; the rest stays the SDK's own error. */
+export const send: typeof documents.send = async (command: never) => {
+  try {
+    return await documents.send(command);
+  } catch (error) {
+    throw isPassing(error as SdkError) ? unavailable(error) : error;
+  }
+};
+
+type SdkError = Error & { $fault?: string; $metadata?: { httpStatusCode?: number }; $retryable?: object };
+
+const throttled = /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
+
+function isPassing(error: SdkError) {
+  const answered = error.$metadata?.httpStatusCode;
+  return answered === undefined || answered >= 500 || error.$fault === 'server' || throttled.test(error.name);
+}

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { unavailable } from '../errors.ts';
+import { ConditionFailed, Contention } from './write.ts';
+
+const patience = 4000;
+
+/**
+ * Runs `attempt` again, after a jittered pause, as long as it loses races. An attempt must load afresh what it
+ * decides on, and turn the failed conditions that are no race into refusals itself.
+ */
+export async function untilWon<T>(attempt: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  for (let ceiling = 20; ; ceiling = Math.min(ceiling * 2, 400)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isRace(error)) throw error;
+      const pause = Math.random() * ceiling;
+      if (performance.now() - start + pause > patience) throw unavailable(error);
+      await sleep(pause);
+    }
+  }
+}
+
+/** A used idempotency key stays used, however often one tries. */
+const isRace = (error: unknown) =>
+  error instanceof Contention || (error instanceof ConditionFailed && !error.failed.has('idempotency'));

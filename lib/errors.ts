@@ -1,0 +1,49 @@
+/** Every code a caller can be answered with, and its status. */
+export const statusOf = {
+  invalid_request: 400,
+  unauthorized: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  name_taken: 409,
+  host_taken: 409,
+  version_mismatch: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  temporarily_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+export type FieldError = { field: string; message: string };
+
+type Details = { errors?: FieldError[]; headers?: Record<string, string>; cause?: unknown } & Record<string, unknown>;
+
+/** A request answered with anything but success. What `details` holds besides headers and cause is told to the caller. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly headers: Record<string, string>;
+  readonly details: Record<string, unknown>;
+
+  constructor(code: ErrorCode, description: string, { headers = {}, cause, ...details }: Details = {}) {
+    super(description, { cause });
+    this.code = code;
+    this.headers = headers;
+    this.details = details;
+  }
+}
+
+export const invalid = (field: string, message: string) =>
+  new Refusal('invalid_request', `${field}: ${message}`, { errors: [{ field, message }] });
+
+export const notFound = (what: string) => new Refusal('not_found', `There is no such ${what}.`);
+
+export const unauthorized = () => new Refusal('unauthorized', 'unauthorized');
+
+export const unavailable = (cause?: unknown) =>
+  new Refusal('temporarily_unavailable', 'The service is busy for a moment. Send the request again shortly.', {
+    headers: { 'Retry-After': '1' },
+    cause,
+  });

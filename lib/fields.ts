@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { isCountry, isCurrency } from './country.ts';
+import { isTimeZone } from './timezone.ts';
+
+const unprintable = /\p{Cc}/u;
+const unprintableInLines = /(?![\t\n\r])\p{Cc}/u;
+
+/** Something to read: not blank, at most so many characters, on one line. */
+export const line = (most: number) => textOf(most, unprintable);
+
+/** The same over several lines. */
+export const lines = (most: number) => textOf(most, unprintableInLines);
+
+const textOf = (most: number, refused: RegExp) =>
+  z.string().check(
+    z.refine((text) => text.trim() !== '', { error: 'must not be empty', abort: true }),
+    z.refine((text) => [...text].length <= most, `must have at most ${most} characters`),
+    z.refine((text) => text.isWellFormed() && !refused.test(text), 'must not hold control characters or broken Unicode'),
+  );
+
+export const name = () => line(200);
+
+export const email = () => z.email('must be an e-mail address, like ada@example.com').check(z.maxLength(254));
+
+export const phone = () => z.e164('must be a telephone number in E.164, like +4915112345678');
+
+export const country = () => z.string().check(z.refine(isCountry, 'must be an ISO 3166-1 alpha-2 code in capitals, like DE'));
+
+export const currency = () => z.string().check(z.refine(isCurrency, 'must be an ISO 4217 code in capitals, like EUR'));
+
+export const timezone = () => z.string().check(z.refine(isTimeZone, 'must be a name of the tz database, like Europe/Berlin'));
+
+const moment = /^\d{4}-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** RFC 3339 with a zone comes in, UTC to the millisecond goes on. */
+export const dateTime = () =>
+  z.pipe(
+    z.string().check(z.refine((text) => utcOf(text) !== undefined, 'must be RFC 3339 with a zone, like 2026-01-31T12:00:00Z')),
+    z.transform((text: string) => utcOf(text) as string),
+  );
+
+function utcOf(text: string): string | undefined {
+  if (!moment.test(text)) return undefined;
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
+  if (new Date(Date.UTC(2000 + (year % 400), month - 1, day)).getUTCDate() !== day || month > 12) return undefined;
+  const date = new Date(text.toUpperCase());
+  const utc = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+  return utc.length === 24 ? utc : undefined;
+}

@@ -1,0 +1,15 @@
+import { randomBytes } from 'node:crypto';
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+let last = 0n;
+
+/** 26 characters that sort by the time they were drawn: 48 bits of milliseconds, then 80 random bits. */
+export function timeId(now: Date): string {
+  const drawn = (BigInt(now.getTime()) << 80n) | BigInt(`0x${randomBytes(10).toString('hex')}`);
+  last = drawn >> 80n === last >> 80n && drawn <= last ? last + 1n : drawn;
+  let text = '';
+  for (let rest = last, i = 0; i < 26; i++, rest >>= 5n) text = alphabet[Number(rest & 31n)] + text;
+  return text;
+}
+
+export const timeIdPattern = /^[0-9a-hjkmnp-tv-z]{26}$/;

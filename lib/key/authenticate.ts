@@ -1,0 +1,57 @@
+import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scope, TenantId } from '../db/key.ts';
+import { find } from '../db/read.ts';
+import { setAttribute } from '../db/update.ts';
+import type { StoredKey } from './schema.ts';
+import { hashOf, parseToken, type Token } from './token.ts';
+
+type Known = { id: string; tenant: TenantId | undefined; expires: string | null; read: { wall: number; ticks: number } };
+type Authenticated = Pick<Known, 'id' | 'tenant'> & { marked?: Promise<unknown> };
+
+const trusted = 25_000;
+const known = new Map<string, Known>();
+
+/** Who holds this key; undefined where it opens nothing of this kind. */
+export async function authenticate(
+  caller: Token['caller'],
+  text: string | undefined,
+  now: Date,
+): Promise<Authenticated | undefined> {
+  const token = text === undefined ? undefined : parseToken(text);
+  if (!text || token?.caller !== caller) return undefined;
+  const hash = hashOf(text);
+  const cached = known.get(hash);
+  if (cached && isFresh(cached, now)) return isExpired(cached, now) ? undefined : cached;
+  known.delete(hash);
+  return load(token, hash, now);
+}
+
+async function load(token: Token, hash: string, now: Date): Promise<Authenticated | undefined> {
+  const scope = token.tenant ?? 'PLATFORM';
+  const read = { wall: now.getTime(), ticks: performance.now() };
+  const key = await find<StoredKey>(scope, `KEY#${token.id}`);
+  if (!key || key.revoked || isExpired(key, now)) return undefined;
+  if (!timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash))) return undefined;
+  if (known.size >= 1000) known.delete(known.keys().next().value as string);
+  known.set(hash, { id: key.id, tenant: token.tenant, expires: key.expires, read });
+  const today = now.toISOString().slice(0, 10);
+  const marked = key.last_used === today ? undefined : markUsed(scope, key.id, today);
+  return { id: key.id, tenant: token.tenant, ...(marked && { marked }) };
+}
+
+/** Neither clock may say that the trust is over: the wall clock can be set back, the other can stand still. */
+const isFresh = ({ read }: Known, now: Date) =>
+  performance.now() - read.ticks < trusted && Math.abs(now.getTime() - read.wall) < trusted;
+
+const isExpired = ({ expires }: { expires: string | null }, now: Date) => expires !== null && expires <= now.toISOString();
+
+/** The day a key was last used is a courtesy: it never fails a request, and delays none by more than 200 ms. */
+function markUsed(scope: Scope, id: string, today: string) {
+  const write = setAttribute(scope, `KEY#${id}`, 'last_used', today).catch((error: Error) => {
+    process.stdout.write(
+      `${JSON.stringify({ level: 'warn', message: 'last_used was not written', key: id, cause: error.name })}\n`,
+    );
+  });
+  return Promise.race([write, sleep(200, undefined, { ref: false })]);
+}

@@ -1,0 +1,52 @@
+import type { MiddlewareObj } from '@middy/core';
+import * as z from 'zod/mini';
+import { type FieldError, notFound, Refusal } from '../errors.ts';
+import { idempotencyKey } from '../idempotency.ts';
+import type { Event } from '../operation.ts';
+import type { Route } from '../route.ts';
+import { parseIfMatch } from '../version.ts';
+import { bodyOf } from './body.ts';
+import { faultsOf } from './faults.ts';
+import { headerOf } from './header.ts';
+
+const nothing = z.strictObject({});
+
+/** Gives the call what its row describes, or tells every fault at once. An id that can't exist is one that doesn't. */
+export function validation(route: Route): MiddlewareObj<Event> {
+  const { body = nothing, query = nothing, params = nothing } = route;
+  return {
+    before: ({ event }) => {
+      const errors: FieldError[] = [];
+      const sent = bodyOf(event);
+      const call = {
+        body: check(body, sent ?? {}, 'body', errors),
+        query: check(query, queryOf(event, errors), 'query', errors),
+        ifMatch: parseIfMatch(headerOf(event, 'if-match')),
+      };
+      const key = route.idempotent && headerOf(event, 'idempotency-key');
+      const idempotency = key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent ?? {});
+      if (errors.length > 0) throw new Refusal('invalid_request', summary(errors), { errors });
+      const found = z.safeParse(params, event.pathParameters ?? {});
+      if (!found.success) throw notFound('resource');
+      Object.assign(event.call, call, { params: found.data, idempotency });
+    },
+  };
+}
+
+function check(schema: z.ZodMiniType, value: unknown, whole: string, errors: FieldError[]) {
+  const result = z.safeParse(schema, value, { reportInput: true });
+  if (result.success) return result.data;
+  errors.push(...faultsOf(result.error.issues, whole));
+}
+
+function queryOf({ queryStringParameters, multiValueQueryStringParameters }: Event, errors: FieldError[]) {
+  for (const [field, values] of Object.entries(multiValueQueryStringParameters ?? {})) {
+    if (values && values.length > 1) errors.push({ field, message: 'is given more than once' });
+  }
+  return queryStringParameters ?? {};
+}
+
+function summary([first, ...more]: FieldError[]) {
+  const rest = more.length > 0 ? ` (and ${more.length} more, see errors)` : '';
+  return `${first?.field}: ${first?.message}${rest}`;
+}

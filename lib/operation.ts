@@ -1,0 +1,65 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { TenantId } from './db/key.ts';
+import type { Refusal } from './errors.ts';
+import type { IdempotencyKey } from './idempotency.ts';
+import { envelope } from './middleware/envelope.ts';
+import { keyAuth } from './middleware/keyAuth.ts';
+import { validation } from './middleware/validation.ts';
+import type { Body, Params, Payload, Query, Route } from './route.ts';
+import type { IfMatch } from './version.ts';
+
+/** Who makes a change, for the audit log. */
+export type By = { key: string; request_id: string; operation: string };
+
+/** What a handler is called with: everything authenticated, validated and typed by its row. */
+export type Call<R extends Route> = {
+  /** The caller's tenant, taken from the key alone. */
+  tenant: R['caller'] extends 'management' ? TenantId : undefined;
+  by: By;
+  params: Params<R>;
+  query: Query<R>;
+  body: Body<R>;
+  now: Date;
+  idempotency: IdempotencyKey | undefined;
+  ifMatch: IfMatch;
+};
+
+/** The gateway's event, on which the middlewares lay what they found out. */
+export type Event<R extends Route = Route> = APIGatewayProxyEvent & { call: Call<R> };
+
+/** An answer that says more than its payload. */
+export class Answer<P> {
+  readonly payload: P;
+  readonly status: number | undefined;
+  readonly replayed: boolean;
+
+  constructor(payload: P, { status, replayed = false }: { status?: number; replayed?: boolean }) {
+    this.payload = payload;
+    this.status = status;
+    this.replayed = replayed;
+  }
+}
+
+export type Handler = (event: APIGatewayProxyEvent, context?: unknown) => Promise<APIGatewayProxyResult>;
+
+/** Makes the Lambda handler of one row of the route table. */
+export function operation<R extends Route>(
+  row: () => R,
+  run: (call: Call<R>) => Promise<Payload<R> | Answer<Payload<R>>>,
+): Handler {
+  const route = row();
+  return middy({ timeoutEarlyInMillis: 0 })
+    .use(envelope(route))
+    .use(keyAuth(route))
+    .use(validation(route))
+    .handler((event: Event<R>) => run(event.call)) as unknown as Handler;
+}
+
+/** Makes a handler that has nothing but refusals to give. */
+export const refusing = (id: string, decide: (event: APIGatewayProxyEvent) => Refusal): Handler =>
+  middy({ timeoutEarlyInMillis: 0 })
+    .use(envelope({ id, caller: 'platform', status: 200 }))
+    .handler((event: Event) => {
+      throw decide(event);
+    }) as unknown as Handler;

@@ -1,0 +1,35 @@
+import type * as z from 'zod/mini';
+import type { ErrorCode } from './errors.ts';
+
+type Fields = z.ZodMiniObject | z.ZodMiniOptional<z.ZodMiniObject>;
+
+/** One operation as data. From the rows come the gateway, the local server, the API document, types and validation. */
+export type Route = {
+  /** Also the name of the handler's file. */
+  id: string;
+  summary: string;
+  /** Whose key opens it. */
+  caller: 'platform' | 'management';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As documented; each is served with and without a trailing slash. */
+  path: `/${string}`;
+  /** Another path that answers the same. */
+  alias?: `/${string}`;
+  status: 200 | 201;
+  params?: z.ZodMiniObject;
+  query?: z.ZodMiniObject;
+  body?: Fields;
+  payload: z.ZodMiniObject;
+  /** Codes beyond those that every operation may answer. */
+  refusals: readonly ErrorCode[];
+  /** An `Idempotency-Key` has effect here. */
+  idempotent?: true;
+  /** The answer is one such thing: it has an ETag, and a PATCH takes If-Match. */
+  versioned?: 'tenant' | 'orders';
+};
+
+type In<S, Otherwise> = S extends z.ZodMiniType ? z.output<S> : Otherwise;
+export type Params<R extends Route> = In<R['params'], Record<never, never>>;
+export type Query<R extends Route> = In<R['query'], Record<never, never>>;
+export type Body<R extends Route> = In<R['body'], Record<never, never>>;
+export type Payload<R extends Route> = z.output<R['payload']>;

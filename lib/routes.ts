@@ -1,0 +1,6 @@
+import * as key from './key/routes.ts';
+import type { Route } from './route.ts';
+import * as tenant from './tenant/routes.ts';
+
+/** The route table: every operation of the service. */
+export const routes: Route[] = [key, tenant].flatMap((rows) => Object.values(rows).map((row): Route => row()));

@@ -1,0 +1,86 @@
+import { expect } from '@jest/globals';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import * as z from 'zod/mini';
+import { gatewayEvent } from '../../infra/local/event.ts';
+import { load } from '../../infra/local/server.ts';
+import { type ErrorCode, statusOf } from '../../lib/errors.ts';
+import type { Route } from '../../lib/route.ts';
+import { routes } from '../../lib/routes.ts';
+
+export type Options = {
+  /** The key to call with. */
+  as?: string | undefined;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  /** An object is sent as JSON, a text as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type Answer = {
+  status: number;
+  headers: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to find
+  payload: any;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  body: any;
+  code: ErrorCode | undefined;
+};
+
+export function rowOf(id: string): Route {
+  const row = routes.find((route) => route.id === id);
+  if (!row) throw new Error(`no operation is called ${id}`);
+  return row;
+}
+
+/** Calls an operation through its exported handler, as the gateway would, and checks the answer against its own row. */
+export async function call(id: string, options: Options = {}): Promise<Answer> {
+  const row = rowOf(id);
+  const handler = await load(`${row.caller}/${row.id}`);
+  const { params = {}, headers = {}, as, body } = options;
+  const event = gatewayEvent({
+    method: row.method,
+    url: urlOf(row.path, options),
+    headers: { ...(as && { 'X-API-KEY': as }), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+    body: body === undefined || typeof body === 'string' ? (body as string | undefined) : JSON.stringify(body),
+    pathParameters: params,
+  });
+  return checked(row, await handler(event, {}));
+}
+
+export function urlOf(path: string, { params = {}, query }: Options): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return query ? `${filled}?${new URLSearchParams(query)}` : filled;
+}
+
+/** Every answer in the suite passes here: shape, status, headers and payload are as its row promises. */
+export function checked(row: Pick<Route, 'caller' | 'payload' | 'versioned'>, result: APIGatewayProxyResult): Answer {
+  const body = JSON.parse(result.body);
+  const headers = Object.fromEntries(
+    Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+  const status = result.statusCode;
+  expect(headers['x-request-id']).toMatch(/./);
+  if (status < 300) checkSuccess(row, body, headers);
+  else checkRefusal(body, headers, status);
+  return { status, headers, body, payload: body.payload, code: body.code };
+}
+
+function checkSuccess(
+  { caller, payload, versioned }: Pick<Route, 'caller' | 'payload' | 'versioned'>,
+  body: Answer['body'],
+  headers: Answer['headers'],
+) {
+  expect(Object.keys(body)).toEqual(caller === 'platform' ? ['result', 'payload'] : ['payload']);
+  if (caller === 'platform') expect(body.result).toBe('success');
+  const parsed = z.safeParse(payload, body.payload);
+  expect(parsed.error).toBeUndefined();
+  expect(body.payload).toEqual(parsed.data);
+  if (versioned) expect(headers.etag).toBe(`"${body.payload[versioned].version}"`);
+  expect(headers.link !== undefined).toBe(typeof body.payload.next_cursor === 'string');
+}
+
+function checkRefusal(body: Answer['body'], headers: Answer['headers'], status: number) {
+  expect(body).toMatchObject({ result: 'error', description: expect.any(String), request_id: headers['x-request-id'] });
+  expect(statusOf[body.code as ErrorCode]).toBe(status);
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isCountry, isCurrency } from './country.ts';
+import { publicHost } from './host.ts';
 import { isTimeZone } from './timezone.ts';
 
 const unprintable = /\p{Cc}/u;
@@ -29,6 +30,21 @@ export const country = () => z.string().check(z.refine(isCountry, 'must be an IS
 export const currency = () => z.string().check(z.refine(isCurrency, 'must be an ISO 4217 code in capitals, like EUR'));
 
 export const timezone = () => z.string().check(z.refine(isTimeZone, 'must be a name of the tz database, like Europe/Berlin'));
+
+/** A public host name in any script comes in, lower-case ASCII goes on. */
+export const host = () =>
+  z.pipe(
+    z
+      .string()
+      .check(z.refine((text) => publicHost(text) !== undefined, 'must be a public host name alone, like shop.example.com')),
+    z.transform((text: string) => publicHost(text) as string),
+  );
+
+/** Any of these fields, but at least one. */
+export const patch = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
+  z
+    .partial(z.strictObject(fields))
+    .check(z.refine((given) => Object.keys(given).length > 0, `must name at least one of ${Object.keys(fields).join(', ')}`));
 
 const moment = /^\d{4}-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 

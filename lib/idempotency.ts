@@ -28,28 +28,23 @@ function sorted(value: unknown): unknown {
 
 type Once<T> = { value: T; replayed: boolean };
 type Effect<T> = {
-  /** What is drawn for this request and remembered as its outcome. */
-  outcome: string;
-  /** Takes effect; `remember` belongs into its transaction. */
-  run: (remember: Action | undefined) => Promise<T>;
+  /** Takes effect; what `remember` gives for the outcome belongs into the same transaction. */
+  run: (remember: (outcome: string) => Action | undefined) => Promise<T>;
   /** Finds what an earlier request with this key made. */
   replay: (outcome: string) => Promise<T>;
 };
 
 /** Gives a keyed request one effect: a repeat finds what the first one made, and no refusal comes before that look. */
-export async function once<T>(scope: Scope, key: IdempotencyKey | undefined, effect: Effect<T>): Promise<Once<T>> {
-  if (!key) return { value: await effect.run(undefined), replayed: false };
+export async function once<T>(scope: Scope, key: IdempotencyKey | undefined, { run, replay }: Effect<T>): Promise<Once<T>> {
+  if (!key) return { value: await run(() => undefined), replayed: false };
   const sk = `IDEM#${key.id}`;
   try {
-    const remember = create(scope, sk, { body: key.body, outcome: effect.outcome });
-    return { value: await effect.run(remember), replayed: false };
+    return { value: await run((outcome) => create(scope, sk, { body: key.body, outcome })), replayed: false };
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof ConditionFailed)) throw error;
     const earlier = await find<{ body: string; outcome: string }>(scope, sk);
     if (!earlier) throw error;
-    if (earlier.body !== key.body) {
-      throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was sent before with another body. Use a new key.');
-    }
-    return { value: await effect.replay(earlier.outcome), replayed: earlier.outcome !== effect.outcome };
+    if (earlier.body === key.body) return { value: await replay(earlier.outcome), replayed: true };
+    throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was sent before with another body. Use a new key.');
   }
 }

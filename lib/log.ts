@@ -5,6 +5,7 @@ type Line = { event: Event; operation: string; status: number; duration_ms: numb
 
 /** One line of JSON a request. Keys, bodies and personal data never get here; a fault of ours comes with its stack. */
 export function log({ event, operation, status, duration_ms, refusal }: Line): void {
+  if (status < 500 && process.env.LOG_LEVEL === 'error') return;
   const { call, requestContext } = event;
   const line = {
     level: status >= 500 ? 'error' : 'info',

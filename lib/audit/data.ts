@@ -1,21 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { TenantId } from '../db/key.ts';
-import { type Action, createDrawn } from '../db/write.ts';
-import { timeId } from '../id.ts';
-import type { By } from '../operation.ts';
+import { listed, partition } from '../db/query.ts';
+import { type ListQuery, page } from '../list.ts';
+import { tenantIdOf } from '../tenant/data.ts';
 import type { Entry } from './schema.ts';
 
-/** The fields in which two states of a thing differ; one that was not there before differs in all. */
-export function changes<T extends object>(before: T | undefined, after: T | undefined) {
-  const names = Object.keys({ ...before, ...after }) as (keyof T)[];
-  const changed = names.filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
-  const pick = (state: T | undefined) => Object.fromEntries(changed.flatMap((name) => (state ? [[name, state[name]]] : [])));
-  return { before: pick(before), after: pick(after), none: changed.length === 0 };
-}
-
-/** The entry that belongs into the transaction of the change it tells of. */
-export function audit(tenant: TenantId, by: By, now: Date, { before, after }: Pick<Entry, 'before' | 'after'>): Action {
-  const id = timeId(now);
-  const entry: Entry = { id: `aud_${id}`, time: now.toISOString(), ...by, tenant, before, after };
-  return createDrawn(tenant, `AUDIT#${id}`, { json: JSON.stringify(entry), listed: 'AUDIT', listed_at: id });
-}
+/** What was changed, newest first: of all tenants or of one. */
+export const getAuditLog = (query: ListQuery & { tenant?: string | undefined }) =>
+  page<{ json: string }, Entry, { tenant?: string | undefined }>({
+    scope: 'PLATFORM',
+    operation: 'getAudit',
+    query,
+    source: async ({ tenant }) => (tenant ? partition(await tenantIdOf(tenant), 'AUDIT#', 'descending') : listed('AUDIT')),
+    view: ({ json }) => JSON.parse(json),
+  });

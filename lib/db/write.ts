@@ -16,6 +16,43 @@ const guard = (condition?: Condition) =>
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
   };
 
+/** Sets some attributes of an item and leaves the others; an undefined one is removed. */
+export const update = (scope: Scope, sk: string, set: Item, condition: Condition): Action => {
+  const names = Object.keys(set);
+  const clause = (verb: string, parts: string[]) => (parts.length > 0 ? `${verb} ${parts.join(', ')}` : '');
+  const kept = names.filter((name) => set[name] !== undefined);
+  const removed = names.filter((name) => set[name] === undefined);
+  const sets = clause(
+    'SET',
+    kept.map((name) => `#${name} = :${name}`),
+  );
+  return {
+    Update: {
+      TableName,
+      Key: keyOf(scope, sk),
+      UpdateExpression: `${sets} ${clause(
+        'REMOVE',
+        removed.map((name) => `#${name}`),
+      )}`.trim(),
+      ConditionExpression: condition.expression,
+      ExpressionAttributeNames: { ...Object.fromEntries(names.map((name) => [`#${name}`, name])), ...condition.names },
+      ExpressionAttributeValues: { ...Object.fromEntries(kept.map((name) => [`:${name}`, set[name]])), ...condition.values },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+};
+
+/** Lets a commit through only while this holds. */
+export const check = (scope: Scope, sk: string, condition: Condition): Action => ({
+  ConditionCheck: {
+    TableName,
+    Key: keyOf(scope, sk),
+    ConditionExpression: condition.expression,
+    ExpressionAttributeNames: condition.names,
+    ExpressionAttributeValues: condition.values,
+  },
+});
+
 const absent = { expression: 'attribute_not_exists(pk)' };
 
 export const replace = (scope: Scope, sk: string, item: Item, condition: Condition): Action => ({

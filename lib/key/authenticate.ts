@@ -30,7 +30,7 @@ export async function authenticate(
 async function load(token: Token, hash: string, now: Date): Promise<Authenticated | undefined> {
   const scope = token.tenant ?? 'PLATFORM';
   const read = { wall: now.getTime(), ticks: performance.now() };
-  const key = await find<StoredKey>(scope, `KEY#${token.id}`);
+  const key = await find<StoredKey>(scope, `KEY#${token.id.slice(4)}`);
   if (!key || key.revoked || isExpired(key, now)) return undefined;
   if (!timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash))) return undefined;
   if (known.size >= 1000) known.delete(known.keys().next().value as string);
@@ -48,7 +48,7 @@ const isExpired = ({ expires }: { expires: string | null }, now: Date) => expire
 
 /** The day a key was last used is a courtesy: it never fails a request, and delays none by more than 200 ms. */
 function markUsed(scope: Scope, id: string, today: string) {
-  const write = setAttribute(scope, `KEY#${id}`, 'last_used', today).catch((error: Error) => {
+  const write = setAttribute(scope, `KEY#${id.slice(4)}`, 'last_used', today).catch((error: Error) => {
     process.stdout.write(
       `${JSON.stringify({ level: 'warn', message: 'last_used was not written', key: id, cause: error.name })}\n`,
     );

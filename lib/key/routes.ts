@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
+import { dateTime, name } from '../fields.ts';
+import { listQuery } from '../list.ts';
 import type { Route } from '../route.ts';
+import { Key } from './schema.ts';
 
 export const testKey = () =>
   ({
@@ -11,4 +14,46 @@ export const testKey = () =>
     status: 200,
     payload: z.strictObject({}),
     refusals: [],
+  }) satisfies Route;
+
+export const issueKey = () =>
+  ({
+    id: 'issueKey',
+    summary: 'Issue a management key',
+    caller: 'platform',
+    method: 'POST',
+    path: '/v1/platform/tenant/{id}/key/',
+    status: 201,
+    params: z.object({ id: z.string() }),
+    body: z.strictObject({ label: z.optional(z.nullable(name())), expires: z.optional(z.nullable(dateTime())) }),
+    payload: z.object({ key: Key, secret: z.nullable(z.string()) }),
+    refusals: ['not_found'],
+    idempotent: true,
+  }) satisfies Route;
+
+export const getKeys = () =>
+  ({
+    id: 'getKeys',
+    summary: 'Get all management keys',
+    caller: 'platform',
+    method: 'GET',
+    path: '/v1/platform/tenant/{id}/key/',
+    status: 200,
+    params: z.object({ id: z.string() }),
+    query: listQuery({}),
+    payload: z.object({ keys: z.array(Key), next_cursor: z.nullable(z.string()) }),
+    refusals: ['not_found'],
+  }) satisfies Route;
+
+export const revokeKey = () =>
+  ({
+    id: 'revokeKey',
+    summary: 'Revoke a management key',
+    caller: 'platform',
+    method: 'DELETE',
+    path: '/v1/platform/tenant/{id}/key/{key_id}',
+    status: 200,
+    params: z.object({ id: z.string(), key_id: z.string() }),
+    payload: z.object({ key: Key }),
+    refusals: ['not_found'],
   }) satisfies Route;

@@ -1,11 +1,15 @@
-import { audit, changes } from '../audit/data.ts';
+import { audit, changes } from '../audit/entry.ts';
 import type { TenantId } from '../db/key.ts';
+import { listed } from '../db/query.ts';
 import { find, findClaimant } from '../db/read.ts';
 import { untilWon } from '../db/retry.ts';
-import { ConditionFailed, claim, commit, create } from '../db/write.ts';
+import { type Action, ConditionFailed, Contention, claim, commit, create, release, update } from '../db/write.ts';
 import { notFound, Refusal } from '../errors.ts';
+import { timeId } from '../id.ts';
 import { type IdempotencyKey, once } from '../idempotency.ts';
+import { type ListQuery, page } from '../list.ts';
 import type { By } from '../operation.ts';
+import { type IfMatch, mustMatch } from '../version.ts';
 import { type NewTenant, newTenant } from './rules.ts';
 import { isTenantId, isTenantName, type Tenant } from './schema.ts';
 
@@ -38,24 +42,93 @@ export function createTenant(input: NewTenant, by: By, now: Date, key: Idempoten
   const tenant = newTenant(input, now);
   const { id, owner } = tenant;
   const actions = {
-    name: claim('NAME', tenant.name, id),
+    ...claimsBetween(id, undefined, tenant),
     tenant: create(id, 'TENANT', itemOf(tenant)),
     owner: create(id, `USER#${owner.id.slice(4)}`, { json: JSON.stringify(owner) }),
-    audit: audit(id, by, now, changes(undefined, tenant)),
+    audit: audit(timeId(now), id, by, now, changes(undefined, tenant)),
   };
   return once('PLATFORM', key, {
-    outcome: id,
-    run: async (idempotency) => {
-      await untilWon(() => commit({ idempotency, ...actions }).catch(nameTaken));
+    run: async (remember): Promise<Tenant> => {
+      await untilWon(() => commit({ idempotency: remember(id), ...actions }).catch(taken));
       return tenant;
     },
     replay: (outcome) => getTenant(outcome as TenantId),
   });
 }
 
-function nameTaken(error: unknown): never {
-  if (error instanceof ConditionFailed && error.failed.has('name')) {
+type Change = { by: By; now: Date; ifMatch?: IfMatch };
+
+/** Loads a tenant, lets `decide` change it, and saves it with its claims and its audit entry, all or nothing. */
+export function changeTenant(
+  idOrName: string,
+  { by, now, ifMatch }: Change,
+  decide: (tenant: Tenant) => Tenant,
+): Promise<Tenant> {
+  const auditId = timeId(now);
+  return untilWon(async () => {
+    const id = await tenantIdOf(idOrName);
+    const before = await getTenant(id);
+    if (idOrName !== id && idOrName !== before.name) throw new Contention('renamed meanwhile');
+    mustMatch(ifMatch, before);
+    const decided = decide(before);
+    const changed = changes(before, decided);
+    if (changed.none) return before;
+    const after = { ...decided, version: before.version + 1 };
+    await commit({
+      tenant: update(id, 'TENANT', itemOf(after), unchanged(before)),
+      ...claimsBetween(id, before, after),
+      audit: audit(auditId, id, by, now, changed),
+    }).catch(taken);
+    return after;
+  });
+}
+
+const unchanged = ({ version, name }: Tenant) => ({
+  expression: '#version = :loaded AND #name = :before',
+  values: { ':loaded': version, ':before': name },
+});
+
+/** Takes what the tenant's new state claims and frees what only the former one did. */
+function claimsBetween(id: TenantId, before: Tenant | undefined, after: Tenant): Record<string, Action> {
+  const [had, has] = [before ? claimsOf(before) : [], claimsOf(after)];
+  const freed = had.filter((text) => !has.includes(text)).map((text) => [`free ${text}`, release(...parts(text), id)]);
+  const taken = has.filter((text) => !had.includes(text)).map((text) => [text, claim(...parts(text), id)]);
+  return Object.fromEntries([...freed, ...taken]);
+}
+
+const claimsOf = ({ name, store_host, forward_www }: Tenant) => [
+  `NAME ${name}`,
+  ...(store_host ? [`HOST ${store_host}`] : []),
+  ...(store_host && forward_www ? [`HOST www.${store_host}`] : []),
+];
+
+const parts = (text: string) => text.split(' ') as ['NAME' | 'HOST', string];
+
+/** A claim that failed is another's, but only if the tenant itself is still as it was loaded. */
+function taken(error: unknown): never {
+  const failed = error instanceof ConditionFailed ? [...error.failed] : [];
+  if (failed.includes('tenant')) throw error;
+  if (failed.some((action) => action.startsWith('NAME'))) {
     throw new Refusal('name_taken', 'Another tenant has this name. Choose another.');
   }
+  const host = failed.find((action) => action.startsWith('HOST'))?.slice(5);
+  if (host) throw new Refusal('host_taken', `${host} is linked to another tenant. It must be unlinked there first.`);
   throw error;
 }
+
+type Filters = { subscribed?: Tenant['subscribed'] | undefined; country?: string | undefined };
+
+/** All tenants, newest first. */
+export const getTenants = (query: ListQuery & Filters) =>
+  page<TenantItem, Tenant, Filters>({
+    scope: 'PLATFORM',
+    operation: 'getTenants',
+    query,
+    source: () => listed('TENANTS'),
+    view: ({ json }, { subscribed, country }) => {
+      const tenant: Tenant = JSON.parse(json);
+      const wanted = (!subscribed || tenant.subscribed === subscribed) && (!country || tenant.country === country);
+      return wanted ? tenant : undefined;
+    },
+    sifts: ({ subscribed, country }) => subscribed !== undefined || country !== undefined,
+  });

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
-import { country, currency, email, name, phone, timezone } from '../fields.ts';
+import { country, currency, email, host, name, patch, phone, timezone } from '../fields.ts';
+import { listQuery } from '../list.ts';
 import type { Route } from '../route.ts';
+import { Permissions } from '../user/schema.ts';
 import { Tenant, TenantName } from './schema.ts';
+
+const one = () => z.object({ tenant: Tenant });
 
 export const getTenant = () =>
   ({
@@ -12,9 +16,22 @@ export const getTenant = () =>
     path: '/v1/platform/tenant/{id}',
     status: 200,
     params: z.object({ id: z.string() }),
-    payload: z.object({ tenant: Tenant }),
+    payload: one(),
     refusals: ['not_found'],
     versioned: 'tenant',
+  }) satisfies Route;
+
+export const getTenants = () =>
+  ({
+    id: 'getTenants',
+    summary: 'Get all tenants',
+    caller: 'platform',
+    method: 'GET',
+    path: '/v1/platform/tenant/',
+    status: 200,
+    query: listQuery({ subscribed: z.optional(Tenant.shape.subscribed), country: z.optional(country()) }),
+    payload: z.object({ tenants: z.array(Tenant), next_cursor: z.nullable(z.string()) }),
+    refusals: [],
   }) satisfies Route;
 
 export const createTenant = () =>
@@ -32,8 +49,87 @@ export const createTenant = () =>
       currency: z.optional(currency()),
       owner: z.strictObject({ first_name: name(), last_name: name(), email: email(), phone: phone() }),
     }),
-    payload: z.object({ tenant: Tenant }),
+    payload: one(),
     refusals: ['name_taken'],
     idempotent: true,
+    versioned: 'tenant',
+  }) satisfies Route;
+
+export const updateTenant = () =>
+  ({
+    id: 'updateTenant',
+    summary: 'Update tenant',
+    caller: 'platform',
+    method: 'PATCH',
+    path: '/v1/platform/tenant/{id}',
+    status: 200,
+    params: z.object({ id: z.string() }),
+    body: patch({
+      name: TenantName,
+      country: country(),
+      timezone: timezone(),
+      subscribed: Tenant.shape.subscribed,
+      permissions: patch(Permissions.shape),
+    }),
+    payload: one(),
+    refusals: ['not_found', 'version_mismatch', 'name_taken'],
+    versioned: 'tenant',
+  }) satisfies Route;
+
+export const setStoreFront = () =>
+  ({
+    id: 'setStoreFront',
+    summary: 'Set store front',
+    caller: 'platform',
+    method: 'POST',
+    path: '/platform/tenant/store-front',
+    alias: '/v1/platform/tenant/store-front',
+    status: 200,
+    body: z.strictObject({ tenant: name(), front_end: Tenant.shape.front_end }),
+    payload: one(),
+    refusals: ['not_found'],
+    versioned: 'tenant',
+  }) satisfies Route;
+
+export const setStorePlan = () =>
+  ({
+    id: 'setStorePlan',
+    summary: 'Set store plan',
+    caller: 'platform',
+    method: 'POST',
+    path: '/platform/tenant/plan',
+    alias: '/v1/platform/tenant/plan',
+    status: 200,
+    body: z.strictObject({ tenant: name(), override_plan: Tenant.shape.override_plan }),
+    payload: one(),
+    refusals: ['not_found'],
+    versioned: 'tenant',
+  }) satisfies Route;
+
+export const linkDomain = () =>
+  ({
+    id: 'linkDomain',
+    summary: 'Domain name link',
+    caller: 'platform',
+    method: 'POST',
+    path: '/platform/tenant/domain-link',
+    alias: '/v1/platform/tenant/domain-link',
+    status: 200,
+    body: z.strictObject({ tenant: name(), host: host(), forward_www: z.optional(z.boolean()) }),
+    payload: one(),
+    refusals: ['not_found', 'host_taken'],
+    versioned: 'tenant',
+  }) satisfies Route;
+
+export const getOwnTenant = () =>
+  ({
+    id: 'getOwnTenant',
+    summary: 'Get tenant',
+    caller: 'management',
+    method: 'GET',
+    path: '/v1/management/tenant',
+    status: 200,
+    payload: one(),
+    refusals: [],
     versioned: 'tenant',
   }) satisfies Route;

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { gatewayEvent } from '../../infra/local/event.ts';
+import { gatewayEvent, type Request } from '../../infra/local/event.ts';
 import { load } from '../../infra/local/server.ts';
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
 import type { Route } from '../../lib/route.ts';
@@ -33,19 +33,31 @@ export function rowOf(id: string): Route {
   return row;
 }
 
-/** Calls an operation through its exported handler, as the gateway would, and checks the answer against its own row. */
+/** Calls an operation and checks the answer against its own row: through its handler, or over HTTP in the project of that name. */
 export async function call(id: string, options: Options = {}): Promise<Answer> {
   const row = rowOf(id);
-  const handler = await load(`${row.caller}/${row.id}`);
-  const { params = {}, headers = {}, as, body } = options;
-  const event = gatewayEvent({
+  const { headers = {}, as, body } = options;
+  const request: Request = {
     method: row.method,
     url: urlOf(row.path, options),
     headers: { ...(as && { 'X-API-KEY': as }), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
     body: body === undefined || typeof body === 'string' ? (body as string | undefined) : JSON.stringify(body),
-    pathParameters: params,
-  });
-  return checked(row, await handler(event, {}));
+  };
+  return checked(row, await (overHttp ? fetched(request) : handled(row, { ...request, pathParameters: options.params ?? {} })));
+}
+
+export const overHttp: boolean = 'overHttp' in globalThis;
+
+async function handled(row: Route, request: Request): Promise<APIGatewayProxyResult> {
+  const handler = await load(`${row.caller}/${row.id}`);
+  return handler(gatewayEvent(request), {});
+}
+
+/** Sends any request to the service under test. */
+export async function fetched({ method, url, headers, body }: Request): Promise<APIGatewayProxyResult> {
+  const init = { method, headers: headers as Record<string, string>, ...(body !== undefined && { body: body as string }) };
+  const answer = await fetch(process.env.BASE_URL + url, init);
+  return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
 }
 
 export function urlOf(path: string, { params = {}, query }: Options): string {

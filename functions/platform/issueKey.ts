@@ -1,0 +1,8 @@
+import * as keys from '../../lib/key/data.ts';
+import { issueKey } from '../../lib/key/routes.ts';
+import { Answer, operation } from '../../lib/operation.ts';
+
+export const handler = operation(issueKey, async ({ params, body, by, now, idempotency }) => {
+  const { value, replayed } = await keys.issueKey(params.id, body, by, now, idempotency);
+  return new Answer(value, { replayed });
+});

@@ -1,0 +1,8 @@
+import * as keys from '../../lib/key/data.ts';
+import { revokeKey } from '../../lib/key/routes.ts';
+import { operation } from '../../lib/operation.ts';
+
+export const handler = operation(revokeKey, async ({ params, by, now }) => {
+  const key = await keys.revokeKey(params.id, params.key_id, by, now);
+  return { key };
+});

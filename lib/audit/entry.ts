@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TenantId } from '../db/key.ts';
+import { type Action, createDrawn } from '../db/write.ts';
+import type { By } from '../operation.ts';
+import type { Entry } from './schema.ts';
+
+/** The fields in which two states of a thing differ; one that was not there before differs in all. */
+export function changes<T extends object>(before: T | undefined, after: T | undefined) {
+  const names = Object.keys({ ...before, ...after }) as (keyof T)[];
+  const changed = names.filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
+  const pick = (state: T | undefined) => Object.fromEntries(changed.flatMap((name) => (state ? [[name, state[name]]] : [])));
+  return { before: pick(before), after: pick(after), none: changed.length === 0 };
+}
+
+/** The entry that belongs into the transaction of the change it tells of; its id is drawn once a request. */
+export function audit(
+  id: string,
+  tenant: TenantId,
+  by: By,
+  now: Date,
+  { before, after }: Pick<Entry, 'before' | 'after'>,
+): Action {
+  const entry: Entry = { id: `aud_${id}`, time: now.toISOString(), ...by, tenant, before, after };
+  return createDrawn(tenant, `AUDIT#${id}`, { json: JSON.stringify(entry), listed: 'AUDIT', listed_at: id });
+}

@@ -1,0 +1,57 @@
+import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { send } from './client.ts';
+import { keyOf, type Scope, TableName } from './key.ts';
+
+/** A row of items to read in one direction, and the positions in it from which a later read goes on. */
+export type Source<I> = {
+  input: Partial<QueryCommandInput>;
+  positionOf: (item: I) => string;
+  keyAt: (position: string) => Record<string, string>;
+};
+
+type Keyed = { pk: string; sk: string };
+
+/** The items of one kind in a tenant's partition, by their sort keys. */
+export const partition = <I>(scope: Scope, prefix: string, order: 'ascending' | 'descending'): Source<I> => ({
+  input: {
+    ConsistentRead: true,
+    ScanIndexForward: order === 'ascending',
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': keyOf(scope, '').pk, ':prefix': prefix },
+  },
+  positionOf: (item) => (item as Keyed).sk.slice(prefix.length),
+  keyAt: (position) => keyOf(scope, prefix + position),
+});
+
+type Listed = Keyed & { listed_at: string };
+
+/** What is listed over all tenants, newest first. */
+export const listed = <I>(kind: 'TENANTS' | 'AUDIT'): Source<I> => ({
+  input: {
+    IndexName: 'listed',
+    ScanIndexForward: false,
+    KeyConditionExpression: 'listed = :kind',
+    ExpressionAttributeValues: { ':kind': kind },
+  },
+  positionOf: (item) => {
+    const { listed_at, pk, sk } = item as Listed;
+    return [listed_at, pk, sk].join(' ');
+  },
+  keyAt: (position) => {
+    const [listed_at = '', pk = '', sk = ''] = position.split(' ');
+    return { listed: kind, listed_at, pk, sk };
+  },
+});
+
+/** Reads on behind `after`; `last` is where the next read goes on, undefined at the end. */
+export async function scan<I>({ input, positionOf, keyAt }: Source<I>, after: string | undefined, limit: number) {
+  const { Items = [], LastEvaluatedKey } = await send(
+    new QueryCommand({
+      TableName,
+      ...input,
+      ...(after !== undefined && { ExclusiveStartKey: keyAt(after) }),
+      ...(Number.isFinite(limit) && { Limit: limit }),
+    }),
+  );
+  return { items: Items as I[], last: LastEvaluatedKey && positionOf(LastEvaluatedKey as I) };
+}

@@ -1,0 +1,12 @@
+import { domainToASCII } from 'node:url';
+
+const plain = /^[^\s/\\:@?#%[\]]+$/;
+const labels = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const local = /\.(local|localhost|localdomain|internal|lan|home|onion|arpa)$/;
+
+/** The ASCII form of a public host name; undefined for what is none. */
+export function publicHost(text: string): string | undefined {
+  if (!plain.test(text)) return undefined;
+  const host = domainToASCII(text);
+  return host.length <= 253 && labels.test(host) && !local.test(host) ? host : undefined;
+}

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { type Action, create } from './db/action.ts';
 import type { Scope } from './db/key.ts';
+import { ConditionFailed } from './db/lost.ts';
 import { find } from './db/read.ts';
-import { type Action, ConditionFailed, create } from './db/write.ts';
 import { invalid, Refusal } from './errors.ts';
 
 /** What a repeated request is known by, and what it must be equal to. */
@@ -45,6 +46,9 @@ export async function once<T>(scope: Scope, key: IdempotencyKey | undefined, { r
     const earlier = await find<{ body: string; outcome: string }>(scope, sk);
     if (!earlier) throw error;
     if (earlier.body === key.body) return { value: await replay(earlier.outcome), replayed: true };
-    throw new Refusal('idempotency_key_reused', 'This Idempotency-Key was sent before with another body. Use a new key.');
+    throw reused();
   }
 }
+
+export const reused = () =>
+  new Refusal('idempotency_key_reused', 'This Idempotency-Key was sent before with another body. Use a new key.');

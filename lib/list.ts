@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Scope } from './db/key.ts';
 import { type Source, scan } from './db/query.ts';
 import { invalid } from './errors.ts';
+import { textOf } from './json.ts';
 
 type Filters = Record<string, unknown>;
 export type ListQuery = { limit?: number | undefined; cursor?: string | undefined } & Filters;
@@ -28,7 +29,9 @@ type Walk<I, T, F extends Filters> = {
   scope: Scope;
   operation: string;
   query: ListQuery & F;
-  source: (filters: F) => Source<I> | Promise<Source<I>>;
+  /** What the first page finds out for the whole walk. */
+  begin?: (filters: F) => Promise<F>;
+  source: (filters: F) => Source<I>;
   /** What is seen of an item; undefined leaves it out. */
   view: (item: I, filters: F) => T | undefined;
   /** Whether `view` leaves anything out under these filters. */
@@ -39,15 +42,15 @@ const mostBytes = 4_000_000;
 const mostEscaped = 5_500_000;
 
 /** One page of a walk: as much as fits an answer, `limit` and four reads. */
-export async function page<I, T, F extends Filters>({ scope, operation, query, source, view, sifts }: Walk<I, T, F>) {
+export async function page<I, T, F extends Filters>({ scope, operation, query, begin, source, view, sifts }: Walk<I, T, F>) {
   const { limit = Number.POSITIVE_INFINITY, cursor, ...given } = query;
-  const walk = cursor === undefined ? { filters: given as unknown as F } : open<F>(cursor, scope, operation);
-  const { filters, after } = walk as { filters: F; after?: string };
+  const first = async (filters: F) => ({ filters: begin ? await begin(filters) : filters, after: undefined });
+  const { filters, after } = cursor === undefined ? await first(given as unknown as F) : open<F>(cursor, scope, operation);
   const spare = sifts?.(filters) ? 250 : 1;
   const items: T[] = [];
   const size = { bytes: 0, escaped: 0 };
-  let position = after;
-  const from = await source(filters);
+  let position: string | undefined = after;
+  const from = source(filters);
   const next = () => ({ items, next_cursor: seal(scope, operation, { filters, after: position }) });
   for (let read = 0; read < 4; read++) {
     const found = await scan(from, position, limit - items.length + spare);
@@ -67,7 +70,7 @@ export async function page<I, T, F extends Filters>({ scope, operation, query, s
 
 /** The gateway's answer is JSON inside JSON, where each quote counts twice. */
 function fits(item: unknown, size: { bytes: number; escaped: number }) {
-  const text = JSON.stringify(item);
+  const text = textOf(item);
   const bytes = Buffer.byteLength(text) + 1;
   const escapes = text.split(/["\\]/).length - 1;
   size.bytes += bytes;

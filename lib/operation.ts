@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { TenantId } from './db/key.ts';
 import type { Refusal } from './errors.ts';
 import type { IdempotencyKey } from './idempotency.ts';
+import type { Sendable } from './json.ts';
 import { envelope } from './middleware/envelope.ts';
 import { keyAuth } from './middleware/keyAuth.ts';
 import { validation } from './middleware/validation.ts';
@@ -46,7 +47,7 @@ export type Handler = (event: APIGatewayProxyEvent, context?: unknown) => Promis
 /** Makes the Lambda handler of one row of the route table. */
 export function operation<R extends Route>(
   row: () => R,
-  run: (call: Call<R>) => Promise<Payload<R> | Answer<Payload<R>>>,
+  run: (call: Call<R>) => Promise<Sendable<Payload<R>> | Answer<Sendable<Payload<R>>>>,
 ): Handler {
   const route = row();
   return middy({ timeoutEarlyInMillis: 0 })

@@ -1,8 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
-type Fields = z.ZodMiniObject | z.ZodMiniOptional<z.ZodMiniObject>;
-
 /** One operation as data. From the rows come the gateway, the local server, the API document, types and validation. */
 export type Route = {
   /** Also the name of the handler's file. */
@@ -18,7 +16,7 @@ export type Route = {
   status: 200 | 201;
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
-  body?: Fields;
+  body?: z.ZodMiniObject;
   payload: z.ZodMiniObject;
   /** Codes beyond those that every operation may answer. */
   refusals: readonly ErrorCode[];

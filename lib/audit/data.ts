@@ -1,14 +1,19 @@
+import type { TenantId } from '../db/key.ts';
 import { listed, partition } from '../db/query.ts';
+import { Json } from '../json.ts';
 import { type ListQuery, page } from '../list.ts';
 import { tenantIdOf } from '../tenant/data.ts';
 import type { Entry } from './schema.ts';
 
+type Filters = { tenant?: string | undefined };
+
 /** What was changed, newest first: of all tenants or of one. */
-export const getAuditLog = (query: ListQuery & { tenant?: string | undefined }) =>
-  page<{ json: string }, Entry, { tenant?: string | undefined }>({
+export const getAuditLog = (query: ListQuery & Filters) =>
+  page<{ json: string }, Json<Entry>, Filters>({
     scope: 'PLATFORM',
     operation: 'getAudit',
     query,
-    source: async ({ tenant }) => (tenant ? partition(await tenantIdOf(tenant), 'AUDIT#', 'descending') : listed('AUDIT')),
-    view: ({ json }) => JSON.parse(json),
+    begin: async ({ tenant }) => (tenant ? { tenant: await tenantIdOf(tenant) } : {}),
+    source: ({ tenant }) => (tenant ? partition(tenant as TenantId, 'AUDIT#', 'descending') : listed('AUDIT')),
+    view: ({ json }) => new Json(json),
   });

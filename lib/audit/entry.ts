@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Action, createDrawn } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { type Action, createDrawn } from '../db/write.ts';
 import type { By } from '../operation.ts';
 import type { Entry } from './schema.ts';
 

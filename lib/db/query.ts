@@ -11,13 +11,18 @@ export type Source<I> = {
 
 type Keyed = { pk: string; sk: string };
 
-/** The items of one kind in a tenant's partition, by their sort keys. */
-export const partition = <I>(scope: Scope, prefix: string, order: 'ascending' | 'descending'): Source<I> => ({
+/** The items of one kind in a tenant's partition, by their sort keys; `~` sorts behind every character these may have. */
+export const partition = <I>(
+  scope: Scope,
+  prefix: string,
+  order: 'ascending' | 'descending',
+  { low = '', high = '~' }: { low?: string; high?: string } = {},
+): Source<I> => ({
   input: {
     ConsistentRead: true,
     ScanIndexForward: order === 'ascending',
-    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': keyOf(scope, '').pk, ':prefix': prefix },
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
+    ExpressionAttributeValues: { ':pk': keyOf(scope, '').pk, ':low': prefix + low, ':high': prefix + high },
   },
   positionOf: (item) => (item as Keyed).sk.slice(prefix.length),
   keyAt: (position) => keyOf(scope, prefix + position),

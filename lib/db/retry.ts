@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
-import { ConditionFailed, Contention } from './write.ts';
+import { ConditionFailed, Contention } from './lost.ts';
 
 const patience = 4000;
 

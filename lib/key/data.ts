@@ -1,16 +1,18 @@
 import { audit } from '../audit/entry.ts';
+import { check, createDrawn, update } from '../db/action.ts';
+import { commit } from '../db/commit.ts';
 import type { Scope, TenantId } from '../db/key.ts';
+import { ConditionFailed } from '../db/lost.ts';
 import { partition } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { untilWon } from '../db/retry.ts';
-import { ConditionFailed, check, commit, createDrawn, update } from '../db/write.ts';
 import { notFound } from '../errors.ts';
 import { timeId } from '../id.ts';
 import { type IdempotencyKey, once } from '../idempotency.ts';
 import { type ListQuery, page } from '../list.ts';
 import type { By } from '../operation.ts';
 import { tenantIdOf } from '../tenant/data.ts';
-import type { Key, StoredKey } from './schema.ts';
+import { isKeyId, type Key, type StoredKey } from './schema.ts';
 import { hashOf, makeToken } from './token.ts';
 
 const sortKey = (id: string) => `KEY#${id.slice(4)}`;
@@ -90,9 +92,10 @@ export async function getKeys(idOrName: string, query: ListQuery) {
 export async function revokeKey(idOrName: string, id: string, by: By, now: Date): Promise<Key> {
   const auditId = timeId(now);
   const tenant = await tenantIdOf(idOrName);
+  if (!isKeyId(id)) throw notFound('key');
   return untilWon(async () => {
     const key = await find<StoredKey>(tenant, sortKey(id));
-    if (!key || key.revoked || key.id !== id) throw notFound('key');
+    if (!key || key.revoked) throw notFound('key');
     await commit({
       key: update(tenant, sortKey(id), { revoked: now.toISOString() }, { expression: 'attribute_not_exists(#revoked)' }),
       audit: audit(auditId, tenant, by, now, { before: viewOf(key), after: {} }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { timeIdPattern } from '../id.ts';
 
 export const Key = z.object({
   id: z.string(),
@@ -9,6 +10,8 @@ export const Key = z.object({
   last_used: z.nullable(z.string()),
 });
 export type Key = z.infer<typeof Key>;
+
+export const isKeyId = (text: string) => text.startsWith('key_') && timeIdPattern.test(text.slice(4));
 
 /** A key as it is kept: never its text, and revoked ones too, so that a repeated request still finds what it made. */
 export type StoredKey = Key & { hash: string; revoked?: string };

@@ -1,4 +1,5 @@
 import { invalid, Refusal } from '../errors.ts';
+import { mayBeInexact, parseExact } from '../json.ts';
 import type { Event } from '../operation.ts';
 import { headerOf } from './header.ts';
 
@@ -32,7 +33,7 @@ function decode(bytes: Buffer) {
 function parse(text: string): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = mayBeInexact(text) ? parseExact(text) : JSON.parse(text);
   } catch (error) {
     throw invalid('body', `is not valid JSON (${positionOf(error)})`);
   }
@@ -45,7 +46,7 @@ const positionOf = (error: unknown) =>
   /at position \d+( \(line \d+ column \d+\))?/.exec(String(error))?.[0] ?? 'it ends too early';
 
 function isDeeper(value: unknown, levels: number): boolean {
-  if (value === null || typeof value !== 'object') return false;
+  if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return false;
   if (levels === 0) return true;
   return Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }

@@ -17,6 +17,7 @@ const fieldOf = (path: PropertyKey[], whole: string) =>
 
 function messageOf(issue: Issue): string {
   if (issue.code !== 'custom' && issue.input === undefined) return 'is required';
+  if (JSON.isRawJSON(issue.input)) return 'has more digits than can be kept exactly';
   if (issue.message !== 'Invalid input') return issue.message;
   switch (issue.code) {
     case 'invalid_type':

@@ -1,9 +1,12 @@
 import { audit, changes } from '../audit/entry.ts';
+import type { Override } from '../availability/schema.ts';
+import { type Action, claim, create, release, update } from '../db/action.ts';
+import { commit } from '../db/commit.ts';
 import type { TenantId } from '../db/key.ts';
+import { ConditionFailed, Contention } from '../db/lost.ts';
 import { listed } from '../db/query.ts';
 import { find, findClaimant } from '../db/read.ts';
 import { untilWon } from '../db/retry.ts';
-import { type Action, ConditionFailed, Contention, claim, commit, create, release, update } from '../db/write.ts';
 import { notFound, Refusal } from '../errors.ts';
 import { timeId } from '../id.ts';
 import { type IdempotencyKey, once } from '../idempotency.ts';
@@ -14,7 +17,14 @@ import { type NewTenant, newTenant } from './rules.ts';
 import { isTenantId, isTenantName, type Tenant } from './schema.ts';
 
 /** What a tenant's item holds: one read of it answers most questions about the tenant. */
-export type TenantItem = { json: string; name: string; version: number };
+export type TenantItem = {
+  json: string;
+  name: string;
+  version: number;
+  override?: Override;
+  /** As JSON. */
+  opening_hours?: string;
+};
 
 const itemOf = (tenant: Tenant) => ({
   json: JSON.stringify(tenant),
@@ -24,11 +34,13 @@ const itemOf = (tenant: Tenant) => ({
   listed_at: tenant.id.slice(4),
 });
 
-export async function getTenant(id: TenantId): Promise<Tenant> {
+export async function getTenantItem(id: TenantId): Promise<TenantItem> {
   const item = await find<TenantItem>(id, 'TENANT');
   if (!item) throw notFound('tenant');
-  return JSON.parse(item.json);
+  return item;
 }
+
+export const getTenant = async (id: TenantId): Promise<Tenant> => JSON.parse((await getTenantItem(id)).json);
 
 /** The id behind what stands in a tenant's place: its id, or its name. */
 export async function tenantIdOf(idOrName: string): Promise<TenantId> {

@@ -1,0 +1,12 @@
+import { timeId } from '../../lib/id.ts';
+import { Answer, operation } from '../../lib/operation.ts';
+import { changeOrder } from '../../lib/order/data.ts';
+import { getPayment, recordPayment } from '../../lib/order/payment.ts';
+import { createPayment } from '../../lib/order/routes.ts';
+
+export const handler = operation(createPayment, async ({ tenant, params, body, now, idempotency, ifMatch }) => {
+  const drawn = { id: `pay_${timeId(now)}`, now, idempotency, ifMatch };
+  const order = await changeOrder(tenant, params.number, now, (order) => recordPayment(order, body, drawn));
+  const payment = getPayment(order, drawn.id, idempotency);
+  return new Answer({ payment }, { replayed: payment.id !== drawn.id });
+});

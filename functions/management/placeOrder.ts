@@ -1,0 +1,8 @@
+import { Answer, operation } from '../../lib/operation.ts';
+import * as orders from '../../lib/order/place.ts';
+import { placeOrder } from '../../lib/order/routes.ts';
+
+export const handler = operation(placeOrder, async ({ tenant, body, now, idempotency }) => {
+  const { value, replayed } = await orders.placeOrder(tenant, body, now, idempotency);
+  return new Answer({ orders: value }, { replayed });
+});

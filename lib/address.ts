@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { country, name, phone } from './fields.ts';
+
+/** As it is answered: every field there, null where nothing was given. */
+export const Address = z.object({
+  name: z.nullable(z.string()),
+  company: z.nullable(z.string()),
+  line1: z.nullable(z.string()),
+  line2: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  region: z.nullable(z.string()),
+  postal_code: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+});
+export type Address = z.infer<typeof Address>;
+
+const given = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field));
+
+export const addressInput = () =>
+  z.strictObject({
+    name: given(name()),
+    company: given(name()),
+    line1: given(name()),
+    line2: given(name()),
+    city: given(name()),
+    region: given(name()),
+    postal_code: given(name()),
+    country: given(country()),
+    phone: given(phone()),
+  });
+
+export const wholeAddress = (sent: Partial<Record<keyof Address, string | null | undefined>>): Address => ({
+  name: sent.name ?? null,
+  company: sent.company ?? null,
+  line1: sent.line1 ?? null,
+  line2: sent.line2 ?? null,
+  city: sent.city ?? null,
+  region: sent.region ?? null,
+  postal_code: sent.postal_code ?? null,
+  country: sent.country ?? null,
+  phone: sent.phone ?? null,
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+
+const decimals: Record<string, number> = {};
+for (const code of 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ')) decimals[code] = 0;
+for (const code of 'BHD IQD JOD KWD LYD OMR TND'.split(' ')) decimals[code] = 3;
+
+export const decimalsOf = (currency: string) => decimals[currency] ?? 2;
+
+export const mostMoney = 1_000_000_000_000;
+
+/** An amount as it is sent: how many decimals it may have, only its currency can tell. */
+export const amount = () => z.number().check(z.refine((value) => Math.abs(value) <= mostMoney, `must be at most ${mostMoney}`));
+
+export const price = () => amount().check(z.refine((value) => value >= 0, 'must not be negative'));
+
+/** Sums are made in whole minor units, where nothing drifts; undefined where the amount has more decimals than its currency. */
+export function minor(value: number, currency: string): number | undefined {
+  const scale = 10 ** decimalsOf(currency);
+  const units = Math.round(value * scale);
+  return units / scale === value ? units + 0 : undefined;
+}
+
+export const major = (units: number, currency: string) => units / 10 ** decimalsOf(currency);
+
+export const tooFine = (currency: string) => `has more decimals than ${currency} has (${decimalsOf(currency)})`;

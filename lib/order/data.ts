@@ -1,0 +1,61 @@
+import { commit } from '../db/commit.ts';
+import type { TenantId } from '../db/key.ts';
+import { ConditionFailed } from '../db/lost.ts';
+import { put } from '../db/put.ts';
+import { find } from '../db/read.ts';
+import { untilWon } from '../db/retry.ts';
+import { notFound } from '../errors.ts';
+import { timeId } from '../id.ts';
+import { Json } from '../json.ts';
+import { findProducts } from '../product/data.ts';
+import type { StoredProduct } from '../product/schema.ts';
+import { moveAction, moves, shortage } from '../product/stock.ts';
+import { type OrderItem, orderKey, saveOrder, stateOf } from './item.ts';
+import type { Order, OrderState } from './schema.ts';
+
+/** An order as its stored text. */
+export async function getOrder(tenant: TenantId, number: string): Promise<Json<Order>> {
+  const { json, version } = await load(tenant, number);
+  return new Json(json, version);
+}
+
+async function load(tenant: TenantId, number: string): Promise<OrderItem> {
+  const item = await find<OrderItem>(tenant, orderKey(number));
+  if (!item) throw notFound('order');
+  return item;
+}
+
+const mostMarks = 4;
+
+/** Loads an order, lets `decide` change it, and saves it together with the stock that moves: in full, once, or not at all. */
+export function changeOrder(
+  tenant: TenantId,
+  number: string,
+  now: Date,
+  decide: (state: OrderState) => OrderState,
+): Promise<OrderState> {
+  const mark = timeId(now);
+  let products: Map<string, StoredProduct> | undefined;
+  return untilWon(async () => {
+    const item = await load(tenant, number);
+    const before = stateOf(item);
+    if (before.marks.includes(mark)) return before;
+    const after = decide(before);
+    if (after === before) return before;
+    const order = saveOrder(tenant, { ...after, marks: [mark, ...before.marks].slice(0, mostMarks) }, item.revision);
+    const moved = after.stock === before.stock ? [] : moves(before.stock, after.stock);
+    if (moved.length === 0) {
+      await put(order);
+      return after;
+    }
+    if (products && moved.some(({ available }) => available < 0)) shortage(after.stock.units, products, after.order.lines);
+    const stock = moved.map((move) => [move.sku, moveAction(tenant, move, products?.get(move.sku)?.counted ?? true)]);
+    try {
+      await commit({ order, ...Object.fromEntries(stock.map(([sku, action]) => [`stock ${sku}`, action])) });
+    } catch (error) {
+      if (error instanceof ConditionFailed) products = await findProducts(tenant, Object.keys(after.stock.units));
+      throw error;
+    }
+    return after;
+  });
+}

@@ -1,0 +1,74 @@
+import type { TenantId } from '../db/key.ts';
+import { partition, scan } from '../db/query.ts';
+import { Json } from '../json.ts';
+import { type ListQuery, page } from '../list.ts';
+import { type OrderItem, orderKey } from './item.ts';
+import type { Order } from './schema.ts';
+
+type Item = OrderItem & { sk: string };
+type Filters = {
+  authorized?: boolean | undefined;
+  cancelled?: boolean | undefined;
+  visible?: boolean | undefined;
+  settled?: boolean | undefined;
+  created_from?: string | undefined;
+  created_to?: string | undefined;
+};
+/** The numbers between which all orders of the wanted time are. */
+type Bounds = { low?: string; high?: string };
+
+/** A tenant's orders, highest number first, as their stored texts. */
+export const getOrders = (tenant: TenantId, query: ListQuery & Filters) =>
+  page<Item, Json<Order>, Filters & Bounds>({
+    scope: tenant,
+    operation: 'getOrders',
+    query,
+    begin: async (filters) => ({ ...filters, ...(await boundsOf(tenant, filters)) }),
+    source: ({ low, high }) => orders(tenant, low, high),
+    view: (item, filters) => (isWanted(item, filters) ? new Json(item.json) : undefined),
+    sifts: (filters) => Object.values(filters).some((value) => value !== undefined),
+  });
+
+const orders = (tenant: TenantId, low = '', high = '~') => partition<Item>(tenant, 'ORDER#', 'descending', { low, high });
+
+const flags = ['authorized', 'cancelled', 'visible', 'settled'] as const;
+
+const isWanted = (item: OrderItem, filters: Filters) =>
+  flags.every((flag) => filters[flag] === undefined || filters[flag] === item[flag]) &&
+  item.created >= (filters.created_from ?? '') &&
+  item.created <= (filters.created_to ?? '~');
+
+/** Numbers follow the clock but for the few seconds a request may take. */
+const slack = 10_000;
+const steps = 9;
+
+async function boundsOf(tenant: TenantId, { created_from, created_to }: Filters): Promise<Bounds> {
+  const newest = created_from || created_to ? await nearest(tenant, '~') : undefined;
+  if (!newest) return {};
+  const shifted = (time: string, by: number) => new Date(Date.parse(time) + by).toISOString();
+  const [low] = created_from ? await around(tenant, newest.number, shifted(created_from, -slack)) : [];
+  const [, high] = created_to ? await around(tenant, newest.number, shifted(created_to, slack)) : [];
+  return { ...(low && { low }), ...(high && { high }) };
+}
+
+/** The numbers next to a moment: the highest seen before it and the lowest seen after it, by halving a few times. */
+async function around(tenant: TenantId, newest: number, moment: string): Promise<[string | undefined, string | undefined]> {
+  let before = 1000;
+  let after = newest + 1;
+  for (let step = 0; step < steps && after - before > 1; step++) {
+    const middle = Math.floor((before + after) / 2);
+    const found = await nearest(tenant, bareKey(middle));
+    if (!found || found.created < moment) before = middle;
+    else after = found.number;
+  }
+  return [before > 1000 ? bareKey(before) : undefined, after <= newest ? bareKey(after) : undefined];
+}
+
+const bareKey = (number: number) => orderKey(String(number)).slice('ORDER#'.length);
+
+/** The order with the highest number up to this one. */
+async function nearest(tenant: TenantId, high: string): Promise<{ number: number; created: string } | undefined> {
+  const { items } = await scan(orders(tenant, '', high), undefined, 1);
+  const [item] = items;
+  return item && { number: Number(item.sk.slice('ORDER#'.length)), created: item.created };
+}

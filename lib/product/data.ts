@@ -1,0 +1,40 @@
+import type { TenantId } from '../db/key.ts';
+import { partition } from '../db/query.ts';
+import { find } from '../db/read.ts';
+import { findAll } from '../db/readAll.ts';
+import { notFound } from '../errors.ts';
+import { type ListQuery, page } from '../list.ts';
+import type { Product, StoredProduct } from './schema.ts';
+
+export const productKey = (sku: string) => `PRODUCT#${sku}`;
+
+export async function getProduct(tenant: TenantId, sku: string): Promise<Product> {
+  const product = await find<StoredProduct>(tenant, productKey(sku));
+  if (!product) throw notFound('product');
+  return viewOf(product);
+}
+
+/** Those of the products that there are, by their SKUs. */
+export async function findProducts(tenant: TenantId, skus: readonly string[]): Promise<Map<string, StoredProduct>> {
+  return bySku(await findAll<StoredProduct>(tenant, skus.map(productKey)));
+}
+
+export const bySku = (items: Map<string, StoredProduct>) =>
+  new Map([...items.values()].map((product) => [product.sku, product]));
+
+export const getProducts = (tenant: TenantId, query: ListQuery) =>
+  page({
+    scope: tenant,
+    operation: 'getProducts',
+    query,
+    source: () => partition<StoredProduct>(tenant, 'PRODUCT#', 'ascending'),
+    view: viewOf,
+  });
+
+export const viewOf = ({ sku, name, price, weight, counted, available, reserved }: StoredProduct): Product => ({
+  sku,
+  name,
+  price,
+  weight,
+  stock: counted ? { available, reserved } : null,
+});

@@ -1,0 +1,81 @@
+import { add } from '../db/action.ts';
+import { commit } from '../db/commit.ts';
+import type { TenantId } from '../db/key.ts';
+import { ConditionFailed } from '../db/lost.ts';
+import { find } from '../db/read.ts';
+import { untilWon } from '../db/retry.ts';
+import { set } from '../db/update.ts';
+import { invalid, notFound, Refusal } from '../errors.ts';
+import { timeId } from '../id.ts';
+import { type IdempotencyKey, once } from '../idempotency.ts';
+import { minor, tooFine } from '../money.ts';
+import type { Body } from '../route.ts';
+import { getTenant } from '../tenant/data.ts';
+import { getProduct, productKey, viewOf } from './data.ts';
+import type { putProduct as putRow, updateProduct as updateRow } from './routes.ts';
+import type { Product, StoredProduct } from './schema.ts';
+
+type Whole = Body<ReturnType<typeof putRow>>;
+type Part = Body<ReturnType<typeof updateRow>>;
+
+/** Creates a product or replaces what is said of it; what orders have reserved stays theirs. */
+export async function putProduct(tenant: TenantId, sku: string, given: Whole, now: Date) {
+  await mustFitCurrency(tenant, given.price);
+  const { name, price, stock, weight = null } = given;
+  const mark = timeId(now);
+  const counting = stock === null ? { counted: false } : { counted: true, available: stock };
+  const notYet = { expression: 'attribute_not_exists(mark) OR mark <> :mark' };
+  const initially = { reserved: 0, made: mark, ...(stock === null && { available: 0 }) };
+  return untilWon(async () => {
+    const write = set<Marked>(tenant, productKey(sku), { sku, name, price, weight, ...counting, mark }, notYet, initially);
+    const product = await write.catch((error) => ownWrite(tenant, sku, error));
+    return { product: viewOf(product), created: product.made === mark };
+  });
+}
+
+type Marked = StoredProduct & { made: string };
+
+/** The mark is there already: our own write went through, and its answer was lost. */
+async function ownWrite(tenant: TenantId, sku: string, error: unknown): Promise<Marked> {
+  if (!(error instanceof ConditionFailed)) throw error;
+  return (await find<Marked>(tenant, productKey(sku))) as Marked;
+}
+
+export async function updateProduct(tenant: TenantId, sku: string, part: Part): Promise<Product> {
+  if (part.price !== undefined) await mustFitCurrency(tenant, part.price);
+  return untilWon(async () => {
+    const write = set<StoredProduct>(tenant, productKey(sku), part);
+    return viewOf(await write.catch((error) => Promise.reject(error instanceof ConditionFailed ? notFound('product') : error)));
+  });
+}
+
+async function mustFitCurrency(tenant: TenantId, price: number) {
+  const { currency } = await getTenant(tenant);
+  if (minor(price, currency) === undefined) throw invalid('price', tooFine(currency));
+}
+
+/** Adds to what is available of a product, or takes away: in a transaction, whose token makes a repeat of the call harmless. */
+export function adjustStock(tenant: TenantId, sku: string, adjust: number, key: IdempotencyKey | undefined) {
+  const condition = { expression: 'counted = :yes AND available >= :needed', values: { ':yes': true, ':needed': -adjust } };
+  return once(tenant, key, {
+    run: async (remember) => {
+      const product = add(tenant, productKey(sku), { available: adjust }, condition);
+      await untilWon(() =>
+        commit({ idempotency: remember(sku), product }).catch((error) => explain(tenant, sku, adjust, error)),
+      );
+      return getProduct(tenant, sku);
+    },
+    replay: (outcome) => getProduct(tenant, outcome),
+  });
+}
+
+async function explain(tenant: TenantId, sku: string, adjust: number, error: unknown): Promise<never> {
+  if (!(error instanceof ConditionFailed && error.failed.has('product'))) throw error;
+  const { stock } = await getProduct(tenant, sku);
+  if (stock === null) throw invalid('adjust', 'has no meaning for a product that is not counted');
+  if (stock.available + adjust >= 0) throw error;
+  const { available } = stock;
+  throw new Refusal('insufficient_stock', `Only ${available} are available.`, {
+    stock: [{ sku, requested: -adjust, available }],
+  });
+}

@@ -6,6 +6,7 @@ export const statusOf = {
   method_not_allowed: 405,
   name_taken: 409,
   host_taken: 409,
+  owner_permissions: 409,
   store_unavailable: 409,
   insufficient_stock: 409,
   order_cancelled: 409,

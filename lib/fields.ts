@@ -40,6 +40,13 @@ export const host = () =>
     z.transform((text: string) => publicHost(text) as string),
   );
 
+/** An address on the web, as a person would open it. */
+export const webUrl = () =>
+  z.string().check(
+    z.maxLength(2048),
+    z.refine((text) => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? ''), 'must be an http or https URL'),
+  );
+
 /** Any of these fields, but at least one. */
 export const patch = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
   z

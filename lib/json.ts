@@ -40,12 +40,16 @@ export const parseExact = (text: string) =>
     value: unknown,
   ) => unknown);
 
+/** Below it a double keeps fewer digits, or none. */
+const smallest = 2 ** -1022;
+
 function isInexact(source: string, value: number) {
   const digits = source
     .replace(/e.*/i, '')
     .replace(/[-.]/g, '')
     .replace(/^0+|0+$/g, '');
-  return digits.length > 15 || !Number.isFinite(value) || (value === 0 && digits !== '') || Object.is(value, -0);
+  const tooSmall = Math.abs(value) < smallest && digits !== '';
+  return digits.length > 15 || !Number.isFinite(value) || tooSmall || Object.is(value, -0);
 }
 
 /** Whether a text can hold such a number at all: the slow parse is for few. */

@@ -1,12 +1,16 @@
 import * as audit from './audit/routes.ts';
 import * as availability from './availability/routes.ts';
 import * as key from './key/routes.ts';
+import * as legal from './legal/routes.ts';
 import * as order from './order/routes.ts';
 import * as product from './product/routes.ts';
 import type { Route } from './route.ts';
+import * as shipping from './shipping/routes.ts';
 import * as tenant from './tenant/routes.ts';
+import * as user from './user/routes.ts';
+import * as webhook from './webhook/routes.ts';
 
 /** The route table: every operation of the service. */
-export const routes: Route[] = [key, tenant, audit, order, availability, product].flatMap((rows) =>
-  Object.values(rows).map((row): Route => row()),
+export const routes: Route[] = [key, tenant, audit, order, availability, product, shipping, user, legal, webhook].flatMap(
+  (rows) => Object.values(rows).map((row): Route => row()),
 );

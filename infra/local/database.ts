@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Engine, startEngine, tellingLine } from './engine.ts';
+import { Fault } from './fault.ts';
 
 export type { Engine };
 
@@ -41,7 +42,7 @@ function embeddedProgram(): string {
   try {
     return createRequire(import.meta.url).resolve(`@dynoxide/${platform}/dynoxide`);
   } catch {
-    throw new Error(`There is no embedded database for ${platform} here: set DYNAMODB_ENDPOINT to a DynamoDB endpoint.`);
+    throw new Fault(`There is no embedded database for ${platform} here: set DYNAMODB_ENDPOINT to a DynamoDB endpoint.`);
   }
 }
 
@@ -54,11 +55,11 @@ function soundFile(folder: string): string {
     const database = new DatabaseSync(file, { readOnly: true });
     const finding = String(database.prepare('PRAGMA quick_check(1)').get()?.quick_check);
     database.close();
-    if (finding !== 'ok') throw new Error(finding.split('\n').at(-1));
+    if (finding !== 'ok') throw new Fault(finding.split('\n').at(-1));
     return file;
   } catch (error) {
     const { message } = error as Error;
-    throw new Error(`The local data in ${folder} cannot be used: move that folder away or mend it. (${message})`);
+    throw new Fault(`The local data in ${folder} cannot be used: move that folder away or mend it. (${message})`);
   }
 }
 
@@ -78,7 +79,7 @@ function fetchAmazon(): string {
     const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`];
     const maven = spawnSync('mvn', ['-q', '-B', '-C', '-Dstyle.color=never', '-f', pom, ...goal], { encoding: 'utf8' });
     if (maven.status !== 0)
-      throw new Error(`Maven cannot fetch Amazon's DynamoDB Local: ${tellingLine(`${maven.stdout}${maven.stderr}`)}`);
+      throw new Fault(`Maven cannot fetch Amazon's DynamoDB Local: ${tellingLine(`${maven.stdout}${maven.stderr}`)}`);
     renameSync(unfinished, folder);
   } catch (error) {
     // A run beside this one may have been faster: the rename is refused, and nothing is missing.

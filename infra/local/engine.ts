@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from './fault.ts';
 
 export type Engine = { name: 'embedded' | 'amazon'; endpoint: string; stop(): Promise<void> };
 
@@ -20,7 +21,7 @@ export async function startEngine(name: Engine['name'], command: (port: number) 
     } catch (error) {
       await stop(engine);
       if (/in use|failed to bind/i.test(engine.output()) && !wanted && attempt < 3) continue;
-      throw new Error(`The ${name} database does not start: ${tellingLine(engine.output()) || (error as Error).message}`);
+      throw new Fault(`The ${name} database does not start: ${tellingLine(engine.output()) || (error as Error).message}`);
     }
     let wantedToEnd = false;
     engine.ended.then((how) => {
@@ -74,10 +75,10 @@ async function answers(endpoint: string, ended: Promise<string>): Promise<void> 
   });
   for (const deadline = Date.now() + startLimit; Date.now() < deadline; await sleep(20)) {
     const answer = await fetch(endpoint, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
-    if (how) throw new Error(`it ended with ${how}`);
+    if (how) throw new Fault(`it ended with ${how}`);
     if (answer) return answer.body?.cancel();
   }
-  throw new Error(`no answer within ${startLimit / 1_000} s`);
+  throw new Fault(`no answer within ${startLimit / 1_000} s`);
 }
 
 function freePort(wanted = 0): Promise<number> {

@@ -33,11 +33,13 @@ export function gatewayEvent({ method, url, headers = {}, body = '', pathParamet
   return event as APIGatewayProxyEvent;
 }
 
-function grouped(query: [string, string][]) {
-  const groups: Record<string, string[]> = {};
-  for (const [name, value] of query) groups[name] = [...(groups[name] ?? []), value];
-  return groups;
-}
+const grouped = (query: [string, string][]) =>
+  Object.fromEntries(
+    Object.entries(Object.groupBy(query, ([name]) => name)).map(([name, pairs = []]) => [
+      name,
+      pairs.map(([, value]) => value),
+    ]),
+  );
 
 /** Bytes that are no text can't travel as a string. */
 function bodyOf(bytes: Buffer) {

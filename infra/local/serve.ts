@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { Fault, readSettings, type Settings } from './settings.ts';
+import { Fault } from './fault.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 /** `npm start`: the whole service in one process, on the embedded database. */
 async function serve(settings: Settings) {
@@ -17,10 +18,19 @@ async function serve(settings: Settings) {
   const key = await localKey(folder, settings.PLATFORM_API_KEY);
   const { createLocalServer } = await import('./server.ts');
   const server = createLocalServer(key.translate);
-  const port = await listen(server, Number(settings.PORT));
-  const stop = stopping(server, async () => database?.stop());
+  const port = await listen(server, Number(settings.PORT)).catch(async (error) => {
+    await database?.stop();
+    throw error;
+  });
+  const { demoKey } = await import('./demo.ts');
+  const demo = settings.DEMO ? await demoKey(folder, key.secret) : undefined;
+  const doorbell = await ringing();
+  const stop = stopping(server, async () => {
+    await doorbell.stop();
+    await database?.stop();
+  });
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  process.stdout.write(welcome(port, key.shown));
+  process.stdout.write(welcome(`http://127.0.0.1:${port}`, key.shown, demo));
 }
 
 /** The handlers find the database as they do when deployed: by the environment, before they are loaded. */
@@ -49,12 +59,27 @@ const stopping = (server: Server, stopDatabase: () => Promise<unknown>) => () =>
   server.closeIdleConnections();
 };
 
-const welcome = (port: number, key: string | undefined) => `
-Serving on http://127.0.0.1:${port}
-${key ? `Platform key: ${key}\n` : ''}
-Try:  curl -H 'X-API-KEY: ${key ?? '$PLATFORM_API_KEY'}' http://127.0.0.1:${port}/v1/platform/auth/test
+/** Drives the webhooks: the same two functions that SQS and the schedule drive when deployed. */
+async function ringing() {
+  const { startDoorbell } = await import('./doorbell.ts');
+  const { handler: deliver } = await import('../../functions/webhook/deliver.ts');
+  const { handler: sweep } = await import('../../functions/webhook/sweep.ts');
+  return startDoorbell({ deliver, sweep });
+}
 
-`;
+function welcome(url: string, platform: string | undefined, demo: string | undefined): string {
+  const lines = ['', `Serving on ${url}`];
+  if (platform) lines.push(`Platform key: ${platform}`);
+  lines.push('', `  curl -H 'X-API-KEY: ${platform ?? `'"$PLATFORM_API_KEY"'`}' ${url}/v1/platform/tenant/`);
+  if (demo) lines.push('', `Management key of the tenant demo: ${demo}`, '', ...commands(url, demo));
+  return `${lines.join('\n')}\n\n`;
+}
+
+const commands = (url: string, key: string) => [
+  `  curl -H 'X-API-KEY: ${key}' ${url}/v1/management/product/`,
+  `  curl -H 'X-API-KEY: ${key}' ${url}/v1/management/order/ -H 'Content-Type: application/json' \\`,
+  `    -d '{"lines": [{"sku": "TEA-GREEN", "quantity": 2}]}'`,
+];
 
 try {
   await serve(readSettings(process.env));

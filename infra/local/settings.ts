@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-
-/** A fault that its reader can mend: told in one line, without a stack. */
-export class Fault extends Error {}
+import { Fault } from './fault.ts';
 
 const flag = (otherwise: '0' | '1') =>
   z.pipe(

@@ -14,8 +14,8 @@ const where = ({ expression, values, names }: Condition) => ({
 
 const absent = { expression: 'attribute_not_exists(pk)' };
 
-export const replace = (scope: Scope, sk: string, item: Item, condition: Condition): Action => ({
-  Put: { TableName, Item: { ...item, ...keyOf(scope, sk) }, ...where(condition) },
+export const replace = (scope: Scope, sk: string, item: Item, condition?: Condition): Action => ({
+  Put: { TableName, Item: { ...item, ...keyOf(scope, sk) }, ...(condition && where(condition)) },
 });
 
 export const create = (scope: Scope, sk: string, item: Item): Action => replace(scope, sk, item, absent);
@@ -26,11 +26,14 @@ export const create = (scope: Scope, sk: string, item: Item): Action => replace(
  */
 export const createDrawn = (scope: Scope, sk: string, item: Item): Action => ({ ...create(scope, sk, item), drawn: true });
 
-/** Sets some attributes of an item and leaves the others; `initially`, those that it does not have yet. */
+/** Sets some attributes of an item, removes the undefined ones, and leaves the others; `initially`, those that it does not have yet. */
 export const update = (scope: Scope, sk: string, set: Item, condition: Condition, initially: Item = {}): Action => {
-  const sets = Object.keys(set).map((name) => `#${name} = :${name}`);
+  const { kept = [], gone = [] } = Object.groupBy(Object.keys(set), (name) => (set[name] === undefined ? 'gone' : 'kept'));
+  const sets = kept.map((name) => `#${name} = :${name}`);
   const initials = Object.keys(initially).map((name) => `#${name} = if_not_exists(#${name}, :${name})`);
-  return change(scope, sk, `SET ${[...sets, ...initials]}`, { ...initially, ...set }, condition);
+  const clauses = { SET: [...sets, ...initials], REMOVE: gone.map((name) => `#${name}`) };
+  const expression = Object.entries(clauses).flatMap(([verb, parts]) => (parts.length > 0 ? [`${verb} ${parts}`] : []));
+  return change(scope, sk, expression.join(' '), { ...initially, ...set }, condition);
 };
 
 /** Adds to numbers of an item, whatever they are by then. */

@@ -48,6 +48,20 @@ export const listed = <I>(kind: 'TENANTS' | 'AUDIT'): Source<I> => ({
   },
 });
 
+/** What is due by now, the longest due first. */
+export const due = (shard: string, now: string): Source<Keyed & { due: string }> => ({
+  input: {
+    IndexName: 'due',
+    KeyConditionExpression: 'due_shard = :shard AND due <= :now',
+    ExpressionAttributeValues: { ':shard': shard, ':now': now },
+  },
+  positionOf: ({ due, pk, sk }) => [due, pk, sk].join(' '),
+  keyAt: (position) => {
+    const [at = '', pk = '', sk = ''] = position.split(' ');
+    return { due_shard: shard, due: at, pk, sk };
+  },
+});
+
 /** Reads on behind `after`; `last` is where the next read goes on, undefined at the end. */
 export async function scan<I>({ input, positionOf, keyAt }: Source<I>, after: string | undefined, limit: number) {
   const { Items = [], LastEvaluatedKey } = await send(

@@ -1,13 +1,13 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Condition, type Item, update } from './action.ts';
 import { send } from './client.ts';
-import type { Scope } from './key.ts';
+import { keyOf, type Scope, TableName } from './key.ts';
 import { lossOf } from './lost.ts';
 
 const present = { expression: 'attribute_exists(pk)' };
 
 /** Sets attributes of one item alone, by default of one that is there; gives the item as it is then. */
-export async function set<T>(
+export function set<T>(
   scope: Scope,
   sk: string,
   values: Item,
@@ -15,8 +15,22 @@ export async function set<T>(
   initially: Item = {},
 ): Promise<T> {
   const { Update } = update(scope, sk, values, condition, initially);
-  const command = new UpdateCommand({ ...(Update as NonNullable<typeof Update>), ReturnValues: 'ALL_NEW' });
-  const { Attributes } = await send(command).catch((error) => {
+  return apply(Update as NonNullable<typeof Update>);
+}
+
+/** Changes an item that is there by an expression of its own. */
+export const change = <T>(scope: Scope, sk: string, { expression, values, names }: Condition): Promise<T> =>
+  apply({
+    TableName,
+    Key: keyOf(scope, sk),
+    UpdateExpression: expression,
+    ConditionExpression: present.expression,
+    ExpressionAttributeValues: values,
+    ExpressionAttributeNames: names,
+  });
+
+async function apply<T>(input: ConstructorParameters<typeof UpdateCommand>[0]): Promise<T> {
+  const { Attributes } = await send(new UpdateCommand({ ...input, ReturnValues: 'ALL_NEW' })).catch((error) => {
     throw lossOf(error);
   });
   return Attributes as T;

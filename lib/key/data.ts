@@ -90,15 +90,16 @@ export async function getKeys(idOrName: string, query: ListQuery) {
 
 /** Ends a key. Its item stays, so that a repeat of the request which issued it still finds it. */
 export async function revokeKey(idOrName: string, id: string, by: By, now: Date): Promise<Key> {
-  const auditId = timeId(now);
+  const mark = timeId(now);
   const tenant = await tenantIdOf(idOrName);
   if (!isKeyId(id)) throw notFound('key');
   return untilWon(async () => {
     const key = await find<StoredKey>(tenant, sortKey(id));
-    if (!key || key.revoked) throw notFound('key');
+    if (!key || (key.revoked && key.revoked_by !== mark)) throw notFound('key');
+    const revocation = { revoked: now.toISOString(), revoked_by: mark };
     await commit({
-      key: update(tenant, sortKey(id), { revoked: now.toISOString() }, { expression: 'attribute_not_exists(#revoked)' }),
-      audit: audit(auditId, tenant, by, now, { before: viewOf(key), after: {} }),
+      key: update(tenant, sortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
+      audit: audit(mark, tenant, by, now, { before: viewOf(key), after: {} }),
     });
     return viewOf(key);
   });

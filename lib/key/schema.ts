@@ -14,4 +14,4 @@ export type Key = z.infer<typeof Key>;
 export const isKeyId = (text: string) => text.startsWith('key_') && timeIdPattern.test(text.slice(4));
 
 /** A key as it is kept: never its text, and revoked ones too, so that a repeated request still finds what it made. */
-export type StoredKey = Key & { hash: string; revoked?: string };
+export type StoredKey = Key & { hash: string; revoked?: string; revoked_by?: string };

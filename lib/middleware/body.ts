@@ -20,7 +20,7 @@ export function bodyOf(event: Event): unknown {
 }
 
 const isJson = (type: string) =>
-  /^application\/([\w.-]+\+)?json$/i.test(type.split(';')[0]?.trim() ?? '') && !/charset="?(?!utf-?8\b)/i.test(type);
+  /^application\/([\w.-]+\+)?json$/i.test(type.split(';')[0]?.trim() ?? '') && !/charset=(?!"?utf-?8\b)/i.test(type);
 
 function decode(bytes: Buffer) {
   try {

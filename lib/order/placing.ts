@@ -1,19 +1,21 @@
 import { wholeAddress } from '../address.ts';
 import { type FieldError, Refusal } from '../errors.ts';
-import { major, minor, mostMoney, tooFine } from '../money.ts';
+import { decimalsOf, major, minor, mostMoney, tooFine } from '../money.ts';
 import type { StoredProduct } from '../product/schema.ts';
 import { summed } from '../product/stock.ts';
 import type { Body } from '../route.ts';
 import { settle } from './balance.ts';
 import type { placeOrder } from './routes.ts';
 import type { OrderState } from './schema.ts';
+import type { Shop } from './shop.ts';
 
 export type NewOrder = Body<ReturnType<typeof placeOrder>>;
-type Shop = { currency: string; products: Map<string, StoredProduct> };
+type Asked = Pick<NewOrder, 'lines' | 'currency' | 'shipping'>;
+type Prices = Pick<Shop, 'currency' | 'products'>;
 type Drawn = { number: string; shipment: string; now: Date };
 
-/** Refuses what no order of this shop can be, with every fault at once. */
-export function checkNewOrder(input: NewOrder, shop: Shop): void {
+/** Refuses lines that no order of this shop can have, with every fault at once. */
+export function checkLines(input: Asked, shop: Prices): void {
   const currency = input.currency ?? shop.currency;
   const errors: FieldError[] = [];
   const checkPrice = (field: string, value: number | undefined) => {
@@ -27,24 +29,27 @@ export function checkNewOrder(input: NewOrder, shop: Shop): void {
     checkPrice(`lines[${i}].price`, price);
   });
   checkPrice('shipping.price', input.shipping?.price);
-  if (errors.length === 0 && total(input, shop) > mostMoney) {
+  if (errors.length === 0 && total(input, shop, currency) > mostMoney * 10 ** decimalsOf(currency)) {
     errors.push({ field: 'lines', message: `must not come to more than ${mostMoney}` });
   }
   if (errors.length > 0) throw new Refusal('invalid_request', `${errors[0]?.field}: ${errors[0]?.message}`, { errors });
 }
 
-const total = ({ lines, shipping }: NewOrder, { products }: Shop) =>
-  lines.reduce(
-    (sum, { sku, quantity, price }) => sum + quantity * (price ?? (products.get(sku)?.price as number)),
-    shipping?.price ?? 0,
+/** In whole minor units: above what an order may come to, their sum need not be exact. */
+function total({ lines, shipping }: Asked, { products }: Prices, currency: string): number {
+  const cents = (value: number) => minor(value, currency) as number;
+  return lines.reduce(
+    (sum, { sku, quantity, price }) => sum + quantity * cents(price ?? (products.get(sku)?.price as number)),
+    cents(shipping?.price ?? 0),
   );
+}
 
 /** The units that an order takes from the products that are counted now. */
 export const unitsOf = ({ lines }: NewOrder, { products }: Pick<Shop, 'products'>) =>
   summed(lines.filter(({ sku }) => products.get(sku)?.counted));
 
-/** A new order of a request that `checkNewOrder` let through. */
-export function newOrder(input: NewOrder, shop: Shop, { number, shipment, now }: Drawn): OrderState {
+/** A new order of a request whose lines `checkLines` let through. */
+export function newOrder(input: NewOrder, shop: Prices, { number, shipment, now }: Drawn): OrderState {
   const currency = input.currency ?? shop.currency;
   const cents = (value: number) => minor(value, currency) as number;
   const lines = input.lines.map(({ sku, quantity, ...given }) => {

@@ -32,6 +32,12 @@ export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMa
   return { ...after, order: settle(changed({ ...order, authorized, cancelled, visible }, now)) };
 }
 
+/** What the store's webhook answers counts only while no person has decided, and is no decision itself. */
+export function answerAuthorized(state: OrderState, authorized: boolean, now: Date): OrderState {
+  const { order, decided } = state;
+  return decided || order.authorized === authorized ? state : { ...state, order: changed({ ...order, authorized }, now) };
+}
+
 function holdingAfter({ holding }: Stock, { cancelled, restock }: OrderPatch): Stock['holding'] {
   if (cancelled && restock && holding === 'reserved') return 'freed';
   if (cancelled === false && holding === 'freed') return 'reserved';

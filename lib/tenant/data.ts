@@ -21,6 +21,8 @@ export type TenantItem = {
   json: string;
   name: string;
   version: number;
+  /** The request that made the latest change: its own commit is no race that it lost. */
+  mark?: string;
   override?: Override;
   /** As JSON. */
   opening_hours?: string;
@@ -71,25 +73,30 @@ export function createTenant(input: NewTenant, by: By, now: Date, key: Idempoten
 type Change = { by: By; now: Date; ifMatch?: IfMatch };
 
 /** Loads a tenant, lets `decide` change it, and saves it with its claims and its audit entry, all or nothing. */
-export function changeTenant(
+export async function changeTenant(
   idOrName: string,
   { by, now, ifMatch }: Change,
   decide: (tenant: Tenant) => Tenant,
 ): Promise<Tenant> {
-  const auditId = timeId(now);
+  const mark = timeId(now);
+  let id = await tenantIdOf(idOrName);
   return untilWon(async () => {
-    const id = await tenantIdOf(idOrName);
-    const before = await getTenant(id);
-    if (idOrName !== id && idOrName !== before.name) throw new Contention('renamed meanwhile');
+    const item = await getTenantItem(id);
+    const before: Tenant = JSON.parse(item.json);
+    if (item.mark === mark) return before;
+    if (idOrName !== id && idOrName !== before.name) {
+      id = await tenantIdOf(idOrName);
+      throw new Contention('renamed meanwhile');
+    }
     mustMatch(ifMatch, before);
     const decided = decide(before);
     const changed = changes(before, decided);
     if (changed.none) return before;
     const after = { ...decided, version: before.version + 1 };
     await commit({
-      tenant: update(id, 'TENANT', itemOf(after), unchanged(before)),
+      tenant: update(id, 'TENANT', { ...itemOf(after), mark }, unchanged(before)),
       ...claimsBetween(id, before, after),
-      audit: audit(auditId, id, by, now, changed),
+      audit: audit(mark, id, by, now, changed),
     }).catch(taken);
     return after;
   });
@@ -144,3 +151,7 @@ export const getTenants = (query: ListQuery & Filters) =>
     },
     sifts: ({ subscribed, country }) => subscribed !== undefined || country !== undefined,
   });
+
+/** Gives the tenant the copy of its owner that it carries. */
+export const saveOwner = (id: TenantId, before: Tenant, owner: Tenant['owner']): Action =>
+  update(id, 'TENANT', itemOf({ ...before, owner, version: before.version + 1 }), unchanged(before));

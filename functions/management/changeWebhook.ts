@@ -1,0 +1,7 @@
+import { operation } from '../../lib/operation.ts';
+import { changeWebhook } from '../../lib/webhook/routes.ts';
+import * as settings from '../../lib/webhook/settings.ts';
+
+export const handler = operation(changeWebhook, async ({ tenant, params, body, now }) => ({
+  webhook: await settings.changeWebhook(tenant, params.name, body.url || null, now),
+}));

@@ -1,0 +1,7 @@
+import { operation } from '../../lib/operation.ts';
+import { getWebhook } from '../../lib/webhook/routes.ts';
+import * as settings from '../../lib/webhook/settings.ts';
+
+export const handler = operation(getWebhook, async ({ tenant, params, now }) => ({
+  webhook: await settings.getWebhook(tenant, params.name, now),
+}));

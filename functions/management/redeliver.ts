@@ -1,0 +1,7 @@
+import { operation } from '../../lib/operation.ts';
+import * as deliveries from '../../lib/webhook/delivery.ts';
+import { redeliver } from '../../lib/webhook/routes.ts';
+
+export const handler = operation(redeliver, async ({ tenant, params, now }) => ({
+  delivery: await deliveries.redeliver(tenant, params.id, now),
+}));

@@ -1,0 +1,7 @@
+import { operation } from '../../lib/operation.ts';
+import { testWebhook } from '../../lib/webhook/routes.ts';
+import { sendSample } from '../../lib/webhook/sample.ts';
+
+export const handler = operation(testWebhook, async ({ tenant, params, now }) => ({
+  test: await sendSample(tenant, params.name, now),
+}));

@@ -1,0 +1,7 @@
+import { operation } from '../../lib/operation.ts';
+import * as users from '../../lib/user/data.ts';
+import { updateUser } from '../../lib/user/routes.ts';
+
+export const handler = operation(updateUser, async ({ tenant, params, body }) => ({
+  user: await users.updateUser(tenant, params.id, body),
+}));

@@ -1,0 +1,27 @@
+import { wholeAddress } from '../address.ts';
+import type { TenantId } from '../db/key.ts';
+import { set } from '../db/update.ts';
+import type { Body } from '../route.ts';
+import { getTenantItem } from '../tenant/data.ts';
+import type { updateLegal as updateRow } from './routes.ts';
+import { Legal } from './schema.ts';
+
+const fields = Object.keys(Legal.shape) as (keyof Legal)[];
+
+/** Each field is an attribute of the tenant's item, so that changes of different ones never undo each other. */
+const attribute = (field: keyof Legal) => `legal_${field}`;
+
+export const getLegal = async (tenant: TenantId): Promise<Legal> => viewOf(await getTenantItem(tenant));
+
+export async function updateLegal(tenant: TenantId, patch: Body<ReturnType<typeof updateRow>>): Promise<Legal> {
+  const address = patch.address && wholeAddress(patch.address);
+  const whole: Partial<Legal> = { ...patch, ...(address !== undefined && { address }) } as Partial<Legal>;
+  const given = fields.filter((field) => whole[field] !== undefined);
+  const values = Object.fromEntries(given.map((field) => [attribute(field), JSON.stringify(whole[field])]));
+  return viewOf(await set(tenant, 'TENANT', values));
+}
+
+const viewOf = (item: object): Legal => {
+  const stored = item as Record<string, string | undefined>;
+  return Object.fromEntries(fields.map((field) => [field, JSON.parse(stored[attribute(field)] ?? 'null')])) as Legal;
+};

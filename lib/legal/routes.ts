@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { addressInput } from '../address.ts';
+import { email, name, patch, phone, webUrl } from '../fields.ts';
+import type { Route } from '../route.ts';
+import { Legal } from './schema.ts';
+
+const one = () => z.object({ legal: Legal });
+
+export const getLegal = () =>
+  ({
+    id: 'getLegal',
+    summary: 'Get legal information',
+    caller: 'management',
+    method: 'GET',
+    path: '/v1/management/settings/legal',
+    status: 200,
+    payload: one(),
+    refusals: [],
+  }) satisfies Route;
+
+export const updateLegal = () =>
+  ({
+    id: 'updateLegal',
+    summary: 'Update legal information',
+    caller: 'management',
+    method: 'PATCH',
+    path: '/v1/management/settings/legal',
+    status: 200,
+    body: patch({
+      company_name: z.nullable(name()),
+      legal_form: z.nullable(name()),
+      address: z.nullable(addressInput()),
+      registration_number: z.nullable(name()),
+      vat_id: z.nullable(name()),
+      representative: z.nullable(name()),
+      email: z.nullable(email()),
+      phone: z.nullable(phone()),
+      terms_url: z.nullable(webUrl()),
+      privacy_url: z.nullable(webUrl()),
+    }),
+    payload: one(),
+    refusals: [],
+  }) satisfies Route;

@@ -1,0 +1,83 @@
+import type { TenantId } from '../db/key.ts';
+import { ConditionFailed } from '../db/lost.ts';
+import { change, set } from '../db/update.ts';
+import type { Webhook, WebhookItem, WebhookName } from './schema.ts';
+
+export const webhookKey = (name: WebhookName) => `WEBHOOK#${name}`;
+
+const failuresToRest = 5;
+const within = 60_000;
+
+/** How long a receiver is left alone: longer from one rest to the next, or always the same. */
+type Rests = { first: number; longest: number };
+export const restsOf: Record<WebhookName, Rests> = {
+  'confirm-order': { first: 30_000, longest: 15 * 60_000 },
+  'calculate-shipping-rates': { first: 30_000, longest: 30_000 },
+};
+
+export const isResting = ({ rest_until }: WebhookItem, now: Date) => rest_until !== undefined && rest_until > now.toISOString();
+
+export const recordSuccess = (tenant: TenantId, name: WebhookName, now: Date) =>
+  set(tenant, webhookKey(name), {
+    last_success: now.toISOString(),
+    failures_in_a_row: 0,
+    failures: [],
+    rests: 0,
+    rest_until: '',
+  });
+
+/** Counts a failure. The fifth within a minute sends the receiver to rest, and so does the first after a rest. */
+export async function recordFailure(tenant: TenantId, name: WebhookName, now: Date): Promise<void> {
+  const time = now.toISOString();
+  const item = await change<WebhookItem>(tenant, webhookKey(name), {
+    expression:
+      'SET last_failure = :time, failures = list_append(if_not_exists(failures, :none), :list), ' +
+      'failures_in_a_row = if_not_exists(failures_in_a_row, :zero) + :one',
+    values: { ':time': time, ':none': [], ':list': [time], ':zero': 0, ':one': 1 },
+  });
+  const recent = (item.failures ?? []).filter((failed) => now.getTime() - Date.parse(failed) < within);
+  if ((item.rests ?? 0) > 0 || recent.length >= failuresToRest) await rest(tenant, name, item, now);
+  else if (recent.length < (item.failures?.length ?? 0) - 20) await set(tenant, webhookKey(name), { failures: recent });
+}
+
+async function rest(tenant: TenantId, name: WebhookName, item: WebhookItem, now: Date) {
+  const { first, longest } = restsOf[name];
+  const { rests = 0, rest_until = '' } = item;
+  const until = new Date(now.getTime() + Math.min(first * 2 ** rests, longest)).toISOString();
+  await onlyIfSame(tenant, name, rest_until, { rests: rests + 1, rest_until: until, failures: [] });
+}
+
+/** After a rest one call alone may try the receiver; true for the caller that may. */
+export async function mayTry(
+  tenant: TenantId,
+  name: WebhookName,
+  { rest_until = '' }: WebhookItem,
+  now: Date,
+): Promise<boolean> {
+  const lease = new Date(now.getTime() + 15_000).toISOString();
+  return rest_until === '' || onlyIfSame(tenant, name, rest_until, { rest_until: lease });
+}
+
+async function onlyIfSame(
+  tenant: TenantId,
+  name: WebhookName,
+  rest_until: string,
+  values: Partial<WebhookItem>,
+): Promise<boolean> {
+  const expression = rest_until === '' ? 'attribute_not_exists(rest_until) OR rest_until = :seen' : 'rest_until = :seen';
+  try {
+    await set(tenant, webhookKey(name), values, { expression, values: { ':seen': rest_until } });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}
+
+export function healthOf(item: WebhookItem, now: Date): Webhook['health'] {
+  const { last_success = null, last_failure = null, failures_in_a_row = 0 } = item;
+  const used = last_success ?? last_failure;
+  const calm = used ? 'ok' : 'unused';
+  const state = item.paused ? 'paused' : isResting(item, now) ? 'resting' : failures_in_a_row > 0 ? 'failing' : calm;
+  return { state, last_success, last_failure, failures_in_a_row };
+}

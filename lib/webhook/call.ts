@@ -1,0 +1,93 @@
+import { lookup as resolve } from 'node:dns';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { isAllowedAddress } from './address.ts';
+import { isAllowedHost } from './url.ts';
+
+/** What came of a call: an answer, or the problem why there is none. */
+export type Called = {
+  status: number | null;
+  body: string;
+  retryAfter: string | undefined;
+  duration_ms: number;
+  problem: string | null;
+};
+
+type Outgoing = { url: string; headers: Record<string, string>; body: string; timeout: number };
+
+const mostBytes = 64 * 1024;
+const connectTimeout = 3000;
+
+/** Posts to a receiver: to public addresses only, without following redirects, reading no more than 64 KB, in bounded time. */
+export async function callReceiver({ url, headers, body, timeout }: Outgoing): Promise<Called> {
+  const started = performance.now();
+  const none = { status: null, body: '', retryAfter: undefined };
+  const outcome = await attempt(url, headers, body, timeout).catch((error: Error) => ({ ...none, problem: problemOf(error) }));
+  return { ...outcome, duration_ms: Math.round(performance.now() - started) };
+}
+
+class Refused extends Error {}
+
+function attempt(
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  timeout: number,
+): Promise<Omit<Called, 'duration_ms'>> {
+  const { protocol, hostname } = new URL(url);
+  if (!isAllowedHost(hostname)) throw new Refused();
+  const request = protocol === 'http:' ? requestHttp : requestHttps;
+  const common = { 'Content-Type': 'application/json', 'User-Agent': 'store-platform-webhooks/1', Connection: 'close' };
+  return new Promise((done, fail) => {
+    const outgoing = request(url, {
+      method: 'POST',
+      agent: false,
+      lookup: lookupAllowed,
+      signal: AbortSignal.timeout(timeout),
+      headers: { ...common, ...headers, 'Content-Length': Buffer.byteLength(body) },
+    });
+    const late = setTimeout(() => outgoing.destroy(new Error('connect_timeout')), connectTimeout);
+    const connected = protocol === 'http:' ? 'connect' : 'secureConnect';
+    outgoing.once('socket', (socket) => socket.once(connected, () => clearTimeout(late)));
+    outgoing.once('close', () => clearTimeout(late));
+    outgoing.once('error', fail);
+    outgoing.once('response', (answer) => read(answer).then(done, fail));
+    outgoing.end(body);
+  });
+}
+
+/** Resolves as ever, but hands on only addresses a webhook may go to; the connection is made to just these. */
+const lookupAllowed: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, found) => {
+    const addresses = error ? [] : found.filter(({ address }) => isAllowedAddress(address));
+    const [first] = addresses;
+    if (!first) callback(error ?? new Refused(), '', 0);
+    else if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
+
+async function read(answer: IncomingMessage): Promise<Omit<Called, 'duration_ms'>> {
+  const { statusCode = 0, headers } = answer;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostBytes) break;
+    chunks.push(chunk);
+  }
+  answer.destroy();
+  const problem = size > mostBytes ? 'answer_too_large' : statusCode >= 200 && statusCode < 300 ? null : `status_${statusCode}`;
+  return { status: statusCode, body: Buffer.concat(chunks).toString(), retryAfter: headers['retry-after'], problem };
+}
+
+/** In words of our own: an error's text may tell of addresses inside. */
+function problemOf(error: Error & { code?: string }): string {
+  if (error instanceof Refused) return 'address_not_public';
+  if (error.message === 'connect_timeout') return 'connect_timeout';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
+  if (/ENOTFOUND|EAI_AGAIN/.test(error.code ?? '')) return 'name_not_found';
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(error.code ?? '')) return 'tls_failed';
+  return 'connection_failed';
+}

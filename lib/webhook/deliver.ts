@@ -1,0 +1,112 @@
+import type { TenantId } from '../db/key.ts';
+import { ConditionFailed } from '../db/lost.ts';
+import { find } from '../db/read.ts';
+import { findAll } from '../db/readAll.ts';
+import { set } from '../db/update.ts';
+import { changeOrder } from '../order/data.ts';
+import { type OrderItem, orderKey } from '../order/item.ts';
+import { answerAuthorized } from '../order/rules.ts';
+import { isResting, mayTry, recordFailure, recordSuccess, webhookKey } from './breaker.ts';
+import { type Called, callReceiver } from './call.ts';
+import { deliveryKey, dueAt } from './delivery.ts';
+import { ring } from './doorbell.ts';
+import { nextDue, patience } from './schedule.ts';
+import type { Attempt, DeliveryItem, WebhookItem } from './schema.ts';
+import { signed } from './sign.ts';
+
+const name = 'confirm-order';
+const timeout = 10_000;
+const claimed = 60_000;
+const mostAttempts = 20;
+
+type Due = DeliveryItem & { restarted?: string };
+
+/** Brings one event one step further, if it is due and nobody else is at it. Dying at any point repeats a call at most. */
+export async function deliver(tenant: TenantId, sk: string): Promise<void> {
+  const now = new Date();
+  const items = await findAll<Due | WebhookItem>(tenant, [sk, webhookKey(name)]);
+  const delivery = items.get(sk) as Due | undefined;
+  const webhook = items.get(webhookKey(name)) as WebhookItem | undefined;
+  if (!delivery?.due || delivery.due > now.toISOString()) return;
+  const deadline = new Date(Date.parse(delivery.restarted ?? delivery.created) + patience);
+  if (!webhook?.url || webhook.paused) {
+    const waiting = now < deadline ? { state: 'waiting', ...dueAt(tenant, deadline) } : { state: 'failed', ...never };
+    await move(tenant, delivery, waiting);
+  } else if (isResting(webhook, now) || !(await mayTry(tenant, name, webhook, now))) {
+    await putOff(tenant, delivery, webhook, now);
+  } else {
+    await attempt(tenant, delivery, { ...webhook, url: webhook.url });
+  }
+}
+
+/** No longer due: a finished delivery leaves the index. */
+const never = { due: undefined, due_shard: undefined };
+
+/** Later, without losing an attempt, and not all at the same instant. */
+async function putOff(tenant: TenantId, delivery: Due, { rest_until = '' }: WebhookItem, now: Date) {
+  const rested = Math.max(Date.parse(rest_until) || 0, now.getTime() + 15_000);
+  await move(tenant, delivery, dueAt(tenant, new Date(rested + Math.random() * 5000)));
+}
+
+async function attempt(tenant: TenantId, delivery: Due, webhook: WebhookItem & { url: string }): Promise<void> {
+  const claim = dueAt(tenant, new Date(Date.now() + claimed));
+  const tries = delivery.tries + 1;
+  if (!(await move(tenant, delivery, { state: 'pending', tries, ...claim }))) return;
+  const order = (await find<OrderItem>(tenant, orderKey(delivery.order))) as OrderItem;
+  const time = new Date();
+  const { id, created } = delivery;
+  const head = JSON.stringify({ type: name, id, created, tenant }).slice(0, -1);
+  const body = `${head},"data":{"order":${order.json}}}`;
+  const called = await callReceiver({ url: webhook.url, headers: signed(id, body, webhook.secrets, time), body, timeout });
+  if (called.problem === null) await heed(tenant, delivery.order, called.body);
+  await record({ ...delivery, tries, due: claim.due }, called, time, tenant);
+}
+
+/** What the store answers sets the order, unless a person has. */
+async function heed(tenant: TenantId, number: string, answer: string): Promise<void> {
+  const authorized = authorizedIn(answer);
+  if (authorized === undefined) return;
+  const now = new Date();
+  await changeOrder(tenant, number, now, (order) => answerAuthorized(order, authorized, now));
+}
+
+function authorizedIn(answer: string): boolean | undefined {
+  try {
+    const { authorized } = JSON.parse(answer) ?? {};
+    return typeof authorized === 'boolean' ? authorized : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function record(delivery: Due, called: Called, time: Date, tenant: TenantId): Promise<void> {
+  const now = new Date();
+  const { status, duration_ms, problem, body, retryAfter } = called;
+  const answer = status === null ? problem : body.toWellFormed().slice(0, 500);
+  const attempt: Attempt = { time: time.toISOString(), status, duration_ms, answer };
+  const attempts = [...delivery.attempts, attempt].slice(-mostAttempts);
+  if (problem === null) {
+    await Promise.all([move(tenant, delivery, { state: 'delivered', attempts, ...never }), recordSuccess(tenant, name, now)]);
+    return;
+  }
+  if (status === 410) await set(tenant, webhookKey(name), { paused: true });
+  await recordFailure(tenant, name, now);
+  const next = nextDue(delivery.tries, retryAfter, now);
+  if (!next) {
+    await move(tenant, delivery, { state: 'failed', attempts, ...never });
+    return;
+  }
+  await move(tenant, delivery, { attempts, ...dueAt(tenant, status === 410 ? now : next) });
+  await ring(tenant, deliveryKey(delivery.id), status === 410 ? 0 : (next.getTime() - now.getTime()) / 1000);
+}
+
+/** Changes a delivery that is still due when it was; false where somebody else has moved it. */
+async function move(tenant: TenantId, { id, due }: Due, values: Record<string, unknown>): Promise<boolean> {
+  try {
+    await set(tenant, deliveryKey(id), values, { expression: '#due = :seen', values: { ':seen': due } });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { type Action, createDrawn } from '../db/action.ts';
+import type { TenantId } from '../db/key.ts';
+import { ConditionFailed } from '../db/lost.ts';
+import { partition } from '../db/query.ts';
+import { set } from '../db/update.ts';
+import { notFound } from '../errors.ts';
+import { timeId, timeIdPattern } from '../id.ts';
+import { type ListQuery, page } from '../list.ts';
+import { ring } from './doorbell.ts';
+import type { Delivery, DeliveryItem } from './schema.ts';
+
+const month = 30 * 24 * 3600_000;
+
+export const deliveryKey = (id: string) => `DELIVERY#${id.slice(4)}`;
+
+/** What has a due time is found by it in one of eight shards, which no single tenant can fill. */
+export const dueAt = (tenant: TenantId, due: Date) => ({
+  due_shard: `DUE#${(createHash('sha256').update(tenant).digest()[0] as number) % 8}`,
+  due: due.toISOString(),
+});
+
+/** The delivery that is born with an order, in its transaction. */
+export function newDelivery(tenant: TenantId, order: string, now: Date): { id: string; action: Action } {
+  const id = `evt_${timeId(now)}`;
+  const item = {
+    id,
+    order,
+    state: 'pending',
+    created: now.toISOString(),
+    attempts: [],
+    tries: 0,
+    ...dueAt(tenant, now),
+    expires_at: Math.floor((now.getTime() + month) / 1000),
+  };
+  return { id, action: createDrawn(tenant, deliveryKey(id), item) };
+}
+
+/** The deliveries of the last 30 days, newest first. */
+export const getDeliveries = (tenant: TenantId, query: ListQuery, now: Date) =>
+  page({
+    scope: tenant,
+    operation: 'getDeliveries',
+    query,
+    source: () => partition<DeliveryItem>(tenant, 'DELIVERY#', 'descending', { low: timeIdAt(now.getTime() - month) }),
+    view: viewOf,
+  });
+
+/** The lowest id that something drawn at this time can have. */
+export const timeIdAt = (time: number) => timeId(new Date(time)).slice(0, 10);
+
+/** Starts an event anew, as if it had just been placed. */
+export async function redeliver(tenant: TenantId, id: string, now: Date): Promise<Delivery> {
+  if (!id.startsWith('evt_') || !timeIdPattern.test(id.slice(4))) throw notFound('delivery');
+  const anew = { state: 'pending', tries: 0, restarted: now.toISOString(), ...dueAt(tenant, now) };
+  const item = await set<DeliveryItem>(tenant, deliveryKey(id), anew).catch((error) => {
+    throw error instanceof ConditionFailed ? notFound('delivery') : error;
+  });
+  await ring(tenant, deliveryKey(id));
+  return viewOf(item);
+}
+
+const viewOf = ({ id, order, state, created, due, attempts }: DeliveryItem): Delivery => ({
+  id,
+  order,
+  state,
+  created,
+  due: state === 'pending' ? (due ?? null) : null,
+  attempts: attempts.map(({ time, status, duration_ms, answer }) => ({ time, status, duration_ms, answer })),
+});

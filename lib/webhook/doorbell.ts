@@ -1,0 +1,30 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { TenantId } from '../db/key.ts';
+
+const client = new SQSClient({
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 300, requestTimeout: 1000, throwOnRequestTimeout: true },
+});
+
+/** The item that something is to be done about; what and when, the item itself knows. */
+export type Ring = { tenant: TenantId; sk: string };
+
+const longestDelay = 15 * 60;
+
+/**
+ * Asks for an item to be looked at, now or in a while. It may fail: what is due is due in the table, and the sweep
+ * finds it there a little later.
+ */
+export async function ring(tenant: TenantId, sk: string, seconds = 0): Promise<void> {
+  const QueueUrl = process.env.DOORBELL_URL;
+  if (!QueueUrl || seconds > longestDelay) return;
+  const MessageBody = JSON.stringify({ tenant, sk } satisfies Ring);
+  try {
+    await client.send(
+      new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId: tenant, DelaySeconds: Math.ceil(seconds) }),
+    );
+  } catch (error) {
+    const line = { level: 'warn', message: 'the doorbell was not rung', tenant, sk, cause: (error as Error).name };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+  }
+}

@@ -1,0 +1,35 @@
+import type { TenantId } from '../db/key.ts';
+import { ConditionFailed } from '../db/lost.ts';
+import { partition, scan } from '../db/query.ts';
+import { find } from '../db/read.ts';
+import { set } from '../db/update.ts';
+import { deliveryKey, dueAt, timeIdAt } from './delivery.ts';
+import { ring } from './doorbell.ts';
+import { patience } from './schedule.ts';
+import type { DeliveryItem, WebhookItem } from './schema.ts';
+
+/** Makes due what has waited for a URL. It is asked for by the webhook's own due time, which it removes when all is done. */
+export async function resume(tenant: TenantId, sk: string): Promise<void> {
+  const now = new Date();
+  const webhook = await find<WebhookItem & { due?: string }>(tenant, sk);
+  if (!webhook?.due || webhook.due > now.toISOString()) return;
+  const source = partition<DeliveryItem>(tenant, 'DELIVERY#', 'ascending', { low: timeIdAt(now.getTime() - patience) });
+  for (let after: string | undefined, more = true; more; more = after !== undefined) {
+    const { items, last } = await scan(source, after, 200);
+    for (const { id, state } of items) if (state === 'waiting') await wake(tenant, id, now);
+    after = last;
+  }
+  const seen = { expression: '#due = :seen', values: { ':seen': webhook.due } };
+  await set(tenant, sk, { due: undefined, due_shard: undefined }, seen).catch(ignoreLoss);
+}
+
+async function wake(tenant: TenantId, id: string, now: Date) {
+  const waiting = { expression: '#state = :waiting', values: { ':waiting': 'waiting' } };
+  await set(tenant, deliveryKey(id), { state: 'pending', ...dueAt(tenant, now) }, waiting).catch(ignoreLoss);
+  await ring(tenant, deliveryKey(id));
+}
+
+/** Somebody else has moved it meanwhile, and knows better. */
+function ignoreLoss(error: unknown): void {
+  if (!(error instanceof ConditionFailed)) throw error;
+}

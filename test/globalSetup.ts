@@ -40,6 +40,7 @@ function pointTestsTo(endpoint: string): string {
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
     LOG_LEVEL: 'error',
+    WEBHOOK_ALLOW_LOCAL: '1',
   });
   return table;
 }

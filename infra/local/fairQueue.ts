@@ -4,6 +4,7 @@ export function fairQueue(work: (message: string) => Promise<void>, { most, each
   const running = new Map<string, number>();
   let atWork = 0;
   let idle = () => {};
+  let closed = false;
 
   function next(): void {
     for (const [group, messages] of waiting) {
@@ -34,13 +35,15 @@ export function fairQueue(work: (message: string) => Promise<void>, { most, each
 
   return {
     push(group: string, message: string) {
+      if (closed) return;
       const messages = waiting.get(group) ?? new Set();
       waiting.set(group, messages.add(message));
       next();
     },
-    /** Forgets what waits, and resolves when nothing is at work any more. */
+    /** Takes nothing more, forgets what waits, and resolves when nothing is at work any more. */
     close: () =>
       new Promise<void>((resolve) => {
+        closed = true;
         waiting.clear();
         idle = resolve;
         if (atWork === 0) resolve();

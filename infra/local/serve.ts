@@ -7,13 +7,14 @@ import { readSettings, type Settings } from './settings.ts';
 
 /** `npm start`: the whole service in one process, on the embedded database. */
 async function serve(settings: Settings) {
-  const folder = resolve(settings.DATA_DIR);
-  mkdirSync(folder, { recursive: true });
+  const folder = folderAt(resolve(settings.DATA_DIR));
   const database = settings.DYNAMODB_ENDPOINT ? undefined : await (await import('./database.ts')).startEmbedded(folder);
   const endpoint = settings.DYNAMODB_ENDPOINT ?? (database?.endpoint as string);
   useDatabase(endpoint);
   const { createTable } = await import('./table.ts');
-  await createTable(endpoint, process.env.TABLE_NAME as string);
+  await createTable(endpoint, process.env.TABLE_NAME as string).catch((error) => {
+    throw new Fault(`The database at ${endpoint} takes no table: ${error.message || error.code || error.name}`);
+  });
   const { localKey } = await import('./localKey.ts');
   const key = await localKey(folder, settings.PLATFORM_API_KEY);
   const { createLocalServer } = await import('./server.ts');
@@ -33,6 +34,15 @@ async function serve(settings: Settings) {
   process.stdout.write(welcome(`http://127.0.0.1:${port}`, key.shown, demo));
 }
 
+function folderAt(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return path;
+  } catch (error) {
+    throw new Fault(`The data cannot be kept in ${path}: choose another folder with DATA_DIR=… (${(error as Error).message})`);
+  }
+}
+
 /** The handlers find the database as they do when deployed: by the environment, before they are loaded. */
 function useDatabase(endpoint: string) {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
@@ -50,14 +60,30 @@ const listen = (server: Server, port: number) =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-/** Lets what is under way finish, then ends the database. */
-const stopping = (server: Server, stopDatabase: () => Promise<unknown>) => () => {
-  server.close(async () => {
-    await stopDatabase();
-    process.exit(0);
+/** Lets what is under way finish, drops the connections that only wait, then ends the database. */
+function stopping(server: Server, stopDatabase: () => Promise<unknown>) {
+  let underWay = 0;
+  let isEnding = false;
+  const drop = () => {
+    if (isEnding) server.closeIdleConnections();
+    if (isEnding && underWay === 0) server.closeAllConnections();
+  };
+  server.on('request', (_, outgoing) => {
+    underWay += 1;
+    outgoing.once('close', () => {
+      underWay -= 1;
+      drop();
+    });
   });
-  server.closeIdleConnections();
-};
+  return () => {
+    isEnding = true;
+    server.close(async () => {
+      await stopDatabase();
+      process.exit(0);
+    });
+    drop();
+  };
+}
 
 /** Drives the webhooks: the same two functions that SQS and the schedule drive when deployed. */
 async function ringing() {

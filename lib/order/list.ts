@@ -45,14 +45,15 @@ const steps = 9;
 async function boundsOf(tenant: TenantId, { created_from, created_to }: Filters): Promise<Bounds> {
   const newest = created_from || created_to ? await nearest(tenant, '~') : undefined;
   if (!newest) return {};
-  const shifted = (time: string, by: number) => new Date(Date.parse(time) + by).toISOString();
-  const [low] = created_from ? await around(tenant, newest.number, shifted(created_from, -slack)) : [];
-  const [, high] = created_to ? await around(tenant, newest.number, shifted(created_to, slack)) : [];
+  const [low] = created_from ? await around(tenant, newest.number, Date.parse(created_from) - slack) : [];
+  const [, high] = created_to ? await around(tenant, newest.number, Date.parse(created_to) + slack) : [];
+  // No order is in a range that ends before it begins, but the database takes no such range.
+  if (low && high && high < low) return { low, high: low };
   return { ...(low && { low }), ...(high && { high }) };
 }
 
 /** The numbers next to a moment: the highest seen before it and the lowest seen after it, by halving a few times. */
-async function around(tenant: TenantId, newest: number, moment: string): Promise<[string | undefined, string | undefined]> {
+async function around(tenant: TenantId, newest: number, moment: number): Promise<[string | undefined, string | undefined]> {
   let before = 1000;
   let after = newest + 1;
   for (let step = 0; step < steps && after - before > 1; step++) {
@@ -67,8 +68,8 @@ async function around(tenant: TenantId, newest: number, moment: string): Promise
 const bareKey = (number: number) => orderKey(String(number)).slice('ORDER#'.length);
 
 /** The order with the highest number up to this one. */
-async function nearest(tenant: TenantId, high: string): Promise<{ number: number; created: string } | undefined> {
+async function nearest(tenant: TenantId, high: string): Promise<{ number: number; created: number } | undefined> {
   const { items } = await scan(orders(tenant, '', high), undefined, 1);
   const [item] = items;
-  return item && { number: Number(item.sk.slice('ORDER#'.length)), created: item.created };
+  return item && { number: Number(item.sk.slice('ORDER#'.length)), created: Date.parse(item.created) };
 }

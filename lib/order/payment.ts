@@ -81,12 +81,10 @@ function refundable(order: Order, asked: number | undefined): number {
   return total;
 }
 
-/** Payments stop earlier than refunds, so that money can always go back. */
+/** Payments stop earlier than refunds, and no data takes no room, so that money can always go back. */
 function mustHaveRoom({ payments }: Order, payment: Payment) {
-  const data = [...payments, payment].reduce(
-    (sum, { transaction_data }) => sum + Buffer.byteLength(JSON.stringify(transaction_data)),
-    0,
-  );
+  const texts = [...payments, payment].map(({ transaction_data }) => JSON.stringify(transaction_data));
+  const data = texts.reduce((sum, text) => sum + (text === '{}' ? 0 : Buffer.byteLength(text)), 0);
   if (payments.length >= (payment.total > 0 ? 90 : 100) || data > mostData) {
     throw new Refusal('order_full', 'This order holds as many payments, or as much transaction_data, as one can.');
   }

@@ -8,7 +8,15 @@ import { Product, skuShape } from './schema.ts';
 const params = () => z.object({ sku: z.string().check(z.regex(skuShape)) });
 const one = () => z.object({ product: Product });
 const mostStock = 1_000_000_000;
-const weight = () => z.nullable(z.number().check(z.minimum(0), z.maximum(1_000_000_000)));
+/** In grams. The database knows no number as small as a double may be. */
+const weight = () =>
+  z.nullable(
+    z.number().check(
+      z.minimum(0),
+      z.maximum(1_000_000_000),
+      z.refine((grams) => Number(grams.toFixed(3)) === grams, 'must have at most 3 decimals'),
+    ),
+  );
 
 export const getProducts = () =>
   ({

@@ -23,6 +23,7 @@ const sent = z
     }),
   );
 
+/** So many of an answer are looked at. */
 const mostRates = 100;
 
 /** The rates of a receiver's answer, and why some of them are left out; undefined where it is no answer to the question. */
@@ -31,11 +32,12 @@ export function ratesIn(text: string, currency: string): Pick<Rates, 'rates' | '
   if (!list) return undefined;
   const rates: Rate[] = [];
   const dropped: Rates['dropped'] = [];
-  list.forEach((rate, i) => {
+  list.slice(0, mostRates).forEach((rate, i) => {
     const read = readRate(rate, currency, rates);
     if (typeof read !== 'string') rates.push(read);
     else dropped.push({ rate: nameOf(rate, i), reason: read });
   });
+  if (list.length > mostRates) dropped.push({ rate: `rates[${mostRates}]`, reason: `there are more than ${mostRates} rates` });
   return { rates, dropped };
 }
 
@@ -57,7 +59,6 @@ function readRate(rate: unknown, currency: string, before: Rate[]): Rate | strin
   if ((read.data.currency ?? currency) !== currency) return `currency: is not ${currency}`;
   if (minor(price, currency) === undefined) return `price: ${tooFine(currency)}`;
   if (before.some((other) => other.id === id)) return 'id: is there twice';
-  if (before.length >= mostRates) return `there are more than ${mostRates} rates`;
   return { id, name, price, currency, description, min_days, max_days };
 }
 

@@ -75,7 +75,7 @@ async function ask(tenant: TenantId, webhook: WebhookItem & { url: string }, que
   const body = JSON.stringify({ type: name, id, created: now.toISOString(), tenant, data: question });
   const called = await callReceiver({ url: webhook.url, headers: signed(id, body, webhook.secrets, now), body, timeout });
   const answer = called.problem === null ? ratesIn(called.body, question.currency) : undefined;
-  if (!answer) await recordFailure(tenant, name, new Date());
+  if (!answer) await recordFailure(tenant, name, now, new Date());
   else if (isNews(webhook, now)) await recordSuccess(tenant, name, new Date());
   return answer;
 }

@@ -26,8 +26,11 @@ export const recordSuccess = (tenant: TenantId, name: WebhookName, now: Date) =>
     rest_until: '',
   });
 
-/** Counts a failure. The fifth within a minute sends the receiver to rest, and so does the first after a rest. */
-export async function recordFailure(tenant: TenantId, name: WebhookName, now: Date): Promise<void> {
+/**
+ * Counts the failure of a call begun at that time. The fifth within a minute sends the receiver to rest, and so does the
+ * first after a rest; those under way as it went to rest make it no longer.
+ */
+export async function recordFailure(tenant: TenantId, name: WebhookName, began: Date, now: Date): Promise<void> {
   const time = now.toISOString();
   const item = await change<WebhookItem>(tenant, webhookKey(name), {
     expression:
@@ -35,6 +38,7 @@ export async function recordFailure(tenant: TenantId, name: WebhookName, now: Da
       'failures_in_a_row = if_not_exists(failures_in_a_row, :zero) + :one',
     values: { ':time': time, ':none': [], ':list': [time], ':zero': 0, ':one': 1 },
   });
+  if (began.toISOString() < (item.counts_from ?? '')) return;
   const recent = (item.failures ?? []).filter((failed) => now.getTime() - Date.parse(failed) < within);
   if ((item.rests ?? 0) > 0 || recent.length >= failuresToRest) await rest(tenant, name, item, now);
   else if (recent.length < (item.failures?.length ?? 0) - 20) await set(tenant, webhookKey(name), { failures: recent });
@@ -44,7 +48,12 @@ async function rest(tenant: TenantId, name: WebhookName, item: WebhookItem, now:
   const { first, longest } = restsOf[name];
   const { rests = 0, rest_until = '' } = item;
   const until = new Date(now.getTime() + Math.min(first * 2 ** rests, longest)).toISOString();
-  await onlyIfSame(tenant, name, rest_until, { rests: rests + 1, rest_until: until, failures: [] });
+  await onlyIfSame(tenant, name, rest_until, {
+    rests: rests + 1,
+    rest_until: until,
+    counts_from: now.toISOString(),
+    failures: [],
+  });
 }
 
 /** After a rest one call alone may try the receiver; true for the caller that may. */

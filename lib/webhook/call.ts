@@ -29,7 +29,7 @@ export async function callReceiver({ url, headers, body, timeout }: Outgoing): P
 
 class Refused extends Error {}
 
-function attempt(
+async function attempt(
   url: string,
   headers: Record<string, string>,
   body: string,
@@ -51,7 +51,7 @@ function attempt(
     const connected = protocol === 'http:' ? 'connect' : 'secureConnect';
     outgoing.once('socket', (socket) => socket.once(connected, () => clearTimeout(late)));
     outgoing.once('close', () => clearTimeout(late));
-    outgoing.once('error', fail);
+    outgoing.on('error', fail);
     outgoing.once('response', (answer) => read(answer).then(done, fail));
     outgoing.end(body);
   });
@@ -73,12 +73,12 @@ async function read(answer: IncomingMessage): Promise<Omit<Called, 'duration_ms'
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
+    chunks.push(chunk.subarray(0, mostBytes - size));
     size += chunk.length;
-    if (size > mostBytes) break;
-    chunks.push(chunk);
+    if (size >= mostBytes) break;
   }
   answer.destroy();
-  const problem = size > mostBytes ? 'answer_too_large' : statusCode >= 200 && statusCode < 300 ? null : `status_${statusCode}`;
+  const problem = statusCode >= 200 && statusCode < 300 ? null : `status_${statusCode}`;
   return { status: statusCode, body: Buffer.concat(chunks).toString(), retryAfter: headers['retry-after'], problem };
 }
 

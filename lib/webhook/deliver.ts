@@ -30,13 +30,18 @@ export async function deliver(tenant: TenantId, sk: string): Promise<void> {
   if (!delivery?.due || delivery.due > now.toISOString()) return;
   const deadline = new Date(Date.parse(delivery.restarted ?? delivery.created) + patience);
   if (!webhook?.url || webhook.paused) {
-    const waiting = now < deadline ? { state: 'waiting', ...dueAt(tenant, deadline) } : { state: 'failed', ...never };
-    await move(tenant, delivery, waiting);
+    await move(tenant, delivery, now < deadline ? waiting(tenant, delivery, now, deadline) : { state: 'failed', ...never });
   } else if (isResting(webhook, now) || !(await mayTry(tenant, name, webhook, now))) {
     await putOff(tenant, delivery, webhook, now);
   } else {
     await attempt(tenant, delivery, { ...webhook, url: webhook.url });
   }
+}
+
+/** Waits a minute first, then long: a URL that is set in between is seen by the second look, or sees who waits. */
+function waiting(tenant: TenantId, { state }: Due, now: Date, deadline: Date) {
+  const soon = Math.min(now.getTime() + claimed, deadline.getTime());
+  return { state: 'waiting', ...dueAt(tenant, state === 'waiting' ? deadline : new Date(soon)) };
 }
 
 /** No longer due: a finished delivery leaves the index. */
@@ -59,7 +64,7 @@ async function attempt(tenant: TenantId, delivery: Due, webhook: WebhookItem & {
   const body = `${head},"data":{"order":${order.json}}}`;
   const called = await callReceiver({ url: webhook.url, headers: signed(id, body, webhook.secrets, time), body, timeout });
   if (called.problem === null) await heed(tenant, delivery.order, called.body);
-  await record({ ...delivery, tries, due: claim.due }, called, time, tenant);
+  await record(tenant, { ...delivery, tries, due: claim.due }, webhook, called, time);
 }
 
 /** What the store answers sets the order, unless a person has. */
@@ -79,7 +84,7 @@ function authorizedIn(answer: string): boolean | undefined {
   }
 }
 
-async function record(delivery: Due, called: Called, time: Date, tenant: TenantId): Promise<void> {
+async function record(tenant: TenantId, delivery: Due, webhook: WebhookItem, called: Called, time: Date): Promise<void> {
   const now = new Date();
   const { status, duration_ms, problem, body, retryAfter } = called;
   const answer = status === null ? problem : body.toWellFormed().slice(0, 500);
@@ -89,8 +94,8 @@ async function record(delivery: Due, called: Called, time: Date, tenant: TenantI
     await Promise.all([move(tenant, delivery, { state: 'delivered', attempts, ...never }), recordSuccess(tenant, name, now)]);
     return;
   }
-  if (status === 410) await set(tenant, webhookKey(name), { paused: true });
-  await recordFailure(tenant, name, now);
+  if (status === 410) await pause(tenant, webhook);
+  await recordFailure(tenant, name, time, now);
   const next = nextDue(delivery.tries, retryAfter, now);
   if (!next) {
     await move(tenant, delivery, { state: 'failed', attempts, ...never });
@@ -98,6 +103,14 @@ async function record(delivery: Due, called: Called, time: Date, tenant: TenantI
   }
   await move(tenant, delivery, { attempts, ...dueAt(tenant, status === 410 ? now : next) });
   await ring(tenant, deliveryKey(delivery.id), status === 410 ? 0 : (next.getTime() - now.getTime()) / 1000);
+}
+
+/** Unless somebody has set the URL since it was called. */
+async function pause(tenant: TenantId, { revision }: WebhookItem): Promise<void> {
+  const unchanged = { expression: 'revision = :called', values: { ':called': revision } };
+  await set(tenant, webhookKey(name), { paused: true }, unchanged).catch((error) => {
+    if (!(error instanceof ConditionFailed)) throw error;
+  });
 }
 
 /** Changes a delivery that is still due when it was; false where somebody else has moved it. */

@@ -10,7 +10,8 @@ import { type ListQuery, page } from '../list.ts';
 import { ring } from './doorbell.ts';
 import type { Delivery, DeliveryItem } from './schema.ts';
 
-const month = 30 * 24 * 3600_000;
+/** How long a delivery is kept and listed. */
+export const month = 30 * 24 * 3600_000;
 
 export const deliveryKey = (id: string) => `DELIVERY#${id.slice(4)}`;
 
@@ -19,6 +20,8 @@ export const dueAt = (tenant: TenantId, due: Date) => ({
   due_shard: `DUE#${(createHash('sha256').update(tenant).digest()[0] as number) % 8}`,
   due: due.toISOString(),
 });
+
+const kept = (now: Date) => ({ expires_at: Math.floor((now.getTime() + month) / 1000) });
 
 /** The delivery that is born with an order, in its transaction. */
 export function newDelivery(tenant: TenantId, order: string, now: Date): { id: string; action: Action } {
@@ -31,7 +34,7 @@ export function newDelivery(tenant: TenantId, order: string, now: Date): { id: s
     attempts: [],
     tries: 0,
     ...dueAt(tenant, now),
-    expires_at: Math.floor((now.getTime() + month) / 1000),
+    ...kept(now),
   };
   return { id, action: createDrawn(tenant, deliveryKey(id), item) };
 }
@@ -52,7 +55,7 @@ export const timeIdAt = (time: number) => timeId(new Date(time)).slice(0, 10);
 /** Starts an event anew, as if it had just been placed. */
 export async function redeliver(tenant: TenantId, id: string, now: Date): Promise<Delivery> {
   if (!id.startsWith('evt_') || !timeIdPattern.test(id.slice(4))) throw notFound('delivery');
-  const anew = { state: 'pending', tries: 0, restarted: now.toISOString(), ...dueAt(tenant, now) };
+  const anew = { state: 'pending', tries: 0, restarted: now.toISOString(), ...dueAt(tenant, now), ...kept(now) };
   const item = await set<DeliveryItem>(tenant, deliveryKey(id), anew).catch((error) => {
     throw error instanceof ConditionFailed ? notFound('delivery') : error;
   });

@@ -3,9 +3,8 @@ import { ConditionFailed } from '../db/lost.ts';
 import { partition, scan } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { set } from '../db/update.ts';
-import { deliveryKey, dueAt, timeIdAt } from './delivery.ts';
+import { deliveryKey, dueAt, month, timeIdAt } from './delivery.ts';
 import { ring } from './doorbell.ts';
-import { patience } from './schedule.ts';
 import type { DeliveryItem, WebhookItem } from './schema.ts';
 
 /** Makes due what has waited for a URL. It is asked for by the webhook's own due time, which it removes when all is done. */
@@ -13,7 +12,7 @@ export async function resume(tenant: TenantId, sk: string): Promise<void> {
   const now = new Date();
   const webhook = await find<WebhookItem & { due?: string }>(tenant, sk);
   if (!webhook?.due || webhook.due > now.toISOString()) return;
-  const source = partition<DeliveryItem>(tenant, 'DELIVERY#', 'ascending', { low: timeIdAt(now.getTime() - patience) });
+  const source = partition<DeliveryItem>(tenant, 'DELIVERY#', 'ascending', { low: timeIdAt(now.getTime() - month) });
   for (let after: string | undefined, more = true; more; more = after !== undefined) {
     const { items, last } = await scan(source, after, 200);
     for (const { id, state } of items) if (state === 'waiting') await wake(tenant, id, now);

@@ -46,6 +46,10 @@ export type WebhookItem = {
   /** How often in a row it has been left alone, and until when. */
   rests?: number;
   rest_until?: string;
+  /** What was called before this says nothing about a rest any more. */
+  counts_from?: string;
+  /** Goes up with every change of the settings. */
+  revision?: number;
 };
 
 export type DeliveryItem = Omit<Delivery, 'due'> & {

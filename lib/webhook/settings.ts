@@ -8,6 +8,8 @@ import { ring } from './doorbell.ts';
 import type { Webhook, WebhookItem, WebhookName } from './schema.ts';
 import { drawSecret, withSecret } from './sign.ts';
 
+const rested = { failures: [], failures_in_a_row: 0, rests: 0, rest_until: '' };
+
 const unset: WebhookItem = { url: null, updated: null, secrets: [] };
 
 export const getWebhookItem = async (tenant: TenantId, name: WebhookName): Promise<WebhookItem> =>
@@ -22,7 +24,7 @@ export async function changeWebhook(tenant: TenantId, name: WebhookName, url: st
   const after = await saveWebhook(tenant, name, (before) => {
     const secrets = url && before.secrets.length === 0 ? withSecret(drawSecret(), [], now) : before.secrets;
     const updated = url === before.url ? before.updated : now.toISOString();
-    const calm = url === before.url ? {} : { failures: [], failures_in_a_row: 0, rests: 0, rest_until: '' };
+    const calm = url === before.url ? {} : { ...rested, counts_from: now.toISOString() };
     return { url, updated, secrets, paused: false, ...calm, ...(url && name === 'confirm-order' && dueAt(tenant, now)) };
   });
   if (url && name === 'confirm-order') await ring(tenant, webhookKey(name));
@@ -41,7 +43,7 @@ export async function replaceSecret(tenant: TenantId, name: WebhookName, now: Da
 /** Changes the settings of a webhook, unless others do at that instant; how its receiver does is not touched. */
 const saveWebhook = (tenant: TenantId, name: WebhookName, decide: (before: WebhookItem) => Partial<WebhookItem>) =>
   untilWon(async () => {
-    const item = await find<WebhookItem & { revision: number }>(tenant, webhookKey(name));
+    const item = await find<WebhookItem>(tenant, webhookKey(name));
     const expression = item ? 'revision = :seen' : 'attribute_not_exists(pk)';
     const values = { ...decide(item ?? unset), revision: (item?.revision ?? 0) + 1 };
     return set<WebhookItem>(tenant, webhookKey(name), values, {

@@ -2,17 +2,42 @@ import type { TenantId } from '../db/key.ts';
 import { due, scan } from '../db/query.ts';
 import { ring } from './doorbell.ts';
 
+type Due = { pk: string; sk: string };
+
 const shards = [0, 1, 2, 3, 4, 5, 6, 7];
-const most = 1000;
+const mostPages = 10;
+const mostEach = 1000;
 
 /** Rings for whatever is due: what nobody rang for, and what was too far off to ring for. */
 export async function sweep(now: Date): Promise<number> {
   const counts = await Promise.all(
     shards.map(async (shard) => {
-      const { items } = await scan(due(`DUE#${shard}`, now.toISOString()), undefined, most);
-      for (const { pk, sk } of items) await ring(pk.slice(2) as TenantId, sk);
+      const items = await dueIn(shard, now);
+      for (const { pk, sk } of byTurns(items)) await ring(pk.slice(2) as TenantId, sk);
       return items.length;
     }),
   );
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function dueIn(shard: number, now: Date): Promise<Due[]> {
+  const source = due(`DUE#${shard}`, now.toISOString());
+  const found: Due[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < mostPages; page++) {
+    const { items, last } = await scan(source, after, Number.POSITIVE_INFINITY);
+    found.push(...items);
+    after = last;
+    if (after === undefined) break;
+  }
+  return found;
+}
+
+/** The tenants take turns: nobody waits behind all that another has due. */
+function* byTurns(items: Due[]): Generator<Due> {
+  const tenants = [...Map.groupBy(items, ({ pk }) => pk).values()];
+  const turns = Math.min(mostEach, Math.max(0, ...tenants.map((mine) => mine.length)));
+  for (let turn = 0; turn < turns; turn++) {
+    for (const mine of tenants) yield* mine.slice(turn, turn + 1);
+  }
 }

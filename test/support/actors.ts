@@ -23,10 +23,15 @@ export const newTenant = (given: object = {}) => ({
 
 export type Store = { tenant: Tenant; key: string };
 
-/** A tenant of its own for a test, and a management key of it. */
+/** A tenant of its own for a test. */
+export async function aTenant(platform: string, given: object = {}): Promise<Tenant> {
+  return (await call('createTenant', { as: platform, body: newTenant(given) })).payload.tenant;
+}
+
+/** The same, and a management key of it. */
 export async function aStore(platform: string, given: object = {}): Promise<Store> {
-  const { payload } = await call('createTenant', { as: platform, body: newTenant(given) });
-  return { tenant: payload.tenant, key: await aManagementKey(platform, payload.tenant.id) };
+  const tenant = await aTenant(platform, given);
+  return { tenant, key: await aManagementKey(platform, tenant.id) };
 }
 
 export async function aManagementKey(platform: string, tenant: string, given: object = {}): Promise<string> {

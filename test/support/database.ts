@@ -1,4 +1,6 @@
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../lib/db/client.ts';
+import { TableName } from '../../lib/db/key.ts';
 
 type Sent = { command: string; units: number };
 
@@ -12,10 +14,12 @@ export async function metered<T>(work: () => Promise<T>) {
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const input = { ...args.input, ReturnConsumedCapacity: 'TOTAL' };
+      // A call that fails, like a cancelled transaction, was one all the same.
+      const call = { command: String(context.commandName).replace(/Command$/, ''), units: 0 };
+      sent.push(call);
       const result = await next({ ...args, input } as typeof args);
       const consumed = [(result.output as Output).ConsumedCapacity ?? []].flat();
-      const units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
-      sent.push({ command: String(context.commandName).replace(/Command$/, ''), units });
+      call.units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
       return result;
     },
     { step: 'initialize', name },
@@ -26,4 +30,13 @@ export async function metered<T>(work: () => Promise<T>) {
   } finally {
     client.middlewareStack.remove(name);
   }
+}
+
+/** All items that a test finds its own among, by a filter; past every rule of the interface. */
+export async function itemsWhere(FilterExpression: string, ExpressionAttributeValues: Record<string, unknown>) {
+  const documents = DynamoDBDocumentClient.from(client);
+  const items: Record<string, unknown>[] = [];
+  const input = { TableName, ConsistentRead: true, FilterExpression, ExpressionAttributeValues };
+  for await (const { Items } of paginateScan({ client: documents }, input)) items.push(...(Items ?? []));
+  return items;
 }

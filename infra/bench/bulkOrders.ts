@@ -1,0 +1,40 @@
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { client } from '../../lib/db/client.ts';
+import { TableName, type TenantId } from '../../lib/db/key.ts';
+import { timeId } from '../../lib/id.ts';
+import { createOrder } from '../../lib/order/item.ts';
+import { type NewOrder, newOrder } from '../../lib/order/placing.ts';
+
+export type Placed = { number: number; created: Date };
+
+const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+const products = new Map(
+  ['tea', 'cup'].map((sku) => [
+    sku,
+    { sku, name: `Fine ${sku}`, price: 4.35, weight: 250, counted: true, available: 0, reserved: 2 },
+  ]),
+);
+const ordered: NewOrder = {
+  lines: [
+    { sku: 'tea', quantity: 2 },
+    { sku: 'cup', quantity: 1, price: 12.5 },
+  ],
+  customer: { first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', phone: '+4915112345678' },
+  shipping_address: { name: 'Ada Byron', line1: 'Straße 1', city: 'Köln', postal_code: '50667', country: 'DE' },
+  shipping: { name: 'Post', price: 4.9 },
+};
+
+/** Puts orders into the table as they would have been placed, without placing each: for lists longer than one can wait for. */
+export async function writeOrders(tenant: TenantId, placed: Placed[]): Promise<void> {
+  const requests = placed.map(({ number, created }) => {
+    const drawn = { number: String(number), shipment: `shp_${timeId(created)}`, now: created };
+    const { Put } = createOrder(tenant, newOrder(ordered, { currency: 'EUR', products }, drawn));
+    return { PutRequest: { Item: Put?.Item } };
+  });
+  for (let i = 0; i < requests.length; i += 100) {
+    const batches = [0, 25, 50, 75]
+      .map((start) => requests.slice(i + start, i + start + 25))
+      .filter(({ length }) => length > 0);
+    await Promise.all(batches.map((batch) => documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }))));
+  }
+}

@@ -1,0 +1,32 @@
+import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { tableShape } from './tableShape.ts';
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+const keysOf = (shape: { partitionKey: string; sortKey: string }) => ({
+  partitionKey: text(shape.partitionKey),
+  sortKey: text(shape.sortKey),
+});
+
+/** The table, in a stack of its own: whatever becomes of the service, the data stays. */
+export class DataStack extends Stack {
+  readonly table: Table;
+
+  constructor(scope: Construct, id: string, props?: StackProps) {
+    super(scope, id, { terminationProtection: true, ...props });
+    this.table = new Table(this, 'Table', {
+      ...keysOf(tableShape),
+      timeToLiveAttribute: tableShape.timeToLive,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    for (const index of tableShape.indexes) {
+      const projectionType = ProjectionType[index.projection];
+      this.table.addGlobalSecondaryIndex({ indexName: index.name, ...keysOf(index), projectionType });
+    }
+    new CfnOutput(this, 'TableName', { value: this.table.tableName });
+  }
+}

@@ -1,0 +1,41 @@
+import type { Route } from '../lib/route.ts';
+import { pathsOf } from '../lib/router.ts';
+
+const verbs = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'] as const;
+
+type Verbs = Record<(typeof verbs)[number], string>;
+
+const unmatched = () => Object.fromEntries(verbs.map((verb) => [verb, 'unmatched'])) as Verbs;
+
+/** Every path of the gateway and the function that answers each verb there; what is in no row is `unmatched`. */
+export function gatewayPaths(routes: readonly Route[]): Record<string, Verbs> {
+  const paths: Record<string, Verbs> = { '/': unmatched(), '/{proxy+}': unmatched() };
+  for (const route of routes) {
+    for (const path of pathsOf(route).map(resourceOf)) {
+      paths[path] ??= unmatched();
+      const other = paths[path][route.method];
+      if (other !== 'unmatched') throw new Error(`${other} and ${route.id} are both ${route.method} ${path}`);
+      paths[path][route.method] = route.id;
+    }
+  }
+  mustShareNames(Object.keys(paths));
+  return paths;
+}
+
+/** A resource has no slash at its end; the gateway takes a request with one for the same. */
+const resourceOf = (path: string) => path.replace(/\/$/, '');
+
+/** The gateway's paths are a tree, in which a place has one parameter with one name. */
+function mustShareNames(paths: string[]) {
+  const names = new Map<string, string>();
+  for (const path of paths) {
+    const parts = path.split('/');
+    for (const [i, part] of parts.entries()) {
+      if (!part.startsWith('{')) continue;
+      const parent = parts.slice(0, i).join('/');
+      const other = names.get(parent) ?? part;
+      if (other !== part) throw new Error(`${path}: other paths have ${other} in place of ${part}`);
+      names.set(parent, part);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+
+export type RawRequest = {
+  method?: string;
+  path: string;
+  headers?: Record<string, string | string[]>;
+  /** Sent as it is; several parts make a chunked body. */
+  body?: Buffer | string | (Buffer | string)[];
+  base?: string;
+};
+export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
+
+const agent = new Agent({ keepAlive: false });
+
+/** One request as it is written here, where `fetch` would mend or refuse it. */
+export function raw({ method = 'GET', path, headers = {}, body, base = process.env.BASE_URL as string }: RawRequest) {
+  return new Promise<RawAnswer>((resolve, reject) => {
+    const outgoing = request(base, { method, path, headers, agent }, (incoming) => {
+      let text = '';
+      incoming.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      incoming.on('end', () => resolve({ status: incoming.statusCode as number, headers: incoming.headers, text }));
+    });
+    outgoing.on('error', reject);
+    if (Array.isArray(body)) for (const part of body) outgoing.write(part);
+    outgoing.end(Array.isArray(body) ? undefined : body);
+  });
+}
+
+export const key = () => ({ 'X-API-KEY': process.env.PLATFORM_API_KEY as string });

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { startEmbedded } from '../../infra/local/database.ts';
+import { newTenant } from '../support/actors.ts';
+import { raw } from './raw.ts';
+import { freshFolder, type Service, startService, stopService } from './service.ts';
+
+const running: Service[] = [];
+afterEach(async () => {
+  for (const service of running.splice(0)) await stopService(service, 'SIGKILL');
+});
+
+async function start(environment: Record<string, string> = {}) {
+  const service = await startService({ PLATFORM_API_KEY: '', LOG_LEVEL: 'error', ...environment });
+  running.push(service);
+  return service;
+}
+
+const keyIn = (service: Service) => /Platform key: (\S+)/.exec(service.output())?.[1] as string;
+
+const damaged = {
+  'a text': (folder: string) => writeFileSync(join(folder, 'dynamodb.sqlite'), 'this is no database'.repeat(1000)),
+  'a folder': (folder: string) => mkdirSync(join(folder, 'dynamodb.sqlite')),
+  'half a header': (folder: string) =>
+    writeFileSync(join(folder, 'dynamodb.sqlite'), 'SQLite format 3\u0000'.padEnd(5000, '\u0007')),
+};
+
+describe('what keeps it from starting is one clear line, and exit code 1:', () => {
+  async function refusal(environment: Record<string, string>) {
+    const service = await start(environment);
+    expect(service.url).toBe('');
+    expect(await service.exited).toBe(1);
+    const lines = service.output().trimEnd().split('\n');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toMatch(/^\s|node:|\.ts:|Error:.*Error:/);
+    return lines[0] as string;
+  }
+
+  test.each(['x', '70000', '-1', '30.5', '1e3', '3000 '])('PORT=%s', async (PORT) => {
+    expect(await refusal({ PORT })).toMatch(/^PORT must be/);
+  });
+
+  test('a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    expect(await refusal({ PORT: `${port}` })).toMatch(new RegExp(`^Port ${port} is in use`));
+    other.close();
+  });
+
+  test.each(['short', 'fifteen-letters', 'sixteen or more with blanks', 'ümläute-and-more-letters'])(
+    'PLATFORM_API_KEY=%s',
+    async (PLATFORM_API_KEY) => {
+      const line = await refusal({ PLATFORM_API_KEY });
+      expect(line).toMatch(/^PLATFORM_API_KEY must be 16 or more/);
+      expect(line).not.toContain(PLATFORM_API_KEY);
+    },
+  );
+
+  test.each(Object.entries(damaged))('a data file that is %s', async (_, damage) => {
+    const DATA_DIR = freshFolder();
+    damage(DATA_DIR);
+    expect(await refusal({ DATA_DIR })).toContain(DATA_DIR);
+  });
+
+  test('a data folder that is a file', async () => {
+    const DATA_DIR = join(freshFolder(), 'file');
+    writeFileSync(DATA_DIR, '');
+    expect(await refusal({ DATA_DIR })).toContain(DATA_DIR);
+  });
+
+  test('a database that is none, or does not answer', async () => {
+    expect(await refusal({ DYNAMODB_ENDPOINT: 'nonsense' })).toMatch(/^DYNAMODB_ENDPOINT must be/);
+    expect(await refusal({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' })).toContain('http://127.0.0.1:1');
+  });
+
+  test('several faults at once', async () => {
+    expect(await refusal({ PORT: 'x', PLATFORM_API_KEY: 'short', DEMO: 'yes' })).toMatch(
+      /PORT.*; .*PLATFORM_API_KEY.*; .*DEMO/,
+    );
+  });
+});
+
+test('`npm start` gives its first answer within three seconds', async () => {
+  const begun = performance.now();
+  const env = { ...process.env, PORT: '0', DATA_DIR: freshFolder(), DEMO: '0', PLATFORM_API_KEY: 'a-key-of-the-test' };
+  const child = spawn('npm', ['start'], {
+    cwd: new URL('../..', import.meta.url).pathname,
+    env,
+    detached: true,
+    stdio: 'pipe',
+  });
+  try {
+    const url = await new Promise<string>((resolve) => {
+      let output = '';
+      child.stdout.on('data', (chunk) => {
+        output += chunk;
+        const found = /Serving on (\S+)/.exec(output)?.[1];
+        if (found) resolve(found);
+      });
+    });
+    const answer = await raw({ base: url, path: '/v1/platform/auth/test', headers: { 'X-API-KEY': 'a-key-of-the-test' } });
+    expect(answer.status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(3000);
+  } finally {
+    process.kill(-(child.pid as number), 'SIGTERM');
+    await new Promise((resolve) => child.once('close', resolve));
+  }
+});
+
+test('without PLATFORM_API_KEY a key is printed, which works, and stays the same for the same data', async () => {
+  const DATA_DIR = freshFolder();
+  const first = await start({ DATA_DIR });
+  const secret = keyIn(first);
+  expect(secret).toMatch(/^sp_live_\w+$/);
+  expect((await raw({ base: first.url, path: '/v1/platform/auth/test', headers: { 'X-API-KEY': secret } })).status).toBe(200);
+  await stopService(first);
+  expect(keyIn(await start({ DATA_DIR }))).toBe(secret);
+});
+
+test('a PLATFORM_API_KEY that is given works as it is, and is not printed', async () => {
+  const PLATFORM_API_KEY = 'exactly-sixteen!';
+  const service = await start({ PLATFORM_API_KEY });
+  const at = (key: string) => raw({ base: service.url, path: '/v1/platform/auth/test', headers: { 'X-API-KEY': key } });
+  expect((await at(PLATFORM_API_KEY)).status).toBe(200);
+  expect((await at(`${PLATFORM_API_KEY}!`)).status).toBe(401);
+  expect(service.output()).not.toContain(PLATFORM_API_KEY);
+});
+
+test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('what was answered is there after %s and a new start', async (signal) => {
+  const DATA_DIR = freshFolder();
+  const first = await start({ DATA_DIR });
+  const headers = { 'X-API-KEY': keyIn(first), 'Content-Type': 'application/json' };
+  const made = await raw({
+    base: first.url,
+    method: 'POST',
+    path: '/v1/platform/tenant/',
+    headers,
+    body: JSON.stringify(newTenant()),
+  });
+  const { tenant } = JSON.parse(made.text).payload;
+  expect(await stopService(first, signal)).toBe(signal === 'SIGKILL' ? null : 0);
+  const second = await start({ DATA_DIR });
+  const read = await raw({ base: second.url, path: `/v1/platform/tenant/${tenant.name}`, headers });
+  expect(JSON.parse(read.text).payload.tenant).toEqual(tenant);
+});
+
+test('DYNAMODB_ENDPOINT takes the place of the embedded database', async () => {
+  const engine = await startEmbedded(undefined);
+  const DATA_DIR = freshFolder();
+  try {
+    const service = await start({ DYNAMODB_ENDPOINT: engine.endpoint, DATA_DIR });
+    const headers = { 'X-API-KEY': keyIn(service) };
+    expect((await raw({ base: service.url, path: '/v1/platform/tenant/', headers })).status).toBe(200);
+    expect(readdirSync(DATA_DIR)).not.toContain('dynamodb.sqlite');
+  } finally {
+    await engine.stop();
+  }
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from '@jest/globals';
+import { Refusal } from '../../lib/errors.ts';
+import { timeId, timeIdPattern } from '../../lib/id.ts';
+import { idempotencyKey } from '../../lib/idempotency.ts';
+import { hashOf, makeToken, parseToken } from '../../lib/key/token.ts';
+import { etag, mustMatch, parseIfMatch } from '../../lib/version.ts';
+
+describe('versions', () => {
+  const holds = (header: string | undefined, version: number) => {
+    try {
+      mustMatch(parseIfMatch(header), { version });
+      return true;
+    } catch (error) {
+      expect(error).toBeInstanceOf(Refusal);
+      return false;
+    }
+  };
+
+  test.each([undefined, '*', ' * ', '"3"', '"1", "3"', '"3",', '"a", "3"'])(
+    '%j holds for version 3, or is malformed',
+    (header) => {
+      expect(holds(header, 3)).toBe(header !== '"3",');
+    },
+  );
+
+  test.each(['"4"', 'W/"3"', '3', '"3', '""', '', '"33"', '"3" ;', "'3'", '*, "4"'])('%j does not', (header) => {
+    expect(holds(header, 3)).toBe(false);
+  });
+
+  test('a version is a strong tag', () => expect(etag(12)).toBe('"12"'));
+});
+
+describe('what a repeated request is known by', () => {
+  const of = (path: string, body: unknown, method = 'POST') => idempotencyKey('k', method, path, body);
+
+  test('is the same whatever the order of fields, at any depth', () => {
+    const first = { a: 1, b: { c: [{ d: 1, e: 2 }], f: null } };
+    const second = { b: { f: null, c: [{ e: 2, d: 1 }] }, a: 1 };
+    expect(of('/x', first)).toEqual(of('/x', second));
+  });
+
+  test.each([
+    [{ a: [1, 2] }, { a: [2, 1] }],
+    [{ a: 1 }, { a: '1' }],
+    [{ a: null }, {}],
+    [{ a: {} }, { a: [] }],
+    [{ a: { fields: [['b', 1]] } }, { a: { b: 1 } }],
+    [{ 'a":1,"b': 2 }, { a: 1, b: 2 }],
+  ])('tells %j from %j', (first, second) => {
+    expect(of('/x', first).body).not.toBe(of('/x', second).body);
+  });
+
+  test('belongs to a method and a path, whose last slash does not count', () => {
+    expect(of('/x/', {}).id).toBe(of('/x', {}).id);
+    expect(
+      new Set([of('/x', {}), of('/y', {}), of('/x', {}, 'PUT'), idempotencyKey('l', 'POST', '/x', {})].map(({ id }) => id))
+        .size,
+    ).toBe(4);
+  });
+});
+
+describe('the text of a key', () => {
+  const tenant = `ten_${timeId(new Date())}` as const;
+  const id = `key_${timeId(new Date())}`;
+
+  test('says whose it is and which', () => {
+    expect(parseToken(makeToken('PLATFORM', id))).toEqual({ caller: 'platform', tenant: undefined, id });
+    expect(parseToken(makeToken(tenant, id))).toEqual({ caller: 'management', tenant, id });
+  });
+
+  test('is never the same, and holds 190 random bits or more', () => {
+    const texts = Array.from({ length: 200 }, () => makeToken('PLATFORM', id));
+    expect(new Set(texts).size).toBe(200);
+    const random = texts.map((text) => text.slice(34, -6));
+    expect(random[0]).toMatch(/^[0-9A-Za-z]{36}$/);
+    expect(new Set(random.join('')).size).toBe(62);
+    expect(36 * Math.log2(62)).toBeGreaterThan(190);
+  });
+
+  test('with any one character changed, left out, doubled or swapped is none', () => {
+    const text = makeToken(tenant, id);
+    for (let i = 0; i < text.length; i++) {
+      const [head, at = '', next = '', tail] = [text.slice(0, i), text[i], text[i + 1], text.slice(i + 2)];
+      const changed = head + (at === 'a' ? 'b' : 'a') + next + tail;
+      for (const wrong of [changed, head + next + tail, head + at + at + next + tail, head + next + at + tail]) {
+        if (wrong !== text) expect(parseToken(wrong)).toBeUndefined();
+      }
+    }
+  });
+
+  test('is kept as its SHA-256', () => expect(hashOf('abc')).toMatch(/^ba7816bf.{48}f20015ad$/));
+});
+
+test('ids sort by the time they were drawn, also within a millisecond', () => {
+  const now = new Date();
+  const ids = [
+    timeId(new Date(now.getTime() - 1)),
+    ...Array.from({ length: 1000 }, () => timeId(now)),
+    timeId(new Date(now.getTime() + 1)),
+  ];
+  expect(ids.toSorted()).toEqual(ids);
+  expect(new Set(ids).size).toBe(1002);
+  expect(ids.every((id) => timeIdPattern.test(id))).toBe(true);
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import type { Request, Shop, State } from './orderModel.ts';
+
+const skus = ['sku-a', 'sku-b', 'sku-c'] as const;
+const sku = fc.constantFrom(...skus);
+const price = fc.constantFrom(0, 1, 10, 30, 1999, 123_456);
+const percent = fc.option(fc.integer({ min: 1, max: 125 }), { nil: undefined, freq: 2 });
+const flag = fc.boolean();
+const patch = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ authorized: flag }) },
+  { weight: 3, arbitrary: fc.constant({ cancelled: true, restock: true }) },
+  { weight: 3, arbitrary: fc.constant({ cancelled: false }) },
+  { weight: 1, arbitrary: fc.constant({ cancelled: true }) },
+  { weight: 1, arbitrary: fc.record({ visible: flag }) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({ authorized: flag, cancelled: flag, restock: flag, visible: flag }, { requiredKeys: ['cancelled'] })
+      .map(({ restock, ...rest }) => (restock === undefined ? rest : { ...rest, restock: restock && rest.cancelled })),
+  },
+);
+
+const line = fc.record({ sku, quantity: fc.integer({ min: 1, max: 4 }), price }, { requiredKeys: ['sku', 'quantity'] });
+const wishes = {
+  place: fc.record({
+    lines: fc.array(line, { minLength: 1, maxLength: 3 }),
+    shipping: fc.constantFrom(0, 490),
+    authorized: flag,
+  }),
+  pay: fc.record({ refund: fc.constant(false), percent }),
+  refund: fc.record({ refund: fc.constant(true), percent }),
+  patch: fc.record({ patch }),
+  ship: fc.record({ state: fc.constantFrom<State>('ready', 'shipped', 'delivered') }),
+  adjust: fc.record({ sku, by: fc.integer({ min: -6, max: 9 }) }),
+  put: fc.record({ sku, stock: fc.option(fc.nat(12), { nil: null, freq: 2 }), price }),
+  override: fc.record({ available: fc.constantFrom(true, null, false) }),
+};
+const weights = { place: 6, pay: 5, refund: 3, patch: 8, ship: 4, adjust: 3, put: 2, override: 0.2 } as const;
+
+/** Somebody's wish: `aim` says at which of the orders that there are by then, `on` at which of its versions. */
+const single = fc.record({
+  wish: fc.oneof(
+    ...Object.entries(wishes).map(([kind, arbitrary]) => ({
+      weight: weights[kind as keyof typeof weights] * 5,
+      arbitrary: (arbitrary as fc.Arbitrary<object>).map((wish) => ({ kind: kind === 'refund' ? 'pay' : kind, ...wish })),
+    })),
+  ),
+  aim: fc.nat(1000),
+  keyed: flag,
+  on: fc.constantFrom(undefined, undefined, undefined, undefined, 'current', 'former'),
+});
+type Single = typeof single extends fc.Arbitrary<infer S> ? S : never;
+
+const few = { minLength: 2, maxLength: 4 };
+/** One wish, one that was sent before (as it was, or altered), many at once at one order, or one of them many times at once. */
+export const step = fc.oneof(
+  { weight: 14, arbitrary: fc.record({ how: fc.constant('once' as const), single }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ how: fc.constant('again' as const), which: fc.nat(1000), altered: fc.nat(4).map((n) => n === 0) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ how: fc.constant('together' as const), aim: fc.nat(1000), singles: fc.array(single, few) }),
+  },
+  { weight: 1, arbitrary: fc.record({ how: fc.constant('crowd' as const), single, times: fc.integer({ min: 2, max: 4 }) }) },
+);
+export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** The requests that a step sends at once, none if there is nothing to aim at. `sent` are those that had a key. */
+export function requestsOf(step: Step, shop: Shop, sent: Request[], key: string): Request[] {
+  switch (step.how) {
+    case 'once':
+      return [addressed(step.single, shop, key)].flat();
+    case 'crowd':
+      return Array(step.times)
+        .fill([addressed(step.single, shop, key)].flat())
+        .flat();
+    case 'together':
+      return step.singles.flatMap((single, i) => addressed({ ...single, aim: step.aim }, shop, `${key}-${i}`));
+    case 'again': {
+      const earlier = sent[step.which % sent.length];
+      return earlier ? [step.altered ? altered(earlier) : earlier] : [];
+    }
+  }
+}
+
+function addressed({ wish, aim, keyed, on }: Single, shop: Shop, key: string): Request | [] {
+  const { kind, percent, ...given } = wish as { kind: string; percent?: number; refund?: boolean };
+  const mayHaveKey = ['place', 'pay', 'adjust'].includes(kind);
+  const common = mayHaveKey && keyed ? { key } : {};
+  if (!['pay', 'patch', 'ship'].includes(kind)) return { wish: { kind, ...given } as Request['wish'], ...common };
+  const orders = Object.values(shop.orders);
+  const order = orders[aim % orders.length];
+  if (!order) return [];
+  const ifMatch = kind === 'ship' || on === undefined ? {} : { ifMatch: order.version - (on === 'former' ? 1 : 0) };
+  const left = order.payments.reduce((total, payment) => total + payment.total, 0);
+  const most = given.refund ? left : (order.cancelled ? 0 : order.total) - left;
+  const share = Math.floor((Math.max(most, 0) * (percent ?? 0)) / 100) || (percent ?? 0);
+  const total = percent === undefined ? {} : { total: given.refund ? -share : share };
+  return { wish: { kind, order: order.number, ...given, ...total } as Request['wish'], ...common, ...ifMatch };
+}
+
+/** The same key with something else to do. */
+function altered({ wish, ...rest }: Request): Request {
+  if (wish.kind === 'place') return { wish: { ...wish, shipping: wish.shipping + 1 }, ...rest };
+  if (wish.kind === 'adjust') return { wish: { ...wish, by: wish.by + 1 }, ...rest };
+  return {
+    wish: {
+      ...wish,
+      total: ('total' in wish && wish.total === 1 ? 2 : 1) * ('refund' in wish && wish.refund ? -1 : 1),
+    } as Request['wish'],
+    ...rest,
+  };
+}

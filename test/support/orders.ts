@@ -1,0 +1,54 @@
+import type { Order } from '../../lib/order/schema.ts';
+import { uniqueName } from './actors.ts';
+import { type Answer, call, type Options } from './call.ts';
+
+/** Who calls: the management key of a store. */
+type As = { key: string };
+
+const orderCall =
+  (id: string) =>
+  ({ key }: As, number: string, body?: unknown, headers?: Options['headers']): Promise<Answer> =>
+    call(id, { as: key, params: { number }, body, ...(headers && { headers }) });
+
+export const getOrder = ({ key }: As, number: string) => call('getOrder', { as: key, params: { number } });
+export const update = orderCall('updateOrder');
+export const pay = orderCall('createPayment');
+
+export const ship = ({ key }: As, { number, shipments }: Pick<Order, 'number' | 'shipments'>, body: unknown) =>
+  call('updateShipment', { as: key, params: { number, id: shipments[0]?.id as string }, body });
+
+export const place = ({ key }: As, body: unknown, headers?: Options['headers']) =>
+  call('placeOrder', { as: key, body, ...(headers && { headers }) });
+
+export const keyed = (key: string) => ({ 'Idempotency-Key': key });
+
+/** A product that is not counted, unless its stock is given. */
+export async function aProduct({ key }: As, given: object = {}): Promise<string> {
+  const sku = uniqueName('sku');
+  await call('putProduct', { as: key, params: { sku }, body: { name: 'Tea', price: 10, stock: null, ...given } });
+  return sku;
+}
+
+/** An order of one product that costs 10, unless lines are given. */
+export async function anOrder(store: As, given: object = {}): Promise<Order> {
+  const lines = 'lines' in given ? undefined : [{ sku: await aProduct(store), quantity: 1 }];
+  return (await place(store, { ...(lines && { lines }), ...given })).payload.orders;
+}
+
+export const read = async (store: As, number: string): Promise<Order> => (await getOrder(store, number)).payload.orders;
+
+/** What is available and reserved of a product, `[5, 2]`; null where it is not counted. */
+export async function stockOf({ key }: As, sku: string): Promise<[number, number] | null> {
+  const { stock } = (await call('getProduct', { as: key, params: { sku } })).payload.product;
+  return stock && [stock.available, stock.reserved];
+}
+
+/** How many answers there are of each kind: `{ 201: 20, payment_exceeds_balance: 10 }`. */
+export function tally(answers: Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { code, status } of answers) counts[code ?? status] = (counts[code ?? status] ?? 0) + 1;
+  return counts;
+}
+
+export const times = <T>(count: number, work: (i: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)));

@@ -1,0 +1,57 @@
+import { Webhook as Verifier } from 'standardwebhooks';
+import { deliver } from '../../lib/webhook/deliver.ts';
+import { deliveryKey } from '../../lib/webhook/delivery.ts';
+import type { Delivery, Webhook, WebhookName } from '../../lib/webhook/schema.ts';
+import { aStore, type Store } from './actors.ts';
+import { type Answer, call, overHttp } from './call.ts';
+import { aProduct, place } from './orders.ts';
+import { type Answering, aReceiver, type Received, type Receiver, until } from './receiver.ts';
+import { walk } from './walk.ts';
+
+type As = Pick<Store, 'key'>;
+
+const name = 'confirm-order';
+
+export const setUrl = ({ key }: As, url: string | null, of: WebhookName = name): Promise<Answer> =>
+  call('changeWebhook', { as: key, params: { name: of }, body: { url } });
+
+export const webhookOf = async ({ key }: As, of: WebhookName = name): Promise<Webhook> =>
+  (await call('getWebhook', { as: key, params: { name: of } })).payload.webhook;
+
+export const newSecret = async ({ key }: As, of: WebhookName = name): Promise<string> =>
+  (await call('replaceWebhookSecret', { as: key, params: { name: of } })).payload.secret;
+
+/** Newest first. */
+export const deliveriesOf = async ({ key }: As) =>
+  (await walk('getDeliveries', { as: key, params: { name } })) as unknown as Delivery[];
+
+export const redeliver = ({ key }: As, id: string): Promise<Answer> => call('redeliver', { as: key, params: { name, id } });
+
+/** A store that asks a receiver of its own to confirm orders. */
+export async function aHookedStore(platform: string, ...answers: Answering[]) {
+  const store = await aStore(platform);
+  const receiver = await aReceiver(...answers);
+  const secret = await newSecret(store);
+  await setUrl(store, receiver.url);
+  return { ...store, receiver, secret, sku: await aProduct(store) };
+}
+export type HookedStore = Store & { receiver: Receiver; secret: string; sku: string };
+
+/** The number of a new order of the store's one product. */
+export async function placed(store: As & { sku: string }, given: object = {}): Promise<string> {
+  const { payload } = await place(store, { lines: [{ sku: store.sku, quantity: 1 }], ...given });
+  return payload.orders.number;
+}
+
+/** Throws unless an independent library takes the call for signed with this secret; gives what it reads. */
+export const verify = (secret: string, { text, headers }: Received) => new Verifier(secret).verify(text, headers);
+
+const isDue = ({ state, due }: Delivery) => due !== null && state === 'pending' && due <= new Date().toISOString();
+
+/** Lets happen what is due: here by hand, of a running service by waiting for it. */
+export async function deliverDue(store: Store): Promise<Delivery[]> {
+  const dueNow = async () => (await deliveriesOf(store)).filter(isDue);
+  if (overHttp) await until(async () => (await dueNow()).length === 0);
+  else for (const { id } of await dueNow()) await deliver(store.tenant.id as `ten_${string}`, deliveryKey(id));
+  return deliveriesOf(store);
+}

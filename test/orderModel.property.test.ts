@@ -103,7 +103,7 @@ test(`orders, money and stock go as the model says (SEED=${seed})`, async () => 
     seed: Number(seed),
     ...(path && { path }),
     numRuns,
-    interruptAfterTimeLimit: Number(process.env.LIMIT ?? 240_000),
+    interruptAfterTimeLimit: Number(process.env.LIMIT ?? 75_000),
   });
   if (out.failed) {
     throw new Error(`Replay with SEED=${out.seed}@${out.counterexamplePath}\n${fc.defaultReportMessage(out)}`, {

@@ -15,8 +15,14 @@ import type { Order, OrderState } from './schema.ts';
 
 /** An order as its stored text. */
 export async function getOrder(tenant: TenantId, number: string): Promise<Json<Order>> {
-  const { json, version } = await load(tenant, number);
-  return new Json(json, version);
+  const order = await findOrder(tenant, number);
+  if (!order) throw notFound('order');
+  return order;
+}
+
+export async function findOrder(tenant: TenantId, number: string): Promise<Json<Order> | undefined> {
+  const item = await find<OrderItem>(tenant, orderKey(number));
+  return item && new Json(item.json, item.version);
 }
 
 async function load(tenant: TenantId, number: string): Promise<OrderItem> {

@@ -7,11 +7,12 @@ import { Refusal } from '../errors.ts';
 import { timeId } from '../id.ts';
 import { type IdempotencyKey, once } from '../idempotency.ts';
 import type { Json } from '../json.ts';
-import { moveAction, moves, shortage } from '../product/stock.ts';
+import type { StoredProduct } from '../product/schema.ts';
+import { moves, shortage, takeAction } from '../product/stock.ts';
 import type { TenantItem } from '../tenant/data.ts';
 import { deliveryKey, newDelivery } from '../webhook/delivery.ts';
 import { ring } from '../webhook/doorbell.ts';
-import { getOrder } from './data.ts';
+import { findOrder, getOrder } from './data.ts';
 import { createOrder } from './item.ts';
 import { checkLines, type NewOrder, newOrder, unitsOf } from './placing.ts';
 import type { Order } from './schema.ts';
@@ -24,13 +25,18 @@ export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: Id
   return once<Order | Json<Order>>(tenant, key, {
     run: (remember) =>
       untilWon(async () => {
+        const earlier = number && (await findOrder(tenant, number));
+        if (earlier) return earlier;
         const { shop } = await loadShop(tenant, input.lines, 'confirm-order');
         checkLines(input, shop);
         mustBeOpen(shop.tenant, now);
         shortage(unitsOf(input, shop), shop.products, input.lines);
         number ??= await nextNumber(tenant);
         const state = newOrder(input, shop, { number, shipment, now });
-        const stock = moves(undefined, state.stock).map((move) => [`stock ${move.sku}`, moveAction(tenant, move, true)]);
+        const stock = moves(undefined, state.stock).map((move) => {
+          const product = shop.products.get(move.sku) as StoredProduct;
+          return [`stock ${move.sku}`, takeAction(tenant, move, product)];
+        });
         const delivery = shop.webhook?.url ? newDelivery(tenant, number, now) : undefined;
         const order = createOrder(tenant, state);
         await commit({ idempotency: remember(number), order, delivery: delivery?.action, ...Object.fromEntries(stock) });

@@ -29,6 +29,20 @@ export function moves(before: Stock | undefined, after: Stock): Move[] {
   return Object.entries(after.units).map(([sku, units]) => ({ sku, available: available * units, reserved: reserved * units }));
 }
 
+/** The action that takes an order's units, unless the product has got another name or price since it was read. */
+export function takeAction(tenant: TenantId, { sku, available, reserved }: Move, { name, price }: StoredProduct): Action {
+  return add(
+    tenant,
+    `PRODUCT#${sku}`,
+    { available, reserved },
+    {
+      expression: 'counted = :yes AND available >= :needed AND #name = :name AND price = :price',
+      values: { ':yes': true, ':needed': -available, ':name': name, ':price': price },
+      names: { '#name': 'name' },
+    },
+  );
+}
+
 /** The action that makes a move. What is available is kept only while the product is counted. */
 export function moveAction(tenant: TenantId, { sku, available, reserved }: Move, counted: boolean): Action {
   const sk = `PRODUCT#${sku}`;

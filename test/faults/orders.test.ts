@@ -1,7 +1,7 @@
 import type { Order } from '../../lib/order/schema.ts';
-import type { Store } from '../support/actors.ts';
+import { aStore, platformKey, type Store } from '../support/actors.ts';
 import { again, faultTable, keyed, matched, type Prepare } from '../support/faultTable.ts';
-import { anOrder, aProduct, pay, place, read, ship, stockOf, update } from '../support/orders.ts';
+import { anOrder, aProduct, pay, read, ship, stockOf, update } from '../support/orders.ts';
 import { walk } from '../support/walk.ts';
 
 /** All that a write to an order can show in. */
@@ -17,8 +17,9 @@ const aPair = async (store: Store) => {
   return anOrder(store, { lines: [{ sku, quantity: 2 }], authorized: true });
 };
 
-const placing: Prepare = async (store) => {
-  const sku = await aProduct(store, { stock: 2 });
+const placing = (stock = 2): Prepare => async () => {
+  const store = await aStore(await platformKey());
+  const sku = await aProduct(store, { stock });
   return {
     id: 'placeOrder',
     options: { as: store.key, body: { lines: [{ sku, quantity: 2 }] } },
@@ -26,7 +27,7 @@ const placing: Prepare = async (store) => {
       const orders = (await walk('getOrders', { as: store.key })) as Order[];
       return { orders: orders.filter(({ lines }) => lines[0]?.sku === sku).length, stock: await stockOf(store, sku) };
     },
-    once: { orders: 1, stock: [0, 2] },
+    once: { orders: 1, stock: [stock - 2, 2] },
     repeatable: false,
   };
 };
@@ -68,9 +69,10 @@ const returning = writing('updateShipment', { state: 'ready' }, { state: 'ready'
 );
 
 faultTable({
-  'placing an order': placing,
-  'placing an order with a key': keyed(placing),
-  'placing an order once more': again(placing),
+  'placing an order': placing(),
+  'placing an order with a key': keyed(placing()),
+  'placing an order once more': again(placing()),
+  'placing an order once more, with stock left': again(placing(4)),
   'a payment': paying,
   'a payment with a key': keyed(paying),
   'a payment once more': again(paying),

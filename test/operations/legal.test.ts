@@ -64,7 +64,10 @@ test('everything can be set at once, and is kept', async () => {
 describe.each(Object.keys(nothing) as (keyof typeof nothing)[])('%s', (field) => {
   test('is set alone, cleared by null, and leaves the others', async () => {
     const fresh = await aStore(platform);
-    expect((await update(fresh, { [field]: everything[field] })).payload.legal).toEqual({ ...nothing, [field]: everything[field] });
+    expect((await update(fresh, { [field]: everything[field] })).payload.legal).toEqual({
+      ...nothing,
+      [field]: everything[field],
+    });
     await update(fresh, everything);
     expect((await update(fresh, { [field]: null })).payload.legal).toEqual({ ...everything, [field]: null });
     expect(await get(fresh)).toEqual({ ...everything, [field]: null });
@@ -114,7 +117,7 @@ test.each<[unknown, string[]]>([
   [{ address: 'Straße 1, Köln' }, ['address']],
   [{ address: { country: 'Germany' } }, ['address.country']],
   [{ address: { street: 'Straße 1', country: 'XX' } }, ['address.country', 'address.street']],
-  [{ company: 'Tee' }, ['company']],
+  [{ company: 'Tee' }, ['body', 'company']],
   [{ email: 'x', phone: 'y', fax: 'z' }, ['email', 'fax', 'phone']],
   [[], ['body']],
   ['null', ['body']],

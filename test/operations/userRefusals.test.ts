@@ -86,9 +86,9 @@ test.each<[object, string[]]>([
   expect((await call('getOwnTenant', { as: store.key })).payload.tenant).toEqual(store.tenant);
 });
 
-test.each([{ limit: '0' }, { limit: '1001' }, { limit: 'x' }, { cursor: 'x' }, { name: 'Grace' }])(
+test.each<Record<string, string>>([{ limit: '0' }, { limit: '1001' }, { limit: 'x' }, { cursor: 'x' }, { name: 'Grace' }])(
   'a list asked for with %j is refused',
-  async (query: Record<string, string>) => {
+  async (query) => {
     expect(await call('getUsers', { as: store.key, query })).toMatchObject({ status: 400, code: 'invalid_request' });
   },
 );

@@ -6,7 +6,7 @@ import { keyOf, type Scope, TableName } from './key.ts';
 export type Source<I> = {
   input: Partial<QueryCommandInput>;
   positionOf: (item: I) => string;
-  keyAt: (position: string) => Record<string, string>;
+  behind: (position: string) => Partial<QueryCommandInput>;
 };
 
 type Keyed = { pk: string; sk: string };
@@ -17,16 +17,23 @@ export const partition = <I>(
   prefix: string,
   order: 'ascending' | 'descending',
   { low = '', high = '~' }: { low?: string; high?: string } = {},
-): Source<I> => ({
-  input: {
+): Source<I> => {
+  const between = (low: string, high: string): Partial<QueryCommandInput> => ({
     ConsistentRead: true,
     ScanIndexForward: order === 'ascending',
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
     ExpressionAttributeValues: { ':pk': keyOf(scope, '').pk, ':low': prefix + low, ':high': prefix + high },
-  },
-  positionOf: (item) => (item as Keyed).sk.slice(prefix.length),
-  keyAt: (position) => keyOf(scope, prefix + position),
-});
+  });
+  return {
+    input: between(low, high),
+    positionOf: (item) => (item as Keyed).sk.slice(prefix.length),
+    // The start key alone would do, but the embedded engine passes over all that lies before it within the bounds.
+    behind: (position) => ({
+      ...(order === 'ascending' ? between(position, high) : between(low, position)),
+      ExclusiveStartKey: keyOf(scope, prefix + position),
+    }),
+  };
+};
 
 type Listed = Keyed & { listed_at: string };
 
@@ -42,9 +49,9 @@ export const listed = <I>(kind: 'TENANTS' | 'AUDIT'): Source<I> => ({
     const { listed_at, pk, sk } = item as Listed;
     return [listed_at, pk, sk].join(' ');
   },
-  keyAt: (position) => {
+  behind: (position) => {
     const [listed_at = '', pk = '', sk = ''] = position.split(' ');
-    return { listed: kind, listed_at, pk, sk };
+    return { ExclusiveStartKey: { listed: kind, listed_at, pk, sk } };
   },
 });
 
@@ -63,12 +70,12 @@ export const due = (shard: string, now: string): Source<Keyed & { due: string }>
 });
 
 /** Reads on behind `after`; `last` is where the next read goes on, undefined at the end. */
-export async function scan<I>({ input, positionOf, keyAt }: Source<I>, after: string | undefined, limit: number) {
+export async function scan<I>({ input, positionOf, behind }: Source<I>, after: string | undefined, limit: number) {
   const { Items = [], LastEvaluatedKey } = await send(
     new QueryCommand({
       TableName,
       ...input,
-      ...(after !== undefined && { ExclusiveStartKey: keyAt(after) }),
+      ...(after !== undefined && behind(after)),
       ...(Number.isFinite(limit) && { Limit: limit }),
     }),
   );

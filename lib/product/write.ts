@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { add } from '../db/action.ts';
 import { commit } from '../db/commit.ts';
 import type { TenantId } from '../db/key.ts';
@@ -57,11 +58,12 @@ async function mustFitCurrency(tenant: TenantId, price: number) {
 /** Adds to what is available of a product, or takes away: in a transaction, whose token makes a repeat of the call harmless. */
 export function adjustStock(tenant: TenantId, sku: string, adjust: number, key: IdempotencyKey | undefined) {
   const condition = { expression: 'counted = :yes AND available >= :needed', values: { ':yes': true, ':needed': -adjust } };
+  const token = randomUUID();
   return once(tenant, key, {
     run: async (remember) => {
       const product = add(tenant, productKey(sku), { available: adjust }, condition);
       await untilWon(() =>
-        commit({ idempotency: remember(sku), product }).catch((error) => explain(tenant, sku, adjust, error)),
+        commit({ idempotency: remember(sku), product }, token).catch((error) => explain(tenant, sku, adjust, error)),
       );
       return getProduct(tenant, sku);
     },

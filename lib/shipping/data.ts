@@ -29,7 +29,7 @@ const usable = 24 * 3600_000;
 
 /** Asks the store's webhook for rates, or answers with what it said to the same question before. */
 export async function calculateRates(tenant: TenantId, asked: Asked, now: Date): Promise<Rates> {
-  const sk = `RATES#${digest(asked)}`;
+  const sk = `RATES#${digest({ ...asked, destination: wholeAddress(asked.destination) })}`;
   const { shop, more } = await loadShop<Known>(tenant, asked.lines, name, [sk]);
   checkLines(asked, shop);
   const { webhook } = shop;

@@ -30,11 +30,13 @@ test.each(['X-API-KEY', 'x-api-key', 'X-Api-Key'])('the key is taken from a head
 });
 
 const unknown = () => makeToken(store.tenant.id as `ten_${string}`, `key_${'0'.repeat(26)}`);
+const otherSecret = () => makeToken(store.tenant.id as `ten_${string}`, `key_${store.key.slice(34, 60)}`);
 const otherTenants = () => `sm_live_${'0'.repeat(26)}${store.key.slice(34)}`;
 
 test.each([
   ['no key', () => undefined],
   ['an unknown key', async () => unknown()],
+  ['a key with the right id and another secret', otherSecret],
   ['a key written in capitals', () => store.key.toUpperCase()],
   ['a key with something behind it', () => `${store.key}0`],
   ['a key with another tenant in it', async () => otherTenants()],

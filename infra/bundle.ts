@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { routes } from '../lib/routes.ts';
 import { usesOf } from './uses.ts';
+import { withoutAnswers } from './withoutAnswers.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -61,7 +62,8 @@ export async function pack(entries: Record<string, string>, outdir: string) {
 /** Each entry with its own copy of just what it needs, but for the SDK. */
 async function shake(entries: Record<string, string>): Promise<Map<string, string>> {
   const entryPoints = Object.entries(entries).map(([out, path]) => ({ in: path, out }));
-  const { outputFiles } = await build({ ...options, entryPoints, external: ['@aws-sdk/*'], sourcemap: 'inline' });
+  const settings: BuildOptions = { external: ['@aws-sdk/*'], plugins: [withoutAnswers], sourcemap: 'inline' };
+  const { outputFiles } = await build({ ...options, ...settings, write: false, entryPoints });
   return new Map(outputFiles.map(({ path, text }) => [relative(place, path).slice(0, -'.js'.length), text]));
 }
 

@@ -42,10 +42,12 @@ export const host = () =>
 
 /** An address on the web, as a person would open it. */
 export const webUrl = () =>
-  z.string().check(
-    z.maxLength(2048),
-    z.refine((text) => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? ''), 'must be an http or https URL'),
-  );
+  z.string().check(z.maxLength(2048), z.refine(isWebUrl, 'must be an http or https URL without credentials'));
+
+function isWebUrl(text: string): boolean {
+  const url = /[\s\p{Cc}]/u.test(text) || !text.isWellFormed() ? null : URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+}
 
 /** Any of these fields, but at least one. */
 export const patch = <S extends Record<string, z.ZodMiniType>>(fields: S) =>

@@ -7,8 +7,15 @@ let last = 0n;
 export function timeId(now: Date): string {
   const drawn = (BigInt(now.getTime()) << 80n) | BigInt(`0x${randomBytes(10).toString('hex')}`);
   last = drawn >> 80n === last >> 80n && drawn <= last ? last + 1n : drawn;
+  return textOf(last, 26);
+}
+
+/** What all ids of a moment begin with: none that is drawn later sorts before it. */
+export const timeIdAt = (time: number) => textOf(BigInt(time), 10);
+
+function textOf(number: bigint, length: number): string {
   let text = '';
-  for (let rest = last, i = 0; i < 26; i++, rest >>= 5n) text = alphabet[Number(rest & 31n)] + text;
+  for (let rest = number, i = 0; i < length; i++, rest >>= 5n) text = alphabet[Number(rest & 31n)] + text;
   return text;
 }
 

@@ -3,16 +3,20 @@ import { type Action, create } from './db/action.ts';
 import type { Scope } from './db/key.ts';
 import { ConditionFailed } from './db/lost.ts';
 import { find } from './db/read.ts';
-import { invalid, Refusal } from './errors.ts';
+import { Refusal } from './errors.ts';
 
 /** What a repeated request is known by, and what it must be equal to. */
 export type IdempotencyKey = { id: string; body: string };
 
+export const isIdempotencyKey = (header: string) => /^[\x21-\x7e]{1,255}$/.test(header);
+
+export const malformedKey = 'must be 1 to 255 visible ASCII characters';
+
 /** The trailing slash makes no other path. */
-export function idempotencyKey(header: string, method: string, path: string, body: unknown): IdempotencyKey {
-  if (!/^[\x21-\x7e]{1,255}$/.test(header)) throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
-  return { id: digest([header, method, path.replace(/\/$/, '')]), body: digest(body) };
-}
+export const idempotencyKey = (header: string, method: string, path: string, body: unknown): IdempotencyKey => ({
+  id: digest([header, method, path.replace(/\/$/, '')]),
+  body: digest(body),
+});
 
 const digest = (value: unknown) =>
   createHash('sha256')
@@ -46,7 +50,7 @@ export async function once<T>(scope: Scope, key: IdempotencyKey | undefined, { r
     const earlier = await find<{ body: string; outcome: string }>(scope, sk);
     if (!earlier) throw error;
     if (earlier.body === key.body) return { value: await replay(earlier.outcome), replayed: true };
-    throw reused();
+    throw error instanceof Refusal && error.code === 'invalid_request' ? error : reused();
   }
 }
 

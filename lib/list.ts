@@ -53,7 +53,9 @@ export async function page<I, T, F extends Filters>({ scope, operation, query, b
   const from = source(filters);
   const next = () => ({ items, next_cursor: seal(scope, operation, { filters, after: position }) });
   for (let read = 0; read < 4; read++) {
-    const found = await scan(from, position, limit - items.length + spare);
+    const found = await scan(from, position, limit - items.length + spare).catch((error: Error) => {
+      throw cursor !== undefined && error.name === 'ValidationException' ? unknownCursor() : error;
+    });
     for (const item of found.items) {
       const seen = view(item, filters);
       if (seen !== undefined) {
@@ -89,6 +91,12 @@ function seal(scope: Scope, operation: string, content: object) {
 
 function open<F>(cursor: string, scope: Scope, operation: string): { filters: F; after: string } {
   const [text = '', checksum] = cursor.split(/\.(.*)/s);
-  if (sum(scope, operation, text) !== checksum) throw invalid('cursor', 'is not one that this list has given out');
-  return JSON.parse(Buffer.from(text, 'base64url').toString());
+  if (sum(scope, operation, text) !== checksum) throw unknownCursor();
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    throw unknownCursor();
+  }
 }
+
+const unknownCursor = () => invalid('cursor', 'is not one that this list has given out');

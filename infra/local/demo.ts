@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { authenticate } from '../../lib/key/authenticate.ts';
 import { gatewayEvent } from './event.ts';
 import { load } from './server.ts';
 
@@ -14,7 +15,8 @@ const products = {
 /** The key of a demo tenant with a few products, which a first run on empty data makes through the interface itself. */
 export async function demoKey(folder: string, platform: string): Promise<string | undefined> {
   const file = join(folder, 'demo-key');
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  if (kept && (await authenticate('management', kept, new Date()))) return kept;
   const { tenants } = await call('platform/getTenants', platform, { method: 'GET', url: '/?limit=1' });
   if (tenants.length > 0) return undefined;
   await call('platform/createTenant', platform, { method: 'POST', url: '/v1/platform/tenant', body: tenant });

@@ -11,7 +11,9 @@ type Functions = { deliver: (event: SQSEvent) => Promise<void>; sweep: () => Pro
 export async function startDoorbell({ deliver, sweep }: Functions) {
   const queue = fairQueue((body) => deliver({ Records: [{ body }] } as unknown as SQSEvent), { most: 50, each: 5 });
   const server = createServer(async (incoming, outgoing) => {
-    const { MessageBody, MessageGroupId, DelaySeconds = 0 }: Sent = JSON.parse(await textOf(incoming));
+    const sent = sentIn(await textOf(incoming));
+    if (!sent) return outgoing.writeHead(400).end();
+    const { MessageBody, MessageGroupId, DelaySeconds = 0 } = sent;
     setTimeout(() => queue.push(MessageGroupId, MessageBody), DelaySeconds * 1000).unref();
     const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex');
     outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
@@ -40,6 +42,14 @@ function repeat(work: () => Promise<void>, milliseconds: number) {
     await work().catch((error: Error) => process.stderr.write(`${error.message}\n`));
     busy = false;
   }, milliseconds);
+}
+
+function sentIn(text: string): Sent | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function textOf(incoming: IncomingMessage) {

@@ -19,11 +19,16 @@ export const send: typeof documents.send = async (command: never) => {
   }
 };
 
-type SdkError = Error & { $fault?: string; $metadata?: { httpStatusCode?: number }; $retryable?: object };
+type SdkError = Error & { code?: string; $fault?: string; $metadata?: { httpStatusCode?: number }; $retryable?: object };
 
 const throttled = /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
 
+/** No answer came, by what the SDK and Node call it. */
+const unreachable =
+  /Timeout|NetworkingError|AbortError|E[A-Z]+(RESET|REFUSED|TIMEDOUT|UNREACH|ABORTED)|EPIPE|EAI_AGAIN|ENOTFOUND/;
+
 function isPassing(error: SdkError) {
   const answered = error.$metadata?.httpStatusCode;
-  return answered === undefined || answered >= 500 || error.$fault === 'server' || throttled.test(error.name);
+  if (answered === undefined) return unreachable.test(`${error.name} ${error.code}`);
+  return answered >= 500 || error.$fault === 'server' || throttled.test(error.name);
 }

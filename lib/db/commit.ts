@@ -4,12 +4,12 @@ import type { Action } from './action.ts';
 import { send } from './client.ts';
 import { ConditionFailed, Contention } from './lost.ts';
 
-/** Writes all of the named actions or none; once, however often it is called with the same token within ten minutes. */
-export async function commit(actions: Record<string, Action | undefined>, token?: string): Promise<void> {
+/** Writes all of the named actions or none. */
+export async function commit(actions: Record<string, Action | undefined>): Promise<void> {
   const named = Object.entries(actions).filter((entry): entry is [string, Action] => entry[1] !== undefined);
   const TransactItems = named.map(([, { drawn, ...item }]) => item);
   try {
-    await send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
+    await send(new TransactWriteCommand({ TransactItems }));
   } catch (error) {
     const reasons = cancellation(error);
     const failed = named.filter((_, i) => reasons[i]?.Code === 'ConditionalCheckFailed');

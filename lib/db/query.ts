@@ -63,9 +63,9 @@ export const due = (shard: string, now: string): Source<Keyed & { due: string }>
     ExpressionAttributeValues: { ':shard': shard, ':now': now },
   },
   positionOf: ({ due, pk, sk }) => [due, pk, sk].join(' '),
-  keyAt: (position) => {
+  behind: (position) => {
     const [at = '', pk = '', sk = ''] = position.split(' ');
-    return { due_shard: shard, due: at, pk, sk };
+    return { ExclusiveStartKey: { due_shard: shard, due: at, pk, sk } };
   },
 });
 

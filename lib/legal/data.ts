@@ -1,5 +1,6 @@
 import { wholeAddress } from '../address.ts';
 import type { TenantId } from '../db/key.ts';
+import { untilWon } from '../db/retry.ts';
 import { set } from '../db/update.ts';
 import type { Body } from '../route.ts';
 import { getTenantItem } from '../tenant/data.ts';
@@ -18,7 +19,7 @@ export async function updateLegal(tenant: TenantId, patch: Body<ReturnType<typeo
   const whole: Partial<Legal> = { ...patch, ...(address !== undefined && { address }) } as Partial<Legal>;
   const given = fields.filter((field) => whole[field] !== undefined);
   const values = Object.fromEntries(given.map((field) => [attribute(field), JSON.stringify(whole[field])]));
-  return viewOf(await set(tenant, 'TENANT', values));
+  return viewOf(await untilWon(() => set<object>(tenant, 'TENANT', values)));
 }
 
 const viewOf = (item: object): Legal => {

@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod/mini';
 import { type FieldError, notFound, Refusal } from '../errors.ts';
-import { idempotencyKey } from '../idempotency.ts';
+import { idempotencyKey, isIdempotencyKey, malformedKey } from '../idempotency.ts';
 import type { Event } from '../operation.ts';
 import type { Route } from '../route.ts';
 import { parseIfMatch } from '../version.ts';
@@ -17,17 +17,18 @@ export function validation(route: Route): MiddlewareObj<Event> {
   return {
     before: ({ event }) => {
       const errors: FieldError[] = [];
-      const sent = bodyOf(event);
+      const { sent = {} } = { sent: bodyOf(event) };
       const call = {
-        body: check(body, sent ?? {}, 'body', errors),
+        body: check(body, sent, 'body', errors),
         query: check(query, queryOf(event, errors), 'query', errors),
         ifMatch: parseIfMatch(headerOf(event, 'if-match')),
       };
       const key = route.idempotent && headerOf(event, 'idempotency-key');
-      const idempotency = key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent ?? {});
+      if (key !== undefined && !isIdempotencyKey(key)) errors.push({ field: 'Idempotency-Key', message: malformedKey });
       if (errors.length > 0) throw new Refusal('invalid_request', summary(errors), { errors });
       const found = z.safeParse(params, event.pathParameters ?? {});
       if (!found.success) throw notFound('resource');
+      const idempotency = key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent);
       Object.assign(event.call, call, { params: found.data, idempotency });
     },
   };

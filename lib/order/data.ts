@@ -5,7 +5,7 @@ import { put } from '../db/put.ts';
 import { find } from '../db/read.ts';
 import { untilWon } from '../db/retry.ts';
 import { notFound } from '../errors.ts';
-import { timeId } from '../id.ts';
+import { timeId, timeIdAt } from '../id.ts';
 import { Json } from '../json.ts';
 import { findProducts } from '../product/data.ts';
 import type { StoredProduct } from '../product/schema.ts';
@@ -31,7 +31,8 @@ async function load(tenant: TenantId, number: string): Promise<OrderItem> {
   return item;
 }
 
-const mostMarks = 4;
+/** Longer than a request may take, so that it finds its own mark however many others have written since. */
+const remembered = 20_000;
 
 /** Loads an order, lets `decide` change it, and saves it together with the stock that moves: in full, once, or not at all. */
 export function changeOrder(
@@ -48,18 +49,20 @@ export function changeOrder(
     if (before.marks.includes(mark)) return before;
     const after = decide(before);
     if (after === before) return before;
-    const order = saveOrder(tenant, { ...after, marks: [mark, ...before.marks].slice(0, mostMarks) }, item.revision);
+    const marks = [mark, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - remembered))];
+    const order = saveOrder(tenant, { ...after, marks }, item.revision);
     const moved = after.stock === before.stock ? [] : moves(before.stock, after.stock);
     if (moved.length === 0) {
       await put(order);
       return after;
     }
-    if (products && moved.some(({ available }) => available < 0)) shortage(after.stock.units, products, after.order.lines);
     const stock = moved.map((move) => [move.sku, moveAction(tenant, move, products?.get(move.sku)?.counted ?? true)]);
     try {
       await commit({ order, ...Object.fromEntries(stock.map(([sku, action]) => [`stock ${sku}`, action])) });
     } catch (error) {
-      if (error instanceof ConditionFailed) products = await findProducts(tenant, Object.keys(after.stock.units));
+      if (!(error instanceof ConditionFailed) || error.failed.has('order')) throw error;
+      products = await findProducts(tenant, Object.keys(after.stock.units));
+      if (moved.some(({ available }) => available < 0)) shortage(after.stock.units, products, after.order.lines);
       throw error;
     }
     return after;

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { add } from '../db/action.ts';
+import { add, createDrawn } from '../db/action.ts';
 import { commit } from '../db/commit.ts';
 import type { TenantId } from '../db/key.ts';
 import { ConditionFailed } from '../db/lost.ts';
@@ -55,16 +54,17 @@ async function mustFitCurrency(tenant: TenantId, price: number) {
   if (minor(price, currency) === undefined) throw invalid('price', tooFine(currency));
 }
 
-/** Adds to what is available of a product, or takes away: in a transaction, whose token makes a repeat of the call harmless. */
-export function adjustStock(tenant: TenantId, sku: string, adjust: number, key: IdempotencyKey | undefined) {
+const aDay = 86_400;
+
+/** Adds to what is available of a product, or takes away; beside it stands for a day what tells this very request that it has done so. */
+export function adjustStock(tenant: TenantId, sku: string, adjust: number, now: Date, key: IdempotencyKey | undefined) {
   const condition = { expression: 'counted = :yes AND available >= :needed', values: { ':yes': true, ':needed': -adjust } };
-  const token = randomUUID();
+  const product = add(tenant, productKey(sku), { available: adjust }, condition);
+  const done = createDrawn(tenant, `IDEM#${timeId(now)}`, { expires_at: Math.floor(now.getTime() / 1000) + aDay });
   return once(tenant, key, {
     run: async (remember) => {
-      const product = add(tenant, productKey(sku), { available: adjust }, condition);
-      await untilWon(() =>
-        commit({ idempotency: remember(sku), product }, token).catch((error) => explain(tenant, sku, adjust, error)),
-      );
+      const idempotency = remember(sku) ?? done;
+      await untilWon(() => commit({ idempotency, product }).catch((error) => explain(tenant, sku, adjust, error)));
       return getProduct(tenant, sku);
     },
     replay: (outcome) => getProduct(tenant, outcome),

@@ -84,7 +84,11 @@ async function ask(tenant: TenantId, webhook: WebhookItem & { url: string }, que
 const isNews = ({ failures_in_a_row = 0, rest_until = '', last_success = '' }: WebhookItem, now: Date) =>
   failures_in_a_row > 0 || rest_until !== '' || last_success < new Date(now.getTime() - 60_000).toISOString();
 
+/** Remembering is a courtesy: that it fails takes no rates from who has asked. */
 async function remember(tenant: TenantId, sk: string, known: Known, now: Date) {
   const expires_at = Math.floor((now.getTime() + usable) / 1000);
-  await put(replace(tenant, sk, { ...known, expires_at }));
+  await put(replace(tenant, sk, { ...known, expires_at })).catch((error: Error) => {
+    const line = { level: 'warn', message: 'the rates were not remembered', tenant, cause: error.name };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+  });
 }

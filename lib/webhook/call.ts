@@ -1,4 +1,4 @@
-import { lookup as resolve } from 'node:dns';
+import dns from 'node:dns';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
@@ -50,16 +50,20 @@ async function attempt(
     const late = setTimeout(() => outgoing.destroy(new Error('connect_timeout')), connectTimeout);
     const connected = protocol === 'http:' ? 'connect' : 'secureConnect';
     outgoing.once('socket', (socket) => socket.once(connected, () => clearTimeout(late)));
-    outgoing.once('close', () => clearTimeout(late));
-    outgoing.on('error', fail);
     outgoing.once('response', (answer) => read(answer).then(done, fail));
+    outgoing.on('error', fail);
+    outgoing.once('close', () => {
+      clearTimeout(late);
+      // Without an answer or an error, as when a receiver wants to switch protocols.
+      if (outgoing.listenerCount('response') > 0) fail(new Error('closed'));
+    });
     outgoing.end(body);
   });
 }
 
 /** Resolves as ever, but hands on only addresses a webhook may go to; the connection is made to just these. */
 const lookupAllowed: LookupFunction = (hostname, options, callback) => {
-  resolve(hostname, { ...options, all: true }, (error, found) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, found) => {
     const addresses = error ? [] : found.filter(({ address }) => isAllowedAddress(address));
     const [first] = addresses;
     if (!first) callback(error ?? new Refused(), '', 0);
@@ -88,6 +92,6 @@ function problemOf(error: Error & { code?: string }): string {
   if (error.message === 'connect_timeout') return 'connect_timeout';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
   if (/ENOTFOUND|EAI_AGAIN/.test(error.code ?? '')) return 'name_not_found';
-  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(error.code ?? '')) return 'tls_failed';
+  if (/CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/.test(error.code ?? '')) return 'tls_failed';
   return 'connection_failed';
 }

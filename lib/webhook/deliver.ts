@@ -10,7 +10,7 @@ import { isResting, mayTry, recordFailure, recordSuccess, webhookKey } from './b
 import { type Called, callReceiver } from './call.ts';
 import { deliveryKey, dueAt } from './delivery.ts';
 import { ring } from './doorbell.ts';
-import { nextDue, patience } from './schedule.ts';
+import { mostTries, nextDue, patience } from './schedule.ts';
 import type { Attempt, DeliveryItem, WebhookItem } from './schema.ts';
 import { signed } from './sign.ts';
 
@@ -31,8 +31,10 @@ export async function deliver(tenant: TenantId, sk: string): Promise<void> {
   const deadline = new Date(Date.parse(delivery.restarted ?? delivery.created) + patience);
   if (!webhook?.url || webhook.paused) {
     await move(tenant, delivery, now < deadline ? waiting(tenant, delivery, now, deadline) : { state: 'failed', ...never });
-  } else if (isResting(webhook, now) || !(await mayTry(tenant, name, webhook, now))) {
-    await putOff(tenant, delivery, webhook, now);
+  } else if (delivery.tries >= mostTries) {
+    await move(tenant, delivery, { state: 'failed', ...never });
+  } else if (isResting(webhook, now)) {
+    await putOff(tenant, delivery, webhook, delivery.tries);
   } else {
     await attempt(tenant, delivery, { ...webhook, url: webhook.url });
   }
@@ -48,15 +50,19 @@ function waiting(tenant: TenantId, { state }: Due, now: Date, deadline: Date) {
 const never = { due: undefined, due_shard: undefined };
 
 /** Later, without losing an attempt, and not all at the same instant. */
-async function putOff(tenant: TenantId, delivery: Due, { rest_until = '' }: WebhookItem, now: Date) {
-  const rested = Math.max(Date.parse(rest_until) || 0, now.getTime() + 15_000);
-  await move(tenant, delivery, dueAt(tenant, new Date(rested + Math.random() * 5000)));
+async function putOff(tenant: TenantId, delivery: Due, { rest_until = '' }: WebhookItem, tries: number) {
+  const rested = Math.max(Date.parse(rest_until) || 0, Date.now() + 15_000);
+  await move(tenant, delivery, { tries, ...dueAt(tenant, new Date(rested + Math.random() * 5000)) });
 }
 
 async function attempt(tenant: TenantId, delivery: Due, webhook: WebhookItem & { url: string }): Promise<void> {
-  const claim = dueAt(tenant, new Date(Date.now() + claimed));
-  const tries = delivery.tries + 1;
-  if (!(await move(tenant, delivery, { state: 'pending', tries, ...claim }))) return;
+  const until = new Date(Date.now() + claimed);
+  const claim = { state: 'pending' as const, tries: delivery.tries + 1, ...dueAt(tenant, until) };
+  if (!(await move(tenant, delivery, claim))) return;
+  if (!(await mayTry(tenant, name, webhook, new Date()))) {
+    await putOff(tenant, { ...delivery, ...claim }, webhook, delivery.tries);
+    return;
+  }
   const order = (await find<OrderItem>(tenant, orderKey(delivery.order))) as OrderItem;
   const time = new Date();
   const { id, created } = delivery;
@@ -64,7 +70,7 @@ async function attempt(tenant: TenantId, delivery: Due, webhook: WebhookItem & {
   const body = `${head},"data":{"order":${order.json}}}`;
   const called = await callReceiver({ url: webhook.url, headers: signed(id, body, webhook.secrets, time), body, timeout });
   if (called.problem === null) await heed(tenant, delivery.order, called.body);
-  await record(tenant, { ...delivery, tries, due: claim.due }, webhook, called, time);
+  await record(tenant, { ...delivery, ...claim }, webhook, called, time);
 }
 
 /** What the store answers sets the order, unless a person has. */
@@ -87,7 +93,7 @@ function authorizedIn(answer: string): boolean | undefined {
 async function record(tenant: TenantId, delivery: Due, webhook: WebhookItem, called: Called, time: Date): Promise<void> {
   const now = new Date();
   const { status, duration_ms, problem, body, retryAfter } = called;
-  const answer = status === null ? problem : body.toWellFormed().slice(0, 500);
+  const answer = status === null ? problem : body.slice(0, 500).toWellFormed();
   const attempt: Attempt = { time: time.toISOString(), status, duration_ms, answer };
   const attempts = [...delivery.attempts, attempt].slice(-mostAttempts);
   if (problem === null) {
@@ -113,10 +119,15 @@ async function pause(tenant: TenantId, { revision }: WebhookItem): Promise<void>
   });
 }
 
-/** Changes a delivery that is still due when it was; false where somebody else has moved it. */
-async function move(tenant: TenantId, { id, due }: Due, values: Record<string, unknown>): Promise<boolean> {
+/** Changes a delivery that is as it was; false where somebody else has moved it. */
+async function move(tenant: TenantId, { id, state, due }: Due, values: Record<string, unknown>): Promise<boolean> {
+  const same = {
+    expression: '#due = :seen AND #state = :was',
+    values: { ':seen': due, ':was': state },
+    names: { '#state': 'state' },
+  };
   try {
-    await set(tenant, deliveryKey(id), values, { expression: '#due = :seen', values: { ':seen': due } });
+    await set(tenant, deliveryKey(id), values, same);
     return true;
   } catch (error) {
     if (error instanceof ConditionFailed) return false;

@@ -5,7 +5,7 @@ import { ConditionFailed } from '../db/lost.ts';
 import { partition } from '../db/query.ts';
 import { set } from '../db/update.ts';
 import { notFound } from '../errors.ts';
-import { timeId, timeIdPattern } from '../id.ts';
+import { timeId, timeIdAt, timeIdPattern } from '../id.ts';
 import { type ListQuery, page } from '../list.ts';
 import { ring } from './doorbell.ts';
 import type { Delivery, DeliveryItem } from './schema.ts';
@@ -41,16 +41,14 @@ export function newDelivery(tenant: TenantId, order: string, now: Date): { id: s
 
 /** The deliveries of the last 30 days, newest first. */
 export const getDeliveries = (tenant: TenantId, query: ListQuery, now: Date) =>
-  page({
+  page<DeliveryItem, Delivery, { low?: string }>({
     scope: tenant,
     operation: 'getDeliveries',
     query,
-    source: () => partition<DeliveryItem>(tenant, 'DELIVERY#', 'descending', { low: timeIdAt(now.getTime() - month) }),
+    begin: async () => ({ low: timeIdAt(now.getTime() - month) }),
+    source: ({ low = '' }) => partition(tenant, 'DELIVERY#', 'descending', { low }),
     view: viewOf,
   });
-
-/** The lowest id that something drawn at this time can have. */
-export const timeIdAt = (time: number) => timeId(new Date(time)).slice(0, 10);
 
 /** Starts an event anew, as if it had just been placed. */
 export async function redeliver(tenant: TenantId, id: string, now: Date): Promise<Delivery> {

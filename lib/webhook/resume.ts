@@ -3,7 +3,8 @@ import { ConditionFailed } from '../db/lost.ts';
 import { partition, scan } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { set } from '../db/update.ts';
-import { deliveryKey, dueAt, month, timeIdAt } from './delivery.ts';
+import { timeIdAt } from '../id.ts';
+import { deliveryKey, dueAt, month } from './delivery.ts';
 import { ring } from './doorbell.ts';
 import type { DeliveryItem, WebhookItem } from './schema.ts';
 

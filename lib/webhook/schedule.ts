@@ -5,6 +5,8 @@ const hour = 60 * minute;
 /** What is waited before the second attempt, the third, and so on; after the last there is none. */
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 12 * hour, 12 * hour, 12 * hour];
 
+export const mostTries = waits.length + 1;
+
 /** How long an event may wait for a URL to go to. */
 export const patience = 75 * hour;
 
@@ -18,9 +20,9 @@ export function nextDue(tries: number, retryAfter: string | undefined, now: Date
   return new Date(now.getTime() + Math.max(wait * (1 - Math.random() * 0.2), wish));
 }
 
-/** `Retry-After` in milliseconds: it may be seconds or a date. */
-function wishOf(retryAfter: string | undefined, now: Date): number {
-  if (!retryAfter) return 0;
-  const wish = /^\d+$/.test(retryAfter) ? Number(retryAfter) * second : Date.parse(retryAfter) - now.getTime();
-  return Number.isNaN(wish) ? 0 : Math.max(wish, 0);
+/** `Retry-After` in milliseconds: it may be seconds or an HTTP date. `Date.parse` alone would find one in almost any words. */
+function wishOf(retryAfter = '', now: Date): number {
+  const date = / GMT$/.test(retryAfter) ? Date.parse(retryAfter) - now.getTime() : 0;
+  const wish = /^\d+$/.test(retryAfter) ? Number(retryAfter) * second : date;
+  return Math.max(wish || 0, 0);
 }

@@ -10,7 +10,7 @@ export const webhookUrl = () =>
   );
 
 function problemOf(text: string): string | undefined {
-  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
+  const url = !text.isWellFormed() || /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   if (!url) return 'must be a URL, like https://shop.example.com/hooks';
   if (url.protocol !== 'https:' && !(isLocalAllowed() && url.protocol === 'http:')) return 'must be an https URL';
   if (url.username || url.password) return 'must hold no credentials; every call is signed instead';

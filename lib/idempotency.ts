@@ -50,7 +50,7 @@ export async function once<T>(scope: Scope, key: IdempotencyKey | undefined, { r
     const earlier = await find<{ body: string; outcome: string }>(scope, sk);
     if (!earlier) throw error;
     if (earlier.body === key.body) return { value: await replay(earlier.outcome), replayed: true };
-    throw error instanceof Refusal && error.code === 'invalid_request' ? error : reused();
+    throw reused();
   }
 }
 

@@ -14,6 +14,7 @@ export type Route = {
   /** Another path that answers the same. */
   alias?: `/${string}`;
   status: 200 | 201;
+  /** What the parameters in the path must look like; where it is left out, they are any text. */
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject;
@@ -27,7 +28,8 @@ export type Route = {
 };
 
 type In<S, Otherwise> = S extends z.ZodMiniType ? z.output<S> : Otherwise;
-export type Params<R extends Route> = In<R['params'], Record<never, never>>;
+type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+export type Params<R extends Route> = In<R['params'], Record<Names<R['path']>, string>>;
 export type Query<R extends Route> = In<R['query'], Record<never, never>>;
 export type Body<R extends Route> = In<R['body'], Record<never, never>>;
 export type Payload<R extends Route> = z.output<R['payload']>;

@@ -24,7 +24,6 @@ export const issueKey = () =>
     method: 'POST',
     path: '/v1/platform/tenant/{id}/key/',
     status: 201,
-    params: z.object({ id: z.string() }),
     body: z.strictObject({ label: z.optional(z.nullable(name())), expires: z.optional(z.nullable(dateTime())) }),
     payload: z.object({ key: Key, secret: z.nullable(z.string()) }),
     refusals: ['not_found'],
@@ -39,7 +38,6 @@ export const getKeys = () =>
     method: 'GET',
     path: '/v1/platform/tenant/{id}/key/',
     status: 200,
-    params: z.object({ id: z.string() }),
     query: listQuery({}),
     payload: z.object({ keys: z.array(Key), next_cursor: z.nullable(z.string()) }),
     refusals: ['not_found'],
@@ -53,7 +51,6 @@ export const revokeKey = () =>
     method: 'DELETE',
     path: '/v1/platform/tenant/{id}/key/{key_id}',
     status: 200,
-    params: z.object({ id: z.string(), key_id: z.string() }),
     payload: z.object({ key: Key }),
     refusals: ['not_found'],
   }) satisfies Route;

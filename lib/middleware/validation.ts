@@ -6,14 +6,12 @@ import type { Event } from '../operation.ts';
 import type { Route } from '../route.ts';
 import { parseIfMatch } from '../version.ts';
 import { bodyOf } from './body.ts';
-import { faultsOf } from './faults.ts';
+import { faultsOf, unknownField } from './faults.ts';
 import { headerOf } from './header.ts';
-
-const nothing = z.strictObject({});
 
 /** Gives the call what its row describes, or tells every fault at once. An id that can't exist is one that doesn't. */
 export function validation(route: Route): MiddlewareObj<Event> {
-  const { body = nothing, query = nothing, params = nothing } = route;
+  const { body, query, params } = route;
   return {
     before: ({ event }) => {
       const errors: FieldError[] = [];
@@ -26,7 +24,8 @@ export function validation(route: Route): MiddlewareObj<Event> {
       const key = route.idempotent && headerOf(event, 'idempotency-key');
       if (key !== undefined && !isIdempotencyKey(key)) errors.push({ field: 'Idempotency-Key', message: malformedKey });
       if (errors.length > 0) throw new Refusal('invalid_request', summary(errors), { errors });
-      const found = z.safeParse(params, event.pathParameters ?? {});
+      const inPath = event.pathParameters ?? {};
+      const found = params ? z.safeParse(params, inPath) : { success: true, data: inPath };
       if (!found.success) throw notFound('resource');
       const idempotency = key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent);
       Object.assign(event.call, call, { params: found.data, idempotency });
@@ -34,10 +33,19 @@ export function validation(route: Route): MiddlewareObj<Event> {
   };
 }
 
-function check(schema: z.ZodMiniType, value: unknown, whole: string, errors: FieldError[]) {
+function check(schema: z.ZodMiniType | undefined, value: unknown, whole: string, errors: FieldError[]) {
+  if (!schema) return refuseAll(value, whole, errors);
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
   errors.push(...faultsOf(result.error.issues, whole));
+}
+
+/** Where a row describes nothing, nothing may be sent; no schema is made to find that out. */
+function refuseAll(value: unknown, whole: string, errors: FieldError[]) {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject) errors.push({ field: whole, message: 'must be an object' });
+  else for (const field of Object.keys(value)) errors.push({ field, message: unknownField });
+  return {};
 }
 
 function queryOf({ queryStringParameters, multiValueQueryStringParameters }: Event, errors: FieldError[]) {

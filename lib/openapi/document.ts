@@ -124,18 +124,15 @@ const header = (name: string, description: string) => ({
 
 function parametersOf(route: Route, place: 'path' | 'query', components: Record<string, unknown>) {
   const schema = place === 'path' ? route.params : route.query;
-  const { properties = {}, required = [] } = schema ? jsonSchema(schema, 'input', components) : {};
-  return Object.entries(properties).map(([name, field]) => {
-    const { description, ...rest } = field;
-    const told = (description as string | undefined) ?? descriptions[name];
-    return {
-      name,
-      in: place,
-      required: place === 'path' || (required as string[]).includes(name),
-      ...(told && { description: told }),
-      schema: rest,
-    };
-  });
+  const names = place === 'path' ? [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, { type: 'string' }]) : [];
+  const properties = { ...Object.fromEntries(names), ...(schema && jsonSchema(schema, 'input', components).properties) };
+  return Object.entries<Record<string, unknown>>(properties).map(([name, { description = descriptions[name], ...field }]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    ...(description !== undefined && { description }),
+    schema: field,
+  }));
 }
 
 const descriptions: Record<string, string> = {

@@ -3,7 +3,7 @@ import { country, currency, email, host, name, patch, phone, timezone } from '..
 import { listQuery } from '../list.ts';
 import type { Route } from '../route.ts';
 import { Permissions } from '../user/schema.ts';
-import { Tenant, TenantName } from './schema.ts';
+import { Tenant, tenantName } from './schema.ts';
 
 const one = () => z.object({ tenant: Tenant });
 
@@ -15,7 +15,6 @@ export const getTenant = () =>
     method: 'GET',
     path: '/v1/platform/tenant/{id}',
     status: 200,
-    params: z.object({ id: z.string() }),
     payload: one(),
     refusals: ['not_found'],
     versioned: 'tenant',
@@ -43,7 +42,7 @@ export const createTenant = () =>
     path: '/v1/platform/tenant/',
     status: 201,
     body: z.strictObject({
-      name: TenantName,
+      name: tenantName(),
       country: country(),
       timezone: timezone(),
       currency: z.optional(currency()),
@@ -63,9 +62,8 @@ export const updateTenant = () =>
     method: 'PATCH',
     path: '/v1/platform/tenant/{id}',
     status: 200,
-    params: z.object({ id: z.string() }),
     body: patch({
-      name: TenantName,
+      name: tenantName(),
       country: country(),
       timezone: timezone(),
       subscribed: Tenant.shape.subscribed,

@@ -28,6 +28,7 @@ export const isTenantName = (text: string) => shape.test(text) && !taken.include
 
 export const isTenantId = (text: string) => text.startsWith('ten_') && timeIdPattern.test(text.slice(4));
 
-export const TenantName = z
-  .string()
-  .check(z.refine(isTenantName, `must be 2 to 63 of a-z, 0-9 and -, not start with -, and be none of ${taken.join(', ')}`));
+export const tenantName = () =>
+  z
+    .string()
+    .check(z.refine(isTenantName, `must be 2 to 63 of a-z, 0-9 and -, not start with -, and be none of ${taken.join(', ')}`));

@@ -4,7 +4,6 @@ import { listQuery } from '../list.ts';
 import type { Route } from '../route.ts';
 import { Permissions, User } from './schema.ts';
 
-const params = () => z.object({ id: z.string() });
 const one = () => z.object({ user: User });
 
 export const getUser = () =>
@@ -15,7 +14,6 @@ export const getUser = () =>
     method: 'GET',
     path: '/v1/management/user/{id}',
     status: 200,
-    params: params(),
     payload: one(),
     refusals: ['not_found'],
   }) satisfies Route;
@@ -61,7 +59,6 @@ export const updateUser = () =>
     method: 'PATCH',
     path: '/v1/management/user/{id}',
     status: 200,
-    params: params(),
     body: patch({ first_name: name(), last_name: name(), phone: phone(), permissions: patch(Permissions.shape) }),
     payload: one(),
     refusals: ['not_found', 'owner_permissions'],

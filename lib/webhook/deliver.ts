@@ -33,8 +33,8 @@ export async function deliver(tenant: TenantId, sk: string): Promise<void> {
     await move(tenant, delivery, now < deadline ? waiting(tenant, delivery, now, deadline) : { state: 'failed', ...never });
   } else if (delivery.tries >= mostTries) {
     await move(tenant, delivery, { state: 'failed', ...never });
-  } else if (isResting(webhook, now)) {
-    await putOff(tenant, delivery, webhook, delivery.tries);
+  } else if (isResting(webhook, now) || !(await mayTry(tenant, name, webhook, now))) {
+    await putOff(tenant, delivery, webhook, now);
   } else {
     await attempt(tenant, delivery, { ...webhook, url: webhook.url });
   }
@@ -50,19 +50,15 @@ function waiting(tenant: TenantId, { state }: Due, now: Date, deadline: Date) {
 const never = { due: undefined, due_shard: undefined };
 
 /** Later, without losing an attempt, and not all at the same instant. */
-async function putOff(tenant: TenantId, delivery: Due, { rest_until = '' }: WebhookItem, tries: number) {
-  const rested = Math.max(Date.parse(rest_until) || 0, Date.now() + 15_000);
-  await move(tenant, delivery, { tries, ...dueAt(tenant, new Date(rested + Math.random() * 5000)) });
+async function putOff(tenant: TenantId, delivery: Due, { rest_until = '' }: WebhookItem, now: Date) {
+  const rested = Math.max(Date.parse(rest_until) || 0, now.getTime() + 15_000);
+  await move(tenant, delivery, dueAt(tenant, new Date(rested + Math.random() * 5000)));
 }
 
 async function attempt(tenant: TenantId, delivery: Due, webhook: WebhookItem & { url: string }): Promise<void> {
   const until = new Date(Date.now() + claimed);
   const claim = { state: 'pending' as const, tries: delivery.tries + 1, ...dueAt(tenant, until) };
   if (!(await move(tenant, delivery, claim))) return;
-  if (!(await mayTry(tenant, name, webhook, new Date()))) {
-    await putOff(tenant, { ...delivery, ...claim }, webhook, delivery.tries);
-    return;
-  }
   const order = (await find<OrderItem>(tenant, orderKey(delivery.order))) as OrderItem;
   const time = new Date();
   const { id, created } = delivery;

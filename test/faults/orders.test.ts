@@ -1,5 +1,7 @@
+import { expect } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { type Answer, call } from '../support/call.ts';
 import { again, faultTable, keyed, matched, type Prepare } from '../support/faultTable.ts';
 import { anOrder, aProduct, pay, read, ship, stockOf, update } from '../support/orders.ts';
 import { walk } from '../support/walk.ts';
@@ -17,20 +19,21 @@ const aPair = async (store: Store) => {
   return anOrder(store, { lines: [{ sku, quantity: 2 }], authorized: true });
 };
 
-const placing = (stock = 2): Prepare => async () => {
-  const store = await aStore(await platformKey());
-  const sku = await aProduct(store, { stock });
-  return {
-    id: 'placeOrder',
-    options: { as: store.key, body: { lines: [{ sku, quantity: 2 }] } },
-    measure: async () => {
-      const orders = (await walk('getOrders', { as: store.key })) as Order[];
-      return { orders: orders.filter(({ lines }) => lines[0]?.sku === sku).length, stock: await stockOf(store, sku) };
-    },
-    once: { orders: 1, stock: [stock - 2, 2] },
-    repeatable: false,
+const placing =
+  (stock = 2): Prepare =>
+  async () => {
+    const store = await aStore(await platformKey());
+    const sku = await aProduct(store, { stock });
+    const orders = () => walk('getOrders', { as: store.key });
+    return {
+      id: 'placeOrder',
+      options: { as: store.key, body: { lines: [{ sku, quantity: 2 }] } },
+      measure: async () => ({ orders: (await orders()).length, stock: await stockOf(store, sku) }),
+      once: { orders: 1, stock: [stock - 2, 2] },
+      agrees: async (payload) => expect(await orders()).toEqual([payload.orders]),
+      repeatable: false,
+    };
   };
-};
 
 type Changes = Partial<Awaited<ReturnType<typeof stateOf>>>;
 
@@ -51,18 +54,32 @@ const writing =
     const { version } = state;
     const params = { number, ...(id === 'updateShipment' && { id: shipments[0]?.id as string }) };
     const once = { ...state, version: version + 1, ...changes };
-    return { id, options: { as: store.key, params, body }, measure, once, repeatable: id !== 'createPayment', version };
+    const options = { as: store.key, params, body };
+    const agrees = async ({ orders, payment, shipment }: Answer['payload']) => {
+      const stands = await read(store, number);
+      if (orders) expect(stands).toEqual(orders);
+      if (payment) expect(stands.payments).toContainEqual(payment);
+      if (shipment) expect(stands.shipments).toEqual([shipment]);
+    };
+    return { id, options, measure, once, agrees, repeatable: id !== 'createPayment', version };
   };
 
 const paying = writing('createPayment', {}, { paid: 10, payments: 1 });
 const refunding = writing('createPayment', { method: 'refund', total: -4 }, { refunded: 4, payments: 2 }, (store, { number }) =>
   pay(store, number),
 );
-const authorizing = writing('updateOrder', { authorized: false }, { authorized: false });
+const authorizing = writing('updateOrder', { authorized: true }, { authorized: true }, (store, { number }) =>
+  update(store, number, { authorized: false }),
+);
 const restocking = writing('updateOrder', { cancelled: true, restock: true }, { cancelled: true, stock: [2, 0] });
 const reviving = writing('updateOrder', { cancelled: false }, { cancelled: false, stock: [0, 2] }, (store, { number }) =>
   update(store, number, { cancelled: true, restock: true }),
 );
+const revivingUncounted = writing('updateOrder', { cancelled: false }, { cancelled: false }, async (store, order) => {
+  await update(store, order.number, { cancelled: true, restock: true });
+  const body = { name: 'Tea', price: 5, stock: null };
+  await call('putProduct', { as: store.key, params: { sku: order.lines[0]?.sku as string }, body });
+});
 const shipping = writing('updateShipment', { state: 'shipped' }, { state: 'shipped', stock: [0, 0] });
 const returning = writing('updateShipment', { state: 'ready' }, { state: 'ready', stock: [0, 2] }, (store, order) =>
   ship(store, order, { state: 'delivered' }),
@@ -81,12 +98,13 @@ faultTable({
   'a refund': refunding,
   'a refund with a key': keyed(refunding),
   'a refund on a version': matched(refunding),
-  authorizing: authorizing,
+  authorizing,
   'authorizing on a version': matched(authorizing),
   'cancelling with restock': restocking,
   'cancelling with restock on a version': matched(restocking),
   'un-cancelling': reviving,
   'un-cancelling on a version': matched(reviving),
-  shipping: shipping,
+  'un-cancelling while its product is not counted': revivingUncounted,
+  shipping,
   'returning to ready': returning,
 });

@@ -1,12 +1,18 @@
+import { expect } from '@jest/globals';
 import { aStore, platformKey, type Store, uniqueName } from '../support/actors.ts';
-import { call } from '../support/call.ts';
-import { again, faultTable, keyed, type Prepare } from '../support/faultTable.ts';
+import { type Answer, call } from '../support/call.ts';
+import { again, faultTable, keyed, type Prepare, type Write } from '../support/faultTable.ts';
 import { anOrder, aProduct } from '../support/orders.ts';
 
 async function productOf({ key }: Store, sku: string) {
   const { status, payload } = await call('getProduct', { as: key, params: { sku } });
   return status === 200 ? payload.product : null;
 }
+
+const measuring = (store: Store, sku: string): Pick<Write, 'measure' | 'agrees'> => ({
+  measure: () => productOf(store, sku),
+  agrees: async ({ product }) => expect(await productOf(store, sku)).toEqual(product),
+});
 
 /** A product of 10 with five units, two of them reserved, and what a write makes of it. */
 const writing =
@@ -16,7 +22,8 @@ const writing =
     await anOrder(store, { lines: [{ sku, quantity: 2 }] });
     const product = await productOf(store, sku);
     const options = { as: store.key, params: { sku }, body };
-    return { id, options, measure: () => productOf(store, sku), once: { ...product, ...made }, repeatable: id !== 'adjustStock' };
+    const once = { ...product, ...made };
+    return { id, options, ...measuring(store, sku), once, repeatable: id !== 'adjustStock' };
   };
 
 const adding = writing('adjustStock', { adjust: 3 }, { stock: { available: 6, reserved: 2 } });
@@ -33,7 +40,7 @@ const creating: Prepare = async (store) => {
   const sku = uniqueName('new');
   const once = { sku, name: 'Tea', price: 10, weight: null, stock: { available: 4, reserved: 0 } };
   const options = { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: 4 } };
-  return { id: 'putProduct', options, measure: () => productOf(store, sku), once, repeatable: true };
+  return { id: 'putProduct', options, ...measuring(store, sku), once, repeatable: true };
 };
 
 /** A setting of a store, which has only one of each. */
@@ -42,7 +49,8 @@ const setting =
   async () => {
     const { key } = await aStore(await platformKey());
     const measure = async () => (await call(read, { as: key })).payload;
-    return { id, options: { as: key, body }, measure, once, repeatable: true };
+    const agrees = async (payload: Answer['payload']) => expect(await measure()).toEqual(payload);
+    return { id, options: { as: key, body }, measure, once, agrees, repeatable: true };
   };
 
 const closed = { available: false, automatic: true, override: false, until: null, reason: 'override' };

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { afterEach, expect, test } from '@jest/globals';
 import { startEmbedded } from '../../infra/local/database.ts';
 import { newTenant } from '../support/actors.ts';
 import { raw } from './raw.ts';
@@ -20,69 +18,6 @@ async function start(environment: Record<string, string> = {}) {
 }
 
 const keyIn = (service: Service) => /Platform key: (\S+)/.exec(service.output())?.[1] as string;
-
-const damaged = {
-  'a text': (folder: string) => writeFileSync(join(folder, 'dynamodb.sqlite'), 'this is no database'.repeat(1000)),
-  'a folder': (folder: string) => mkdirSync(join(folder, 'dynamodb.sqlite')),
-  'half a header': (folder: string) =>
-    writeFileSync(join(folder, 'dynamodb.sqlite'), 'SQLite format 3\u0000'.padEnd(5000, '\u0007')),
-};
-
-describe('what keeps it from starting is one clear line, and exit code 1:', () => {
-  async function refusal(environment: Record<string, string>) {
-    const service = await start(environment);
-    expect(service.url).toBe('');
-    expect(await service.exited).toBe(1);
-    const lines = service.output().trimEnd().split('\n');
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).not.toMatch(/^\s|node:|\.ts:|Error:.*Error:/);
-    return lines[0] as string;
-  }
-
-  test.each(['x', '70000', '-1', '30.5', '1e3', '3000 '])('PORT=%s', async (PORT) => {
-    expect(await refusal({ PORT })).toMatch(/^PORT must be/);
-  });
-
-  test('a port in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => other.once('listening', resolve));
-    const { port } = other.address() as { port: number };
-    expect(await refusal({ PORT: `${port}` })).toMatch(new RegExp(`^Port ${port} is in use`));
-    other.close();
-  });
-
-  test.each(['short', 'fifteen-letters', 'sixteen or more with blanks', 'ümläute-and-more-letters'])(
-    'PLATFORM_API_KEY=%s',
-    async (PLATFORM_API_KEY) => {
-      const line = await refusal({ PLATFORM_API_KEY });
-      expect(line).toMatch(/^PLATFORM_API_KEY must be 16 or more/);
-      expect(line).not.toContain(PLATFORM_API_KEY);
-    },
-  );
-
-  test.each(Object.entries(damaged))('a data file that is %s', async (_, damage) => {
-    const DATA_DIR = freshFolder();
-    damage(DATA_DIR);
-    expect(await refusal({ DATA_DIR })).toContain(DATA_DIR);
-  });
-
-  test('a data folder that is a file', async () => {
-    const DATA_DIR = join(freshFolder(), 'file');
-    writeFileSync(DATA_DIR, '');
-    expect(await refusal({ DATA_DIR })).toContain(DATA_DIR);
-  });
-
-  test('a database that is none, or does not answer', async () => {
-    expect(await refusal({ DYNAMODB_ENDPOINT: 'nonsense' })).toMatch(/^DYNAMODB_ENDPOINT must be/);
-    expect(await refusal({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' })).toContain('http://127.0.0.1:1');
-  });
-
-  test('several faults at once', async () => {
-    expect(await refusal({ PORT: 'x', PLATFORM_API_KEY: 'short', DEMO: 'yes' })).toMatch(
-      /PORT.*; .*PLATFORM_API_KEY.*; .*DEMO/,
-    );
-  });
-});
 
 test('`npm start` gives its first answer within three seconds', async () => {
   const begun = performance.now();
@@ -159,4 +94,15 @@ test('DYNAMODB_ENDPOINT takes the place of the embedded database', async () => {
   } finally {
     await engine.stop();
   }
+});
+
+test('a first run makes a demo tenant and prints its key, a later one the same key, and DEMO=0 makes none', async () => {
+  const [DATA_DIR, keyOf] = [freshFolder(), (service: Service) => /tenant demo: (\S+)/.exec(service.output())?.[1]];
+  const first = await start({ DATA_DIR, DEMO: '1' });
+  const read = (path: string, key = '') => raw({ base: first.url, path, headers: { 'X-API-KEY': key } });
+  expect(JSON.parse((await read('/v1/management/tenant', keyOf(first))).text).payload.tenant.name).toBe('demo');
+  expect((await read('/v1/management/product/', keyOf(first))).status).toBe(200);
+  await stopService(first);
+  expect(keyOf(await start({ DATA_DIR, DEMO: '1' }))).toBe(keyOf(first));
+  expect(keyOf(await start())).toBeUndefined();
 });

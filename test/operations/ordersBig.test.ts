@@ -5,7 +5,7 @@ import { type Answer, call } from '../support/call.ts';
 import { aProduct, place, read, times, update } from '../support/orders.ts';
 import { byLink, pages } from '../support/walk.ts';
 
-const count = 84;
+const count = 88;
 const numbers = Array.from({ length: count }, (_, i) => String(1000 + count - i));
 let store: Store;
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { aStore, platformKey } from '../support/actors.ts';
 import { aProduct } from '../support/orders.ts';
 import { aRatedStore, askRates, asPost, destination, name, post, posted, sourcesOf } from '../support/rates.ts';

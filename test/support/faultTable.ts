@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { aStore, platformKey, type Store, uniqueName } from './actors.ts';
 import { type Answer, call, type Options, rowOf } from './call.ts';
 import * as faults from './faults.ts';
@@ -10,8 +10,12 @@ export type Write = {
   options: Options;
   measure: () => Promise<unknown>;
   once: unknown;
+  /** Fails unless what was answered is what stands. */
+  agrees: (payload: Answer['payload']) => Promise<unknown>;
   /** Whether the same request, sent again, has no effect of its own. */
   repeatable: boolean;
+  /** What it was answered before. */
+  earlier?: number;
   /** Of an order, for If-Match. */
   version?: number;
 };
@@ -38,8 +42,8 @@ export const again =
   (prepare: Prepare): Prepare =>
   async (store) => {
     const write = await keyed(prepare)(store);
-    await call(write.id, write.options);
-    return write;
+    const { status } = await call(write.id, write.options);
+    return { ...write, earlier: status };
   };
 
 const befalling: Record<string, Fault> = {
@@ -52,7 +56,9 @@ const befalling: Record<string, Fault> = {
   'conflicts after its own commit': faults.conflictsAfterTheCommit,
 };
 
-type Place = { command: string; nth: number };
+/** No transaction touches the counter of order numbers, so that nothing conflicts there. */
+const mayConflict = ({ id }: Write, { command }: Plan) =>
+  !/Get|Query/.test(command) && !(id === 'placeOrder' && command === 'UpdateItem');
 
 /** The SDK tries again, except a cancelled transaction; what arrives late may be in the way of that; a race is run again. */
 function mustSucceed(what: string, { command, lasting }: Plan): boolean {
@@ -60,25 +66,25 @@ function mustSucceed(what: string, { command, lasting }: Plan): boolean {
   return !lasting && what !== 'arrives late' && !(what === 'is throttled' && command === 'TransactWriteItems');
 }
 
-const isReplay = ({ headers }: Answer) => headers['idempotent-replayed'] === 'true';
+const successes = (id: string) => [rowOf(id).status, ...(id === 'putProduct' ? [201] : [])];
 
 /** One cell: one fault at one call of a write, and what comes of it, before and after a repeat. */
-async function suffer({ id, options, measure, once, repeatable }: Write, plan: Plan, certain: boolean) {
+async function suffer({ id, options, measure, once, agrees, repeatable }: Write, plan: Plan, expected: number[]) {
   const none = await measure();
   const { result, struck } = await suffering([plan], () => call(id, options));
   expect(struck).toBeGreaterThan(0);
-  const successes = [rowOf(id).status, ...(id === 'putProduct' ? [201] : [])];
-  expect([...successes, ...(certain ? [] : [503])]).toContain(result.status);
+  expect(expected).toContain(result.status);
   const after = await measure();
-  if (result.status === 503) expect([none, once]).toContainEqual(after);
-  else expect(after).toEqual(once);
+  expect(result.status === 503 ? [none, once] : [once]).toContainEqual(after);
+  if (result.status !== 503) await agrees(result.payload);
   if (!repeatable) return;
   const { 'If-Match': condition, ...headers } = options.headers ?? {};
   const isKeyed = headers['Idempotency-Key'] !== undefined;
-  const repeated = await call(id, { ...options, headers: isKeyed ? (options.headers ?? {}) : headers });
-  expect(successes).toContain(repeated.status);
+  const repeated = await call(id, { ...options, headers: isKeyed ? { ...options.headers } : headers });
+  expect(successes(id)).toContain(repeated.status);
   expect(await measure()).toEqual(once);
-  if (isKeyed) expect(isReplay(repeated)).toBe(JSON.stringify(after) === JSON.stringify(once));
+  await agrees(repeated.payload);
+  if (isKeyed) expect('idempotent-replayed' in repeated.headers).toBe(JSON.stringify(after) === JSON.stringify(once));
 }
 
 /** Lets every fault befall every call of every write, for one attempt and for all, and counts the cells. */
@@ -95,33 +101,51 @@ export function faultTable(table: Record<string, Prepare>) {
     console.log(`${cells} cells of the fault table were run`);
   });
 
-  describe.each(Object.entries(table))('%s', (_, prepare) => {
-    let calls: Place[];
-    let writes: Place[];
-    beforeAll(async () => {
-      const { id, options, measure, once } = await prepare(store);
-      await measure();
-      const seen = await observing(() => call(id, options));
-      expect(seen.result.status).toBeLessThan(300);
-      expect(await measure()).toEqual(once);
-      calls = seen.calls;
-      // No transaction touches the counter of order numbers.
-      writes = calls.filter(({ command }) => !/Get/.test(command) && !(id === 'placeOrder' && command === 'UpdateItem'));
-    });
+  async function cell(prepare: Prepare, what: string, plan: Plan, expected: (write: Write) => number[]): Promise<string[]> {
+    cells += 1;
+    try {
+      const write = await prepare(store);
+      await suffer(write, plan, expected(write));
+      return [];
+    } catch (error) {
+      return [`${plan.command} ${plan.nth} ${what}${plan.lasting ? ', lasting' : ''}: ${(error as Error).message}`];
+    }
+  }
 
-    test.each(Object.entries(befalling))('has one effect where a call %s', async (what, fault) => {
-      const places = what.startsWith('conflicts') ? writes : calls;
-      const plans: Plan[] = places.flatMap((place) => [false, true].map((lasting) => ({ ...place, lasting, fault })));
-      const failures = plans.map(async (plan) => {
-        cells += 1;
-        try {
-          await suffer(await prepare(store), plan, mustSucceed(what, plan));
-          return [];
-        } catch (error) {
-          return [`${plan.command} ${plan.nth}, ${plan.lasting ? 'lasting' : 'once'}: ${(error as Error).message}`];
-        }
-      });
+  /** The calls of a write when all goes well, and that it does. */
+  async function placesOf(prepare: Prepare) {
+    const write = await prepare(store);
+    await write.measure();
+    const { calls, result } = await observing(() => call(write.id, write.options));
+    expect(successes(write.id)).toContain(result.status);
+    expect(await write.measure()).toEqual(write.once);
+    await write.agrees(result.payload);
+    return { calls, writes: calls.filter((place) => mayConflict(write, place as Plan)) };
+  }
+
+  test.each(Object.entries(table))(
+    '%s has one effect, whatever befalls which of its calls',
+    async (_, prepare) => {
+      const { calls, writes } = await placesOf(prepare);
+      const failures = Object.entries(befalling).flatMap(([what, fault]) =>
+        (what.startsWith('conflicts') ? writes : calls).flatMap((place) =>
+          [false, true].map((lasting) => {
+            const plan = { ...place, fault, lasting };
+            return cell(prepare, what, plan, ({ id }) => [...successes(id), ...(mustSucceed(what, plan) ? [] : [503])]);
+          }),
+        ),
+      );
       expect((await Promise.all(failures)).flat()).toEqual([]);
+    },
+    30_000,
+  );
+
+  test('a race that cannot be won ends with 503, or finds what an earlier request with its key has made', async () => {
+    const failures = Object.values(table).map(async (prepare) => {
+      const { command } = (await placesOf(prepare)).writes.at(-1) ?? {};
+      const plan = { command: command as string, nth: 'every' as const, fault: faults.conflicts };
+      return command ? cell(prepare, 'conflicts', plan, ({ earlier }) => [earlier ?? 503]) : [];
     });
-  });
+    expect((await Promise.all(failures)).flat()).toEqual([]);
+  }, 30_000);
 }

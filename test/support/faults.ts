@@ -131,3 +131,12 @@ export const meanwhile =
     await scenes.exit(happens);
     return reply;
   };
+
+/** Does `work`, and after each of its reads the next of what happens. */
+export async function between<T>(work: () => Promise<T>, ...happens: (() => Promise<unknown>)[]): Promise<T> {
+  const fault = meanwhile(async () => happens.shift()?.());
+  const reads = ['GetItem', 'BatchGetItem'].map((command) => ({ command, nth: 'every' as const, fault }));
+  const { result } = await suffering(reads, work);
+  if (happens.length > 0) throw new Error(`it made too few reads for ${happens.length} to happen`);
+  return result;
+}

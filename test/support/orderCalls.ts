@@ -2,7 +2,8 @@ import { expect } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import type { Product } from '../../lib/product/schema.ts';
 import { type Answer, call, type Options } from './call.ts';
-import type { Drawn, Outcome, Request, Shop } from './orderModel.ts';
+import type { Outcome } from './orderModel.ts';
+import type { Drawn, Request, Shop } from './shopModel.ts';
 import { walk } from './walk.ts';
 
 /** Sends the requests of the model and sees the answers as it does; money goes as a number with this many decimals. */
@@ -80,8 +81,9 @@ export function interpreter(key: string, decimals: number) {
   }
 
   const drawnOf = ({ orders, payment }: Answer['payload'] = {}): Drawn => ({
-    ...(orders && { number: orders.number, shipment: orders.shipments[0].id }),
-    ...(payment && { payment: payment.id }),
+    number: orders?.number ?? '',
+    shipment: orders?.shipments[0].id ?? '',
+    payment: payment?.id ?? '',
   });
 
   async function send(request: Request, shop: Shop): Promise<{ outcome: Outcome; drawn: Drawn }> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Request, Shop, State } from './orderModel.ts';
+import { balanceOf, leftOf, type Order, type State } from './orderModel.ts';
+import type { Request, Shop, Wish } from './shopModel.ts';
 
 const skus = ['sku-a', 'sku-b', 'sku-c'] as const;
 const sku = fc.constantFrom(...skus);
@@ -8,8 +9,8 @@ const percent = fc.option(fc.integer({ min: 1, max: 125 }), { nil: undefined, fr
 const flag = fc.boolean();
 const patch = fc.oneof(
   { weight: 3, arbitrary: fc.record({ authorized: flag }) },
-  { weight: 3, arbitrary: fc.constant({ cancelled: true, restock: true }) },
-  { weight: 3, arbitrary: fc.constant({ cancelled: false }) },
+  { weight: 4, arbitrary: fc.constant({ cancelled: true, restock: true }) },
+  { weight: 4, arbitrary: fc.constant({ cancelled: false }) },
   { weight: 1, arbitrary: fc.constant({ cancelled: true }) },
   { weight: 1, arbitrary: fc.record({ visible: flag }) },
   {
@@ -31,8 +32,8 @@ const wishes = {
   refund: fc.record({ refund: fc.constant(true), percent }),
   patch: fc.record({ patch }),
   ship: fc.record({ state: fc.constantFrom<State>('ready', 'shipped', 'delivered') }),
-  adjust: fc.record({ sku, by: fc.integer({ min: -6, max: 9 }) }),
-  put: fc.record({ sku, stock: fc.option(fc.nat(12), { nil: null, freq: 2 }), price }),
+  adjust: fc.record({ sku, by: fc.integer({ min: -5, max: 6 }) }),
+  put: fc.record({ sku, stock: fc.option(fc.nat(6), { nil: null, freq: 2 }), price }),
   override: fc.record({ available: fc.constantFrom(true, null, false) }),
 };
 const weights = { place: 6, pay: 5, refund: 3, patch: 8, ship: 4, adjust: 3, put: 2, override: 0.2 } as const;
@@ -86,30 +87,26 @@ export function requestsOf(step: Step, shop: Shop, sent: Request[], key: string)
 }
 
 function addressed({ wish, aim, keyed, on }: Single, shop: Shop, key: string): Request | [] {
-  const { kind, percent, ...given } = wish as { kind: string; percent?: number; refund?: boolean };
-  const mayHaveKey = ['place', 'pay', 'adjust'].includes(kind);
-  const common = mayHaveKey && keyed ? { key } : {};
-  if (!['pay', 'patch', 'ship'].includes(kind)) return { wish: { kind, ...given } as Request['wish'], ...common };
+  const { kind, percent, refund, ...given } = wish as { kind: string; percent?: number; refund?: boolean };
+  const header = keyed && ['place', 'pay', 'adjust'].includes(kind) ? { key } : {};
+  if (!['pay', 'patch', 'ship'].includes(kind)) return { wish: { kind, ...given } as Wish, ...header };
   const orders = Object.values(shop.orders);
   const order = orders[aim % orders.length];
   if (!order) return [];
+  const money = refund === undefined ? {} : { refund, ...(percent && { total: amountOf(order, refund, percent) }) };
   const ifMatch = kind === 'ship' || on === undefined ? {} : { ifMatch: order.version - (on === 'former' ? 1 : 0) };
-  const left = order.payments.reduce((total, payment) => total + payment.total, 0);
-  const most = given.refund ? left : (order.cancelled ? 0 : order.total) - left;
-  const share = Math.floor((Math.max(most, 0) * (percent ?? 0)) / 100) || (percent ?? 0);
-  const total = percent === undefined ? {} : { total: given.refund ? -share : share };
-  return { wish: { kind, order: order.number, ...given, ...total } as Request['wish'], ...common, ...ifMatch };
+  return { wish: { kind, order: order.number, ...given, ...money } as Wish, ...header, ...ifMatch };
 }
 
-/** The same key with something else to do. */
+/** So many percent of what is due, or could be refunded; something, too, where that is nothing. */
+function amountOf(order: Order, refund: boolean, percent: number): number {
+  const most = Math.max(refund ? leftOf(order) : balanceOf(order), 0);
+  return (Math.floor((most * percent) / 100) || percent) * (refund ? -1 : 1);
+}
+
+/** The same key with something else to do, and that nothing else is wrong with. */
 function altered({ wish, ...rest }: Request): Request {
   if (wish.kind === 'place') return { wish: { ...wish, shipping: wish.shipping + 1 }, ...rest };
-  if (wish.kind === 'adjust') return { wish: { ...wish, by: wish.by + 1 }, ...rest };
-  return {
-    wish: {
-      ...wish,
-      total: ('total' in wish && wish.total === 1 ? 2 : 1) * ('refund' in wish && wish.refund ? -1 : 1),
-    } as Request['wish'],
-    ...rest,
-  };
+  if (wish.kind === 'pay') return { wish: { ...wish, total: (wish.total ?? 0) + (wish.refund ? -1 : 1) }, ...rest };
+  return { wish, ...rest };
 }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from '@jest/globals';
 
@@ -83,6 +83,24 @@ export const hangs: Answering = () => undefined;
 
 /** Closes the connection without a word. */
 export const closes: Answering = (_, outgoing) => void outgoing.socket?.destroy();
+
+/** A server that does what it likes with a connection once something was sent to it. */
+export async function aWildReceiver(behave: (socket: Socket) => unknown, server: Server = createTcpServer()) {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket.on('error', () => {}));
+    socket.once('data', () => behave(socket));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  open.add(async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    open: () => [...sockets].filter(({ destroyed }) => !destroyed).length,
+  };
+}
 
 /** Waits until something is so, and no longer than this. */
 export async function until(check: () => unknown, seconds = 20, expected = () => 'what was waited for') {

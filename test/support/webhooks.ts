@@ -59,3 +59,20 @@ export async function deliverDue(store: Store): Promise<Delivery[]> {
   else for (const { id } of await found(isDue)) await deliver(store.tenant.id as TenantId, deliveryKey(id));
   return deliveriesOf(store);
 }
+
+/** What SQS would do: hands one event to the function that is rung for. */
+export const work = (store: Pick<Store, 'tenant'>, { id }: Pick<Delivery, 'id'>) =>
+  deliver(store.tenant.id as TenantId, deliveryKey(id));
+
+/** The only event of a store. */
+export async function theDelivery(store: As): Promise<Delivery> {
+  const [delivery, ...more] = await deliveriesOf(store);
+  if (!delivery || more.length > 0) throw new Error(`there are ${more.length + (delivery ? 1 : 0)} deliveries, not one`);
+  return delivery;
+}
+
+/** Events of as many new orders, longest placed first. */
+export async function placeMany(store: HookedStore, count: number): Promise<Delivery[]> {
+  for (let i = 0; i < count; i++) await placed(store);
+  return (await deliveriesOf(store)).toReversed();
+}

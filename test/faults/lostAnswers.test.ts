@@ -1,0 +1,107 @@
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Order } from '../../lib/order/schema.ts';
+import { aStore, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import type { Answer } from '../support/call.ts';
+import { type Fault, failsBefore, meanwhile, observing, staleRead, suffering } from '../support/faults.ts';
+import { anOrder, aProduct, keyed, pay, place, read, ship, stockOf, times, update } from '../support/orders.ts';
+
+let store: Store;
+let sku: string;
+let order: Order;
+
+beforeAll(async () => {
+  store = await aStore(await platformKey());
+});
+
+beforeEach(async () => {
+  sku = await aProduct(store, { price: 5, stock: 2 });
+  order = await anOrder(store, { lines: [{ sku, quantity: 2 }], authorized: true });
+});
+
+/** The write goes through, its answer is lost, and others have written before it is sent again. */
+const lost =
+  (others: () => Promise<unknown>): Fault =>
+  async (attempt) => {
+    await meanwhile(others)(attempt);
+    return failsBefore(attempt);
+  };
+
+describe('a write whose answer is lost, and that others have written over before it is sent again', () => {
+  /** More of them than anybody would keep in mind. */
+  const paidOften = () => times(20, () => pay(store, order.number, { total: 0.25 }));
+  const suffer = async (command: string, others: () => Promise<unknown>, work: () => Promise<Answer>) =>
+    (await suffering([{ command, fault: lost(others) }], work)).result;
+
+  test('is no mismatch with its own version', async () => {
+    const work = () => update(store, order.number, { visible: false }, { 'If-Match': '"1"' });
+    const { status, payload } = await suffer('PutItem', paidOften, work);
+    expect({ status, ...payload?.orders }).toMatchObject({ status: 200, visible: false, paid: 5, version: 22 });
+  });
+
+  test('is not done again over what others have made of it', async () => {
+    const back = async () => {
+      await ship(store, order, { state: 'ready' });
+      await paidOften();
+    };
+    await suffer('TransactWriteItems', back, () => ship(store, order, { state: 'shipped' }));
+    expect([(await read(store, order.number)).shipments[0]?.state, await stockOf(store, sku)]).toEqual(['ready', [0, 2]]);
+    const shown = async () => {
+      await update(store, order.number, { visible: true });
+      await paidOften();
+    };
+    await suffer('PutItem', shown, () => update(store, order.number, { visible: false }));
+    expect(await read(store, order.number)).toMatchObject({ visible: true, paid: 10 });
+  });
+
+  test('is one payment', async () => {
+    const work = () => pay(store, order.number, { total: 1 }, { 'If-Match': '"1"' });
+    expect(await suffer('PutItem', paidOften, work)).toMatchObject({ status: 201, payload: { payment: { balance_after: 9 } } });
+    expect(await read(store, order.number)).toMatchObject({ paid: 6, version: 22 });
+  });
+});
+
+describe('a first read that is stale', () => {
+  /** What was read before `since`, read once more at the beginning of `work`. */
+  async function stale(since: () => Promise<unknown>, work: () => Promise<Answer>): Promise<Answer> {
+    const reads = (await observing(() => read(store, order.number))).reads;
+    await since();
+    const plan = { command: 'GetItem', fault: staleRead(reads) };
+    const { result, struck } = await suffering([plan], work);
+    expect(struck).toBe(1);
+    return result;
+  }
+
+  test('pays nothing twice', async () => {
+    const once = () => pay(store, order.number);
+    expect(await stale(once, once)).toMatchObject({ status: 409, code: 'order_settled' });
+  });
+
+  test('finds the payment of its key', async () => {
+    const once = () => pay(store, order.number, {}, keyed(order.number));
+    expect(await stale(once, once)).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } });
+    expect(await read(store, order.number)).toMatchObject({ paid: 10, version: 2 });
+  });
+
+  test('frees nothing twice', async () => {
+    const restock = () => update(store, order.number, { cancelled: true, restock: true });
+    expect((await stale(restock, restock)).payload.orders).toMatchObject({ cancelled: true, version: 2 });
+    expect(await stockOf(store, sku)).toEqual([2, 0]);
+  });
+
+  test('ships nothing that was cancelled', async () => {
+    const cancel = () => update(store, order.number, { cancelled: true });
+    const answer = await stale(cancel, () => ship(store, order, { state: 'shipped' }));
+    expect(answer).toMatchObject({ status: 409, code: 'order_cancelled' });
+  });
+
+  test('sells nothing that is sold', async () => {
+    const last = await aProduct(store, { stock: 1 });
+    const lines = (quantity: number) => ({ lines: [{ sku: last, quantity }] });
+    const { reads } = await observing(() => place(store, lines(2)));
+    await place(store, lines(1));
+    const plan = { command: 'BatchGetItem', fault: staleRead(reads) };
+    const { result, struck } = await suffering([plan], () => place(store, lines(1), keyed(uniqueName())));
+    expect(result).toMatchObject({ status: 409, code: 'insufficient_stock' });
+    expect([struck, await stockOf(store, last)]).toEqual([1, [0, 1]]);
+  });
+});

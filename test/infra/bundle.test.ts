@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bundle, bytesLoadedAtStart } from '../../infra/bundle.ts';
+import { usesOf } from '../../infra/uses.ts';
+import { withoutPayloads } from '../../infra/withoutAnswers.ts';
+import { routes } from '../../lib/routes.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+const asset = join(folder, 'functions');
+let bundled: Awaited<ReturnType<typeof bundle>>;
+
+beforeAll(async () => {
+  bundled = await bundle(asset);
+}, 30_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const fileOf = (id: string) => join(asset, (bundled.handlers[id] as string).replace(/\.handler$/, '.mjs'));
+const operations = routes.map(({ id }) => id);
+const others = ['unmatched', 'deliver', 'sweep'];
+const budgetOf = (id: string) => (id === 'placeOrder' ? 310_000 : 280_000);
+
+test('every row has a handler in the asset', () => {
+  const handlers = Object.fromEntries(routes.map(({ caller, id }) => [id, `${caller}/${id}.handler`]));
+  expect(bundled.handlers).toMatchObject(handlers);
+  expect(Object.keys(bundled.handlers).sort()).toEqual([...operations, ...others].sort());
+});
+
+test.each([...operations, ...others])('%s loads no more at start than its budget', (id) => {
+  const bytes = bytesLoadedAtStart(bundled.metafile, bundled.handlers[id] as string);
+  expect(bytes).toBeGreaterThan(1000);
+  expect(bytes).toBeLessThanOrEqual(budgetOf(id));
+});
+
+test('the asset needs nothing but Node: every handler loads in a plain process far from the project, and answers', () => {
+  const event = { headers: {}, path: '/', httpMethod: 'GET', requestContext: { requestId: 'r' } };
+  const script = `
+    const answers = {};
+    for (const [id, file] of Object.entries(${JSON.stringify(Object.fromEntries(operations.map((id) => [id, fileOf(id)])))})) {
+      const { handler } = await import(file);
+      answers[id] = (await handler(${JSON.stringify(event)}, {})).statusCode;
+    }
+    for (const file of ${JSON.stringify(others.map(fileOf))}) await import(file);
+    process.stderr.write(JSON.stringify(answers));`;
+  const env = { PATH: process.env.PATH, AWS_REGION: 'eu-central-1' };
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, env });
+  expect(JSON.parse(String(stderr))).toEqual(Object.fromEntries(operations.map((id) => [id, 401])));
+});
+
+test('no source map is in the asset; they lie beside it and lead to our own files', () => {
+  const inAsset = readdirSync(asset, { recursive: true, encoding: 'utf8' });
+  expect(inAsset.filter((file) => file.endsWith('.map'))).toEqual([]);
+  const map = JSON.parse(readFileSync(join(`${asset}.sourcemaps`, 'platform/getTenant.mjs.map'), 'utf8'));
+  expect(map.sources).toEqual(
+    expect.arrayContaining(['../../../functions/platform/getTenant.ts', '../../../lib/tenant/data.ts']),
+  );
+});
+
+describe('a handler holds', () => {
+  test('its own row and none of its neighbours', () => {
+    const code = readFileSync(fileOf('getTenant'), 'utf8');
+    expect(code).toContain('/v1/platform/tenant/{id}');
+    expect(code).not.toContain('/v1/platform/auth/test');
+    expect(code).not.toContain('createTenant');
+  });
+
+  test('nothing of a file it needs nothing of', () => {
+    expect(readFileSync(fileOf('createTenant'), 'utf8')).toContain('AED AE');
+    expect(readFileSync(fileOf('getTenant'), 'utf8')).not.toContain('AED AE');
+  });
+
+  test('no schema of an answer', () => {
+    const rows = `\n    status: 200,\n    payload: z.object({\n      tenant: Tenant,\n    }),\n    refusals: [],\n`;
+    expect(withoutPayloads(rows)).toBe(`\n    status: 200,\n\n\n\n    refusals: [],\n`);
+    expect(() => withoutPayloads('{ payload: z.object({}) }')).toThrow('payload');
+    expect(readFileSync(fileOf('getOrder'), 'utf8')).not.toContain('target_delivery');
+  });
+});
+
+test('what a handler uses is read from its code', () => {
+  expect(bundled.uses.getTenant).toEqual({ commands: ['Get', 'Update'], indexes: [], callsOut: false });
+  expect(bundled.uses.getTenants).toEqual({ commands: ['Get', 'Query', 'Update'], indexes: ['listed'], callsOut: false });
+  expect(bundled.uses.testWebhook).toMatchObject({ callsOut: true });
+  expect(bundled.uses.unmatched).toEqual(usesOf(''));
+});

@@ -1,0 +1,146 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Delivery } from '../../lib/webhook/schema.ts';
+import { platformKey } from '../support/actors.ts';
+import { holdClocks } from '../support/clocks.ts';
+import { failsBefore, suffering } from '../support/faults.ts';
+import { aHookedStore, deliveriesOf, type HookedStore, placeMany, webhookOf, work } from '../support/webhooks.ts';
+
+let platform: string;
+let clocks: ReturnType<typeof holdClocks>;
+
+beforeAll(async () => {
+  platform = await platformKey();
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+beforeEach(() => {
+  clocks = holdClocks();
+});
+afterEach(() => clocks.release());
+
+const stateOf = async (store: HookedStore) => (await webhookOf(store)).health.state;
+const one = async (store: HookedStore, { id }: Delivery) =>
+  (await deliveriesOf(store)).find((each) => each.id === id) as Delivery;
+const dueIn = ({ due }: Delivery) => (Date.parse(due as string) - Date.now()) / 1000;
+
+/** A store whose receiver has failed five times in a minute, and events that are due and untouched. */
+async function aRestingStore(spare = 3) {
+  const store = await aHookedStore(platform, 500);
+  const deliveries = await placeMany(store, 5 + spare);
+  for (const delivery of deliveries.slice(0, 5)) await work(store, delivery);
+  return { store, spare: deliveries.slice(5) as [Delivery, Delivery, Delivery, ...Delivery[]] };
+}
+
+test('after five failures in a minute the receiver rests for 30 s', async () => {
+  const { store, spare } = await aRestingStore();
+  expect(await stateOf(store)).toBe('resting');
+  for (const delivery of spare) await work(store, delivery);
+  expect(store.receiver.received).toHaveLength(5);
+  clocks.pass(29.999);
+  expect(await stateOf(store)).toBe('resting');
+  clocks.pass(0.001);
+  expect(await stateOf(store)).toBe('failing');
+});
+
+test('four failures are no reason, nor five in more than a minute, nor five with a success between', async () => {
+  const [four, slow, mixed] = [
+    await aHookedStore(platform, 500),
+    await aHookedStore(platform, 500),
+    await aHookedStore(platform, 500, 500, 500, 500, 200, 500),
+  ];
+  for (const delivery of await placeMany(four, 4)) await work(four, delivery);
+  for (const delivery of await placeMany(mixed, 6)) await work(mixed, delivery);
+  for (const delivery of await placeMany(slow, 12)) {
+    await work(slow, delivery);
+    clocks.pass(15);
+  }
+  expect([await stateOf(four), await stateOf(mixed), await stateOf(slow)]).toEqual(['failing', 'failing', 'failing']);
+  expect(slow.receiver.received).toHaveLength(12);
+});
+
+test('what is due meanwhile is put off behind the rest, and loses no attempt', async () => {
+  const { store, spare } = await aRestingStore();
+  clocks.pass(10);
+  for (const delivery of spare) {
+    await work(store, delivery);
+    const put = await one(store, delivery);
+    expect(put).toMatchObject({ state: 'pending', attempts: [] });
+    expect(dueIn(put)).toBeGreaterThanOrEqual(20);
+    expect(dueIn(put)).toBeLessThanOrEqual(25);
+  }
+  expect(store.receiver.received).toHaveLength(5);
+  clocks.pass(25);
+  store.receiver.answers(200);
+  for (const delivery of spare) {
+    await work(store, delivery);
+    expect(await one(store, delivery)).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
+  }
+});
+
+test('after a rest one event alone tries; the others wait for what comes of it', async () => {
+  const { store, spare } = await aRestingStore();
+  clocks.pass(30);
+  await Promise.all(spare.map((delivery) => work(store, delivery)));
+  expect(store.receiver.received).toHaveLength(6);
+  const untouched = (await deliveriesOf(store)).filter(({ attempts }) => attempts.length === 0);
+  expect(untouched).toHaveLength(2);
+  for (const delivery of untouched) expect(dueIn(delivery)).toBeGreaterThan(0);
+});
+
+test('rests grow from 30 s to a quarter of an hour, and a success ends them', async () => {
+  const { store, spare } = await aRestingStore(8);
+  for (const [i, rest] of [30, 60, 120, 240, 480, 900, 900].entries()) {
+    clocks.pass(rest - 0.001);
+    expect(await stateOf(store)).toBe('resting');
+    clocks.pass(0.001);
+    expect(await stateOf(store)).toBe('failing');
+    await work(store, spare[i] as Delivery);
+    expect(store.receiver.received).toHaveLength(6 + i);
+  }
+  clocks.pass(900);
+  store.receiver.answers(200);
+  await work(store, spare[7] as Delivery);
+  expect((await webhookOf(store)).health).toMatchObject({ state: 'ok', failures_in_a_row: 0 });
+  clocks.pass(900);
+  const pending = (await deliveriesOf(store)).filter(({ state }) => state === 'pending');
+  await Promise.all(pending.map((delivery) => work(store, delivery)));
+  expect((await deliveriesOf(store)).map(({ state }) => state)).toEqual(Array(13).fill('delivered'));
+});
+
+test('calls that were under way as the receiver went to rest make the rest no longer', async () => {
+  const store = await aHookedStore(platform, 500);
+  const deliveries = await placeMany(store, 20);
+  const waiting: (() => void)[] = [];
+  store.receiver.answers(async () => {
+    await new Promise<void>((go) => waiting.push(go));
+    return 500;
+  });
+  const works = deliveries.map((delivery) => work(store, delivery));
+  await store.receiver.calls(20);
+  for (const go of waiting) go();
+  await Promise.all(works);
+  expect((await webhookOf(store)).health).toMatchObject({ state: 'resting', failures_in_a_row: 20 });
+  clocks.pass(30);
+  expect(await stateOf(store)).toBe('failing');
+});
+
+describe('who died while he alone might try', () => {
+  test('is replaced after 15 s', async () => {
+    const { store, spare } = await aRestingStore();
+    const [first, second, third] = spare;
+    clocks.pass(30);
+    const dying = { command: 'UpdateItem', nth: 2, lasting: true, fault: failsBefore };
+    await expect(suffering([dying], () => work(store, first))).rejects.toThrow();
+    await work(store, second);
+    expect(store.receiver.received).toHaveLength(5);
+    clocks.pass(15);
+    await work(store, third);
+    expect(store.receiver.received).toHaveLength(6);
+  });
+});
+
+test('a rest of one store is no rest of another', async () => {
+  const { store } = await aRestingStore();
+  const other = await aHookedStore(platform);
+  for (const delivery of await placeMany(other, 1)) await work(other, delivery);
+  expect([await stateOf(store), await stateOf(other)]).toEqual(['resting', 'ok']);
+});

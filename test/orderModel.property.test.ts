@@ -100,7 +100,7 @@ test(`orders, money and stock go as the model says (SEED=${seed})`, async () => 
     last = follow(country, steps);
     return last;
   });
-  const limits = { numRuns: Number(process.env.RUNS ?? 40), interruptAfterTimeLimit: Number(process.env.LIMIT ?? 75_000) };
+  const limits = { numRuns: Number(process.env.RUNS ?? 60), interruptAfterTimeLimit: Number(process.env.LIMIT ?? 75_000) };
   const found = await fc.check(property, { seed: Number(seed), ...(path && { path }), ...limits });
   isOver = true;
   await last.catch(() => undefined);

@@ -25,8 +25,7 @@ export async function startDoorbell({ deliver, sweep }: Functions) {
   const timer = repeat(sweep, 1000);
   return {
     async stop() {
-      clearInterval(timer);
-      await queue.close();
+      await Promise.all([timer.stop(), queue.close()]);
       server.close();
       server.closeAllConnections();
     },
@@ -35,13 +34,20 @@ export async function startDoorbell({ deliver, sweep }: Functions) {
 
 /** Runs `work` each so often, but never twice at the same time. */
 function repeat(work: () => Promise<void>, milliseconds: number) {
-  let busy = false;
-  return setInterval(async () => {
-    if (busy) return;
-    busy = true;
-    await work().catch((error: Error) => process.stderr.write(`${error.message}\n`));
-    busy = false;
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch((error: Error) => void process.stderr.write(`${error.message}\n`))
+      .finally(() => {
+        running = undefined;
+      });
   }, milliseconds);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return running;
+    },
+  };
 }
 
 function sentIn(text: string): Sent | undefined {

@@ -10,14 +10,14 @@ const patience = 4000;
  */
 export async function untilWon<T>(attempt: () => Promise<T>): Promise<T> {
   const start = performance.now();
-  for (let n = 0; ; n++) {
+  for (;;) {
     const begun = performance.now();
     try {
       return await attempt();
     } catch (error) {
       if (!isRace(error)) throw error;
       const now = performance.now();
-      const pause = Math.random() * (process.env.RP === '0' ? Math.min(20 * 2 ** n, 400) : ceiling(now - begun));
+      const pause = Math.random() * ceiling(now - begun);
       if (now - start + pause > patience) throw unavailable(error);
       await sleep(pause);
     }
@@ -25,7 +25,7 @@ export async function untilWon<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** How long an attempt took tells how crowded it is: the slower the database answers, the more the next ones spread out. */
-const ceiling = (took: number) => Math.min(Math.max(4 * took, 20), 1000);
+const ceiling = (took: number) => Math.min(Math.max(2 * took, 20), 1000);
 
 /** A used idempotency key stays used, however often one tries. */
 const isRace = (error: unknown) =>

@@ -31,7 +31,7 @@ export async function deliver(tenant: TenantId, sk: string): Promise<void> {
   const deadline = new Date(Date.parse(delivery.restarted ?? delivery.created) + patience);
   if (!webhook?.url || webhook.paused) {
     await move(tenant, delivery, now < deadline ? waiting(tenant, delivery, now, deadline) : { state: 'failed', ...never });
-  } else if (delivery.tries >= mostTries) {
+  } else if (delivery.tries > mostTries) {
     await move(tenant, delivery, { state: 'failed', ...never });
   } else if (isResting(webhook, now) || !(await mayTry(tenant, name, webhook, now))) {
     await putOff(tenant, delivery, webhook, now);

@@ -74,7 +74,11 @@ describe('what goes wrong is told:', () => {
     const store = await aStore(platform);
     await setUrl(store, 'https://nobody.invalid/hooks');
     const { payload } = await call('testWebhook', { as: store.key, params: { name } });
-    expect(payload.test).toMatchObject({ ok: false, status: null, problem: expect.stringMatching(/^(name_not_found|connect_timeout)$/) });
+    expect(payload.test).toMatchObject({
+      ok: false,
+      status: null,
+      problem: expect.stringMatching(/^(name_not_found|connect_timeout)$/),
+    });
   });
 });
 

@@ -23,5 +23,5 @@ export function connects() {
       return refused;
     };
   }
-  return Object.assign(seen, { stop: () => Object.assign(handle, before) });
+  return { seen, stop: () => Object.assign(handle, before) };
 }

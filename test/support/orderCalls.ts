@@ -98,8 +98,8 @@ export function interpreter(key: string, decimals: number) {
 
   /** All that there is, as it is answered and as the model sees it. */
   async function read() {
-    const orders = (await walk('getOrders', { as: key })) as Order[];
-    const products = (await walk('getProducts', { as: key })) as Product[];
+    const lists = await Promise.all([walk('getOrders', { as: key }), walk('getProducts', { as: key })]);
+    const [orders, products] = lists as unknown as [Order[], Product[]];
     const seen = {
       orders: Object.fromEntries(orders.map((order) => [order.number, orderOf(order)])),
       products: Object.fromEntries(products.map((product) => [product.sku, productOf(product)])),

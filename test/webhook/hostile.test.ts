@@ -11,7 +11,7 @@ const { callReceiver } = await import('../../lib/webhook/call.ts');
 
 type Addresses = string[];
 const lookup = jest.spyOn(dns, 'lookup');
-const seen = connects();
+const { seen, stop } = connects();
 let store: Awaited<ReturnType<typeof aStore>>;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeEach(() => {
   seen.length = 0;
 });
 afterAll(() => {
-  seen.stop();
+  stop();
   jest.restoreAllMocks();
 });
 
@@ -67,9 +67,7 @@ describe('a URL is refused by its text, and nothing is looked up or called:', ()
 describe('a host is refused at the call, had its URL been let through:', () => {
   test.each(urls(hosts))('%j', async (url) => {
     resolvesTo(['127.0.0.1', '169.254.169.254', '::1']);
-    expect(await ask(url).catch((error: Error) => error)).toMatchObject(
-      URL.canParse(url) ? { status: null } : { code: 'ERR_INVALID_URL' },
-    );
+    expect(await ask(url)).toMatchObject({ status: null });
     expect(seen).toEqual([]);
   });
 });
@@ -99,16 +97,16 @@ describe('a name is refused at the connection where it leads to', () => {
   test('private addresses beside public ones, of which only the public are tried', async () => {
     resolvesTo(['127.0.0.1', '198.20.0.7', '::1', '2606:4700::7', '10.0.0.1']);
     expect(await ask('https://shop.example.com/hooks')).toMatchObject({ problem: 'connection_failed' });
-    expect([...seen].toSorted()).toEqual(['198.20.0.7', '2606:4700::7']);
+    expect(seen.toSorted()).toEqual(['198.20.0.7', '2606:4700::7']);
   });
 
   test('another address the second time: it is asked once for a call, and called where that answer says', async () => {
     resolvesTo(['198.20.0.7'], ['127.0.0.1']);
     await ask('https://shop.example.com/hooks');
     expect(lookup).toHaveBeenCalledTimes(1);
-    expect([...seen]).toEqual(['198.20.0.7']);
+    expect(seen).toEqual(['198.20.0.7']);
     expect(await ask('https://shop.example.com/hooks')).toMatchObject({ problem: 'address_not_public' });
-    expect([...seen]).toEqual(['198.20.0.7']);
+    expect(seen).toEqual(['198.20.0.7']);
   });
 });
 
@@ -117,7 +115,7 @@ describe('as a control, a call leaves', () => {
     resolvesTo([address]);
     expect(await ask('https://shop.example.com/hooks')).toMatchObject({ status: null, problem: 'connection_failed' });
     expect(await ask(`https://${bracketed(address)}/hooks`)).toMatchObject({ status: null, problem: 'connection_failed' });
-    expect([...seen]).toEqual([address, address]);
+    expect(seen).toEqual([address, address]);
     expect((await setUrl(store, `https://${bracketed(address)}/hooks`)).status).toBe(200);
   });
 
@@ -129,7 +127,7 @@ describe('as a control, a call leaves', () => {
   ])('for %s', async (url) => {
     expect(await setUrl(store, url)).toMatchObject({ status: 200, payload: { webhook: { url } } });
     await ask(url);
-    expect([...seen]).toEqual(['198.20.0.7']);
+    expect(seen).toEqual(['198.20.0.7']);
   });
 });
 

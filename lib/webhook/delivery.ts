@@ -3,6 +3,7 @@ import { type Action, createDrawn } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { ConditionFailed } from '../db/lost.ts';
 import { partition } from '../db/query.ts';
+import { untilWon } from '../db/retry.ts';
 import { set } from '../db/update.ts';
 import { notFound } from '../errors.ts';
 import { timeId, timeIdAt, timeIdPattern } from '../id.ts';
@@ -54,11 +55,13 @@ export const getDeliveries = (tenant: TenantId, query: ListQuery, now: Date) =>
 export async function redeliver(tenant: TenantId, id: string, now: Date): Promise<Delivery> {
   if (!id.startsWith('evt_') || !timeIdPattern.test(id.slice(4))) throw notFound('delivery');
   const anew = { state: 'pending', tries: 0, restarted: now.toISOString(), ...dueAt(tenant, now), ...kept(now) };
-  const item = await set<DeliveryItem>(tenant, deliveryKey(id), anew).catch((error) => {
-    throw error instanceof ConditionFailed ? notFound('delivery') : error;
-  });
+  const item = await untilWon(() => set<DeliveryItem>(tenant, deliveryKey(id), anew).catch(missing));
   await ring(tenant, deliveryKey(id));
   return viewOf(item);
+}
+
+function missing(error: unknown): never {
+  throw error instanceof ConditionFailed ? notFound('delivery') : error;
 }
 
 const viewOf = ({ id, order, state, created, due, attempts }: DeliveryItem): Delivery => ({

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
 import { fairQueue } from './fairQueue.ts';
 
@@ -22,29 +23,26 @@ export async function startDoorbell({ deliver, sweep }: Functions) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: endpoint, DOORBELL_URL: `${endpoint}/000000000000/doorbell` });
-  const timer = repeat(sweep, 1000);
+  const sweeping = repeat(sweep, 1000);
   return {
     async stop() {
-      await Promise.all([timer.stop(), queue.close()]);
+      await Promise.all([sweeping.stop(), queue.close()]);
       server.close();
       server.closeAllConnections();
     },
   };
 }
 
-/** Runs `work` each so often, but never twice at the same time. */
-function repeat(work: () => Promise<void>, milliseconds: number) {
-  let running: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    running ??= work()
-      .catch((error: Error) => void process.stderr.write(`${error.message}\n`))
-      .finally(() => {
-        running = undefined;
-      });
-  }, milliseconds);
+/** Runs `work` again and again, with such a pause before each; stopped, it ends what it is at. */
+function repeat(work: () => Promise<void>, pause: number) {
+  const end = new AbortController();
+  const goesOn = () => sleep(pause, true, { signal: end.signal }).catch(() => false);
+  const running = (async () => {
+    while (await goesOn()) await work().catch((error: Error) => void process.stderr.write(`${error.message}\n`));
+  })();
   return {
     stop: () => {
-      clearInterval(timer);
+      end.abort();
       return running;
     },
   };

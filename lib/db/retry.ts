@@ -17,9 +17,9 @@ export async function untilWon<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isRace(error)) throw error;
       const now = performance.now();
-      const pause = Math.random() * ceiling(now - begun);
-      if (now - start + pause > patience) throw unavailable(error);
-      await sleep(pause);
+      const left = start + patience - now;
+      if (left <= 0) throw unavailable(error);
+      await sleep(Math.random() * Math.min(ceiling(now - begun), left));
     }
   }
 }

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startEmbedded } from '../../infra/local/database.ts';
+import type { Order } from '../../lib/order/schema.ts';
+import { type Answer, call } from '../support/call.ts';
+import { until } from '../support/receiver.ts';
+import { walk } from '../support/walk.ts';
+import { aHookedStore, deliveriesOf } from '../support/webhooks.ts';
+import { passMinute } from './kill.ts';
+import { freshFolder, type Service, startService, stopService } from './service.ts';
+
+const PLATFORM_API_KEY = 'a-key-of-the-kill-test';
+const DATA_DIR = freshFolder();
+let service: Service;
+
+async function start(PORT: string) {
+  service = await startService({ PLATFORM_API_KEY, LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1', DATA_DIR, PORT });
+  Object.assign(process.env, { BASE_URL: service.url, PLATFORM_API_KEY });
+}
+
+/** Kills it with its own database, and starts both again a minute later, as far as what is due can tell. */
+async function restart() {
+  const { port } = new URL(service.url);
+  await stopService(service, 'SIGKILL');
+  const engine = await startEmbedded(DATA_DIR);
+  await passMinute(engine.endpoint);
+  await engine.stop();
+  await start(port);
+}
+
+beforeAll(() => start('0'), 30_000);
+afterAll(async () => {
+  await stopService(service);
+});
+
+/** As a client does that wants one order and no more: the same request under the same key until it is answered. */
+async function insist(send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await send().catch(() => undefined);
+    if (answer && answer.status < 500) return answer;
+    await sleep(50);
+  }
+}
+
+test('killed at any moment, with its database, again and again, it loses no order and no event', async () => {
+  const store = await aHookedStore(PLATFORM_API_KEY);
+  store.receiver.answers(async () => {
+    await sleep(Math.random() * 100);
+    return { body: { authorized: true } };
+  });
+  const body = { lines: [{ sku: store.sku, quantity: 1 }] };
+  const place = (key: string) => call('placeOrder', { as: store.key, body, headers: { 'Idempotency-Key': key } });
+  const numbers: string[] = [];
+  const customers = Array.from({ length: 6 }, async (_, customer) => {
+    for (let i = 0; i < 25; i++) {
+      const { payload } = await insist(() => place(`order-${customer}-${i}`));
+      numbers.push(payload.orders.number);
+      await sleep(Math.random() * 60);
+    }
+  });
+  for (let kill = 0; kill < 5; kill++) {
+    await sleep(100 + Math.random() * 500);
+    await restart();
+  }
+  await Promise.all(customers);
+  // What was claimed as it died for the last time.
+  await restart();
+  await until(
+    async () => (await deliveriesOf(store)).every(({ state }) => state === 'delivered'),
+    30,
+    () => 'deliveries',
+  );
+
+  const orders = (await walk('getOrders', { as: store.key })) as Order[];
+  expect(new Set(numbers)).toEqual(new Set(orders.map(({ number }) => number)));
+  expect(orders).toHaveLength(150);
+  expect(orders.every(({ authorized, version }) => authorized && version === 2)).toBe(true);
+  const deliveries = await deliveriesOf(store);
+  const { received } = store.receiver;
+  const ids = (number: string) => new Set(received.flatMap(({ json }) => (json.data.order.number === number ? [json.id] : [])));
+  for (const { id, order } of deliveries) expect([...ids(order)]).toEqual([id]);
+  expect(new Set(deliveries.map(({ order }) => order))).toEqual(new Set(numbers));
+  // Each death repeats what was under way, and nothing else.
+  expect(received.length).toBeLessThanOrEqual(150 + 6 * 6);
+}, 120_000);

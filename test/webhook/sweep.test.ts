@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import type { SQSEvent } from 'aws-lambda';
+import { startDoorbell } from '../../infra/local/doorbell.ts';
+import type { TenantId } from '../../lib/db/key.ts';
+import { timeId } from '../../lib/id.ts';
+import { dueAt } from '../../lib/webhook/delivery.ts';
+import { type Ring, ring } from '../../lib/webhook/doorbell.ts';
+import { sweep } from '../../lib/webhook/sweep.ts';
+import { until } from '../support/receiver.ts';
+import { owe } from '../support/table.ts';
+
+let doorbell: Awaited<ReturnType<typeof startDoorbell>>;
+let rung: Ring[] = [];
+
+beforeAll(async () => {
+  const deliver = async ({ Records }: SQSEvent) => void rung.push(JSON.parse(Records[0]?.body as string));
+  doorbell = await startDoorbell({ deliver, sweep: async () => {} });
+});
+afterAll(() => doorbell.stop());
+beforeEach(() => {
+  rung = [];
+});
+
+const aTenant = () => `ten_${timeId(new Date())}` as TenantId;
+const shardOf = (tenant: TenantId) => dueAt(tenant, new Date()).due_shard;
+
+function neighbourOf(tenant: TenantId): TenantId {
+  for (;;) {
+    const other = aTenant();
+    if (shardOf(other) === shardOf(tenant)) return other;
+  }
+}
+
+/** Whom of these a sweep rings for, in its order; in the table are other tests' tenants too. */
+async function sweptFor(tenants: TenantId[], count: number, now = new Date()) {
+  await sweep(now);
+  const ours = () => rung.filter(({ tenant }) => tenants.includes(tenant));
+  await until(() => ours().length >= count);
+  return ours();
+}
+
+test('what is due is rung for, and what is not due yet is not', async () => {
+  const [due, later] = [aTenant(), aTenant()];
+  const keys = await owe(due, '1001', 3);
+  await owe(later, '1001', 3, new Date(Date.now() + 60_000));
+  expect((await sweptFor([due, later], 3)).map(({ sk }) => sk).toSorted()).toEqual(keys.toSorted());
+  expect(await sweptFor([later], 3, new Date(Date.now() + 61_000))).toHaveLength(3);
+});
+
+test('nobody waits behind all that another tenant has due, and has had due for longer', async () => {
+  const many = aTenant();
+  const [few, one] = [neighbourOf(many), neighbourOf(many)];
+  await owe(many, '1001', 1100, new Date(Date.now() - 60_000));
+  await owe(few, '1001', 3);
+  await owe(one, '1001', 1);
+  const tenants = (await sweptFor([many, few, one], 1004)).map(({ tenant }) => tenant);
+  expect(tenants.slice(0, 7).toSorted()).toEqual([many, few, one, many, few, many, few].toSorted());
+  // Of the many it rings for a thousand at a time.
+  expect(tenants.filter((tenant) => tenant === many)).toHaveLength(1000);
+});
+
+test('a ring says of which item and nothing else, and comes no earlier than it is asked for', async () => {
+  const tenant = aTenant();
+  const begun = performance.now();
+  await ring(tenant, 'DELIVERY#x', 1);
+  await ring(tenant, 'DELIVERY#far', 901);
+  const ours = () => rung.filter((one) => one.tenant === tenant);
+  await until(() => ours().length > 0);
+  expect(performance.now() - begun).toBeGreaterThan(990);
+  expect(ours()).toEqual([{ tenant, sk: 'DELIVERY#x' }]);
+});
+
+test('a doorbell that is broken breaks nothing', async () => {
+  const url = process.env.DOORBELL_URL;
+  process.env.DOORBELL_URL = 'http://127.0.0.1:1/000000000000/doorbell';
+  const told = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  jest.spyOn(console, 'warn').mockReturnValue();
+  await expect(ring(aTenant(), 'DELIVERY#x')).resolves.toBeUndefined();
+  expect(told).toHaveBeenCalledWith(expect.stringContaining('the doorbell was not rung'));
+  jest.restoreAllMocks();
+  process.env.DOORBELL_URL = url;
+});

@@ -62,7 +62,10 @@ export function changeOrder(
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.failed.has('order')) throw error;
       products = await findProducts(tenant, Object.keys(after.stock.units));
-      if (moved.some(({ available }) => available < 0)) shortage(after.stock.units, products, after.order.lines);
+      const takes = moved.some(({ available }) => available < 0);
+      // Only of an order that is still as it was loaded do the products tell what it lacks.
+      if (takes && (await load(tenant, number)).revision === item.revision)
+        shortage(after.stock.units, products, after.order.lines);
       throw error;
     }
     return after;

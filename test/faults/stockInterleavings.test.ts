@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, platformKey, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { between } from '../support/faults.ts';
+import { beforehand, between, meanwhile, suffering } from '../support/faults.ts';
 import * as orders from '../support/orders.ts';
 
 let store: Store;
@@ -106,6 +106,17 @@ describe('counting that is switched on between load and commit', () => {
     await count(null)();
     expect(await between(revive, count(7))).toMatchObject(done);
     expect(await stock()).toEqual([5, 2]);
+  });
+
+  test('after somebody else has taken the units for this order is no reason to refuse it', async () => {
+    await restock();
+    const plans = [
+      { command: 'GetItem', fault: meanwhile(count(null)) },
+      { command: 'BatchGetItem', fault: beforehand(async () => [await revive(), await count(1)()]) },
+    ];
+    const { result, struck } = await suffering(plans, revive);
+    expect([result.status, struck]).toEqual([200, 2]);
+    expect(await stock()).toEqual([1, 2]);
   });
 
   test('and off and on again is followed', async () => {

@@ -132,6 +132,14 @@ export const meanwhile =
     return reply;
   };
 
+/** Something that happens before the database is asked. */
+export const beforehand =
+  (happens: () => Promise<unknown>): Fault =>
+  async ({ arrive }) => {
+    await scenes.exit(happens);
+    return arrive();
+  };
+
 /** Does `work`, and after each of its reads the next of what happens. */
 export async function between<T>(work: () => Promise<T>, ...happens: (() => Promise<unknown>)[]): Promise<T> {
   const fault = meanwhile(async () => happens.shift()?.());

@@ -8,6 +8,7 @@ const { partitionKey, sortKey } = tableShape;
 const actionsOf: Record<string, string[]> = {
   Get: ['GetItem'],
   BatchGet: ['BatchGetItem'],
+  TransactGet: ['GetItem'],
   Query: ['Query'],
   Put: ['PutItem'],
   Update: ['UpdateItem'],

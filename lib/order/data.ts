@@ -3,11 +3,12 @@ import type { TenantId } from '../db/key.ts';
 import { ConditionFailed } from '../db/lost.ts';
 import { put } from '../db/put.ts';
 import { find } from '../db/read.ts';
+import { findAtOnce } from '../db/readAtOnce.ts';
 import { untilWon } from '../db/retry.ts';
 import { notFound } from '../errors.ts';
 import { timeId, timeIdAt } from '../id.ts';
 import { Json } from '../json.ts';
-import { findProducts } from '../product/data.ts';
+import { productKey } from '../product/data.ts';
 import type { StoredProduct } from '../product/schema.ts';
 import { moveAction, moves, shortage } from '../product/stock.ts';
 import { type OrderItem, orderKey, saveOrder, stateOf } from './item.ts';
@@ -61,13 +62,20 @@ export function changeOrder(
       await commit({ order, ...Object.fromEntries(stock.map(([sku, action]) => [`stock ${sku}`, action])) });
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.failed.has('order')) throw error;
-      products = await findProducts(tenant, Object.keys(after.stock.units));
-      const takes = moved.some(({ available }) => available < 0);
+      const instant = await loadWithProducts(tenant, number, Object.keys(after.stock.units));
+      products = instant.products;
       // Only of an order that is still as it was loaded do the products tell what it lacks.
-      if (takes && (await load(tenant, number)).revision === item.revision)
-        shortage(after.stock.units, products, after.order.lines);
+      const isSame = instant.item.revision === item.revision;
+      if (isSame && moved.some(({ available }) => available < 0)) shortage(after.stock.units, products, after.order.lines);
       throw error;
     }
     return after;
   });
+}
+
+/** An order and products as they stand at one instant. */
+async function loadWithProducts(tenant: TenantId, number: string, skus: string[]) {
+  const items = await findAtOnce<OrderItem | StoredProduct>(tenant, [orderKey(number), ...skus.map(productKey)]);
+  const products = new Map(skus.map((sku) => [sku, items.get(productKey(sku)) as StoredProduct]));
+  return { item: items.get(orderKey(number)) as OrderItem, products };
 }

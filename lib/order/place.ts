@@ -2,6 +2,7 @@ import { availabilityOf } from '../availability/rules.ts';
 import { commit } from '../db/commit.ts';
 import { increment } from '../db/counter.ts';
 import type { TenantId } from '../db/key.ts';
+import { findAtOnce } from '../db/readAtOnce.ts';
 import { untilWon } from '../db/retry.ts';
 import { Refusal } from '../errors.ts';
 import { timeId } from '../id.ts';
@@ -16,7 +17,7 @@ import { findOrder, getOrder } from './data.ts';
 import { createOrder } from './item.ts';
 import { checkLines, type NewOrder, newOrder, unitsOf } from './placing.ts';
 import type { Order } from './schema.ts';
-import { loadShop } from './shop.ts';
+import { loadShop, type Shop } from './shop.ts';
 
 /** Places an order and reserves all its units, or neither; once for a keyed request, however often it is sent. */
 export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: IdempotencyKey | undefined) {
@@ -27,10 +28,7 @@ export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: Id
       untilWon(async () => {
         const earlier = number && (await findOrder(tenant, number));
         if (earlier) return earlier;
-        const { shop } = await loadShop(tenant, input.lines, 'confirm-order');
-        checkLines(input, shop);
-        mustBeOpen(shop.tenant, now);
-        shortage(unitsOf(input, shop), shop.products, input.lines);
+        const shop = await shopFor(tenant, input, now);
         number ??= await nextNumber(tenant);
         const state = newOrder(input, shop, { number, shipment, now });
         const stock = moves(undefined, state.stock).map((move) => {
@@ -45,6 +43,26 @@ export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: Id
       }),
     replay: (outcome) => getOrder(tenant, outcome),
   });
+}
+
+/** The shop, which can take this order. It is refused by how things stood at one instant, however many they are. */
+async function shopFor(tenant: TenantId, input: NewOrder, now: Date): Promise<Shop> {
+  const { shop } = await loadShop(tenant, input.lines, 'confirm-order');
+  try {
+    mustTake(shop, input, now);
+    return shop;
+  } catch (refusal) {
+    if (shop.products.size < 2) throw refusal;
+    const { shop: instant } = await loadShop(tenant, input.lines, 'confirm-order', [], findAtOnce);
+    mustTake(instant, input, now);
+    return instant;
+  }
+}
+
+function mustTake(shop: Shop, input: NewOrder, now: Date) {
+  checkLines(input, shop);
+  mustBeOpen(shop.tenant, now);
+  shortage(unitsOf(input, shop), shop.products, input.lines);
 }
 
 function mustBeOpen(item: TenantItem, now: Date) {

@@ -20,10 +20,11 @@ export async function loadShop<More = never>(
   lines: { sku: string }[],
   name: WebhookName,
   more: string[] = [],
+  read: typeof findAll = findAll,
 ) {
   const skus = [...new Set(lines.map(({ sku }) => sku))];
   const keys = ['TENANT', webhookKey(name), ...more, ...skus.map(productKey)];
-  const found = await findAll<StoredProduct | TenantItem | WebhookItem | More>(tenant, keys);
+  const found = await read<StoredProduct | TenantItem | WebhookItem | More>(tenant, keys);
   const item = found.get('TENANT') as TenantItem;
   const shop: Shop = {
     tenant: item,

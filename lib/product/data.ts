@@ -1,7 +1,6 @@
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { find } from '../db/read.ts';
-import { findAll } from '../db/readAll.ts';
 import { notFound } from '../errors.ts';
 import { type ListQuery, page } from '../list.ts';
 import type { Product, StoredProduct } from './schema.ts';
@@ -13,14 +12,6 @@ export async function getProduct(tenant: TenantId, sku: string): Promise<Product
   if (!product) throw notFound('product');
   return viewOf(product);
 }
-
-/** Those of the products that there are, by their SKUs. */
-export async function findProducts(tenant: TenantId, skus: readonly string[]): Promise<Map<string, StoredProduct>> {
-  return bySku(await findAll<StoredProduct>(tenant, skus.map(productKey)));
-}
-
-export const bySku = (items: Map<string, StoredProduct>) =>
-  new Map([...items.values()].map((product) => [product.sku, product]));
 
 export const getProducts = (tenant: TenantId, query: ListQuery) =>
   page({

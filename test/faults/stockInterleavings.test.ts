@@ -112,7 +112,7 @@ describe('counting that is switched on between load and commit', () => {
     await restock();
     const plans = [
       { command: 'GetItem', fault: meanwhile(count(null)) },
-      { command: 'BatchGetItem', fault: beforehand(async () => [await revive(), await count(1)()]) },
+      { command: 'TransactGetItems', fault: beforehand(async () => [await revive(), await count(1)()]) },
     ];
     const { result, struck } = await suffering(plans, revive);
     expect([result.status, struck]).toEqual([200, 2]);

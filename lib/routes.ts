@@ -10,7 +10,13 @@ import * as tenant from './tenant/routes.ts';
 import * as user from './user/routes.ts';
 import * as webhook from './webhook/routes.ts';
 
+const rows = [key, tenant, audit, order, availability, product, shipping, user, legal, webhook] as const;
+
 /** The route table: every operation of the service. */
-export const routes: Route[] = [key, tenant, audit, order, availability, product, shipping, user, legal, webhook].flatMap(
-  (rows) => Object.values(rows).map((row): Route => row()),
-);
+export const routes: Route[] = rows.flatMap((noun) => Object.values(noun).map((row): Route => row()));
+
+type All<Nouns> = Nouns extends readonly [infer First, ...infer Rest] ? First & All<Rest> : unknown;
+type Rows = All<typeof rows>;
+
+/** The rows by their names, for types alone. */
+export type Operations = { [Id in keyof Rows]: Rows[Id] extends () => Route ? ReturnType<Rows[Id]> : never };

@@ -1,0 +1,117 @@
+import { expect, test } from '@jest/globals';
+import { client, platformClient, StoreError } from '../../lib/client/client.ts';
+import { aStore, newTenant, platformKey, type Store } from '../support/actors.ts';
+
+const url = process.env.BASE_URL as string;
+const refusalOf = (call: Promise<unknown>): Promise<StoreError> =>
+  call.then(
+    () => Promise.reject(new Error('no refusal')),
+    (error) => error,
+  );
+
+async function aShop(): Promise<Store & { store: ReturnType<typeof client> }> {
+  const shop = await aStore(await platformKey());
+  const store = client({ url, key: shop.key });
+  await store.putProduct({ sku: 'TEA', name: 'Tea', price: 7.9, stock: 100 });
+  return { ...shop, store };
+}
+
+test('an order is placed, paid, authorized, shipped and partly refunded, each answer typed and unwrapped', async () => {
+  const { store } = await aShop();
+  const order = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 2 }] });
+  expect(order).toMatchObject({ number: '1001', balance: 15.8, authorized: false });
+  const { number } = order;
+  expect((await store.createPayment({ number })).balance_after).toBe(0);
+  expect((await store.updateOrder({ number, authorized: true })).authorized).toBe(true);
+  const id = order.shipments[0]?.id as string;
+  expect((await store.updateShipment({ number, id, state: 'shipped' })).state).toBe('shipped');
+  expect((await store.createPayment({ number, method: 'refund', total: -7.9 })).total).toBe(-7.9);
+  expect(await store.getOrder({ number })).toMatchObject({ paid: 15.8, refunded: 7.9, version: 5 });
+});
+
+test('a platform client makes a tenant and its key, and the key opens the store', async () => {
+  const platform = platformClient({ url: `${url}/`, key: await platformKey() });
+  const tenant = await platform.createTenant(newTenant());
+  const { key, secret } = await platform.issueKey({ id: tenant.id, label: 'till' });
+  const store = client({ url, key: secret as string });
+  expect((await store.getOwnTenant()).name).toBe(tenant.name);
+  expect(await platform.revokeKey({ id: tenant.id, key_id: key.id })).toMatchObject({ label: 'till' });
+  expect(await platform.testKey()).toEqual({});
+});
+
+test('a list is walked over all its pages, with its filters, and one page is to be had alone', async () => {
+  const { store } = await aShop();
+  for (let i = 0; i < 7; i += 1) await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }], authorized: i % 2 === 0 });
+  const walked: string[] = [];
+  for await (const { number } of store.orders({ authorized: true, limit: 2 })) walked.push(number);
+  expect(walked).toEqual(['1007', '1005', '1003', '1001']);
+  const page = await store.getOrders({ limit: 2 });
+  expect(page.orders.map(({ number }) => number)).toEqual(['1007', '1006']);
+  expect(page.next_cursor).toEqual(expect.any(String));
+  for await (const { number } of store.orders({ limit: 1 })) {
+    expect(number).toBe('1007');
+    break;
+  }
+});
+
+test('the keys of one tenant are walked too, where the path says whose', async () => {
+  const { tenant } = await aShop();
+  const platform = platformClient({ url, key: await platformKey() });
+  for (const label of ['a', 'b', 'c']) await platform.issueKey({ id: tenant.name, label });
+  const labels: (string | null)[] = [];
+  for await (const { label } of platform.keys({ id: tenant.name, limit: 1 })) labels.push(label);
+  expect(labels).toEqual(['c', 'b', 'a', null]);
+});
+
+test('a refusal tells code, status, the fields and their faults, the request and what else there is to know', async () => {
+  const { store } = await aShop();
+  const refused = await refusalOf(store.placeOrder({ lines: [{ sku: 'TEA', quantity: 0.5 }], note: '' }));
+  expect(refused).toBeInstanceOf(StoreError);
+  expect(refused).toMatchObject({ name: 'StoreError', code: 'invalid_request', status: 400, uncertain: false });
+  expect(refused.errors.map(({ field }) => field).sort()).toEqual(['lines[0].quantity', 'note']);
+  expect(refused.requestId).toMatch(/^[\w-]{8,}$/);
+  const short = await refusalOf(store.placeOrder({ lines: [{ sku: 'TEA', quantity: 101 }] }));
+  expect(short).toMatchObject({
+    code: 'insufficient_stock',
+    status: 409,
+    details: { stock: [{ sku: 'TEA', available: 100 }] },
+  });
+});
+
+test('a change that was decided on another version is refused', async () => {
+  const { store } = await aShop();
+  const { number, version } = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }] });
+  await store.updateOrder({ number, authorized: true }, { version });
+  const late = await refusalOf(store.updateOrder({ number, cancelled: true }, { version }));
+  expect(late).toMatchObject({ code: 'version_mismatch', status: 412 });
+  expect((await refusalOf(store.createPayment({ number }, { version }))).code).toBe('version_mismatch');
+});
+
+test('the same Idempotency-Key has one effect in two calls', async () => {
+  const { store } = await aShop();
+  const lines = [{ sku: 'TEA', quantity: 1 }];
+  const [first, second] = [
+    await store.placeOrder({ lines }, { idempotencyKey: 'basket-7' }),
+    await store.placeOrder({ lines }, { idempotencyKey: 'basket-7' }),
+  ];
+  expect(second).toEqual(first);
+});
+
+test.each(['', '.', '..'])('an id of %j leads to no other operation', async (number) => {
+  const store = client({ url, key: 'a-key' });
+  await expect(store.getOrder({ number })).rejects.toThrow(/^number must be an id/);
+});
+
+test('an id with other characters stays in its place', async () => {
+  const { store } = await aShop();
+  expect((await refusalOf(store.getUser({ id: '../order/1001?x#y' }))).code).toBe('not_found');
+});
+
+test.each([
+  [{ url: 'store.example.com', key: 'k' }, /^url must be/],
+  [{ url, key: 'a key' }, /^key must be/],
+  [{ url, key: undefined as unknown as string }, /^key must be/],
+])('settings that cannot work are told at once, and no key with them', (settings, told) => {
+  expect(() => client(settings)).toThrow(told);
+  expect(() => client(settings)).not.toThrow(/a key/);
+});

@@ -1,0 +1,60 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+import { client } from '../../lib/client/client.ts';
+import { aStore, platformKey } from '../support/actors.ts';
+import { blockWith } from '../support/blocks.ts';
+import { root, run } from '../support/run.ts';
+
+const url = process.env.BASE_URL as string;
+
+test('the example of the README places and pays an order as it stands there', async () => {
+  const { key } = await aStore(await platformKey());
+  const store = client({ url, key });
+  await store.putProduct({ sku: 'TEA-GREEN', name: 'Green tea', price: 7.9, stock: 40 });
+  const ran = await run([process.execPath, example()], { env: { STORE_URL: url, STORE_API_KEY: key } });
+  expect(ran).toEqual({ code: 0, stdout: '1001 15.8\n', stderr: '' });
+  expect((await store.getOrder({ number: '1001' })).balance).toBe(0);
+});
+
+test('the types of the route table fit it: the example compiles, and one with a typing error does not', async () => {
+  expect(await compiled(example())).toEqual('');
+  expect(await compiled(example((text) => text.replace('quantity', 'quantiti')))).toMatch(/'quantiti' does not exist/);
+});
+
+/** The example as a file of its own, far from the project. */
+function example(change = (text: string) => text): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'example-')), 'example.mts');
+  writeFileSync(file, change(blockWith('README.md', 'placeOrder')).replace('./lib/', `${root}lib/`));
+  return file;
+}
+
+async function compiled(file: string): Promise<string> {
+  const config = join(dirname(file), 'tsconfig.json');
+  const compilerOptions = { typeRoots: [join(root, 'node_modules/@types')] };
+  writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files: [file] }));
+  return (await run([join(root, 'node_modules/.bin/tsc'), '--project', config])).stdout;
+}
+
+test('bundled for a browser it is small, holds nothing but itself, and works without Node', async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [join(root, 'lib/client/client.ts')],
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'shop',
+    minify: true,
+    write: false,
+    metafile: true,
+  });
+  const inputs = Object.keys(metafile.inputs);
+  expect(inputs.filter((input) => !input.includes('lib/client/'))).toEqual([]);
+  const text = outputFiles[0]?.text as string;
+  expect(text.length).toBeLessThan(8000);
+  const { key } = await aStore(await platformKey());
+  const web = { fetch, Headers, URL, URLSearchParams, AbortSignal, crypto, setTimeout, clearTimeout };
+  const { shop } = new Function(...Object.keys(web), 'process', 'require', `${text}; return { shop };`)(...Object.values(web));
+  expect((await shop.client({ url, key }).getAvailability()).reason).toBe('open');
+});

@@ -1,0 +1,154 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { client, type StoreError } from '../../lib/client/client.ts';
+import { aStore, platformKey } from '../support/actors.ts';
+import {
+  aFaultyServer,
+  afterwards,
+  answering,
+  type Fault,
+  halfAnAnswer,
+  lostAnswer,
+  lostRequest,
+  silence,
+} from '../support/faultyServer.ts';
+
+let key: string;
+let sound: ReturnType<typeof client>;
+beforeAll(async () => {
+  key = (await aStore(await platformKey())).key;
+  sound = client({ url: process.env.BASE_URL as string, key });
+});
+
+async function through(...faults: Fault[]) {
+  const server = await aFaultyServer(...faults);
+  return { store: client({ url: server.url, key, timeout: 1500 }), seen: server.seen };
+}
+const refusalOf = (call: Promise<unknown>): Promise<StoreError> =>
+  call.then(
+    () => Promise.reject(new Error('no refusal')),
+    (error) => error,
+  );
+
+const faults: Record<string, Fault> = {
+  'a request that gets lost': lostRequest,
+  'an answer that gets lost': lostAnswer,
+  'half an answer': halfAnAnswer,
+  'no answer in time': silence,
+  'a 503 with no effect': answering(503),
+  'a 503 after the effect': afterwards(503),
+  'a 504 after the effect': afterwards(504),
+  'a 429': answering(429, { 'Retry-After': '0' }),
+};
+
+test.each(Object.entries(faults))('an order is placed once in spite of %s', async (_, fault) => {
+  const sku = `TEA-${Math.random().toString(36).slice(2)}`;
+  await sound.putProduct({ sku, name: 'Tea', price: 5, stock: 10 });
+  const { store, seen } = await through(fault, fault);
+  const order = await store.placeOrder({ lines: [{ sku, quantity: 2 }] });
+  expect(seen).toHaveLength(3);
+  expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  expect((await sound.getProduct({ sku })).stock).toEqual({ available: 8, reserved: 2 });
+  const holding = (await Array.fromAsync(sound.orders())).filter(({ lines }) => lines[0]?.sku === sku);
+  expect(holding).toEqual([order]);
+});
+
+test('a payment is recorded once, stock moves once and a user is made once, whatever answers are lost', async () => {
+  await sound.putProduct({ sku: 'COUNTED', name: 'Counted', price: 5, stock: 10 });
+  const { number } = await sound.placeOrder({ lines: [{ sku: 'COUNTED', quantity: 2 }] });
+  const before = (await Array.fromAsync(sound.users())).length;
+  const pay = await through(lostAnswer, halfAnAnswer, lostAnswer);
+  expect((await pay.store.createPayment({ number, total: 4 })).total).toBe(4);
+  const count = await through(lostAnswer);
+  expect((await count.store.adjustStock({ sku: 'COUNTED', adjust: -3 })).stock?.available).toBe(5);
+  const hire = await through(lostAnswer);
+  await hire.store.createUser({ first_name: 'Alan', last_name: 'T', email: 'alan@example.com', phone: '+4930123456' });
+  expect((await sound.getOrder({ number })).payments).toHaveLength(1);
+  expect((await sound.getProduct({ sku: 'COUNTED' })).stock?.available).toBe(5);
+  expect(await Array.fromAsync(sound.users())).toHaveLength(before + 1);
+});
+
+test('what a repeat would do twice is sent once, and the error says that it may have taken effect', async () => {
+  const { store, seen } = await through(lostAnswer, lostAnswer);
+  const refused = await refusalOf(store.replaceWebhookSecret({ name: 'confirm-order' }));
+  expect(refused).toMatchObject({ code: 'no_answer', status: 0, uncertain: true });
+  expect(refused.message).toMatch(/^There was no answer from 127\.0\.0\.1/);
+  expect(seen).toHaveLength(1);
+});
+
+test('a change that was decided on a version is not repeated either: it would meet its own effect', async () => {
+  await sound.putProduct({ sku: 'ONE', name: 'One', price: 5, stock: null });
+  const { number, version } = await sound.placeOrder({ lines: [{ sku: 'ONE', quantity: 1 }] });
+  const { store, seen } = await through(lostAnswer);
+  const refused = await refusalOf(store.updateOrder({ number, authorized: true }, { version }));
+  expect(refused).toMatchObject({ code: 'no_answer', uncertain: true });
+  expect(seen).toHaveLength(1);
+});
+
+test('what was turned away by 429 is sent again, whatever it is', async () => {
+  const { store, seen } = await through(answering(429));
+  expect(await store.replaceWebhookSecret({ name: 'confirm-order' })).toMatch(/^whsec_/);
+  expect(seen).toHaveLength(2);
+});
+
+test('a list goes on where it was when a page is lost', async () => {
+  await sound.putProduct({ sku: 'MANY', name: 'Many', price: 5, stock: null });
+  for (let i = 0; i < 4; i += 1) await sound.placeOrder({ lines: [{ sku: 'MANY', quantity: 1 }] });
+  const { store, seen } = await through(async (forward) => forward(), lostAnswer, halfAnAnswer);
+  const numbers = (await Array.fromAsync(store.orders({ limit: 2 }))).map(({ number }) => number);
+  expect(numbers).toEqual((await Array.fromAsync(sound.orders())).map(({ number }) => number));
+  expect(seen.length).toBeGreaterThan(4);
+});
+
+test('it gives up after three repeats, with what was answered last', async () => {
+  const { store, seen } = await through(...Array<Fault>(5).fill(answering(503)));
+  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'unknown_answer', status: 503, uncertain: false });
+  expect(seen).toHaveLength(4);
+});
+
+test('it waits as long as Retry-After says, in seconds or as a date, and ever longer without', async () => {
+  const date = new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000).toUTCString();
+  const { store, seen } = await through(answering(503, { 'Retry-After': '1' }), answering(429), answering(429));
+  await store.getOwnTenant();
+  const waits = seen.slice(1).map(({ at }, i) => at - (seen[i]?.at as number));
+  expect(waits[0]).toBeGreaterThan(1050);
+  expect(waits[1]).toBeGreaterThan(190);
+  expect(waits[2]).toBeGreaterThan(390);
+  const dated = await through(answering(503, { 'Retry-After': date }));
+  await dated.store.getOwnTenant();
+  expect(Date.now()).toBeGreaterThan(Date.parse(date));
+});
+
+test('a wait of more than a minute is left to the caller, who is told how long it is', async () => {
+  const { store, seen } = await through(answering(503, { 'Retry-After': '3600' }));
+  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ status: 503, retryAfter: 3600 });
+  expect(seen).toHaveLength(1);
+});
+
+test('a refusal is not repeated, and neither is a success that nobody understands', async () => {
+  const { store, seen } = await through(answering(409), answering(200), answering(500));
+  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'unknown_answer', status: 409, uncertain: false });
+  expect(await refusalOf(store.replaceWebhookSecret({ name: 'confirm-order' }))).toMatchObject({
+    status: 200,
+    uncertain: true,
+  });
+  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ status: 500 });
+  expect(seen).toHaveLength(3);
+});
+
+test('a caller may end it at any time, also while it waits', async () => {
+  const { store, seen } = await through(answering(503, { 'Retry-After': '30' }), silence);
+  const reason = new Error('the shopper went away');
+  const signal = AbortSignal.any([AbortSignal.timeout(100)]);
+  await expect(store.getOwnTenant({}, { signal })).rejects.toThrow(/timeout/);
+  const end = new AbortController();
+  setTimeout(() => end.abort(reason), 100);
+  await expect(store.getOwnTenant({}, { signal: end.signal })).rejects.toBe(reason);
+  expect(seen).toHaveLength(2);
+});
+
+test('the key goes to no other host: a redirect is not followed', async () => {
+  const elsewhere = await aFaultyServer();
+  const { store } = await through(...Array<Fault>(4).fill(answering(307, { Location: `${elsewhere.url}/` })));
+  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'no_answer' });
+  expect(elsewhere.seen).toHaveLength(0);
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+
+export type Block = { language: string; text: string };
+
+/** The code blocks of a page, in order. */
+export function blocksOf(page: string): Block[] {
+  const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', block = '']) => ({ language, text: block }));
+}
+
+/** The one block of a page that holds these words. */
+export function blockWith(page: string, words: string): string {
+  const [block, ...others] = blocksOf(page).filter(({ text }) => text.includes(words));
+  if (!block || others.length > 0) throw new Error(`${page} has ${others.length} blocks more than one with ${words}`);
+  return block.text;
+}

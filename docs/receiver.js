@@ -1,0 +1,18 @@
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+const done = new Set();
+
+const server = createServer(async (request, response) => {
+  try {
+    const event = webhook.verify(await text(request), request.headers);
+    if (!done.has(event.id)) console.log(`${event.type}: order ${event.data.order.number}`);
+    done.add(event.id);
+    response.end('{"authorized": true}');
+  } catch {
+    response.writeHead(400).end();
+  }
+});
+server.listen(process.env.RECEIVER_PORT ?? 4000, '127.0.0.1', () => console.log('Waiting for events.'));

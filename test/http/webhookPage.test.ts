@@ -1,0 +1,92 @@
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { client } from '../../lib/client/client.ts';
+import { aStore, platformKey } from '../support/actors.ts';
+import { blockWith } from '../support/blocks.ts';
+import { aReceiver, until } from '../support/receiver.ts';
+import { root, run, start } from '../support/run.ts';
+
+const page = 'docs/webhooks.md';
+const name = 'confirm-order';
+const STORE_URL = process.env.BASE_URL as string;
+let key: string;
+let store: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  key = (await aStore(await platformKey())).key;
+  store = client({ url: STORE_URL, key });
+  await store.putProduct({ sku: 'TEA', name: 'Tee für Zoë 🍵', price: 5, stock: null });
+});
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** The code of the page, on its own with nothing but the package that it names. */
+async function theReceiver(WEBHOOK_SECRET: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'receiver-'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'receiver.mjs'), blockWith(page, 'standardwebhooks'));
+  const port = await freePort();
+  const env = { WEBHOOK_SECRET, RECEIVER_PORT: `${port}` };
+  const { told, child } = start([process.execPath, 'receiver.mjs'], { cwd: folder, env });
+  await until(() => told.stdout.includes('Waiting'));
+  return { url: `http://127.0.0.1:${port}/hooks`, told, stop: () => child.kill() };
+}
+
+test('its receiver takes a real delivery, confirms the order, and does nothing twice', async () => {
+  const receiver = await theReceiver(await store.replaceWebhookSecret({ name }));
+  await store.changeWebhook({ name, url: receiver.url });
+  expect(await store.testWebhook({ name })).toMatchObject({ ok: true, status: 200 });
+  const { number } = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }], note: 'für Zoë 🚪' });
+  await until(async () => (await store.getOrder({ number })).authorized);
+  await until(async () => (await store.getDeliveries({ name })).deliveries[0]?.state === 'delivered');
+  const [delivery] = (await store.getDeliveries({ name })).deliveries;
+  await store.redeliver({ name, id: delivery?.id as string });
+  await until(async () => (await store.getDeliveries({ name })).deliveries[0]?.attempts.length === 2);
+  expect(receiver.told).toEqual({
+    stdout: `Waiting for events.\nconfirm-order: order 1000\nconfirm-order: order ${number}\n`,
+    stderr: '',
+  });
+  receiver.stop();
+});
+
+test('its receiver refuses what is not signed with its secret', async () => {
+  const receiver = await theReceiver(`whsec_${btoa('another secret of 24 byt')}`);
+  await store.changeWebhook({ name, url: receiver.url });
+  expect(await store.testWebhook({ name })).toMatchObject({ ok: false, status: 400 });
+  expect((await fetch(receiver.url, { method: 'POST', body: '{"type":"confirm-order"}' })).status).toBe(400);
+  expect(receiver.told.stdout).toBe('Waiting for events.\n');
+  receiver.stop();
+});
+
+test('its commands draw a secret and set the URL', async () => {
+  const env = { STORE_URL, STORE_API_KEY: key };
+  const draw = blockWith(page, 'WEBHOOK_SECRET=').replace('node docs/receiver.js', 'echo $WEBHOOK_SECRET');
+  const drawn = await run(['bash', '-euo', 'pipefail', '-c', draw], { env });
+  expect(drawn.stdout).toMatch(/^whsec_\S{40,}\n$/);
+  expect((await store.getWebhook({ name })).secret_last_four).toBe(drawn.stdout.trim().slice(-4));
+  const set = await run(['bash', '-euo', 'pipefail', '-c', blockWith(page, '"url"')], { env });
+  expect(JSON.parse(set.stdout).payload.webhook.url).toBe('http://127.0.0.1:4000/hooks');
+});
+
+test('the file beside it is the same receiver', async () => {
+  const { stdout } = await run(['cat', 'docs/receiver.js']);
+  expect(blockWith(page, 'standardwebhooks')).toBe(stdout);
+});
+
+test('its example of rates is understood whole', async () => {
+  const receiver = await aReceiver({ body: blockWith(page, '"rates"') });
+  await store.changeWebhook({ name: 'calculate-shipping-rates', url: receiver.url });
+  const lines = [{ sku: 'TEA', quantity: 1 }];
+  const { rates, source, dropped } = await store.calculateRates({ destination: { country: 'DE' }, lines });
+  expect(rates.map(({ id }) => id)).toEqual(['standard', 'express']);
+  expect({ source, dropped }).toEqual({ source: 'live', dropped: [] });
+});

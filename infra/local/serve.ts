@@ -105,6 +105,8 @@ const commands = (url: string, key: string) => [
   `  curl -H 'X-API-KEY: ${key}' ${url}/v1/management/product/`,
   `  curl -H 'X-API-KEY: ${key}' ${url}/v1/management/order/ -H 'Content-Type: application/json' \\`,
   `    -d '{"lines": [{"sku": "TEA-GREEN", "quantity": 2}]}'`,
+  '',
+  'More of it, with the key read from the file demo-key of the data folder: docs/first-ten-minutes.md',
 ];
 
 try {

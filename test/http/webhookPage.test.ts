@@ -1,11 +1,11 @@
 import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { client } from '../../lib/client/client.ts';
 import { aStore, platformKey } from '../support/actors.ts';
 import { blockWith } from '../support/blocks.ts';
+import { freePort } from '../support/ports.ts';
 import { aReceiver, until } from '../support/receiver.ts';
 import { root, run, start } from '../support/run.ts';
 
@@ -20,14 +20,6 @@ beforeAll(async () => {
   store = client({ url: STORE_URL, key });
   await store.putProduct({ sku: 'TEA', name: 'Tee für Zoë 🍵', price: 5, stock: null });
 });
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** The code of the page, on its own with nothing but the package that it names. */
 async function theReceiver(WEBHOOK_SECRET: string) {

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { client } from '../../lib/client/client.ts';
+import { blocksOf } from '../support/blocks.ts';
+import { freePort } from '../support/ports.ts';
+import { until } from '../support/receiver.ts';
+import { run, start } from '../support/run.ts';
+import { freshFolder } from './service.ts';
+
+const [install, serve, ...others] = blocksOf('docs/first-ten-minutes.md').map(({ text }) => text) as [string, string];
+
+test('every command of the first ten minutes works as it stands there, on other ports and in another folder', async () => {
+  // Installing has been done before this test; what is left needs no more.
+  expect([install, serve]).toEqual(['npm install\n', 'WEBHOOK_ALLOW_LOCAL=1 npm start\n']);
+  const DATA_DIR = freshFolder();
+  const env = { PORT: '0', DATA_DIR, DEMO: '', PLATFORM_API_KEY: '', WEBHOOK_ALLOW_LOCAL: '', LOG_LEVEL: 'error' };
+  const server = start(['bash', '-c', serve], { env });
+  const url = await new Promise<string>((resolve) => {
+    server.child.stdout.on('data', () => {
+      const found = /Serving on (\S+)[\s\S]*demo-key/.exec(server.told.stdout)?.[1];
+      if (found) resolve(found);
+    });
+    server.ended.then(() => resolve(''));
+  });
+  const port = `${await freePort()}`;
+  const commands = others.join('').replace('http://127.0.0.1:3000', url).replaceAll('.data/', `${DATA_DIR}/`);
+  const ran = await run(['bash', '-euo', 'pipefail', '-c', commands.replace('127.0.0.1:4000', `127.0.0.1:${port}`)], {
+    env: { RECEIVER_PORT: port },
+  });
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(ran.stdout).toContain('order 1001, to pay: 45.7\n');
+  expect(ran.stdout).toContain('confirm-order: order 1002\n');
+  await itAllTookEffect(client({ url, key: readFileSync(join(DATA_DIR, 'demo-key'), 'utf8').trim() }));
+  process.kill(-(server.child.pid as number), 'SIGINT');
+  await server.ended;
+});
+
+async function itAllTookEffect(store: ReturnType<typeof client>) {
+  const order = await store.getOrder({ number: '1001' });
+  expect(order).toMatchObject({ paid: 45.7, refunded: 7.9, authorized: true, shipments: [{ state: 'shipped' }] });
+  await until(async () => (await store.getOrder({ number: '1002' })).authorized);
+  expect((await store.getProduct({ sku: 'TEA-GREEN' })).stock).toEqual({ available: 38, reserved: 0 });
+  expect((await store.getOwnTenant()).override_plan).toBe('plan2');
+}

@@ -33,8 +33,12 @@ export type Client<Entries> = {
 /** For a store: the management interface, which a management key opens. */
 export const client = (settings: Settings) => clientOf(operations.management, settings);
 
+export type StoreClient = ReturnType<typeof client>;
+
 /** For the operator: the platform interface, which a platform key opens. */
 export const platformClient = (settings: Settings) => clientOf(operations.platform, settings);
+
+export type PlatformClient = ReturnType<typeof platformClient>;
 
 function clientOf<Entries extends Record<string, Entry>>(entries: Entries, settings: Settings): Client<Entries> {
   const { retries = 3, timeout = 30_000 } = settings;

@@ -4,7 +4,8 @@ import { afterAll } from '@jest/globals';
 export const root = new URL('../..', import.meta.url).pathname;
 
 type Ran = { code: number | null; stdout: string; stderr: string };
-type Setting = { env?: Record<string, string | undefined>; cwd?: string; input?: string };
+/** Input that is null is given later, by the test itself. */
+type Setting = { env?: Record<string, string | undefined>; cwd?: string; input?: string | null };
 
 const running = new Set<ChildProcess>();
 afterAll(() => {
@@ -22,7 +23,8 @@ export function start([program = '', ...given]: string[], { env = {}, cwd = root
       told[stream] += text;
     });
   }
-  child.stdin.on('error', () => {}).end(input);
+  child.stdin.on('error', () => {});
+  if (input !== null) child.stdin.end(input);
   const ended = new Promise<Ran>((resolve, reject) => {
     child.once('error', reject).once('close', (code) => {
       running.delete(child);

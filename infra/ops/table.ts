@@ -1,0 +1,29 @@
+type Cell = unknown;
+
+/** Rows under a head, each column as wide as it must be. */
+export function table(head: readonly string[], rows: readonly Cell[][]): string {
+  if (rows.length === 0) return 'none\n';
+  return columns([head.map((name) => name.toUpperCase()), ...rows.map((row) => row.map(shown))], '');
+}
+
+/** One thing, a line for each field. */
+export const record = (fields: Record<string, Cell>) =>
+  columns(
+    Object.entries(fields).map(([name, value]) => [name, shown(value)]),
+    '',
+  );
+
+export function columns(rows: readonly string[][], indent = '  '): string {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => lengthOf(row[i]))));
+  const lines = rows.map((row) => row.map((cell, i) => cell + ' '.repeat((widths[i] ?? 0) - lengthOf(cell))).join('  '));
+  return lines.map((line) => `${indent}${line.trimEnd()}\n`).join('');
+}
+
+const lengthOf = (text = '') => [...text].length;
+
+function shown(value: Cell): string {
+  if (value === null || value === undefined) return '-';
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

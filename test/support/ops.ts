@@ -1,0 +1,24 @@
+import { run, start } from './run.ts';
+
+type Environment = Record<string, string | undefined>;
+
+const platform: Environment = {
+  STORE_URL: process.env.BASE_URL,
+  PLATFORM_API_KEY: process.env.PLATFORM_API_KEY,
+  STORE_API_KEY: undefined,
+};
+const command = [process.execPath, 'infra/ops.ts'];
+
+/** Runs the operator command as a process of its own. */
+export const ops = (words: string[], env: Environment = {}) => run([...command, ...words], { env: { ...platform, ...env } });
+
+export const startOps = (words: string[], env: Environment = {}) =>
+  start([...command, ...words], { env: { ...platform, ...env } });
+
+/** What a command answers a program. */
+// biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to be told
+export async function opsJson(words: string[], env: Environment = {}): Promise<any> {
+  const { code, stdout, stderr } = await ops([...words, '--json'], env);
+  if (code !== 0) throw new Error(`ops ${words.join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}

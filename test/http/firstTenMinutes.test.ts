@@ -26,7 +26,7 @@ test('every command of the first ten minutes works as it stands there, on other 
   const port = `${await freePort()}`;
   const commands = others.join('').replace('http://127.0.0.1:3000', url).replaceAll('.data/', `${DATA_DIR}/`);
   const ran = await run(['bash', '-euo', 'pipefail', '-c', commands.replace('127.0.0.1:4000', `127.0.0.1:${port}`)], {
-    env: { RECEIVER_PORT: port },
+    env: { RECEIVER_PORT: port, npm_config_loglevel: 'error' },
   });
   expect(ran).toMatchObject({ code: 0, stderr: '' });
   expect(ran.stdout).toContain('order 1001, to pay: 45.7\n');
@@ -42,4 +42,5 @@ async function itAllTookEffect(store: ReturnType<typeof client>) {
   await until(async () => (await store.getOrder({ number: '1002' })).authorized);
   expect((await store.getProduct({ sku: 'TEA-GREEN' })).stock).toEqual({ available: 38, reserved: 0 });
   expect((await store.getOwnTenant()).override_plan).toBe('plan2');
+  expect((await store.getProduct({ sku: 'TEA-WHITE' })).stock?.available).toBe(30);
 }

@@ -25,5 +25,7 @@ function shown(value: Cell): string {
   if (value === null || value === undefined) return '-';
   if (value === true) return 'yes';
   if (value === false) return 'no';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? cut(JSON.stringify(value)) : String(value);
 }
+
+const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

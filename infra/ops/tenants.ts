@@ -13,7 +13,7 @@ export function tenantTold(tenant: Tenant) {
   const denied = Object.entries(permissions).flatMap(([name, allowed]) => (allowed ? [] : [name]));
   const { id, first_name, last_name, email, phone } = owner;
   const told = { ...fields, owner: `${first_name} ${last_name}`, email, phone, owner_id: id };
-  return { data: tenant, text: record({ ...told, denied: denied.join(', ') || null }) };
+  return { data: tenant, text: record({ ...told, permissions_off: denied.join(', ') || null }) };
 }
 
 const list = command({

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { aStore, platformKey } from '../support/actors.ts';
+import { root, run } from '../support/run.ts';
+
+const program = `import { client, StoreError } from 'store-platform-client';
+
+const store = client({ url: process.env.STORE_URL, key: process.env.STORE_API_KEY });
+await store.putProduct({ sku: 'TEA', name: 'Tea', price: 7.9, stock: 40 });
+const order = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 2 }] });
+const state: 'ready' | 'shipped' | 'delivered' | undefined = order.shipments[0]?.state;
+const refusal = await store.getUser({ id: 'nobody' }).catch((error: unknown) => error);
+console.log(order.number, state, refusal instanceof StoreError && refusal.code);
+`;
+
+test('as a package it compiles strictly in a project without ours, and needs nothing when it runs', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'project-'));
+  const [installed, zod] = [join(project, 'node_modules/store-platform-client'), join(project, 'node_modules/zod')];
+  const built = await run([process.execPath, 'infra/clientPackage.ts', installed]);
+  expect(built).toMatchObject({ code: 0, stderr: '' });
+  mkdirSync(join(project, 'node_modules'), { recursive: true });
+  symlinkSync(join(root, 'node_modules/zod'), zod);
+  const compilerOptions = {
+    strict: true,
+    module: 'nodenext',
+    target: 'es2023',
+    lib: ['es2023', 'dom'],
+    types: [],
+    outDir: '.',
+  };
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts', 'env.d.ts'] }));
+  writeFileSync(join(project, 'env.d.ts'), 'declare const process: { env: Record<string, string | undefined> };');
+  writeFileSync(join(project, 'program.ts'), program);
+  expect((await run([join(root, 'node_modules/.bin/tsc'), '-p', project])).stdout).toBe('');
+  rmSync(zod);
+  const { key } = await aStore(await platformKey());
+  const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: key };
+  const ran = await run([process.execPath, 'program.js'], { cwd: project, env });
+  expect(ran).toEqual({ code: 0, stdout: '1001 ready not_found\n', stderr: '' });
+});

@@ -65,7 +65,9 @@ A list without parameters holds all that fits one answer. \`next_cursor\`, sent 
 A path that is not known is answered with 404 \`not_found\`, a known one with another method with 405 \`method_not_allowed\`
 and the header \`Allow\`, both in the shape of every failure.
 
-## Error codes
+<details><summary>All error codes, and what to do</summary>
 
 ${catalogueTable()}
+
+</details>
 `;

@@ -12,10 +12,14 @@ const everywhere: ErrorCode[] = [
   'temporarily_unavailable',
 ];
 
-/** Every code that an operation may answer. */
-export const codesOf = ({ refusals, idempotent }: Pick<Route, 'refusals' | 'idempotent'>): ErrorCode[] => [
-  ...new Set([...everywhere, ...refusals, ...(idempotent ? (['idempotency_key_reused'] as const) : [])]),
-];
+/** Every code that an operation may answer. An id in its path that can't exist is one that doesn't. */
+export function codesOf({ refusals, idempotent, params }: Pick<Route, 'refusals' | 'idempotent' | 'params'>): ErrorCode[] {
+  const implied: ErrorCode[] = [
+    ...(params ? ['not_found' as const] : []),
+    ...(idempotent ? ['idempotency_key_reused' as const] : []),
+  ];
+  return [...new Set([...everywhere, ...refusals, ...implied])];
+}
 
 /** The refusals of an operation by their status; those with one code are shared. */
 export function refusalsOf(route: Route): Record<string, unknown> {

@@ -1,9 +1,10 @@
 import { Refusal } from '../lib/errors.ts';
 import { refusing } from '../lib/operation.ts';
+import { pages } from '../lib/reference/pages.ts';
 import { router } from '../lib/router.ts';
 import { routes } from '../lib/routes.ts';
 
-const match = router(routes);
+const match = router([...routes, ...pages]);
 
 /** Where the gateway sends what is in no row: a path nobody knows, or a known one with another method. */
 export const handler = refusing('unmatched', ({ path }) => {

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { routes } from '../lib/routes.ts';
+import { referenceFiles } from './reference/files.ts';
 import { usesOf } from './uses.ts';
 import { withoutAnswers } from './withoutAnswers.ts';
 
@@ -26,12 +27,13 @@ const options = {
 } satisfies BuildOptions;
 
 /** The handlers that are in no row. */
-const others = ['unmatched', 'webhook/deliver', 'webhook/sweep'];
+const others = ['unmatched', 'reference', 'webhook/deliver', 'webhook/sweep'];
 
 /** Bundles every handler into the one asset that all functions share. */
 export async function bundle(outdir: string) {
   const files = [...routes.map(({ caller, id }) => `${caller}/${id}`), ...others];
   const { metafile, code } = await pack(Object.fromEntries(files.map((file) => [file, `functions/${file}.ts`])), outdir);
+  await Promise.all([...(await referenceFiles())].map(([name, text]) => put(`reference/${name}`, outdir, Buffer.from(text))));
   const by = <T>(value: (file: string) => T) => Object.fromEntries(files.map((file) => [basename(file), value(file)]));
   return { handlers: by((file) => `${file}.handler`), uses: by((file) => usesOf(code.get(file) as string)), metafile };
 }

@@ -10,11 +10,11 @@ import {
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Route } from '../lib/route.ts';
+import type { Place } from '../lib/route.ts';
 import { gatewayDocument } from './gatewayDocument.ts';
 
 /** The REST API that serves the route table by these functions. */
-export function gateway(scope: Construct, routes: readonly Route[], functions: ReadonlyMap<string, IFunction>): SpecRestApi {
+export function gateway(scope: Construct, places: readonly Place[], functions: ReadonlyMap<string, IFunction>): SpecRestApi {
   const stack = Stack.of(scope);
   const { roleArn: credentials } = invoker(scope, [...functions.values()]);
   const targetOf = (operation: string) => {
@@ -24,7 +24,7 @@ export function gateway(scope: Construct, routes: readonly Route[], functions: R
   };
   const api = new SpecRestApi(scope, 'Gateway', {
     restApiName: stack.stackName,
-    apiDefinition: ApiDefinition.fromInline(gatewayDocument(stack.stackName, routes, targetOf)),
+    apiDefinition: ApiDefinition.fromInline(gatewayDocument(stack.stackName, places, targetOf)),
     endpointTypes: [EndpointType.REGIONAL],
     failOnWarnings: true,
     minCompressionSize: Size.kibibytes(1),

@@ -1,4 +1,4 @@
-import type { Route } from '../lib/route.ts';
+import type { Place } from '../lib/route.ts';
 import { gatewayPaths } from './gatewayPaths.ts';
 import { gatewayResponses } from './gatewayResponses.ts';
 
@@ -6,8 +6,8 @@ import { gatewayResponses } from './gatewayResponses.ts';
 type Target = { uri: string; credentials: string };
 
 /** The document that the REST API is imported from: the route table as paths and functions, and nothing else. */
-export function gatewayDocument(title: string, routes: readonly Route[], targetOf: (operation: string) => Target) {
-  const paths = Object.entries(gatewayPaths(routes)).map(([path, verbs]) => {
+export function gatewayDocument(title: string, places: readonly Place[], targetOf: (operation: string) => Target) {
+  const paths = Object.entries(gatewayPaths(places)).map(([path, verbs]) => {
     const parameters = parametersOf(path);
     const methods = Object.entries(verbs).map(([verb, operation]) => [verb.toLowerCase(), method(targetOf(operation))]);
     return [path, { ...(parameters.length > 0 && { parameters }), ...Object.fromEntries(methods) }];

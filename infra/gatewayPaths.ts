@@ -1,4 +1,4 @@
-import type { Route } from '../lib/route.ts';
+import type { Place } from '../lib/route.ts';
 import { pathsOf } from '../lib/router.ts';
 
 const verbs = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'] as const;
@@ -8,14 +8,14 @@ type Verbs = Record<(typeof verbs)[number], string>;
 const unmatched = () => Object.fromEntries(verbs.map((verb) => [verb, 'unmatched'])) as Verbs;
 
 /** Every path of the gateway and the function that answers each verb there; what is in no row is `unmatched`. */
-export function gatewayPaths(routes: readonly Route[]): Record<string, Verbs> {
+export function gatewayPaths(places: readonly Place[]): Record<string, Verbs> {
   const paths: Record<string, Verbs> = { '/': unmatched(), '/{proxy+}': unmatched() };
-  for (const route of routes) {
-    for (const path of pathsOf(route).map(resourceOf)) {
+  for (const place of places) {
+    for (const path of pathsOf(place).map(resourceOf)) {
       paths[path] ??= unmatched();
-      const other = paths[path][route.method];
-      if (other !== 'unmatched') throw new Error(`${other} and ${route.id} are both ${route.method} ${path}`);
-      paths[path][route.method] = route.id;
+      const other = paths[path][place.method];
+      if (other !== 'unmatched') throw new Error(`${other} and ${place.id} are both ${place.method} ${path}`);
+      paths[path][place.method] = place.id;
     }
   }
   mustShareNames(Object.keys(paths));

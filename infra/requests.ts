@@ -1,4 +1,4 @@
-import { examples } from '../lib/openapi/examples.ts';
+import { examplesOf, recordedOperations } from '../lib/openapi/examples.ts';
 import { routes } from '../lib/routes.ts';
 import { keepWritten } from './written.ts';
 
@@ -34,7 +34,7 @@ const head = `# Every operation with an example, written by \`npm run write\`. F
 @storeKey = ${answerTo('issueKey', 'secret')}
 `;
 
-keepWritten('docs/requests.http', `${head}\n${Object.keys(examples).map(request).join('\n')}`);
+keepWritten('docs/requests.http', `${head}\n${recordedOperations.map(request).join('\n')}`);
 
 function request(id: string): string {
   const row = routes.find((route) => route.id === id);
@@ -42,7 +42,7 @@ function request(id: string): string {
   const path = row.path.replace(/(\w+)\/\{\w+\}/g, (_, word: string) => `${word}/${inPath[word]}`);
   const key = row.caller === 'platform' ? 'platformKey' : 'storeKey';
   const lines = [`### ${row.summary}`, `# @name ${id}`, `${row.method} {{url}}${path}`, `X-API-KEY: {{${key}}}`];
-  const body = examples[id]?.body;
+  const body = examplesOf(id)[0]?.body;
   if (body) lines.push('Content-Type: application/json', '', bodyOf(id, body));
   return `${lines.join('\n')}\n`;
 }

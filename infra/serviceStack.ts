@@ -1,6 +1,7 @@
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { pages } from '../lib/reference/pages.ts';
 import { routes } from '../lib/routes.ts';
 import { deliverTimeout, doorbell, wake } from './delivery.ts';
 import { type Bundle, functionsOf, settingsOf } from './functions.ts';
@@ -15,7 +16,8 @@ export class ServiceStack extends Stack {
     const bell = doorbell(this);
     const make = functionsOf(this, bundle, table, bell);
     const operations = routes.map((route) => [route.id, make(route.id, settingsOf(route))] as const);
-    const api = gateway(this, routes, new Map([['unmatched', make('unmatched')], ...operations]));
+    const others = ['unmatched', 'reference'].map((name) => [name, make(name)] as const);
+    const api = gateway(this, [...routes, ...pages], new Map([...others, ...operations]));
     wake(this, bell, {
       deliver: make('deliver', { timeout: deliverTimeout }),
       sweep: make('sweep', { timeout: Duration.minutes(1) }),

@@ -27,6 +27,9 @@ export type Route = {
   versioned?: 'tenant' | 'orders';
 };
 
+/** Where something is served. */
+export type Place = Pick<Route, 'id' | 'method' | 'path' | 'alias'>;
+
 type In<S, Otherwise> = S extends z.ZodMiniType ? z.output<S> : Otherwise;
 type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 export type Params<R extends Route> = In<R['params'], Record<Names<R['path']>, string>>;

@@ -1,14 +1,14 @@
-import type { Route } from './route.ts';
+import type { Place } from './route.ts';
 
-type Found = { route: Route; pathParameters: Record<string, string> };
+type Found<P> = { route: P; pathParameters: Record<string, string> };
 
 /** Finds rows as the gateway does: whole paths, with or without a trailing slash, a fixed word before a parameter. */
-export function router(routes: readonly Route[]) {
+export function router<P extends Place>(routes: readonly P[]) {
   const entries = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, pattern: segmentsOf(path) })));
   entries.sort((a, b) => rank(a.pattern).localeCompare(rank(b.pattern)));
 
   /** The rows of all methods at a path; none where the path is not known. */
-  return function match(path: string): Found[] {
+  return function match(path: string): Found<P>[] {
     const segments = segmentsOf(path);
     const first = entries.find(({ pattern }) => fits(pattern, segments));
     if (!first) return [];
@@ -17,7 +17,7 @@ export function router(routes: readonly Route[]) {
   };
 }
 
-export const pathsOf = ({ path, alias }: Route): string[] => (alias ? [path, alias] : [path]);
+export const pathsOf = ({ path, alias }: Pick<Place, 'path' | 'alias'>): string[] => (alias ? [path, alias] : [path]);
 
 const segmentsOf = (path: string) => path.replace(/\/$/, '').split('/').slice(1);
 

@@ -94,7 +94,7 @@ async function ringing() {
 }
 
 function welcome(url: string, platform: string | undefined, demo: string | undefined): string {
-  const lines = ['', `Serving on ${url}`];
+  const lines = ['', `Serving on ${url}`, `Reference:    ${url}/docs`];
   if (platform) lines.push(`Platform key: ${platform}`);
   lines.push('', `  curl -H 'X-API-KEY: ${platform ?? `'"$PLATFORM_API_KEY"'`}' ${url}/v1/platform/tenant/`);
   if (demo) lines.push('', `Management key of the tenant demo: ${demo}`, '', ...commands(url, demo));

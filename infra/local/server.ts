@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Handler } from '../../lib/operation.ts';
+import { pages } from '../../lib/reference/pages.ts';
+import type { Place, Route } from '../../lib/route.ts';
 import { router } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
 import { gatewayEvent } from './event.ts';
 
-const match = router(routes);
+const match = router([...routes, ...pages]);
 const gatewayLimit = 10 * 1024 * 1024;
 
 /** Serves the real handlers through the events a gateway would give them. `translate` may change what came in. */
@@ -26,8 +28,12 @@ async function handle(incoming: IncomingMessage, headers: IncomingMessage['heade
   const { route, pathParameters } = found ?? {};
   const body = await read(incoming);
   const event = gatewayEvent({ method, url, headers, body, ...(pathParameters && { pathParameters }) });
-  const handler = await load(route ? `${route.caller}/${route.id}` : 'unmatched');
-  return handler(event, {});
+  return (await handlerOf(route))(event, {});
+}
+
+async function handlerOf(place: Route | Place | undefined): Promise<Handler> {
+  if (!place) return load('unmatched');
+  return 'caller' in place ? load(`${place.caller}/${place.id}`) : (await import('./reference.ts')).reference;
 }
 
 export async function load(file: string): Promise<Handler> {

@@ -1,6 +1,12 @@
-import type { ErrorCode } from '../errors.ts';
+import { type ErrorCode, statusOf } from '../errors.ts';
 
-type Entry = { meaning: string; mend: string; retry: 'no' | 'yes' | 'after a change' };
+type Entry = {
+  meaning: string;
+  mend: string;
+  retry: 'no' | 'yes' | 'after a change';
+  /** What such an answer says besides, by an example. */
+  details?: object;
+};
 
 /** What each code means to who gets it. A code that is missing here does not compile. */
 export const catalogue: Record<ErrorCode, Entry> = {
@@ -8,6 +14,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     meaning: 'Something that was sent is not as it must be; `errors` names each field and its fault.',
     mend: 'Correct the fields named.',
     retry: 'after a change',
+    details: { errors: [{ field: 'lines[0].quantity', message: 'must be at least 1' }] },
   },
   unauthorized: {
     meaning: 'The X-API-KEY header is missing, or holds no key that opens this interface now.',
@@ -39,11 +46,13 @@ export const catalogue: Record<ErrorCode, Entry> = {
     meaning: 'The store takes no orders now; `reason` says why.',
     mend: 'Wait for the opening hours, or override the availability.',
     retry: 'yes',
+    details: { reason: 'outside_opening_hours' },
   },
   insufficient_stock: {
     meaning: 'There are fewer units than are asked for; `stock` names each SKU and what is available.',
     mend: 'Ask for fewer, or add stock.',
     retry: 'after a change',
+    details: { stock: [{ sku: 'TEA-GREEN', requested: 3, available: 2 }] },
   },
   order_cancelled: {
     meaning: 'A cancelled order takes no payments, and its shipments cannot leave `ready`.',
@@ -65,11 +74,13 @@ export const catalogue: Record<ErrorCode, Entry> = {
     meaning: 'The payment is more than is due; `max` is what can be paid.',
     mend: 'Pay at most `max`.',
     retry: 'after a change',
+    details: { max: 11.3 },
   },
   refund_exceeds_paid: {
     meaning: 'The refund is more than was paid and not refunded yet; `max` is what can be refunded.',
     mend: 'Refund at most `max`.',
     retry: 'after a change',
+    details: { max: 21.3 },
   },
   nothing_to_refund: {
     meaning: 'A refund without a total returns what was paid beyond what is due, and that is nothing.',
@@ -108,3 +119,12 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'yes',
   },
 };
+
+/** The catalogue as a table in Markdown. */
+export function catalogueTable(): string {
+  const rows = (Object.keys(statusOf) as ErrorCode[]).map((code) => {
+    const { meaning, mend, retry } = catalogue[code];
+    return `| \`${code}\` | ${statusOf[code]} | ${meaning} | ${mend} | ${retry} |`;
+  });
+  return ['| code | status | meaning | what to do | retry |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}

@@ -1,30 +1,24 @@
 import { type ErrorCode, statusOf } from '../errors.ts';
-import type { Route } from '../route.ts';
 import { pathsOf } from '../router.ts';
 import { routes } from '../routes.ts';
-import { catalogue } from './catalogue.ts';
-import { examples } from './examples.ts';
-import { jsonSchema } from './schemas.ts';
+import { catalogueTable } from './catalogue.ts';
+import { headers, parameters, schemas, securitySchemes } from './components.ts';
+import { operationOf } from './operation.ts';
+import { codesOf, sharedRefusals } from './responses.ts';
+import type { Schema } from './schemas.ts';
+import { sections } from './sections.ts';
+import { webhooksOf } from './webhooks.ts';
 
-const everywhere: ErrorCode[] = [
-  'invalid_request',
-  'unauthorized',
-  'payload_too_large',
-  'unsupported_media_type',
-  'rate_limited',
-  'internal_error',
-  'temporarily_unavailable',
-];
-
-/** The OpenAPI document of the whole table. */
-export function openApiDocument(server: string) {
-  const components: Record<string, unknown> = { Failure: failure };
+/** The OpenAPI document of the route table and the webhooks. It is served beside the operations, whatever the base URL. */
+export function openApiDocument() {
+  const known: Record<string, Schema> = { ...schemas };
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
+  for (const route of inOrder()) {
     pathsOf(route).forEach((path, i) => {
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components, i > 0) };
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, known, i > 0) };
     });
   }
+  const webhooks = webhooksOf(known);
   return {
     openapi: '3.1.0',
     info: {
@@ -33,12 +27,31 @@ export function openApiDocument(server: string) {
       description: introduction,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: server }],
-    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+    servers: [{ url: '.', description: 'Where this document is served.' }],
+    tags: [...sections.map(({ tag, description }) => ({ name: tag, description })), webhookTag],
     paths,
-    components: { schemas: components, securitySchemes },
+    webhooks,
+    components: { schemas: sorted(known), responses: sharedRefusals(sharedCodes()), headers, parameters, securitySchemes },
   };
 }
+
+/** As they stand in their sections. */
+const inOrder = () => {
+  const ids = sections.flatMap(({ operations }) => Object.keys(operations));
+  return routes.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+};
+
+/** The codes that are alone with their status in some operation. */
+function sharedCodes(): ErrorCode[] {
+  return routes.flatMap((route) =>
+    [...Map.groupBy(codesOf(route), (code) => statusOf[code]).values()].flatMap((codes) => (codes.length === 1 ? codes : [])),
+  );
+}
+
+const sorted = (known: Record<string, Schema>) =>
+  Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const webhookTag = { name: 'Webhooks', description: 'The calls that the service makes to the URLs that a store has set.' };
 
 const introduction = `Two interfaces of one service. Every path answers with and without a trailing slash.
 
@@ -47,141 +60,14 @@ management key (\`sm_live_…\`) the management interface of one tenant.
 
 An \`Idempotency-Key\` makes it safe to repeat the requests that take one: they have one effect, for ever.
 
-## Error codes
+A list without parameters holds all that fits one answer. \`next_cursor\`, sent as \`cursor\`, continues it; only null ends it.
 
-| code | status | meaning | what to do | retry |
-| --- | --- | --- | --- | --- |
-${Object.entries(catalogue)
-  .map(
-    ([code, { meaning, mend, retry }]) => `| \`${code}\` | ${statusOf[code as ErrorCode]} | ${meaning} | ${mend} | ${retry} |`,
-  )
-  .join('\n')}
+A path that is not known is answered with 404 \`not_found\`, a known one with another method with 405 \`method_not_allowed\`
+and the header \`Allow\`, both in the shape of every failure.
+
+<details><summary>All error codes, and what to do</summary>
+
+${catalogueTable()}
+
+</details>
 `;
-
-const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: 'X-API-KEY', description });
-const securitySchemes = {
-  platform: apiKey('A platform key, sp_live_…'),
-  management: apiKey('A management key of one tenant, sm_live_…'),
-};
-
-const failure = {
-  type: 'object',
-  description: 'Any answer that is no success.',
-  properties: {
-    result: { const: 'error' },
-    description: { type: 'string' },
-    code: { enum: Object.keys(statusOf) },
-    request_id: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { field: { type: 'string' }, message: { type: 'string' } },
-        required: ['field', 'message'],
-      },
-    },
-  },
-  required: ['result', 'description', 'code', 'request_id'],
-};
-
-const tagOf = ({ caller, path }: Route) => {
-  const noun = /^(?:\/v1)?\/(?:platform|management)\/([a-z]+)/.exec(path)?.[1] as string;
-  return `${caller === 'platform' ? 'Platform' : 'Management'}: ${noun}`;
-};
-
-function operationOf(route: Route, components: Record<string, unknown>, alias: boolean) {
-  const { id, summary, caller, body, idempotent, versioned, method } = route;
-  const content = body && { schema: jsonSchema(body, 'input', components), example: examples[id]?.body ?? {} };
-  const required = body && Object.keys((content?.schema.required as string[] | undefined) ?? []).length > 0;
-  return {
-    operationId: alias ? `${id}V1` : id,
-    summary,
-    tags: [tagOf(route)],
-    security: [{ [caller]: [] }],
-    parameters: [
-      ...parametersOf(route, 'path', components),
-      ...parametersOf(route, 'query', components),
-      ...(idempotent
-        ? [header('Idempotency-Key', 'Makes a repeat of this request safe; 1 to 255 visible ASCII characters.')]
-        : []),
-      ...(versioned && method === 'PATCH'
-        ? [header('If-Match', 'The version that the change was decided on, as its ETag.')]
-        : []),
-      ...(id === 'createPayment' ? [header('If-Match', "The order's version that the payment was decided on.")] : []),
-    ],
-    ...(content && { requestBody: { required, content: { 'application/json': content } } }),
-    responses: { ...success(route, components), ...refusals(route) },
-  };
-}
-
-const header = (name: string, description: string) => ({
-  name,
-  in: 'header',
-  required: false,
-  description,
-  schema: { type: 'string' },
-});
-
-function parametersOf(route: Route, place: 'path' | 'query', components: Record<string, unknown>) {
-  const schema = place === 'path' ? route.params : route.query;
-  const names = place === 'path' ? [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, { type: 'string' }]) : [];
-  const properties = { ...Object.fromEntries(names), ...(schema && jsonSchema(schema, 'input', components).properties) };
-  return Object.entries<Record<string, unknown>>(properties).map(([name, { description = descriptions[name], ...field }]) => ({
-    name,
-    in: place,
-    required: place === 'path',
-    ...(description !== undefined && { description }),
-    schema: field,
-  }));
-}
-
-const descriptions: Record<string, string> = {
-  id: 'The id; where it is a tenant’s, its name works too.',
-  key_id: 'The id of the key.',
-  number: 'The order number.',
-  sku: 'The SKU of the product.',
-  name: 'The name of the webhook.',
-  cursor: 'Continues a walk: the next_cursor of the page before.',
-};
-
-/** Only these answer 200 and 201, as the thing was there or is new. */
-const statusesOf = ({ id, status }: Route) => (id === 'putProduct' ? [200, 201] : [status]);
-
-function success(route: Route, components: Record<string, unknown>) {
-  const payload = jsonSchema(route.payload, 'output', components);
-  const result = route.caller === 'platform' ? { result: { const: 'success' } } : {};
-  const properties = { ...result, payload };
-  const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
-  const example = { ...(route.caller === 'platform' && { result: 'success' }), payload: examples[route.id]?.payload };
-  const content = { 'application/json': { schema, example } };
-  return Object.fromEntries(statusesOf(route).map((status) => [status, { description: 'Success', content }]));
-}
-
-export const codesOf = ({ refusals, idempotent }: Route): ErrorCode[] => [
-  ...new Set([...everywhere, ...refusals, ...(idempotent ? (['idempotency_key_reused'] as const) : [])]),
-];
-
-function refusals(route: Route) {
-  const byStatus = Map.groupBy(codesOf(route), (code) => statusOf[code]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [
-      status,
-      { description: codes.map((code) => `\`${code}\`: ${catalogue[code].meaning}`).join('\n\n'), content: failures(codes) },
-    ]),
-  );
-}
-
-const failures = (codes: ErrorCode[]) => ({
-  'application/json': {
-    schema: { $ref: '#/components/schemas/Failure' },
-    examples: Object.fromEntries(codes.map((code) => [code, { value: failureExample(code) }])),
-  },
-});
-
-const failureExample = (code: ErrorCode) => ({
-  result: 'error',
-  description: code === 'unauthorized' ? code : catalogue[code].meaning,
-  code,
-  request_id: '0c5f7f0e-4f6e-4a55-9d3c-2f1f1f6a7b21',
-  ...(code === 'invalid_request' && { errors: [{ field: 'name', message: 'is required' }] }),
-});

@@ -1,67 +1,84 @@
 import * as z from 'zod/mini';
-import { Address } from '../address.ts';
-import { Entry } from '../audit/schema.ts';
-import { Availability, OpeningHours } from '../availability/schema.ts';
-import { Key } from '../key/schema.ts';
-import { Legal } from '../legal/schema.ts';
-import { Customer, Line, Order, Payment, Shipment } from '../order/schema.ts';
-import { Product } from '../product/schema.ts';
-import { Rate, Rates } from '../shipping/schema.ts';
-import { Tenant } from '../tenant/schema.ts';
-import { Permissions, User } from '../user/schema.ts';
-import { Delivery, Webhook } from '../webhook/schema.ts';
+import { named } from './named.ts';
+import { wordsFor } from './words/words.ts';
 
-/** The schemas that the document names and shares. */
-const named = z.registry<{ id: string; description: string }>();
-const add = (id: string, schema: z.ZodMiniType, description: string) => named.add(schema, { id, description });
+export type Schema = Record<string, unknown> & {
+  $ref?: string;
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  description?: string;
+};
+type Io = 'input' | 'output';
 
-add('Address', Address, 'A postal address; null where nothing was given.');
-add('AuditEntry', Entry, 'One change that a platform key has made: the fields that changed, before and after.');
-add('Availability', Availability, 'Whether the store takes new orders, and why.');
-add('Customer', Customer, 'Who has ordered; null where nothing was given.');
-add('DashboardUser', User, 'Profile of a dashboard user.');
-add('Delivery', Delivery, 'One event on its way to a webhook, with its latest attempts.');
-add('Key', Key, 'A management key. Its text is shown once, when it is issued.');
-add('Legal', Legal, "The store's legal information; null where nothing is set.");
-add('Line', Line, 'One line of an order.');
-add('OpeningHours', OpeningHours, 'When the store is open, in its own time zone. A day that is missing is closed.');
-add('Order', Order, 'An order with its lines, payments and shipments.');
-add('Payment', Payment, 'A payment, or a refund with a negative total. It never changes once recorded.');
-add('Permissions', Permissions, 'Dashboard permission flags, one for each area.');
-add('Product', Product, 'A product; its stock is null where it is not counted.');
-add('Rate', Rate, 'A way of shipping and its price.');
-add('Rates', Rates, 'Shipping rates, where they come from, and which ones of the answer were left out.');
-add('Shipment', Shipment, 'A shipment of an order.');
-add('Tenant', Tenant, 'A store account.');
-add('Webhook', Webhook, 'A webhook and how its receiver is doing.');
-
-type Schema = Record<string, unknown> & { $defs?: Record<string, Schema>; properties?: Record<string, Schema> };
-
-/** A schema as JSON Schema, with what it shares moved to `components` of the document. */
-export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output', components: Record<string, unknown>): Schema {
-  const json = z.toJSONSchema(schema, {
-    io,
-    metadata: named,
-    override: ({ zodSchema, jsonSchema }) => describe(zodSchema, jsonSchema),
-  });
-  const { $schema, $defs = {}, ...rest } = refer(json) as Schema;
-  for (const [name, { $schema: _, id, ...definition }] of Object.entries($defs)) components[name] = definition;
-  return rest;
-}
-
-const moments = /^(created|updated|time|due|until|expires|target_delivery|last_success|last_failure)$/;
-
-/** Says of an input what its own checks would say of a fault, and of an output which fields are times. */
-function describe(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
-  const told = (schema._zod.def.checks ?? []).flatMap(({ _zod: { def } }) => {
-    const message = def.error?.({ code: 'custom', input: '', path: [] } as never);
-    return typeof message === 'string' && message.startsWith('must') ? [message] : [];
-  });
-  if (told.length > 0 && !json.description) json.description = `${told.join('; ')}.`.replace(/^m/, 'M');
-  for (const [name, field] of Object.entries(json.properties ?? {})) {
-    if (moments.test(name) && typeof field === 'object' && String(field.type).includes('string')) field.format ??= 'date-time';
+/** A schema as JSON Schema; what it shares with others stands in `components` of the document. */
+export function jsonSchema(schema: z.ZodMiniType, owner: string, io: Io, components: Record<string, Schema>): Schema {
+  const json = z.toJSONSchema(schema, { io, metadata: named, override: explain });
+  const { $schema, $defs = {}, ...rest } = refer(json) as Schema & { $defs?: Record<string, Schema> };
+  for (const [name, { $schema: _, id, ...definition }] of Object.entries($defs)) {
+    components[name] ??= told(definition as Schema, name, io);
   }
+  const { id, ...own } = rest as Schema & { id?: string };
+  if (!id) return told(own, owner, io);
+  components[id] ??= told(own, id, io);
+  return { $ref: `#/components/schemas/${id}` };
 }
 
 /** Definitions stand at the document's own place for them. */
 const refer = (json: unknown) => JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
+
+/** Says of an input what its own checks would say of a fault. */
+function explain({ zodSchema, jsonSchema: json }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }) {
+  const messages = (zodSchema._zod.def.checks ?? []).flatMap(({ _zod: { def } }) => {
+    const message = def.error?.({ code: 'custom', input: '', path: [] } as never);
+    return typeof message === 'string' && message.startsWith('must') ? [message] : [];
+  });
+  const rule = `${messages.join('; ')}.`.replace(/^m/, 'M');
+  if (messages.length > 0) json.description = json.description ? `${json.description} ${rule}` : rule;
+  if (json.format === 'e164') delete json.format;
+  if (json.propertyNames) delete json.propertyNames;
+}
+
+const moments = /^(created(_from|_to)?|updated|time|due|until|expires|target_delivery|last_success|last_failure)$/;
+
+/** The schema with each of its fields explained. */
+function told(schema: Schema, owner: string, io: Io): Schema {
+  const { properties, items, anyOf } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: mapFields(properties, (field, name) => toldField(field, name, owner, io)) }),
+    ...(items && { items: told(items, owner, io) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => told(one, owner, io)) }),
+  };
+}
+
+const mapFields = (fields: Record<string, Schema>, change: (field: Schema, name: string) => Schema) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field, name)]));
+
+function toldField(field: Schema, name: string, owner: string, io: Io): Schema {
+  if (field.$ref) return field;
+  const { type, description, ...more } = wordsFor(owner, name);
+  const { description: rule, ...known } = withType(told(orNull(field), `${owner}.${name}`, io), type);
+  const words = [description, rule].filter(Boolean).join(' ');
+  return { ...more, ...(moments.test(name) ? asMoment(known, io) : known), ...(words && { description: words }) };
+}
+
+/** A value or null, where both can be said in one. */
+function orNull(field: Schema): Schema {
+  const [value, nothing, ...more] = field.anyOf ?? [];
+  const plain = typeof value?.type === 'string' && value.type !== 'object' && !value.enum;
+  if (!plain || nothing?.type !== 'null' || more.length > 0) return field;
+  const { anyOf: _, ...rest } = field;
+  return { ...rest, ...value, type: [value.type as string, 'null'] };
+}
+
+const withType = (field: Schema, type: unknown): Schema =>
+  typeof type === 'string' ? { ...field, type: Array.isArray(field.type) ? [type, 'null'] : type } : field;
+
+/** What comes in may have any offset, what goes out is in UTC. */
+function asMoment({ type, ...rest }: Schema, io: Io): Schema {
+  if (io === 'input') return { ...rest, type: type as string, format: 'date-time' };
+  return Array.isArray(type) ? { ...rest, anyOf: [moment, { type: 'null' }] } : { ...rest, ...moment };
+}
+const moment = { $ref: '#/components/schemas/DateTime' };

@@ -6,7 +6,8 @@ const words = (most: number) => z.string().check(z.minLength(1), z.maxLength(mos
 const given = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field));
 const days = () => given(z.int().check(z.minimum(0), z.maximum(1000)));
 
-const sent = z
+/** A rate as a receiver may send it. */
+export const sentRate = z
   .object({
     id: words(200),
     name: words(200),
@@ -52,7 +53,7 @@ function listIn(text: string): unknown[] | undefined {
 
 /** A rate as we answer it, or the reason why it is none. */
 function readRate(rate: unknown, currency: string, before: Rate[]): Rate | string {
-  const read = z.safeParse(sent, rate);
+  const read = z.safeParse(sentRate, rate);
   if (!read.success)
     return read.error.issues.map(({ path, message }) => `${path.join('.') || 'rate'}: ${reasonOf(message)}`).join('; ');
   const { id, name, price, description = null, min_days = null, max_days = null } = read.data;

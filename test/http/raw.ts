@@ -1,4 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { router } from '../../lib/router.ts';
+import { routes } from '../../lib/routes.ts';
+import { mustBeDocumented } from '../support/documented.ts';
 
 export type RawRequest = {
   method?: string;
@@ -10,6 +13,15 @@ export type RawRequest = {
 };
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
 
+const match = router(routes);
+
+/** What an operation has answered is as its document says; what the parser or nobody has answered stands in none. */
+function documented(method: string, path: string, { status, headers, text }: RawAnswer) {
+  const found = match(path.split('?')[0] as string).find(({ route }) => route.method === method);
+  if (found && headers['content-type'])
+    mustBeDocumented(found.route.id, { status, headers: headers as Record<string, string>, text });
+}
+
 const agent = new Agent({ keepAlive: false });
 
 /** One request as it is written here, where `fetch` would mend or refuse it. */
@@ -20,7 +32,15 @@ export function raw({ method = 'GET', path, headers = {}, body, base = process.e
       incoming.setEncoding('utf8').on('data', (chunk) => {
         text += chunk;
       });
-      incoming.on('end', () => resolve({ status: incoming.statusCode as number, headers: incoming.headers, text }));
+      incoming.on('end', () => {
+        const answer = { status: incoming.statusCode as number, headers: incoming.headers, text };
+        try {
+          documented(method, path, answer);
+          resolve(answer);
+        } catch (error) {
+          reject(error);
+        }
+      });
     });
     outgoing.on('error', reject);
     if (Array.isArray(body)) for (const part of body) outgoing.write(part);

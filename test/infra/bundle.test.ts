@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const fileOf = (id: string) => join(asset, (bundled.handlers[id] as string).replace(/\.handler$/, '.mjs'));
 const operations = routes.map(({ id }) => id);
-const others = ['unmatched', 'deliver', 'sweep'];
+const others = ['unmatched', 'reference', 'deliver', 'sweep'];
 const budgetOf = (id: string) => (id === 'placeOrder' ? 310_000 : 280_000);
 
 test('every row has a handler in the asset', () => {
@@ -50,6 +50,20 @@ test('the asset needs nothing but Node: every handler loads in a plain process f
   expect(JSON.parse(String(stderr))).toEqual(Object.fromEntries(operations.map((id) => [id, 401])));
 });
 
+test('the reference is served from the asset alone, each file in an answer that Lambda can give', () => {
+  const script = `
+    const { handler } = await import(${JSON.stringify(fileOf('reference'))});
+    const get = (path, file) => handler({ path, pathParameters: file ? { file } : null, headers: {}, requestContext: {} }, {});
+    const page = await get('/docs');
+    const files = [...page.body.matchAll(/"docs\\/([^"]+)"/g)].map(([, file]) => file);
+    const answers = [page, await get('/openapi.json'), ...(await Promise.all(files.map((file) => get('/docs/' + file, file))))];
+    process.stderr.write(JSON.stringify(answers.map((answer) => [answer.statusCode, JSON.stringify(answer).length])));`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, env: {} });
+  const answers: [number, number][] = JSON.parse(String(stderr));
+  expect(answers.map(([status]) => status)).toEqual([200, 200, 200, 200, 200, 200, 200]);
+  expect(Math.max(...answers.map(([, size]) => size))).toBeLessThan(3_000_000);
+});
+
 test('no source map is in the asset; they lie beside it and lead to our own files', () => {
   const inAsset = readdirSync(asset, { recursive: true, encoding: 'utf8' });
   expect(inAsset.filter((file) => file.endsWith('.map'))).toEqual([]);
@@ -70,6 +84,11 @@ describe('a handler holds', () => {
   test('nothing of a file it needs nothing of', () => {
     expect(readFileSync(fileOf('createTenant'), 'utf8')).toContain('AED AE');
     expect(readFileSync(fileOf('getTenant'), 'utf8')).not.toContain('AED AE');
+  });
+
+  test('nothing of the API document', () => {
+    for (const id of operations) expect(readFileSync(fileOf(id), 'utf8')).not.toContain('swagger');
+    expect(readFileSync(fileOf('getOrder'), 'utf8')).not.toContain('openapi');
   });
 
   test('no schema of an answer', () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
+import { pages } from '../../lib/reference/pages.ts';
 import { pathsOf } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
 import { synthesized } from './synthesized.ts';
@@ -28,15 +29,17 @@ function deployed() {
 }
 
 describe('the deployed document', () => {
-  test('is the route table: every row and alias calls its function, every other verb and path unmatched', () => {
+  test('is the route table and the reference: every row and alias calls its function, every other verb and path unmatched', () => {
     const served = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, path: path.replace(/\/$/, '') })));
     const expected: Record<string, string> = {};
-    for (const path of [...served.map(({ path }) => path), '/', '/{proxy+}']) {
+    const read = pages.map(({ path }) => path);
+    for (const path of [...served.map(({ path }) => path), ...read, '/', '/{proxy+}']) {
       for (const verb of ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']) {
         expected[`${verb} ${path}`] = 'unmatched.handler';
       }
     }
     for (const { route, path } of served) expected[`${route.method} ${path}`] = `${route.caller}/${route.id}.handler`;
+    for (const path of read) expected[`GET ${path}`] = 'reference.handler';
     expect(deployed()).toEqual(expected);
   });
 
@@ -46,7 +49,7 @@ describe('the deployed document', () => {
     expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
     const role = service.findResources('AWS::IAM::Role')[integration.credentials['Fn::GetAtt'][0]];
     const [statement, ...more] = role?.Properties.Policies[0].PolicyDocument.Statement ?? [];
-    expect([statement.Action, statement.Resource.length, more]).toEqual(['lambda:InvokeFunction', routes.length + 1, []]);
+    expect([statement.Action, statement.Resource.length, more]).toEqual(['lambda:InvokeFunction', routes.length + 2, []]);
   });
 
   test('declares the parameters of each path', () => {

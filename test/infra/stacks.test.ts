@@ -16,7 +16,7 @@ const propertiesOf = (type: string) => Object.values(service.findResources(type)
 describe('every function', () => {
   test('runs Node 24 on ARM from the one asset', () => {
     const functions = propertiesOf('AWS::Lambda::Function');
-    expect(functions).toHaveLength(routes.length + 3);
+    expect(functions).toHaveLength(routes.length + 4);
     expect(new Set(functions.map(({ Code }) => JSON.stringify(Code))).size).toBe(1);
     for (const properties of functions) expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
   });

@@ -7,6 +7,7 @@ import { client } from '../../lib/db/client.ts';
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
 import type { Route } from '../../lib/route.ts';
 import { routes } from '../../lib/routes.ts';
+import { mustBeDocumented } from './documented.ts';
 
 export type Options = {
   /** The key to call with. */
@@ -77,8 +78,8 @@ export function urlOf(path: string, { params = {}, query }: Options): string {
   return query ? `${filled}?${new URLSearchParams(query)}` : filled;
 }
 
-/** Every answer in the suite passes here: shape, status, headers and payload are as its row promises. */
-export function checked(row: Pick<Route, 'caller' | 'payload' | 'versioned'>, result: APIGatewayProxyResult): Answer {
+/** Every answer in the suite passes here: shape, status, headers and payload are as its row and the API document promise. */
+function checked(row: Pick<Route, 'id' | 'caller' | 'payload' | 'versioned'>, result: APIGatewayProxyResult): Answer {
   const body = JSON.parse(result.body);
   const headers = Object.fromEntries(
     Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
@@ -87,6 +88,7 @@ export function checked(row: Pick<Route, 'caller' | 'payload' | 'versioned'>, re
   expect(headers['x-request-id']).toMatch(/./);
   if (status < 300) checkSuccess(row, JSON.parse(result.body, withoutProto), headers);
   else checkRefusal(body, headers, status);
+  mustBeDocumented(row.id, { status, headers, text: result.body });
   return { status, headers, body, text: result.body, payload: body.payload, code: body.code };
 }
 

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { openApiDocument } from '../../lib/openapi/document.ts';
+
+const here = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
+const renderer = (name: string) => readFile(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8');
+
+/** The API document, and the page that shows it with all that it loads, by the names they are served under. */
+export async function referenceFiles(): Promise<Map<string, string>> {
+  const assets = [
+    ['swagger-ui.css', withoutMap(await renderer('swagger-ui.css'))],
+    ['page.css', await here('page.css')],
+    ['swagger-ui-bundle.js', withoutMap(await renderer('swagger-ui-bundle.js'))],
+    ['page.js', await here('page.js')],
+  ] as const;
+  const files = new Map([['openapi.json', JSON.stringify(openApiDocument())]]);
+  let page = await here('page.html');
+  for (const [name, text] of assets) {
+    const hashed = name.replace(/\.(?=\w+$)/, `.${createHash('sha256').update(text).digest('hex').slice(0, 8)}.`);
+    page = page.replace(`"docs/${name}"`, `"docs/${hashed}"`);
+    files.set(hashed, text);
+  }
+  const licenses = await Promise.all(['NOTICE', 'LICENSE', 'swagger-ui-bundle.js.LICENSE.txt'].map(renderer));
+  return files.set('page.html', page).set('licenses.txt', licenses.join('\n'));
+}
+
+/** Nobody serves the map that it names. */
+const withoutMap = (text: string) => text.replace(/\n?\/[/*]# sourceMappingURL=[^\n]*/g, '');

@@ -1,0 +1,57 @@
+import type { Route } from '../route.ts';
+import { examplesOf } from './examples.ts';
+import { nameOf } from './named.ts';
+import { parametersOf } from './parameters.ts';
+import { headersOf, refusalsOf } from './responses.ts';
+import { jsonSchema, type Schema } from './schemas.ts';
+import { sectionOf } from './sections.ts';
+
+/** One row as an operation of the document. An alias is an operation of its own there. */
+export function operationOf(route: Route, components: Record<string, Schema>, isAlias: boolean) {
+  const { id, summary, caller, body } = route;
+  const { tag, operations } = sectionOf(id);
+  return {
+    operationId: isAlias ? `${id}V1` : id,
+    summary: isAlias ? `${summary} (versioned path)` : summary,
+    description: operations[id],
+    tags: [tag],
+    security: [{ [caller]: [] }],
+    parameters: parametersOf(route, components),
+    ...(body && { requestBody: bodyOf(route, body, components) }),
+    responses: { ...successOf(route, components), ...refusalsOf(route) },
+  };
+}
+
+function bodyOf({ id }: Route, body: NonNullable<Route['body']>, components: Record<string, Schema>) {
+  const schema = jsonSchema(body, nameOf(id), 'input', components);
+  const required = ((components[nameOf(id)]?.required as string[]) ?? []).length > 0;
+  const sent = examplesOf(id).map(({ title, body = {} }) => [title, body] as const);
+  return { required, content: { 'application/json': { schema, examples: named(sent) } } };
+}
+
+/** Some answer 200 where the thing was there, and 201 where it is new. */
+export const statusesOf = ({ id, status }: Route) => (id === 'putProduct' ? [200, 201] : [status]);
+
+function successOf(route: Route, components: Record<string, Schema>) {
+  const { id, caller, versioned, idempotent } = route;
+  const result = caller === 'platform' ? { result: { const: 'success', description: 'Tells it from a failure.' } } : {};
+  const properties = { ...result, payload: jsonSchema(route.payload, `${nameOf(id)}Answer`, 'output', components) };
+  const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  const answered = examplesOf(id).map(
+    ({ title, payload }) => [title, { ...(caller === 'platform' && { result: 'success' }), payload }] as const,
+  );
+  const more = [
+    ...(versioned ? ['ETag'] : []),
+    ...('next_cursor' in route.payload.shape ? ['Link'] : []),
+    ...(idempotent ? ['Idempotent-Replayed'] : []),
+  ];
+  const headers = headersOf('X-Request-Id', ...more);
+  const content = { 'application/json': { schema, examples: named(answered) } };
+  const answers = statusesOf(route).map((status) => [status, { description: meaning[status], headers, content }]);
+  return Object.fromEntries(answers);
+}
+
+const meaning: Record<number, string> = { 200: 'Done.', 201: 'Created.' };
+
+const named = (values: (readonly [string, object])[]) =>
+  Object.fromEntries(values.map(([title, value], i) => [`example${i + 1}`, { summary: title, value }]));

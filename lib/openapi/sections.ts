@@ -1,0 +1,13 @@
+import { managementSections } from './managementSections.ts';
+import { platformSections } from './platformSections.ts';
+
+/** Operations that belong together, in the order in which they are read. */
+export type Section = { tag: string; description: string; operations: Record<string, string> };
+
+export const sections: Section[] = [...platformSections, ...managementSections];
+
+export function sectionOf(operation: string): Section {
+  const section = sections.find(({ operations }) => operation in operations);
+  if (!section) throw new Error(`${operation} stands in no section of the API document`);
+  return section;
+}

@@ -23,9 +23,10 @@ export async function keyFrom(variable: 'PLATFORM_API_KEY' | 'STORE_API_KEY'): P
 }
 
 async function ask(question: string): Promise<string> {
-  process.stderr.write(question);
   const output = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output, terminal: true });
+  // Only now that the terminal no longer shows what is typed.
+  process.stderr.write(question);
   try {
     return await new Promise((resolve, reject) => {
       reader.once('SIGINT', () => reject(new Misuse('No key was given'))).once('close', () => resolve(''));

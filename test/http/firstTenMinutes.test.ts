@@ -25,7 +25,7 @@ test('every command of the first ten minutes works as it stands there, on other 
   });
   const port = `${await freePort()}`;
   const commands = others.join('').replace('http://127.0.0.1:3000', url).replaceAll('.data/', `${DATA_DIR}/`);
-  const ran = await run(['bash', '-euo', 'pipefail', '-c', commands.replace('127.0.0.1:4000', `127.0.0.1:${port}`)], {
+  const ran = await run(['bash', '-euo', 'pipefail', '-c', commands.replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)], {
     env: { RECEIVER_PORT: port, npm_config_loglevel: 'error' },
   });
   expect(ran).toMatchObject({ code: 0, stderr: '' });

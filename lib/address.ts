@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { country, name, phone } from './fields.ts';
+import { country, optional, phone } from './fields.ts';
 
 /** As it is answered: every field there, null where nothing was given. */
 export const Address = z.object({
@@ -19,25 +19,25 @@ const given = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field
 
 export const addressInput = () =>
   z.strictObject({
-    name: given(name()),
-    company: given(name()),
-    line1: given(name()),
-    line2: given(name()),
-    city: given(name()),
-    region: given(name()),
-    postal_code: given(name()),
+    name: optional(),
+    company: optional(),
+    line1: optional(),
+    line2: optional(),
+    city: optional(),
+    region: optional(),
+    postal_code: optional(),
     country: given(country()),
     phone: given(phone()),
   });
 
 export const wholeAddress = (sent: Partial<Record<keyof Address, string | null | undefined>>): Address => ({
-  name: sent.name ?? null,
-  company: sent.company ?? null,
-  line1: sent.line1 ?? null,
-  line2: sent.line2 ?? null,
-  city: sent.city ?? null,
-  region: sent.region ?? null,
-  postal_code: sent.postal_code ?? null,
+  name: sent.name || null,
+  company: sent.company || null,
+  line1: sent.line1 || null,
+  line2: sent.line2 || null,
+  city: sent.city || null,
+  region: sent.region || null,
+  postal_code: sent.postal_code || null,
   country: sent.country ?? null,
   phone: sent.phone ?? null,
 });

@@ -9,17 +9,21 @@ const unprintableInLines = /(?![\t\n\r])\p{Cc}/u;
 /** Something to read: not blank, at most so many characters, on one line. */
 export const line = (most: number) => textOf(most, unprintable);
 
-/** The same over several lines. */
-export const lines = (most: number) => textOf(most, unprintableInLines);
+/** The same over several lines, or `""`, which is none. */
+export const lines = (most: number) => textOf(most, unprintableInLines, '');
 
-const textOf = (most: number, refused: RegExp) =>
+const textOf = (most: number, refused: RegExp, none?: '') =>
   z.string().check(
-    z.refine((text) => text.trim() !== '', { error: 'must not be empty', abort: true }),
+    z.refine((text) => text === none || text.trim() !== '', { error: 'must not be empty', abort: true }),
     z.refine((text) => [...text].length <= most, `must have at most ${most} characters`),
     z.refine((text) => text.isWellFormed() && !refused.test(text), 'must not hold control characters or broken Unicode'),
   );
 
 export const name = () => line(200);
+
+/** A text that may be missing: null and `""` are none. */
+export const maybe = () => z.nullable(textOf(200, unprintable, ''));
+export const optional = () => z.optional(maybe());
 
 export const email = () => z.email('must be an e-mail address, like ada@example.com').check(z.maxLength(254));
 

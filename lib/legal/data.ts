@@ -18,7 +18,7 @@ export async function updateLegal(tenant: TenantId, patch: Body<ReturnType<typeo
   const address = patch.address && wholeAddress(patch.address);
   const whole: Partial<Legal> = { ...patch, ...(address !== undefined && { address }) } as Partial<Legal>;
   const given = fields.filter((field) => whole[field] !== undefined);
-  const values = Object.fromEntries(given.map((field) => [attribute(field), JSON.stringify(whole[field])]));
+  const values = Object.fromEntries(given.map((field) => [attribute(field), JSON.stringify(whole[field] || null)]));
   return viewOf(await untilWon(() => set<object>(tenant, 'TENANT', values)));
 }
 

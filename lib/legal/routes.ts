@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { addressInput } from '../address.ts';
-import { email, name, patch, phone, webUrl } from '../fields.ts';
+import { email, maybe, patch, phone, webUrl } from '../fields.ts';
 import type { Route } from '../route.ts';
 import { Legal } from './schema.ts';
 
@@ -27,12 +27,12 @@ export const updateLegal = () =>
     path: '/v1/management/settings/legal',
     status: 200,
     body: patch({
-      company_name: z.nullable(name()),
-      legal_form: z.nullable(name()),
+      company_name: maybe(),
+      legal_form: maybe(),
       address: z.nullable(addressInput()),
-      registration_number: z.nullable(name()),
-      vat_id: z.nullable(name()),
-      representative: z.nullable(name()),
+      registration_number: maybe(),
+      vat_id: maybe(),
+      representative: maybe(),
       email: z.nullable(email()),
       phone: z.nullable(phone()),
       terms_url: z.nullable(webUrl()),

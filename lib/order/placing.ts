@@ -67,7 +67,7 @@ export function newOrder(input: NewOrder, shop: Prices, { number, shipment, now 
     currency,
     customer: input.customer ? wholeCustomer(input.customer) : null,
     shipping_address: input.shipping_address ? wholeAddress(input.shipping_address) : null,
-    note: input.note ?? null,
+    note: input.note || null,
     lines,
     shipping: input.shipping ?? null,
     subtotal: major(subtotal, currency),
@@ -94,9 +94,9 @@ export function newOrder(input: NewOrder, shop: Prices, { number, shipment, now 
 }
 
 const wholeCustomer = (sent: NonNullable<NewOrder['customer']>) => ({
-  id: sent.id ?? null,
-  first_name: sent.first_name ?? null,
-  last_name: sent.last_name ?? null,
+  id: sent.id || null,
+  first_name: sent.first_name || null,
+  last_name: sent.last_name || null,
   email: sent.email ?? null,
   phone: sent.phone ?? null,
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { addressInput } from '../address.ts';
-import { currency, dateTime, email, lines, name, patch, phone } from '../fields.ts';
+import { currency, dateTime, email, lines, name, optional, patch, phone } from '../fields.ts';
 import { listQuery } from '../list.ts';
 import { amount, price } from '../money.ts';
 import { sku } from '../product/schema.ts';
@@ -74,9 +74,9 @@ export const placeOrder = () =>
       currency: z.optional(currency()),
       customer: given(
         z.strictObject({
-          id: given(name()),
-          first_name: given(name()),
-          last_name: given(name()),
+          id: optional(),
+          first_name: optional(),
+          last_name: optional(),
           email: given(email()),
           phone: given(phone()),
         }),

@@ -10,7 +10,7 @@ import { checkLines } from '../order/placing.ts';
 import { loadShop, type Shop } from '../order/shop.ts';
 import type { StoredProduct } from '../product/schema.ts';
 import type { Body } from '../route.ts';
-import { isResting, mayTry, recordFailure, recordSuccess } from '../webhook/breaker.ts';
+import { isResting, recordFailure, recordSuccess } from '../webhook/breaker.ts';
 import { callReceiver } from '../webhook/call.ts';
 import type { WebhookItem } from '../webhook/schema.ts';
 import { signed } from '../webhook/sign.ts';
@@ -71,7 +71,7 @@ function questionOf(asked: Asked, shop: Pick<Shop, 'currency' | 'products'>) {
 
 /** One attempt, unless the receiver is being left alone; undefined where no answer came of it. */
 async function ask(tenant: TenantId, webhook: WebhookItem & { url: string }, question: Question, now: Date) {
-  if (isResting(webhook, now) || !(await mayTry(tenant, name, webhook, now))) return undefined;
+  if (isResting(webhook, now)) return undefined;
   const id = `evt_${timeId(now)}`;
   const body = JSON.stringify({ type: name, id, created: now.toISOString(), tenant, data: question });
   const called = await callReceiver({ url: webhook.url, headers: signed(id, body, webhook.secrets, now), body, timeout });

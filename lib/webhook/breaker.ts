@@ -8,12 +8,11 @@ export const webhookKey = (name: WebhookName) => `WEBHOOK#${name}`;
 const failuresToRest = 5;
 const within = 60_000;
 
-/** How long a receiver is left alone: longer from one rest to the next, or always the same. */
-type Rests = { first: number; longest: number };
-export const restsOf: Record<WebhookName, Rests> = {
-  'confirm-order': { first: 30_000, longest: 15 * 60_000 },
-  'calculate-shipping-rates': { first: 30_000, longest: 30_000 },
-};
+const firstRest = 30_000;
+const longestRest = 15 * 60_000;
+
+/** Whether rests grow as long as the receiver fails. Where people wait for the answer, each outage is the first. */
+const grows: Record<WebhookName, boolean> = { 'confirm-order': true, 'calculate-shipping-rates': false };
 
 export const isResting = ({ rest_until }: WebhookItem, now: Date) => rest_until !== undefined && rest_until > now.toISOString();
 
@@ -28,7 +27,7 @@ export const recordSuccess = (tenant: TenantId, name: WebhookName, now: Date) =>
 
 /**
  * Counts the failure of a call begun at that time. The fifth within a minute sends the receiver to rest, and so does the
- * first after a rest; those under way as it went to rest make it no longer.
+ * first after a rest that grows; those under way as it went to rest make it no longer.
  */
 export async function recordFailure(tenant: TenantId, name: WebhookName, began: Date, now: Date): Promise<void> {
   const time = now.toISOString();
@@ -45,11 +44,10 @@ export async function recordFailure(tenant: TenantId, name: WebhookName, began: 
 }
 
 async function rest(tenant: TenantId, name: WebhookName, item: WebhookItem, now: Date) {
-  const { first, longest } = restsOf[name];
   const { rests = 0, rest_until = '' } = item;
-  const until = new Date(now.getTime() + Math.min(first * 2 ** rests, longest)).toISOString();
+  const until = new Date(now.getTime() + Math.min(firstRest * 2 ** rests, longestRest)).toISOString();
   await onlyIfSame(tenant, name, rest_until, {
-    rests: rests + 1,
+    rests: grows[name] ? rests + 1 : 0,
     rest_until: until,
     counts_from: now.toISOString(),
     failures: [],

@@ -101,7 +101,6 @@ test('it is each tenant’s own', async () => {
 
 test.each<[unknown, string[]]>([
   [{}, ['body']],
-  [{ company_name: '' }, ['company_name']],
   [{ company_name: ' ' }, ['company_name']],
   [{ company_name: 'x'.repeat(201) }, ['company_name']],
   [{ legal_form: 'G\u0000mbH' }, ['legal_form']],
@@ -126,4 +125,11 @@ test.each<[unknown, string[]]>([
   expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
   expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(fields);
   expect(await get(store)).toEqual(nothing);
+});
+
+test('an empty text is none, as null is', async () => {
+  const store = await aStore(platform);
+  await update(store, everything);
+  await update(store, { company_name: '', address: { line1: '', city: 'Köln' } });
+  expect(await get(store)).toMatchObject({ company_name: null, address: { line1: null, city: 'Köln' } });
 });

@@ -79,6 +79,10 @@ test('an order that says everything keeps it', async () => {
 });
 
 test.each([
+  [
+    { customer: { first_name: '', last_name: 'O' }, note: '' },
+    { customer: { id: null, first_name: null, last_name: 'O', email: null, phone: null }, note: null },
+  ],
   [{ customer: {} }, { customer: { id: null, first_name: null, last_name: null, email: null, phone: null } }],
   [
     { customer: { id: '7', phone: null } },

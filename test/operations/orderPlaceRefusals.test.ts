@@ -89,7 +89,7 @@ test.each(['1e400', '1234567890123456', '0.1234567890123456789', '-0'])('a price
 });
 
 test('every fault is named at once', async () => {
-  expect(await wrong({ lines: [{ sku: 'a b', quantity: 0 }], currency: 'x', typo: 1, note: '' })).toEqual(
+  expect(await wrong({ lines: [{ sku: 'a b', quantity: 0 }], currency: 'x', typo: 1, note: ' ' })).toEqual(
     expect.arrayContaining(['lines[0].sku', 'lines[0].quantity', 'currency', 'typo', 'note']),
   );
   const lines = [

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type Engine, startEngine, tellingLine } from './engine.ts';
 import { Fault } from './fault.ts';
+import { soundFile } from './soundFile.ts';
 
 export type { Engine };
 
@@ -43,23 +43,6 @@ function embeddedProgram(): string {
     return createRequire(import.meta.url).resolve(`@dynoxide/${platform}/dynoxide`);
   } catch {
     throw new Fault(`There is no embedded database for ${platform} here: set DYNAMODB_ENDPOINT to a DynamoDB endpoint.`);
-  }
-}
-
-// The engine starts on a file with damaged pages and then answers 500 now and again; so they are looked for first.
-function soundFile(folder: string): string {
-  const file = join(folder, 'dynamodb.sqlite');
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!existsSync(file)) return file;
-    const database = new DatabaseSync(file, { readOnly: true });
-    const finding = String(database.prepare('PRAGMA quick_check(1)').get()?.quick_check);
-    database.close();
-    if (finding !== 'ok') throw new Fault(finding.split('\n').at(-1));
-    return file;
-  } catch (error) {
-    const { message } = error as Error;
-    throw new Fault(`The local data in ${folder} cannot be used: move that folder away or mend it. (${message})`);
   }
 }
 

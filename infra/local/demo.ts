@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { authenticate } from '../../lib/key/authenticate.ts';
 import { gatewayEvent } from './event.ts';
+import { keptKey } from './localKey.ts';
 import { load } from './server.ts';
 
 const owner = { first_name: 'Ada', last_name: 'Demo', email: 'ada@example.com', phone: '+4930123456' };
@@ -15,7 +16,7 @@ const products = {
 /** The key of a demo tenant with a few products, which a first run on empty data makes through the interface itself. */
 export async function demoKey(folder: string, platform: string): Promise<string | undefined> {
   const file = join(folder, 'demo-key');
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  const kept = keptKey(file);
   if (kept && (await authenticate('management', kept, new Date()))) return kept;
   const { tenants } = await call('platform/getTenants', platform, { method: 'GET', url: '/?limit=1' });
   if (tenants.length > 0) return undefined;

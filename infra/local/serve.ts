@@ -7,13 +7,17 @@ import { readSettings, type Settings } from './settings.ts';
 
 /** `npm start`: the whole service in one process, on the embedded database. */
 async function serve(settings: Settings) {
+  // Before it serves there is nothing to lose. A terminal and npm may each pass the same signal on.
+  let stop: () => void = () => process.exit(0);
+  process.on('SIGINT', () => stop()).on('SIGTERM', () => stop());
   const folder = folderAt(resolve(settings.DATA_DIR));
   const database = settings.DYNAMODB_ENDPOINT ? undefined : await (await import('./database.ts')).startEmbedded(folder);
   const endpoint = settings.DYNAMODB_ENDPOINT ?? (database?.endpoint as string);
   useDatabase(endpoint);
   const { createTable } = await import('./table.ts');
   await createTable(endpoint, process.env.TABLE_NAME as string).catch((error) => {
-    throw new Fault(`The database at ${endpoint} takes no table: ${error.message || error.code || error.name}`);
+    const [why] = `${error.message || error.code || error.name}`.split('\n');
+    throw new Fault(`The database at ${endpoint} takes no table: ${why}`);
   });
   const { localKey } = await import('./localKey.ts');
   const key = await localKey(folder, settings.PLATFORM_API_KEY);
@@ -26,11 +30,10 @@ async function serve(settings: Settings) {
   const { demoKey } = await import('./demo.ts');
   const demo = settings.DEMO ? await demoKey(folder, key.secret) : undefined;
   const doorbell = await ringing();
-  const stop = stopping(server, async () => {
+  stop = stopping(server, async () => {
     await doorbell.stop();
     await database?.stop();
   });
-  process.once('SIGINT', stop).once('SIGTERM', stop);
   process.stdout.write(welcome(`http://127.0.0.1:${port}`, key.shown, demo));
 }
 
@@ -54,14 +57,18 @@ function useDatabase(endpoint: string) {
 
 const listen = (server: Server, port: number) =>
   new Promise<number>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Fault(`Port ${port} is in use. Choose another with PORT=…`) : error);
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${message})`;
+      reject(new Fault(`Port ${port} ${why}. Choose another with PORT=…`));
     });
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
+/** As long as a function may take: what is then still under way is a request that does not come to its end. */
+const longest = 10_000;
+
 /** Lets what is under way finish, drops the connections that only wait, then ends the database. */
-function stopping(server: Server, stopDatabase: () => Promise<unknown>) {
+function stopping(server: Server, stopDatabase: () => Promise<unknown>): () => void {
   let underWay = 0;
   let isEnding = false;
   const drop = () => {
@@ -76,7 +83,9 @@ function stopping(server: Server, stopDatabase: () => Promise<unknown>) {
     });
   });
   return () => {
+    if (isEnding) return;
     isEnding = true;
+    setTimeout(() => server.closeAllConnections(), longest).unref();
     server.close(async () => {
       await stopDatabase();
       process.exit(0);

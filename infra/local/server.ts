@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Handler } from '../../lib/operation.ts';
 import { pages } from '../../lib/reference/pages.ts';
@@ -12,14 +14,29 @@ const gatewayLimit = 10 * 1024 * 1024;
 
 /** Serves the real handlers through the events a gateway would give them. `translate` may change what came in. */
 export function createLocalServer(translate: (headers: IncomingMessage['headers']) => IncomingMessage['headers']): Server {
-  return createServer(async (incoming, outgoing) => {
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     try {
       answer(outgoing, await handle(incoming, translate(incoming.headers)));
     } catch (error) {
       if (!incoming.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
       outgoing.destroy();
     }
-  });
+  };
+  return createServer({ requireHostHeader: false }, serve).on('checkExpectation', serve).on('clientError', refuse);
+}
+
+/** What Node cannot read as a request at all is answered in the shape of all errors. */
+function refuse({ code }: NodeJS.ErrnoException, socket: Duplex) {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const tooLarge = code === 'HPE_HEADER_OVERFLOW';
+  const request_id = randomUUID();
+  const description = tooLarge ? 'The URL and the headers are too large.' : 'This is no HTTP request that can be read.';
+  const told = { result: 'error', description, code: tooLarge ? 'payload_too_large' : 'invalid_request', request_id };
+  const body = JSON.stringify(told);
+  const status = tooLarge ? '413 Payload Too Large' : '400 Bad Request';
+  const headers = ['Content-Type: application/json; charset=utf-8', `X-Request-Id: ${request_id}`, 'Connection: close'];
+  const head = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 async function handle(incoming: IncomingMessage, headers: IncomingMessage['headers']): Promise<APIGatewayProxyResult> {

@@ -16,7 +16,7 @@ const Settings = z.object({
   DATA_DIR: z._default(z.string(), '.data'),
   DEMO: flag('1'),
   WEBHOOK_ALLOW_LOCAL: flag('0'),
-  DYNAMODB_ENDPOINT: z.optional(z.url('must be a URL, like http://127.0.0.1:8000')),
+  DYNAMODB_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, error: 'must be a URL, like http://127.0.0.1:8000' })),
 });
 
 /** What the environment asks of a local run. An empty variable is one that is not set. */

@@ -3,9 +3,11 @@ import { tableShape } from '../tableShape.ts';
 
 const { partitionKey, sortKey, indexes, timeToLive } = tableShape;
 
+const requestHandler = { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true };
+
 /** Makes the table in a local database, unless it is there. */
 export async function createTable(endpoint: string, TableName: string): Promise<void> {
-  const client = new DynamoDBClient({ endpoint });
+  const client = new DynamoDBClient({ endpoint, maxAttempts: 2, requestHandler });
   const names = new Set([partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])]);
   try {
     await client.send(

@@ -6,11 +6,14 @@ import { join } from 'node:path';
 export type Service = { url: string; output: () => string; child: ChildProcess; exited: Promise<number | null> };
 
 /** Runs the real server of `npm start` with this environment, until it serves or ends. */
-export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+export async function startService(
+  environment: Record<string, string> = {},
+  [program, ...rest] = [process.execPath, 'infra/local/serve.ts'],
+): Promise<Service> {
   const root = new URL('../..', import.meta.url).pathname;
   const { TABLE_NAME, AWS_ENDPOINT_URL_DYNAMODB, ...inherited } = process.env;
   const settings = { PORT: '0', DATA_DIR: freshFolder(), DEMO: '0', ...environment };
-  const child = spawn(process.execPath, ['infra/local/serve.ts'], {
+  const child = spawn(program as string, rest, {
     cwd: root,
     env: { ...inherited, ...settings },
     stdio: 'pipe',

@@ -1,8 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { freshFolder, startService } from './service.ts';
+import { freshFolder, startService, stopService } from './service.ts';
 
 const damaged = {
   'a text': (folder: string) => writeFileSync(join(folder, 'dynamodb.sqlite'), 'this is no database'.repeat(1000)),
@@ -49,6 +50,26 @@ describe('what keeps it from starting is one clear line, and exit code 1:', () =
     expect(await refusal({ DATA_DIR })).toContain(DATA_DIR);
   });
 
+  const damages = {
+    'of which bytes of an item were overwritten': (file: string) => {
+      const bytes = readFileSync(file);
+      writeFileSync(file, bytes.fill('?', bytes.indexOf('"pk"') - 1, bytes.indexOf('"pk"') + 40));
+    },
+    'that is cut off': (file: string) => truncateSync(file, 0),
+  };
+  test.each(Object.entries(damages))('a data file %s', async (_, damage) => {
+    const DATA_DIR = freshFolder();
+    await stopService(await startService({ PLATFORM_API_KEY: '', LOG_LEVEL: 'error', DATA_DIR }));
+    damage(join(DATA_DIR, 'dynamodb.sqlite'));
+    expect(await refusal({ DATA_DIR })).toContain(DATA_DIR);
+  });
+
+  test('a kept key that cannot be read', async () => {
+    const DATA_DIR = freshFolder();
+    mkdirSync(join(DATA_DIR, 'platform-key'));
+    expect(await refusal({ DATA_DIR })).toMatch(/^The key in .*platform-key cannot be read/);
+  });
+
   test('a data folder that is a file', async () => {
     const DATA_DIR = join(freshFolder(), 'file');
     writeFileSync(DATA_DIR, '');
@@ -57,7 +78,13 @@ describe('what keeps it from starting is one clear line, and exit code 1:', () =
 
   test('a database that is none, or does not answer', async () => {
     expect(await refusal({ DYNAMODB_ENDPOINT: 'nonsense' })).toMatch(/^DYNAMODB_ENDPOINT must be/);
+    expect(await refusal({ DYNAMODB_ENDPOINT: 'localhost:8000' })).toMatch(/^DYNAMODB_ENDPOINT must be/);
     expect(await refusal({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' })).toContain('http://127.0.0.1:1');
+    const other = createHttpServer((_, outgoing) => outgoing.end('<html>\n')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const DYNAMODB_ENDPOINT = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    expect(await refusal({ DYNAMODB_ENDPOINT })).toContain(DYNAMODB_ENDPOINT);
+    other.close();
   });
 
   test('several faults at once', async () => {

@@ -98,3 +98,31 @@ test('fifty writes cut off by SIGTERM are each answered and kept, or neither', a
     expect((await raw({ base: again.url, path: `/v1/platform/tenant/${name}`, headers })).status).toBe(200);
   }
 });
+
+test('a request that does not come to its end keeps nobody from stopping', async () => {
+  const service = await start();
+  const stalled = halfSent(service, JSON.stringify(newTenant()));
+  await sleep(100);
+  service.child.kill('SIGTERM');
+  await expect(stalled.status).rejects.toThrow();
+  expect(await service.exited).toBe(0);
+}, 30_000);
+
+test('a signal that comes twice lets a request finish all the same', async () => {
+  const service = await start();
+  const underWay = halfSent(service, JSON.stringify(newTenant()));
+  await sleep(100);
+  for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) service.child.kill(signal);
+  await sleep(100);
+  underWay.finish();
+  expect([await underWay.status, await service.exited]).toEqual([201, 0]);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)('npm start ends with its service at %s', async (signal) => {
+  const environment = { PLATFORM_API_KEY, LOG_LEVEL: 'error', DATA_DIR: freshFolder() };
+  const service = await startService(environment, ['npm', 'start']);
+  running.push(service);
+  service.child.kill(signal);
+  expect(await service.exited).toBe(0);
+  await expect(raw({ base: service.url, path: '/v1/platform/auth/test', headers })).rejects.toThrow('ECONNREFUSED');
+});

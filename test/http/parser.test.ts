@@ -1,0 +1,41 @@
+import { connect } from 'node:net';
+import { expect, test } from '@jest/globals';
+
+/** What comes back for bytes that may be no HTTP at all. */
+function answerTo(bytes: string): Promise<string> {
+  const { hostname, port } = new URL(process.env.BASE_URL as string);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('end', () => resolve(text)).on('error', reject);
+  });
+}
+
+const line = 'GET /v1/platform/auth/test HTTP/1.1\r\n';
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n', 400, 'invalid_request'],
+  ['20 KB of headers', `${line}Host: x\r\nX-Padding: ${'x'.repeat(20_000)}\r\n\r\n`, 413, 'payload_too_large'],
+])('%s is answered as every fault is', async (_, bytes, status, code) => {
+  const [head = '', body = ''] = (await answerTo(bytes)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  const { request_id, ...told } = JSON.parse(body);
+  expect(told).toEqual({ result: 'error', description: expect.stringMatching(/^.+\.$/), code });
+  expect(head.toLowerCase()).toContain(`x-request-id: ${request_id}`);
+});
+
+test('a request without a host is answered as any other', async () => {
+  const answer = await answerTo(`${line}Connection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 401 .*\r\nx-request-id: /is);
+});
+
+test('a client that asks whether it may go on is told to', async () => {
+  const body = '{}';
+  const headers = `Host: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: ${body.length}`;
+  expect(await answerTo(`POST /v1/platform/tenant/ HTTP/1.1\r\n${headers}\r\n\r\n${body}`)).toMatch(
+    /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /,
+  );
+});

@@ -1,16 +1,18 @@
 import { App } from 'aws-cdk-lib';
 import { bundle } from './bundle.ts';
 import { checks } from './checks.ts';
+import { emulate, isEmulated, settledFor } from './emulated.ts';
 import { Fault } from './local/fault.ts';
 import { stacksOf } from './stacks.ts';
 import { stageOf } from './stage.ts';
 
-const asset = 'dist/functions';
-
 try {
   const app = new App();
   const stage = stageOf((name) => app.node.tryGetContext(name), process.env);
-  stacksOf(app, stage, { asset, ...(await bundle(asset)) });
+  const emulated = isEmulated(app, process.env);
+  const asset = emulated ? 'dist/emulated' : 'dist/functions';
+  stacksOf(app, stage, { asset, ...(await bundle(asset, emulated ? settledFor(process.env) : {})) });
+  if (emulated) emulate(app);
   checks(app);
 } catch (error) {
   if (!(error instanceof Fault)) throw error;

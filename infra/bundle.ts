@@ -20,8 +20,6 @@ const options = {
   mainFields: ['module', 'main'],
   outdir: place,
   legalComments: 'none',
-  // No environment can make a deployment call its own network.
-  define: { 'process.env.WEBHOOK_ALLOW_LOCAL': '"0"' },
   logLimit: 5,
   write: false,
 } satisfies BuildOptions;
@@ -29,10 +27,16 @@ const options = {
 /** The handlers that are in no row. */
 const others = ['unmatched', 'reference', 'webhook/deliver', 'webhook/sweep'];
 
+/** Variables that are settled for good here: no environment can make a deployment call its own network. */
+const settled = { WEBHOOK_ALLOW_LOCAL: '0', AWS_PATIENCE: '1' };
+
+export type Settled = typeof settled;
+
 /** Bundles every handler into the one asset that all functions share. */
-export async function bundle(outdir: string) {
+export async function bundle(outdir: string, given: Partial<Settled> = {}) {
   const files = [...routes.map(({ caller, id }) => `${caller}/${id}`), ...others];
-  const { metafile, code } = await pack(Object.fromEntries(files.map((file) => [file, `functions/${file}.ts`])), outdir);
+  const entries = Object.fromEntries(files.map((file) => [file, `functions/${file}.ts`]));
+  const { metafile, code } = await pack(entries, outdir, given);
   await Promise.all([...(await referenceFiles())].map(([name, text]) => put(`reference/${name}`, outdir, Buffer.from(text))));
   const by = <T>(value: (file: string) => T) => Object.fromEntries(files.map((file) => [basename(file), value(file)]));
   return { handlers: by((file) => `${file}.handler`), uses: by((file) => usesOf(code.get(file) as string)), metafile };
@@ -42,8 +46,8 @@ export async function bundle(outdir: string) {
  * Writes one module for each entry, and what they share of the SDK in chunks; source maps go to a folder beside. In two
  * steps, since esbuild splits whole files only: a file of ours that handlers shared would bring to each what any needs.
  */
-export async function pack(entries: Record<string, string>, outdir: string) {
-  const code = await shake(entries);
+export async function pack(entries: Record<string, string>, outdir: string, given: Partial<Settled> = {}) {
+  const code = await shake(entries, { ...settled, ...given });
   const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: Object.keys(entries).map((out) => ({ in: `own:${out}`, out })),
@@ -62,10 +66,13 @@ export async function pack(entries: Record<string, string>, outdir: string) {
 }
 
 /** Each entry with its own copy of just what it needs, but for the SDK. */
-async function shake(entries: Record<string, string>): Promise<Map<string, string>> {
+async function shake(entries: Record<string, string>, values: Settled): Promise<Map<string, string>> {
   const entryPoints = Object.entries(entries).map(([out, path]) => ({ in: path, out }));
   const settings: BuildOptions = { external: ['@aws-sdk/*'], plugins: [withoutAnswers], sourcemap: 'inline' };
-  const { outputFiles } = await build({ ...options, ...settings, write: false, entryPoints });
+  const define = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)]),
+  );
+  const { outputFiles } = await build({ ...options, ...settings, define, write: false, entryPoints });
   return new Map(outputFiles.map(({ path, text }) => [relative(place, path).slice(0, -'.js'.length), text]));
 }
 

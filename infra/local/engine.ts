@@ -3,7 +3,19 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from './fault.ts';
 
-export type Engine = { name: 'embedded' | 'amazon'; endpoint: string; stop(): Promise<void> };
+export type Engine = Program & { name: 'embedded' | 'amazon' };
+
+/** A program that serves at an endpoint, until it is told to stop. */
+export type Program = { endpoint: string; stop(): Promise<void> };
+
+type Start = {
+  /** As its faults call it. */
+  name: string;
+  command: (port: number) => string[];
+  environment?: (port: number) => NodeJS.ProcessEnv;
+  port?: number | undefined;
+  protocol?: 'http' | 'https';
+};
 
 type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<string>; output(): string };
 
@@ -11,28 +23,32 @@ const startLimit = 30_000;
 const stopLimit = 5_000;
 
 /** Starts a database as a child of this process, on a free port unless one is wanted, and returns when it answers. */
-export async function startEngine(name: Engine['name'], command: (port: number) => string[], wanted?: number): Promise<Engine> {
+export async function startEngine(name: Engine['name'], command: Start['command'], port?: number): Promise<Engine> {
+  return { name, ...(await startProgram({ name: `${name} database`, command, port })) };
+}
+
+/** The same for any program that serves at a port of this machine. */
+export async function startProgram({ name, command, environment, port: wanted, protocol = 'http' }: Start): Promise<Program> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort(wanted);
-    const endpoint = `http://127.0.0.1:${port}`;
-    const engine = run(command(port));
+    const endpoint = `${protocol}://127.0.0.1:${port}`;
+    const program = run(command(port), environment?.(port));
     try {
-      await answers(endpoint, engine.ended);
+      await answers(endpoint, program.ended);
     } catch (error) {
-      await stop(engine);
-      if (/in use|failed to bind/i.test(engine.output()) && !wanted && attempt < 3) continue;
-      throw new Fault(`The ${name} database does not start: ${tellingLine(engine.output()) || (error as Error).message}`);
+      await stop(program);
+      if (/in use|failed to bind/i.test(program.output()) && !wanted && attempt < 3) continue;
+      throw new Fault(`The ${name} does not start: ${tellingLine(program.output()) || (error as Error).message}`);
     }
     let wantedToEnd = false;
-    engine.ended.then((how) => {
-      if (!wantedToEnd) console.error(`The ${name} database ended by itself (${how}). ${tellingLine(engine.output())}`);
+    program.ended.then((how) => {
+      if (!wantedToEnd) console.error(`The ${name} ended by itself (${how}). ${tellingLine(program.output())}`);
     });
     return {
-      name,
       endpoint,
       stop: () => {
         wantedToEnd = true;
-        return stop(engine);
+        return stop(program);
       },
     };
   }
@@ -45,9 +61,9 @@ export const tellingLine = (output: string) => output.split('\n').find((line) =>
 // by kill -9 too, and then ends the engine.
 const leash = 'exec 3<&0 </dev/null; { read -r _ <&3; kill $$ && sleep 5 && kill -9 $$; } >/dev/null 2>&1 & exec "$@" 3<&-';
 
-function run(command: string[]): Running {
+function run(command: string[], env?: NodeJS.ProcessEnv): Running {
   // Detached, so that a Ctrl-C meant for us leaves the engine up until we have finished with it.
-  const child = spawn('/bin/sh', ['-c', leash, 'sh', ...command], { detached: true });
+  const child = spawn('/bin/sh', ['-c', leash, 'sh', ...command], { detached: true, ...(env && { env }) });
   let output = '';
   const keep = (chunk: Buffer) => {
     output = `${output}${chunk}`.slice(-20_000);

@@ -1,14 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { bounded } from '../bounded.ts';
 import { unavailable } from '../errors.ts';
 
 /**
- * No call may hang: 300 ms to connect, a second to answer, tried twice. Waiting for one of the sockets counts as connecting,
- * so a local service, which answers many at once and alone speaks plain HTTP, has enough of them.
+ * Waiting for one of the sockets counts as connecting, so a local service, which answers many at once and alone speaks plain
+ * HTTP, has enough of them.
  */
 export const client = new DynamoDBClient({
-  maxAttempts: 2,
-  requestHandler: { connectionTimeout: 300, requestTimeout: 1000, throwOnRequestTimeout: true, httpAgent: { maxSockets: 500 } },
+  ...bounded,
+  requestHandler: { ...bounded.requestHandler, httpAgent: { maxSockets: 500 } },
 });
 
 const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });

@@ -1,11 +1,9 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { bounded } from '../bounded.ts';
 import type { TenantId } from '../db/key.ts';
 import { log } from '../log.ts';
 
-const client = new SQSClient({
-  maxAttempts: 2,
-  requestHandler: { connectionTimeout: 300, requestTimeout: 1000, throwOnRequestTimeout: true },
-});
+const client = new SQSClient(bounded);
 
 /** The item that something is to be done about; what and when, the item itself knows. */
 export type Ring = { tenant: TenantId; sk: string };

@@ -8,6 +8,7 @@ import { type ErrorCode, statusOf } from '../../lib/errors.ts';
 import type { Route } from '../../lib/route.ts';
 import { routes } from '../../lib/routes.ts';
 import { mustBeDocumented } from './documented.ts';
+import { turns } from './turns.ts';
 
 export type Options = {
   /** The key to call with. */
@@ -66,11 +67,16 @@ async function handled(row: Route, request: Request): Promise<APIGatewayProxyRes
   return handler(gatewayEvent(request), {});
 }
 
+/** An emulated deployment has a process for each call that is under way, so that it gets only so many of one file at once. */
+const inTurn = turns(Number(process.env.CALLS_AT_ONCE ?? Number.POSITIVE_INFINITY));
+
 /** Sends any request to the service under test. */
 export async function fetched({ method, url, headers, body }: Request): Promise<APIGatewayProxyResult> {
   const init = { method, headers: headers as Record<string, string>, ...(body !== undefined && { body: body as string }) };
-  const answer = await fetch(process.env.BASE_URL + url, init);
-  return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
+  return inTurn(async () => {
+    const answer = await fetch(process.env.BASE_URL + url, init);
+    return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
+  });
 }
 
 export function urlOf(path: string, { params = {}, query }: Options): string {

@@ -6,12 +6,15 @@ type Way = (answer: Answer, options: Options) => Options | undefined;
 const byCursor: Way = ({ payload: { next_cursor } }, { query: { limit } = {}, ...options }) =>
   next_cursor ? { ...options, query: { ...(limit && { limit }), cursor: next_cursor } } : undefined;
 
+/** The last part of a base URL, with which a deployed gateway's links begin; a local one has none. */
+const stage = /\/[^/]+$/.exec(new URL(process.env.BASE_URL ?? 'http://here').pathname)?.[0] ?? '';
+
 /** Follows the Link header alone, as a client does that knows no cursors. */
 export const byLink: Way = ({ headers: { link } }, options) => {
   const target = link && /^<(.+)>; rel="next"$/.exec(link)?.[1];
   if (!target) return undefined;
   const { pathname, searchParams } = new URL(target, 'http://here');
-  return { ...options, at: pathname, query: Object.fromEntries(searchParams) };
+  return { ...options, at: pathname.slice(stage.length), query: Object.fromEntries(searchParams) };
 };
 
 /** Every page of a list, one call each. */

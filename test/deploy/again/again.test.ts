@@ -1,0 +1,50 @@
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { client } from '../../../lib/db/client.ts';
+import { TableName } from '../../../lib/db/key.ts';
+import type { Order } from '../../../lib/order/schema.ts';
+import { aStore, platformKey, type Store } from '../../support/actors.ts';
+import { fetched } from '../../support/call.ts';
+import { anOrder, pay, read } from '../../support/orders.ts';
+import { setUrl } from '../../support/webhooks.ts';
+import { cdk, deploy } from '../cdk.ts';
+
+const aws = { env: { ...process.env, WEBHOOK_ALLOW_LOCAL: '0' }, folder: process.env.CDK_HOME as string };
+const local = 'http://127.0.0.1:1/hooks';
+const table = async () => (await client.send(new DescribeTableCommand({ TableName }))).Table;
+
+let store: Store;
+let order: Order;
+
+beforeAll(async () => {
+  store = await aStore(await platformKey());
+  order = await anOrder(store);
+});
+
+describe('deployed a second time, with other functions', () => {
+  test('the same table stays, and all that is in it', async () => {
+    const before = await table();
+    const again = await deploy(aws);
+    expect(again.said).toContain('StorePlatformData (no changes)');
+    expect(again.TableName).toBe(TableName);
+    const { TableId, CreationDateTime } = (await table()) ?? {};
+    expect({ TableId, CreationDateTime }).toEqual({ TableId: before?.TableId, CreationDateTime: before?.CreationDateTime });
+    expect(await read(store, order.number)).toEqual(order);
+  }, 120_000);
+
+  test('the order of before is paid by the functions of now', async () => {
+    expect(await pay(store, order.number)).toMatchObject({ status: 201 });
+    expect(await read(store, order.number)).toMatchObject({ balance: 0, version: order.version + 1 });
+  });
+
+  test('no webhook may go to this machine, whatever the environment says', async () => {
+    expect(await setUrl(store, local)).toMatchObject({ status: 400, body: { errors: [{ field: 'url' }] } });
+  });
+});
+
+test('destroyed, nothing is left of it', async () => {
+  await cdk(aws, 'destroy', '--all', '--force');
+  await expect(table()).rejects.toThrow('Requested resource not found');
+  const { statusCode, body } = await fetched({ method: 'GET', url: '/v1/platform/auth/test' });
+  expect([statusCode, body]).toEqual([404, expect.not.stringContaining('request_id')]);
+}, 120_000);

@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { startProgram } from '../../infra/local/engine.ts';
+import { certificateIn, installed, root } from './program.ts';
+
+const region = 'eu-central-1';
+
+export type Emulator = {
+  /** With this, every tool of AWS talks to the emulator, as an administrator. */
+  env: NodeJS.ProcessEnv;
+  folder: string;
+  stop(): Promise<void>;
+};
+
+/** An AWS on loopback. It checks each call against the policies that are deployed, and forgets everything when it stops. */
+export async function startEmulator(): Promise<Emulator> {
+  const folder = mkdtempSync(join(tmpdir(), 'emulated-aws-'));
+  const { cert, key } = certificateIn(folder);
+  setDefaultCACertificates([...getCACertificates(), readFileSync(cert, 'utf8')]);
+  const { endpoint, stop } = await startProgram({
+    name: 'emulated AWS',
+    protocol: 'https',
+    command: (port) => [installed(), '-m', 'hypercorn', 'ministack.app:app', ...serve(port)],
+    environment: (port) => ({
+      ...neutral(),
+      AUTH: 'true',
+      USE_SSL: '1',
+      MINISTACK_SSL_CERT: cert,
+      MINISTACK_SSL_KEY: key,
+      // This reaches the functions too, and must mean nothing to what is bundled for AWS.
+      WEBHOOK_ALLOW_LOCAL: '1',
+      // The functions trust the certificate, and find by this port what they call.
+      NODE_EXTRA_CA_CERTS: cert,
+      GATEWAY_PORT: String(port),
+      MINISTACK_HOST: '127.0.0.1',
+      MINISTACK_REGION: region,
+      TMPDIR: folder,
+      S3_DATA_DIR: join(folder, 's3'),
+      STATE_DIR: join(folder, 'state'),
+    }),
+  });
+  return {
+    env: clientOf(endpoint, cert, folder),
+    folder,
+    stop: async () => {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const serve = (port: number) => ['--config', 'python:ministack.core.hypercorn_conf', '--bind', `127.0.0.1:${port}`];
+
+/** The caller's environment without what would lead to another AWS, and with the Node of this project first. */
+function neutral(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(AWS_|CDK_|.*_PROXY$)/i.test(name));
+  return { ...Object.fromEntries(kept), PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` };
+}
+
+const clientOf = (endpoint: string, cert: string, folder: string): NodeJS.ProcessEnv => ({
+  ...neutral(),
+  AWS_ENDPOINT_URL: endpoint,
+  AWS_REGION: region,
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  AWS_CONFIG_FILE: join(folder, 'none'),
+  AWS_SHARED_CREDENTIALS_FILE: join(folder, 'none'),
+  AWS_CA_BUNDLE: cert,
+  NODE_EXTRA_CA_CERTS: cert,
+  CDK_HOME: folder,
+});

@@ -1,0 +1,56 @@
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Fault } from '../../infra/local/fault.ts';
+
+export const root = resolve(import.meta.dirname, '../..');
+
+const requirements = join(import.meta.dirname, 'requirements.txt');
+const home = join(root, '.ministack');
+
+/** The Python that has MiniStack in the versions we know, installed where nothing else is touched; again when they change. */
+export function installed(): string {
+  const python = join(home, 'bin/python');
+  const record = join(home, 'installed.txt');
+  const wanted = readFileSync(requirements, 'utf8');
+  if (existsSync(record) && readFileSync(record, 'utf8') === wanted) return python;
+  process.stdout.write('Installing MiniStack into .ministack (once).\n');
+  rmSync(home, { recursive: true, force: true });
+  must(run('python3', '-m', 'venv', home), 'The emulated AWS needs Python 3.10 or newer with its module venv');
+  must(run(python, '-m', 'pip', 'install', '--quiet', '--requirement', requirements), 'pip cannot install MiniStack');
+  writeFileSync(record, wanted);
+  return python;
+}
+
+/** A certificate for this machine alone: some of what is deployed takes no call that is not encrypted. */
+export function certificateIn(folder: string) {
+  const [cert, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2'];
+  const made = run('openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject);
+  must(made, 'The emulated AWS needs openssl for its certificate');
+  return { cert, key };
+}
+
+const run = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' });
+
+function must({ status, error, stdout, stderr }: SpawnSyncReturns<string>, otherwise: string): void {
+  if (status === 0) return;
+  const why = error?.message ?? `${stdout}${stderr}`.trim().split('\n').at(-1);
+  throw new Fault(`${otherwise}. (${why})`);
+}
+
+/** Runs a program to its end and gives what it wrote; a failure tells all of that. */
+export async function output(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, all] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+    all += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    all += chunk;
+  });
+  const code = await new Promise((ended, failed) => child.once('close', ended).once('error', failed));
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${all}`);
+  return out;
+}

@@ -1,0 +1,101 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { routes } from '../../lib/routes.ts';
+import { newTenant, owner, platformKey, type Store } from '../support/actors.ts';
+import { call, type Options, rowOf } from '../support/call.ts';
+import { aReceiver, type Receiver } from '../support/receiver.ts';
+import { deliverDue, verify } from '../support/webhooks.ts';
+
+const answered = new Set<string>();
+const confirm = { name: 'confirm-order' };
+const rates = { name: 'calculate-shipping-rates' };
+const address = { line1: '1 Harbour Street', city: 'Berlin', postal_code: '10115', country: 'DE' };
+const product = { sku: 'TEA' };
+const lines = [{ ...product, quantity: 2 }];
+
+let platform: string;
+let store: Store;
+let receiver: Receiver;
+let secret: string;
+
+beforeAll(async () => {
+  platform = await platformKey();
+  receiver = await aReceiver({ body: { authorized: true, rates: [{ id: 'post', name: 'Post', price: 4.9 }] } });
+});
+
+/** Calls an operation that has to succeed. */
+async function done(id: string, { as, ...options }: Options = {}) {
+  const { caller } = rowOf(id);
+  const answer = await call(id, { as: as ?? (caller === 'platform' ? platform : store.key), ...options });
+  if (answer.status >= 300) throw new Error(`${id} is refused: ${answer.text}`);
+  answered.add(id);
+  return answer.payload;
+}
+
+test('the platform makes a tenant and keeps it', async () => {
+  await done('testKey');
+  const { tenant } = await done('createTenant', { body: newTenant() });
+  const params = { id: tenant.id };
+  store = { tenant, key: (await done('issueKey', { params })).secret };
+  await done('setStoreFront', { body: { tenant: tenant.name, front_end: 'flat' } });
+  await done('setStorePlan', { body: { tenant: tenant.name, override_plan: 'plan2' } });
+  await done('linkDomain', { body: { tenant: tenant.name, host: `${tenant.name}.example.com`, forward_www: true } });
+  await done('updateTenant', { params, body: { timezone: 'Europe/Vienna' } });
+  expect((await done('getTenant', { params })).tenant).toEqual((await done('getOwnTenant')).tenant);
+  expect((await done('getTenants', { query: { limit: '1' } })).tenants).toHaveLength(1);
+  expect((await done('getKeys', { params })).keys).toHaveLength(1);
+  expect((await done('getAudit', { query: { tenant: tenant.id } })).entries.length).toBeGreaterThan(3);
+});
+
+test('the store has its people, its hours, its imprint and its goods', async () => {
+  const { user } = await done('createUser', { body: { ...owner, first_name: 'Alan' } });
+  await done('updateUser', { params: { id: user.id }, body: { phone: '+4930765432' } });
+  await done('getUser', { params: { id: user.id } });
+  expect((await done('getUsers')).users).toHaveLength(2);
+  await done('putOpeningHours', { body: { opening_hours: { days: { mon: [{ from: '09:00', to: '18:00' }] } } } });
+  await done('getOpeningHours');
+  await done('overrideAvailability', { body: { available: true } });
+  expect((await done('getAvailability')).available).toBe(true);
+  await done('updateLegal', { body: { company_name: 'Tea House GmbH' } });
+  await done('getLegal');
+  await done('putProduct', { params: product, body: { name: 'Green tea', price: 7.9, stock: 40 } });
+  await done('updateProduct', { params: product, body: { price: 8.2 } });
+  await done('adjustStock', { params: product, body: { adjust: -3 } });
+  expect((await done('getProduct', { params: product })).product).toMatchObject({ price: 8.2, stock: { available: 37 } });
+  expect((await done('getProducts')).products).toHaveLength(1);
+});
+
+test('its own server is asked, with a signature, what shipping costs', async () => {
+  for (const params of [confirm, rates]) await done('changeWebhook', { params, body: { url: receiver.url } });
+  secret = (await done('replaceWebhookSecret', { params: confirm })).secret;
+  expect((await done('getWebhook', { params: confirm })).webhook).toMatchObject({ url: receiver.url });
+  await done('testWebhook', { params: confirm });
+  expect(verify(secret, receiver.received[0] as (typeof receiver.received)[0])).toMatchObject({ type: 'confirm-order' });
+  const answer = await done('calculateRates', { body: { destination: address, lines } });
+  expect(answer).toMatchObject({ source: 'live', rates: [{ id: 'post', price: 4.9 }] });
+});
+
+test('an order is placed, confirmed by that server, paid and shipped', async () => {
+  const { orders: placed } = await done('placeOrder', { body: { lines, shipping_address: address } });
+  const params = { number: placed.number };
+  const [delivery] = await deliverDue(store);
+  expect(delivery).toMatchObject({ state: 'delivered', order: placed.number });
+  expect((await done('getOrder', { params })).orders).toMatchObject({ authorized: true, balance: 16.4 });
+  await done('createPayment', { params });
+  const shipment = { ...params, id: placed.shipments[0].id };
+  await done('updateShipment', { params: shipment, body: { state: 'shipped' } });
+  await done('updateOrder', { params, body: { visible: false } });
+  const { orders } = await done('getOrders');
+  expect(orders).toMatchObject([{ balance: 0, visible: false, shipments: [{ state: 'shipped' }] }]);
+  expect((await done('getDeliveries', { params: confirm })).deliveries).toEqual([delivery]);
+  await done('redeliver', { params: { ...confirm, id: delivery?.id as string } });
+});
+
+test('a key is revoked in the end', async () => {
+  const params = { id: store.tenant.id };
+  const { key } = await done('issueKey', { params });
+  await done('revokeKey', { params: { ...params, key_id: key.id } });
+});
+
+test('so that each row of the table has succeeded', () => {
+  expect([...answered].sort()).toEqual(routes.map(({ id }) => id).sort());
+});

@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf } from '../errors.ts';
 
-type Entry = {
+export type Entry = {
   meaning: string;
   mend: string;
   retry: 'no' | 'yes' | 'after a change';

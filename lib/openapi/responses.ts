@@ -58,7 +58,7 @@ function refusal(codes: ErrorCode[]) {
 export const headersOf = (...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const exampleOf = (code: ErrorCode) => ({
+export const exampleOf = (code: ErrorCode) => ({
   result: 'error',
   description: code === 'unauthorized' ? code : catalogue[code].meaning.replaceAll('`', ''),
   code,

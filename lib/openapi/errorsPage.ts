@@ -1,0 +1,58 @@
+import { type ErrorCode, statusOf } from '../errors.ts';
+import { routes } from '../routes.ts';
+import { catalogue, type Entry } from './catalogue.ts';
+import { codesOf, exampleOf } from './responses.ts';
+
+const codes = Object.keys(statusOf) as ErrorCode[];
+
+/** The catalogue of errors as a page of Markdown. */
+export const errorsPage = () => `# Errors
+
+Written by \`npm run write\` from the record of codes. [\`/openapi.json\`](../README.md#run-it) and \`/docs\` hold the same.
+
+Whatever goes wrong is answered in one shape, with the status of its \`code\`:
+
+\`\`\`json
+${JSON.stringify(exampleOf('not_found'), null, 2)}
+\`\`\`
+
+- \`description\` is for a person, \`code\` for a program. Descriptions may change, codes do not.
+- \`request_id\` is also in the header \`X-Request-Id\`. Name it when you ask about a request.
+- With \`Retry-After\`, wait so many seconds first.
+- A request with an \`Idempotency-Key\` may be sent again as often as it takes: it has one effect.
+
+| code | status | send it again? |
+| --- | --- | --- |
+${codes.map((code) => `| [\`${code}\`](#${code}) | ${statusOf[code]} | ${again[catalogue[code].retry]} |`).join('\n')}
+
+${codes.map(section).join('\n\n')}
+`;
+
+const again: Record<Entry['retry'], string> = { no: 'no', yes: 'yes, later', 'after a change': 'after a change' };
+
+function section(code: ErrorCode): string {
+  const { meaning, mend, details } = catalogue[code];
+  const more = details ? `\n\nIt says besides:\n\n\`\`\`json\n${JSON.stringify(details, null, 2)}\n\`\`\`` : '';
+  return `## ${code}
+
+**${statusOf[code]}.** ${meaning}
+
+**What to do:** ${mend}
+
+**Send it again?** ${sentences[catalogue[code].retry]}${more}
+
+${whereOf(code)}`;
+}
+
+const sentences: Record<Entry['retry'], string> = {
+  no: 'No, the answer stays the same.',
+  yes: 'Yes, the same request may go through later.',
+  'after a change': 'As it is, it is refused again; changed as told, it may go through.',
+};
+
+function whereOf(code: ErrorCode): string {
+  const answering = routes.filter((route) => codesOf(route).includes(code));
+  if (answering.length === 0) return 'Answered where no operation is.';
+  if (answering.length === routes.length) return 'Answered by every operation.';
+  return `Answered by: ${answering.map(({ id }) => `\`${id}\``).join(', ')}.`;
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { statusOf } from '../../lib/errors.ts';
+import { catalogue } from '../../lib/openapi/catalogue.ts';
+import { openApiDocument } from '../../lib/openapi/document.ts';
+import { errorsPage } from '../../lib/openapi/errorsPage.ts';
+
+const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+const sections = new Map(
+  page
+    .split(/^## /m)
+    .slice(1)
+    .map((text) => [text.slice(0, text.indexOf('\n')), text]),
+);
+
+test('the page of errors is the one that the catalogue gives', () => {
+  expect(page).toBe(errorsPage());
+});
+
+test('every code has a section, and there is no other', () => {
+  expect([...sections.keys()]).toEqual(Object.keys(statusOf));
+  expect(Object.keys(catalogue).sort()).toEqual(Object.keys(statusOf).sort());
+});
+
+describe.each(Object.entries(statusOf))('%s', (code, status) => {
+  test('is told with its status, its meaning, what to do, and whether to send it again', () => {
+    const section = sections.get(code);
+    expect(section).toContain(`**${status}.** `);
+    for (const field of ['meaning', 'mend'] as const)
+      expect(section).toContain(catalogue[code as keyof typeof catalogue][field]);
+    expect(section).toMatch(/\*\*Send it again\?\*\* (No|Yes|As it is),/);
+    expect(page).toContain(`| [\`${code}\`](#${code}) | ${status} | `);
+  });
+
+  test('stands in the document, among all codes', () => {
+    const { info, components } = openApiDocument();
+    expect(info.description).toContain(`| \`${code}\` | ${status} | `);
+    expect(components.schemas.Failure?.properties?.code?.enum).toContain(code);
+  });
+});

@@ -1,15 +1,29 @@
 import type { Refusal } from './errors.ts';
+import { type Metric, measured } from './metrics.ts';
 import type { Event } from './operation.ts';
 
-type Line = { event: Event; operation: string; status: number; duration_ms: number; refusal: Refusal | undefined };
+type Level = 'info' | 'warn' | 'error';
+type Finished = {
+  event: Event;
+  operation: string;
+  status: number;
+  duration_ms: number;
+  refusal: Refusal | undefined;
+  /** What a success counts as, beside being one. */
+  counted: Metric | undefined;
+};
 
-/** One line of JSON a request. Keys, bodies and personal data never get here; a fault of ours comes with its stack. */
-export function log({ event, operation, status, duration_ms, refusal }: Line): void {
-  if (status < 500 && process.env.LOG_LEVEL === 'error') return;
+/** One line of JSON. Keys, bodies and personal data never get here. */
+export function log(level: Level, fields: Record<string, unknown>): void {
+  if (level === 'info' && process.env.LOG_LEVEL === 'error') return;
+  process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), ...fields })}\n`);
+}
+
+/** The one line of a request; a fault of ours comes with its stack. */
+export function logRequest({ event, operation, status, duration_ms, refusal, counted }: Finished): void {
   const { call, requestContext } = event;
-  const line = {
-    level: status >= 500 ? 'error' : 'info',
-    time: new Date().toISOString(),
+  const metric = refusal ? 'refusals' : counted;
+  log(status >= 500 ? 'error' : 'info', {
     request_id: requestContext.requestId,
     operation,
     status,
@@ -18,8 +32,8 @@ export function log({ event, operation, status, duration_ms, refusal }: Line): v
     key: call?.by.key,
     tenant: call?.tenant,
     cause: status >= 500 ? causeOf(refusal) : undefined,
-  };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+    ...(metric && measured(metric)),
+  });
 }
 
 function causeOf(refusal: Refusal | undefined) {

@@ -4,6 +4,7 @@ import type { TenantId } from './db/key.ts';
 import type { Refusal } from './errors.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Sendable } from './json.ts';
+import type { Metric } from './metrics.ts';
 import { envelope } from './middleware/envelope.ts';
 import { keyAuth } from './middleware/keyAuth.ts';
 import { validation } from './middleware/validation.ts';
@@ -34,11 +35,14 @@ export class Answer<P> {
   readonly payload: P;
   readonly status: number | undefined;
   readonly replayed: boolean;
+  /** What it counts as, unless it is replayed. */
+  readonly counted: Metric | undefined;
 
-  constructor(payload: P, { status, replayed = false }: { status?: number; replayed?: boolean }) {
+  constructor(payload: P, { status, replayed = false, counted }: { status?: number; replayed?: boolean; counted?: Metric }) {
     this.payload = payload;
     this.status = status;
     this.replayed = replayed;
+    this.counted = counted;
   }
 }
 

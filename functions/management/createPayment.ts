@@ -8,5 +8,6 @@ export const handler = operation(createPayment, async ({ tenant, params, body, n
   const drawn = { id: `pay_${timeId(now)}`, now, idempotency, ifMatch };
   const order = await changeOrder(tenant, params.number, now, (order) => recordPayment(order, body, drawn));
   const payment = getPayment(order, drawn.id, idempotency);
-  return new Answer({ payment }, { replayed: payment.id !== drawn.id });
+  const counted = payment.total < 0 ? 'refunds' : 'payments';
+  return new Answer({ payment }, { replayed: payment.id !== drawn.id, counted });
 });

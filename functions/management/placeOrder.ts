@@ -4,5 +4,5 @@ import { placeOrder } from '../../lib/order/routes.ts';
 
 export const handler = operation(placeOrder, async ({ tenant, body, now, idempotency }) => {
   const { value, replayed } = await orders.placeOrder(tenant, body, now, idempotency);
-  return new Answer({ orders: value }, { replayed });
+  return new Answer({ orders: value }, { replayed, counted: 'orders_placed' });
 });

@@ -1,6 +1,10 @@
+import { log } from '../../lib/log.ts';
+import { measured } from '../../lib/metrics.ts';
 import { sweep } from '../../lib/webhook/sweep.ts';
 
-/** Each minute, and each second in a local run. */
+/** Each minute, and each second in a local run, which has nothing to measure. */
 export async function handler(): Promise<void> {
-  await sweep(new Date());
+  const { due, overdue } = await sweep(new Date());
+  const point = measured('overdue', overdue);
+  if (point) log('info', { message: 'swept', due, ...point });
 }

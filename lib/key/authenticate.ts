@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scope, TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { set } from '../db/update.ts';
+import { log } from '../log.ts';
 import type { StoredKey } from './schema.ts';
 import { hashOf, parseToken, type Token } from './token.ts';
 
@@ -49,9 +50,7 @@ const isExpired = ({ expires }: { expires: string | null }, now: Date) => expire
 /** The day a key was last used is a courtesy: it never fails a request, and delays none by more than 200 ms. */
 function markUsed(scope: Scope, id: string, today: string) {
   const write = set(scope, `KEY#${id.slice(4)}`, { last_used: today }).catch((error: Error) => {
-    process.stdout.write(
-      `${JSON.stringify({ level: 'warn', message: 'last_used was not written', key: id, cause: error.name })}\n`,
-    );
+    log('warn', { message: 'last_used was not written', key: id, cause: error.name });
   });
   return Promise.race([write, sleep(200, undefined, { ref: false })]);
 }

@@ -2,7 +2,8 @@ import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { Refusal, statusOf } from '../errors.ts';
 import { stringify } from '../json.ts';
-import { log } from '../log.ts';
+import { logRequest } from '../log.ts';
+import type { Metric } from '../metrics.ts';
 import { Answer, type Event } from '../operation.ts';
 import type { Route } from '../route.ts';
 import { etag } from '../version.ts';
@@ -10,6 +11,7 @@ import { etag } from '../version.ts';
 type Shape = Pick<Route, 'id' | 'caller' | 'status' | 'versioned'>;
 type Internal = { started: number };
 type Finished = { event: Event; internal: Internal; response: unknown };
+type Told = { refusal?: Refusal; counted?: Metric | undefined };
 type Payload = Record<string, unknown> & { next_cursor?: string | null };
 
 /** Outermost: whatever happens inside leaves in the one shape of its interface, and in one line of the log. */
@@ -20,10 +22,12 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
     },
     after: (request) => {
       const answer = request.response;
-      const { payload, status, replayed } = answer instanceof Answer ? answer : new Answer(answer as Payload, {});
+      const { payload, status, replayed, counted } = answer instanceof Answer ? answer : new Answer(answer as Payload, {});
       const result = route.caller === 'platform' ? '"result":"success",' : '';
       const headers = { ...versionOf(route, payload), ...linkOf(request.event, payload), ...replay(replayed) };
-      finish(request, status ?? route.status, headers, `{${result}"payload":${stringify(payload)}}`);
+      finish(request, status ?? route.status, headers, `{${result}"payload":${stringify(payload)}}`, {
+        counted: replayed ? undefined : counted,
+      });
     },
     onError: (request) => {
       const { error, event } = request;
@@ -31,12 +35,13 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
       const { code, message: description, details, headers } = refusal;
       const request_id = event.requestContext.requestId;
       const body = JSON.stringify({ result: 'error', description, code, request_id, ...details });
-      finish(request, statusOf[code], headers, body, refusal);
+      finish(request, statusOf[code], headers, body, { refusal });
     },
   };
 
-  function finish(request: Finished, statusCode: number, headers: Record<string, string>, body: string, refusal?: Refusal) {
+  function finish(request: Finished, statusCode: number, headers: Record<string, string>, body: string, told: Told) {
     const { event, internal } = request;
+    const { refusal, counted } = told;
     const common = {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -44,7 +49,7 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
     };
     request.response = { statusCode, headers: { ...common, ...headers }, body };
     const duration_ms = Math.round((performance.now() - internal.started) * 10) / 10;
-    log({ event, operation: route.id, status: statusCode, duration_ms, refusal });
+    logRequest({ event, operation: route.id, status: statusCode, duration_ms, refusal, counted });
   }
 }
 

@@ -4,6 +4,7 @@ import { replace } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { put } from '../db/put.ts';
 import { timeId } from '../id.ts';
+import { log } from '../log.ts';
 import { major, minor } from '../money.ts';
 import { checkLines } from '../order/placing.ts';
 import { loadShop, type Shop } from '../order/shop.ts';
@@ -88,7 +89,6 @@ const isNews = ({ failures_in_a_row = 0, rest_until = '', last_success = '' }: W
 async function remember(tenant: TenantId, sk: string, known: Known, now: Date) {
   const expires_at = Math.floor((now.getTime() + usable) / 1000);
   await put(replace(tenant, sk, { ...known, expires_at })).catch((error: Error) => {
-    const line = { level: 'warn', message: 'the rates were not remembered', tenant, cause: error.name };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
+    log('warn', { message: 'the rates were not remembered', tenant, cause: error.name });
   });
 }

@@ -3,6 +3,8 @@ import { ConditionFailed } from '../db/lost.ts';
 import { find } from '../db/read.ts';
 import { findAll } from '../db/readAll.ts';
 import { set } from '../db/update.ts';
+import { log } from '../log.ts';
+import { measured } from '../metrics.ts';
 import { changeOrder } from '../order/data.ts';
 import { type OrderItem, orderKey } from '../order/item.ts';
 import { answerAuthorized } from '../order/rules.ts';
@@ -30,9 +32,10 @@ export async function deliver(tenant: TenantId, sk: string): Promise<void> {
   if (!delivery?.due || delivery.due > now.toISOString()) return;
   const deadline = new Date(Date.parse(delivery.restarted ?? delivery.created) + patience);
   if (!webhook?.url || webhook.paused) {
-    await move(tenant, delivery, now < deadline ? waiting(tenant, delivery, now, deadline) : { state: 'failed', ...never });
+    if (now < deadline) await move(tenant, delivery, waiting(tenant, delivery, now, deadline));
+    else await end(tenant, delivery, { state: 'failed' });
   } else if (delivery.tries > mostTries) {
-    await move(tenant, delivery, { state: 'failed', ...never });
+    await end(tenant, delivery, { state: 'failed' });
   } else if (isResting(webhook, now) || !(await mayTry(tenant, name, webhook, now))) {
     await putOff(tenant, delivery, webhook, now);
   } else {
@@ -46,8 +49,15 @@ function waiting(tenant: TenantId, { state }: Due, now: Date, deadline: Date) {
   return { state: 'waiting', ...dueAt(tenant, state === 'waiting' ? deadline : new Date(soon)) };
 }
 
+type End = { state: 'delivered' | 'failed'; attempts?: Attempt[] };
+
 /** No longer due: a finished delivery leaves the index. */
-const never = { due: undefined, due_shard: undefined };
+async function end(tenant: TenantId, delivery: Due, how: End): Promise<void> {
+  if (await move(tenant, delivery, { ...how, due: undefined, due_shard: undefined })) tell(tenant, delivery, how.state);
+}
+
+const tell = (tenant: TenantId, { id, tries }: Due, outcome: End['state'] | 'postponed') =>
+  log('info', { message: 'delivery', delivery: id, tenant, tries, outcome, ...measured('deliveries') });
 
 /** Later, without losing an attempt, and not all at the same instant. */
 async function putOff(tenant: TenantId, delivery: Due, { rest_until = '' }: WebhookItem, now: Date) {
@@ -93,17 +103,18 @@ async function record(tenant: TenantId, delivery: Due, webhook: WebhookItem, cal
   const attempt: Attempt = { time: time.toISOString(), status, duration_ms, answer };
   const attempts = [...delivery.attempts, attempt].slice(-mostAttempts);
   if (problem === null) {
-    await Promise.all([move(tenant, delivery, { state: 'delivered', attempts, ...never }), recordSuccess(tenant, name, now)]);
+    await Promise.all([end(tenant, delivery, { state: 'delivered', attempts }), recordSuccess(tenant, name, now)]);
     return;
   }
   if (status === 410) await pause(tenant, webhook);
   await recordFailure(tenant, name, time, now);
   const next = nextDue(delivery.tries, retryAfter, now);
   if (!next) {
-    await move(tenant, delivery, { state: 'failed', attempts, ...never });
+    await end(tenant, delivery, { state: 'failed', attempts });
     return;
   }
   await move(tenant, delivery, { attempts, ...dueAt(tenant, status === 410 ? now : next) });
+  tell(tenant, delivery, 'postponed');
   await ring(tenant, deliveryKey(delivery.id), status === 410 ? 0 : (next.getTime() - now.getTime()) / 1000);
 }
 

@@ -1,5 +1,6 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { TenantId } from '../db/key.ts';
+import { log } from '../log.ts';
 
 const client = new SQSClient({
   maxAttempts: 2,
@@ -24,7 +25,6 @@ export async function ring(tenant: TenantId, sk: string, seconds = 0): Promise<v
       new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId: tenant, DelaySeconds: Math.ceil(seconds) }),
     );
   } catch (error) {
-    const line = { level: 'warn', message: 'the doorbell was not rung', tenant, sk, cause: (error as Error).name };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
+    log('warn', { message: 'the doorbell was not rung', tenant, sk, cause: (error as Error).name });
   }
 }

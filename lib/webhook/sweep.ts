@@ -2,22 +2,26 @@ import type { TenantId } from '../db/key.ts';
 import { due, scan } from '../db/query.ts';
 import { ring } from './doorbell.ts';
 
-type Due = { pk: string; sk: string };
+type Due = { pk: string; sk: string; due: string };
 
 const shards = [0, 1, 2, 3, 4, 5, 6, 7];
 const mostPages = 10;
 const mostEach = 1000;
 
+/** How much is due, and for how many seconds the longest due has been waiting. */
+type Swept = { due: number; overdue: number };
+
 /** Rings for whatever is due: what nobody rang for, and what was too far off to ring for. */
-export async function sweep(now: Date): Promise<number> {
-  const counts = await Promise.all(
+export async function sweep(now: Date): Promise<Swept> {
+  const found = await Promise.all(
     shards.map(async (shard) => {
       const items = await dueIn(shard, now);
       for (const { pk, sk } of byTurns(items)) await ring(pk.slice(2) as TenantId, sk);
-      return items.length;
+      return items;
     }),
   );
-  return counts.reduce((sum, count) => sum + count, 0);
+  const [longest = now.toISOString()] = found.flatMap(([first]) => first?.due ?? []).sort();
+  return { due: found.flat().length, overdue: (now.getTime() - Date.parse(longest)) / 1000 };
 }
 
 async function dueIn(shard: number, now: Date): Promise<Due[]> {

@@ -1,11 +1,17 @@
 import { App } from 'aws-cdk-lib';
 import { bundle } from './bundle.ts';
-import { DataStack } from './dataStack.ts';
-import { ServiceStack } from './serviceStack.ts';
+import { Fault } from './local/fault.ts';
+import { stacksOf } from './stacks.ts';
+import { stageOf } from './stage.ts';
 
 const asset = 'dist/functions';
-const { handlers, uses } = await bundle(asset);
 
-const app = new App();
-const { table } = new DataStack(app, 'StorePlatformData');
-new ServiceStack(app, 'StorePlatform', { table, bundle: { asset, handlers, uses } });
+try {
+  const app = new App();
+  const stage = stageOf((name) => app.node.tryGetContext(name), process.env);
+  stacksOf(app, stage, { asset, ...(await bundle(asset)) });
+} catch (error) {
+  if (!(error instanceof Fault)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

@@ -1,6 +1,7 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import type { Stage } from './stage.ts';
 import { tableShape } from './tableShape.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
@@ -13,15 +14,15 @@ const keysOf = (shape: { partitionKey: string; sortKey: string }) => ({
 export class DataStack extends Stack {
   readonly table: Table;
 
-  constructor(scope: Construct, id: string, props?: StackProps) {
-    super(scope, id, { terminationProtection: true, ...props });
+  constructor(scope: Construct, id: string, { env, isProtected, removalPolicy }: Stage) {
+    super(scope, id, { ...(env && { env }), terminationProtection: isProtected });
     this.table = new Table(this, 'Table', {
       ...keysOf(tableShape),
       timeToLiveAttribute: tableShape.timeToLive,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: isProtected,
+      removalPolicy,
     });
     for (const index of tableShape.indexes) {
       const projectionType = ProjectionType[index.projection];

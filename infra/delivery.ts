@@ -1,28 +1,46 @@
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { Made } from './lambda.ts';
+import type { Stage } from './stage.ts';
 
 /** How long `deliver` may take: a claim, a call of 10 seconds, and what is written after it. */
-export const deliverTimeout = Duration.seconds(30);
+const deliverTimeout = Duration.seconds(30);
+
+export type Bell = { queue: Queue; dead: Queue };
 
 /** The bell that wakes `deliver`. What can't even be handled is set aside after three tries, and the sweep rings for it anew. */
-export function doorbell(scope: Construct): Queue {
+export function doorbell(scope: Construct): Bell {
   const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-  const queue = new Queue(scope, 'DeadDoorbell', { ...common, retentionPeriod: Duration.days(14) });
-  return new Queue(scope, 'Doorbell', {
+  const dead = new Queue(scope, 'DeadDoorbell', { ...common, retentionPeriod: Duration.days(14) });
+  const queue = new Queue(scope, 'Doorbell', {
     ...common,
     visibilityTimeout: Duration.seconds(6 * deliverTimeout.toSeconds()),
     retentionPeriod: Duration.hours(1),
-    deadLetterQueue: { queue, maxReceiveCount: 3 },
+    deadLetterQueue: { queue: dead, maxReceiveCount: 3 },
   });
+  return { queue, dead };
 }
 
-/** Lets the bell wake `deliver`, for 50 deliveries at once at most, and the clock `sweep`. */
-export function wake(scope: Construct, queue: Queue, { deliver, sweep }: Record<'deliver' | 'sweep', LambdaFunction>): void {
-  deliver.addEventSource(new SqsEventSource(queue, { batchSize: 1, maxConcurrency: 50 }));
-  new Rule(scope, 'EachMinute', { schedule: Schedule.rate(Duration.minutes(1)), targets: [new Target(sweep)] });
+/**
+ * However many events are due, no more functions deliver than these, and the rest of the account's concurrency is left to
+ * who waits for an answer. Where they are reserved, no rush of requests takes them from the deliveries either.
+ */
+export const delivering = ({ deliveriesAtOnce, reservesDeliveries }: Stage) => ({
+  timeout: deliverTimeout,
+  ...(reservesDeliveries && { reservedConcurrentExecutions: deliveriesAtOnce }),
+});
+
+type Woken = Record<'deliver' | 'sweep', Made>;
+
+/** Lets the bell wake `deliver`, and the clock `sweep`. */
+export function wake(scope: Construct, queue: Queue, { deliver, sweep }: Woken, { deliveriesAtOnce }: Stage): void {
+  const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+  deliver.lambda.addToRolePolicy(new PolicyStatement({ actions, resources: [queue.queueArn] }));
+  const source = { eventSourceArn: queue.queueArn, batchSize: 1, maxConcurrency: deliveriesAtOnce };
+  deliver.lambda.addEventSourceMapping('Bell', source);
+  new Rule(scope, 'EachMinute', { schedule: Schedule.rate(Duration.minutes(1)), targets: [new Target(sweep.lambda)] });
 }

@@ -1,31 +1,35 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { Code, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Route } from '../lib/route.ts';
 import type { bundle } from './bundle.ts';
 import { grantsOf } from './grants.ts';
-import { lambda } from './lambda.ts';
+import { lambda, type Made } from './lambda.ts';
+import type { Stage } from './stage.ts';
 import type { Uses } from './uses.ts';
 
 export type Bundle = Pick<Awaited<ReturnType<typeof bundle>>, 'handlers' | 'uses'> & {
   /** The folder that holds the handlers. */
   asset: string;
 };
-type Settings = { memorySize?: number; timeout?: Duration; readOnly?: boolean };
+type Settings = { memorySize?: number; timeout?: Duration; reservedConcurrentExecutions?: number; readOnly?: boolean };
+type Reach = { table: ITable; bell: IQueue; stage: Stage };
 
 /** Makes functions of bundled handlers: what each is given and granted follows from its code. */
-export function functionsOf(scope: Construct, { asset, handlers, uses }: Bundle, table: ITable, bell: IQueue) {
+export function functionsOf(scope: Construct, { asset, handlers, uses }: Bundle, { table, bell, stage }: Reach) {
   const code = Code.fromAsset(asset);
-  return (name: string, { readOnly = false, ...settings }: Settings = {}): LambdaFunction => {
+  return (name: string, { readOnly = false, ...settings }: Settings = {}): Made => {
     const use = uses[name] as Uses;
     return lambda(scope, name, {
       timeout: Duration.seconds(use.callsOut ? 25 : 10),
       ...settings,
       code,
       handler: handlers[name] as string,
+      stage,
       environment: {
+        STAGE: stage.name,
         ...(use.commands.length > 0 && { TABLE_NAME: table.tableName }),
         ...(use.commands.includes('SendMessage') && { DOORBELL_URL: bell.queueUrl }),
       },
@@ -34,8 +38,10 @@ export function functionsOf(scope: Construct, { asset, handlers, uses }: Bundle,
   };
 }
 
+export const isList = ({ payload }: Route) => 'next_cursor' in payload.shape;
+
 /** A list can be 4 MB of JSON, and gets the memory at which Lambda gives a whole processor. */
-export const settingsOf = ({ method, payload }: Route): Settings => ({
-  readOnly: method === 'GET',
-  memorySize: 'next_cursor' in payload.shape ? 1769 : 512,
+export const settingsOf = (route: Route): Settings => ({
+  readOnly: route.method === 'GET',
+  memorySize: isList(route) ? 1769 : 512,
 });

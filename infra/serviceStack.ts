@@ -1,28 +1,44 @@
-import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { pages } from '../lib/reference/pages.ts';
 import { routes } from '../lib/routes.ts';
-import { deliverTimeout, doorbell, wake } from './delivery.ts';
-import { type Bundle, functionsOf, settingsOf } from './functions.ts';
+import { accessLog } from './accessLog.ts';
+import { Alarms } from './alarms.ts';
+import { Dashboard } from './dashboard.ts';
+import { delivering, doorbell, wake } from './delivery.ts';
+import { domain } from './domain.ts';
+import { type Bundle, functionsOf, isList, settingsOf } from './functions.ts';
 import { gateway } from './gateway.ts';
+import type { Stage } from './stage.ts';
+import { throttling } from './throttling.ts';
 
-type Props = StackProps & { table: ITable; bundle: Bundle };
+type Props = { table: ITable; bundle: Bundle; stage: Stage };
 
 /** The gateway with a function for each row of the route table, and the two that deliver webhooks. */
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, { table, bundle, ...props }: Props) {
-    super(scope, id, props);
+  constructor(scope: Construct, id: string, { table: own, bundle, stage }: Props) {
+    super(scope, id, stage.env && { env: stage.env });
+    const table = stage.table ? Table.fromTableName(this, 'Restored', stage.table) : own;
     const bell = doorbell(this);
-    const make = functionsOf(this, bundle, table, bell);
+    const make = functionsOf(this, bundle, { table, bell: bell.queue, stage });
     const operations = routes.map((route) => [route.id, make(route.id, settingsOf(route))] as const);
     const others = ['unmatched', 'reference'].map((name) => [name, make(name)] as const);
-    const api = gateway(this, [...routes, ...pages], new Map([...others, ...operations]));
-    wake(this, bell, {
-      deliver: make('deliver', { timeout: deliverTimeout }),
-      sweep: make('sweep', { timeout: Duration.minutes(1) }),
+    const behindGateway = new Map([...others, ...operations]);
+    const woken = { deliver: make('deliver', delivering(stage)), sweep: make('sweep', { timeout: Duration.minutes(1) }) };
+    wake(this, bell.queue, woken, stage);
+    const isCostly = (route: (typeof routes)[number]) => isList(route) || bundle.uses[route.id]?.callsOut === true;
+    const api = gateway(this, [...routes, ...pages], {
+      functions: behindGateway,
+      deployOptions: { ...accessLog(this, stage), ...throttling(routes, stage, isCostly), tracingEnabled: stage.isTraced },
+      isBehindDomain: stage.domain !== undefined,
     });
-    new CfnOutput(this, 'BaseUrl', { value: api.urlForPath().slice(0, -1) });
+    if (stage.domain) domain(this, api, stage.domain);
+    const functions = new Map([...behindGateway, ...Object.entries(woken)]);
+    const watched = { api, functions, table: table.tableName, bell, stage };
+    const alarms = new Alarms(this, 'Alarms', watched);
+    new Dashboard(this, 'Dashboard', { ...watched, alarms, routes });
+    new CfnOutput(this, 'BaseUrl', { value: stage.domain ? `https://${stage.domain.name}` : api.urlForPath().slice(0, -1) });
     new CfnOutput(this, 'TableName', { value: table.tableName });
   }
 }

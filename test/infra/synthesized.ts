@@ -1,26 +1,34 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { bundle } from '../../infra/bundle.ts';
-import { DataStack } from '../../infra/dataStack.ts';
-import { ServiceStack } from '../../infra/serviceStack.ts';
+import { stacksOf } from '../../infra/stacks.ts';
+import { stageOf } from '../../infra/stage.ts';
 
-/** The templates of both stacks, made as `cdk synth` makes them. */
-export async function synthesized() {
-  const folder = mkdtempSync(join(tmpdir(), 'stacks-'));
-  try {
-    const asset = join(folder, 'functions');
-    const { handlers, uses } = await bundle(asset);
-    const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
-    const app = new App({ outdir: join(folder, 'cdk.out'), context });
-    const data = new DataStack(app, 'Data');
-    const service = new ServiceStack(app, 'Service', { table: data.table, bundle: { asset, handlers, uses } });
-    return { data: Template.fromStack(data), service: Template.fromStack(service) };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+const folder = mkdtempSync(join(tmpdir(), 'stacks-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const asset = join(folder, 'functions');
+let bundled: ReturnType<typeof bundle> | undefined;
+
+const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
+
+/** The app as `cdk synth -c …` makes it. */
+export async function anApp(given: Record<string, string> = { stage: 'prod' }) {
+  bundled ??= bundle(asset);
+  const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
+  const app = new App({ outdir: mkdtempSync(join(folder, 'cdk.out-')), context: { ...context, ...given } });
+  const stage = stageOf((name) => app.node.tryGetContext(name), account);
+  return { app, ...stacksOf(app, stage, { asset, ...(await bundled) }) };
+}
+
+/** The templates of both its stacks. */
+export async function synthesized(given?: Record<string, string>) {
+  const { data, service } = await anApp(given);
+  return { data: Template.fromStack(data), service: Template.fromStack(service) };
 }
 
 /** The function of an operation. */

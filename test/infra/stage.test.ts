@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { functionOf, synthesized } from './synthesized.ts';
+
+const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
+
+/** The app as the command line runs it, far from any account. */
+const run = (context: object) =>
+  spawnSync(process.execPath, ['infra/app.ts'], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, CDK_CONTEXT_JSON: JSON.stringify(context) },
+  });
+
+describe('a wrong configuration is told in one line', () => {
+  test.each<[string, object, RegExp]>([
+    ['an unknown stage', { stage: 'staging' }, /^-c stage=… must be dev or prod$/],
+    ['no account', { stage: 'prod' }, /^-c stage=prod needs an AWS account: .*CDK_DEFAULT_ACCOUNT/],
+    ['an address that is none', { alarms: 'somebody' }, /^-c alarms=… must be an e-mail address/],
+    ['a domain that is none', { domain: 'https://api.example.com', certificate }, /^-c domain=… must be a public host name/],
+    ['a domain without a certificate', { domain: 'api.example.com' }, /^-c domain=… and -c certificate=… go together/],
+    ['a certificate from elsewhere', { domain: 'api.example.com', certificate: 'mine' }, /^-c certificate=… must be the ARN/],
+    ['a table that none can be called', { table: 'a b' }, /^-c table=… must be the name of a table$/],
+    ['several faults', { stage: 'x', tracing: 'yes' }, /^-c stage=… must be dev or prod; -c tracing=… must be on or off$/],
+  ])('%s', (_, context, line) => {
+    const { status, stderr, stdout } = run(context);
+    expect(stderr.trim()).toMatch(line);
+    expect([status, stderr.trim().split('\n').length, stdout]).toEqual([1, 1, '']);
+  });
+});
+
+describe('a development stage', () => {
+  let data: Template;
+  let service: Template;
+  beforeAll(async () => {
+    ({ data, service } = await synthesized({}));
+  }, 60_000);
+
+  test('leaves nothing behind, and forgets soon', () => {
+    data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete', Properties: { DeletionProtectionEnabled: false } });
+    service.allResources('AWS::Logs::LogGroup', { DeletionPolicy: 'Delete', Properties: { RetentionInDays: 14 } });
+  });
+
+  test('lets few in, delivers few at once, and reserves nothing of a small account', () => {
+    service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: Match.arrayWith([all(50, 100)]) });
+    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { ScalingConfig: { MaximumConcurrency: 5 } });
+    expect(functionOf(service, 'deliver').ReservedConcurrentExecutions).toBeUndefined();
+  });
+
+  test('tells nobody, traces nothing and has no domain', () => {
+    service.resourceCountIs('AWS::SNS::Topic', 0);
+    service.resourceCountIs('AWS::ApiGateway::DomainName', 0);
+    service.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: false });
+    expect(functionOf(service, 'getOrder').TracingConfig).toBeUndefined();
+  });
+});
+
+const all = (ThrottlingRateLimit: number, ThrottlingBurstLimit: number) =>
+  Match.objectLike({ ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit, ThrottlingBurstLimit });
+
+describe('a production stage', () => {
+  let service: Template;
+  let data: Template;
+  beforeAll(async () => {
+    const given = { stage: 'prod', alarms: 'ops@example.com', domain: 'api.example.com', certificate };
+    ({ service, data } = await synthesized({ ...given, tracing: 'on', table: 'restored-table' }));
+  }, 60_000);
+
+  test('lets many in, but less of what is costly', () => {
+    const [live] = Object.values(service.findResources('AWS::ApiGateway::Stage'));
+    const rates = live?.Properties.MethodSettings.map((each: Record<string, string>) => [
+      `${each.HttpMethod} ${each.ResourcePath?.replaceAll('~1', '/').replace('//', '/')}`,
+      each.ThrottlingRateLimit,
+    ]);
+    expect(Object.fromEntries(rates)).toMatchObject({
+      '* /*': 1000,
+      'GET /v1/management/order': 200,
+      'POST /v1/management/shipping/rates': 200,
+    });
+    expect(rates.flat()).not.toContain('POST /v1/management/order');
+  });
+
+  test('keeps a share of the concurrency for deliveries, which take no more', () => {
+    expect(functionOf(service, 'deliver').ReservedConcurrentExecutions).toBe(50);
+    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      BatchSize: 1,
+      ScalingConfig: { MaximumConcurrency: 50 },
+    });
+  });
+
+  test('is reached by its domain alone, with TLS 1.2 or newer', () => {
+    service.hasResourceProperties('AWS::ApiGateway::DomainName', {
+      DomainName: 'api.example.com',
+      RegionalCertificateArn: certificate,
+      SecurityPolicy: Match.stringLikeRegexp('^SecurityPolicy_TLS13_1_2'),
+      EndpointAccessMode: 'STRICT',
+    });
+    service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
+    service.hasOutput('BaseUrl', { Value: 'https://api.example.com' });
+  });
+
+  test('is traced from the gateway on', () => {
+    service.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
+    service.allResourcesProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } });
+  });
+
+  test('can be put onto a restored table, and the own one stays as it is', () => {
+    expect(functionOf(service, 'getOrder').Environment.Variables.TABLE_NAME).toBe('restored-table');
+    expect(JSON.stringify(service)).not.toContain('StorePlatformData');
+    data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Retain' });
+  });
+});

@@ -1,4 +1,4 @@
-import type { Duration } from 'aws-cdk-lib';
+import { type Duration, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -14,6 +14,11 @@ type Props = {
   environment: Record<string, string>;
   grants: PolicyStatement[];
   stage: Stage;
+};
+
+const tracesAnywhere = {
+  id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
+  reason: 'X-Ray has no resources: who may send traces may send them anywhere in the account.',
 };
 
 /** A function, and what an operator wants to know of it. */
@@ -41,5 +46,6 @@ export function lambda(scope: Construct, id: string, { grants, stage, memorySize
     architecture: Architecture.ARM_64,
     description: id,
   });
+  if (stage.isTraced) Validations.of(role).acknowledge(tracesAnywhere);
   return { lambda, logs, megabytes: memorySize };
 }

@@ -14,13 +14,13 @@ export type Bundle = Pick<Awaited<ReturnType<typeof bundle>>, 'handlers' | 'uses
   /** The folder that holds the handlers. */
   asset: string;
 };
-type Settings = { memorySize?: number; timeout?: Duration; reservedConcurrentExecutions?: number; readOnly?: boolean };
+type Settings = { memorySize?: number; timeout?: Duration; reservedConcurrentExecutions?: number; caller?: Route['caller'] };
 type Reach = { table: ITable; bell: IQueue; stage: Stage };
 
 /** Makes functions of bundled handlers: what each is given and granted follows from its code. */
 export function functionsOf(scope: Construct, { asset, handlers, uses }: Bundle, { table, bell, stage }: Reach) {
   const code = Code.fromAsset(asset);
-  return (name: string, { readOnly = false, ...settings }: Settings = {}): Made => {
+  return (name: string, { caller, ...settings }: Settings = {}): Made => {
     const use = uses[name] as Uses;
     return lambda(scope, name, {
       timeout: Duration.seconds(use.callsOut ? 25 : 10),
@@ -33,15 +33,21 @@ export function functionsOf(scope: Construct, { asset, handlers, uses }: Bundle,
         ...(use.commands.length > 0 && { TABLE_NAME: table.tableName }),
         ...(use.commands.includes('SendMessage') && { DOORBELL_URL: bell.queueUrl }),
       },
-      grants: grantsOf(use, { tableArn: table.tableArn, queueArn: bell.queueArn, readOnly }),
+      grants: grantsOf(use, { tableArn: table.tableArn, queueArn: bell.queueArn, partitions: partitionsOf(caller) }),
     });
   };
 }
+
+/** Only the platform interface has to do with more than the partitions of tenants. */
+const partitionsOf = (caller: Settings['caller']) => [
+  'T#*',
+  ...(caller === 'platform' ? ['PLATFORM', 'NAME#*', 'HOST#*'] : []),
+];
 
 export const isList = ({ payload }: Route) => 'next_cursor' in payload.shape;
 
 /** A list can be 4 MB of JSON, and gets the memory at which Lambda gives a whole processor. */
 export const settingsOf = (route: Route): Settings => ({
-  readOnly: route.method === 'GET',
+  caller: route.caller,
   memorySize: isList(route) ? 1769 : 512,
 });

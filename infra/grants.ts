@@ -4,43 +4,45 @@ import type { Uses } from './uses.ts';
 
 const { partitionKey, sortKey } = tableShape;
 
-/** What a command of the document client needs; those of a transaction are asked for one by one. */
-const actionsOf: Record<string, string[]> = {
-  Get: ['GetItem'],
-  BatchGet: ['BatchGetItem'],
-  TransactGet: ['GetItem'],
-  Query: ['Query'],
-  Put: ['PutItem'],
-  Update: ['UpdateItem'],
-  TransactWrite: ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+/** What a command of the document client needs. */
+const actionsOf: Record<string, (uses: Uses) => string[]> = {
+  Get: () => ['GetItem'],
+  BatchGet: () => ['BatchGetItem'],
+  TransactGet: () => ['GetItem'],
+  Query: ({ queries }) => (queries ? ['Query'] : []),
+  Put: () => ['PutItem'],
+  Update: ({ updates }) => (updates ? ['UpdateItem'] : []),
+  // What stands in a transaction is asked for one by one.
+  TransactWrite: ({ writes, updates }) => [...writes.map((kind) => `${kind}Item`), ...(updates ? ['UpdateItem'] : [])],
 };
 
-type Reach = { tableArn: string; queueArn: string; readOnly: boolean };
+/** `partitions` are those of the table that it may touch at all, as patterns. */
+type Reach = { tableArn: string; queueArn: string; partitions: readonly string[] };
 
 /** Exactly what the commands in a handler's code need. One that only reads may still mark the day on which its key was used. */
-export function grantsOf({ commands, indexes }: Uses, { tableArn, queueArn, readOnly }: Reach): PolicyStatement[] {
-  const grants: PolicyStatement[] = [];
-  const marking = readOnly && commands.includes('Update');
-  const actions = commands.filter((command) => command !== 'SendMessage' && !(marking && command === 'Update'));
-  if (actions.length > 0) grants.push(allow(actions.flatMap(databaseActions), tableArn));
-  if (marking) grants.push(markUsed(tableArn));
-  if (indexes.length > 0) grants.push(allow(['dynamodb:Query'], ...indexes.map((name) => `${tableArn}/index/${name}`)));
-  if (commands.includes('SendMessage')) grants.push(allow(['sqs:SendMessage'], queueArn));
-  return grants;
+export function grantsOf(uses: Uses, { tableArn, queueArn, partitions }: Reach): PolicyStatement[] {
+  const { commands, indexes, updates } = uses;
+  const own = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
+  const marked = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': [partitionKey, sortKey, 'last_used'] } };
+  const actions = commands.filter((command) => command !== 'SendMessage').flatMap((command) => databaseActions(command, uses));
+  const grants = [
+    actions.length > 0 && allow(actions, [tableArn], own),
+    commands.includes('Update') && !updates && allow(['dynamodb:UpdateItem'], [tableArn], { ...own, ...marked }),
+    indexes.length > 0 &&
+      allow(
+        ['dynamodb:Query'],
+        indexes.map((name) => `${tableArn}/index/${name}`),
+      ),
+    commands.includes('SendMessage') && allow(['sqs:SendMessage'], [queueArn]),
+  ];
+  return grants.filter((grant) => grant !== false);
 }
 
-function databaseActions(command: string): string[] {
+function databaseActions(command: string, uses: Uses): string[] {
   const actions = actionsOf[command];
   if (!actions) throw new Error(`infra/grants.ts does not know what ${command}Command needs`);
-  return actions.map((action) => `dynamodb:${action}`);
+  return actions(uses).map((action) => `dynamodb:${action}`);
 }
 
-function markUsed(tableArn: string) {
-  const statement = allow(['dynamodb:UpdateItem'], tableArn);
-  statement.addCondition('ForAllValues:StringEquals', { 'dynamodb:Attributes': [partitionKey, sortKey, 'last_used'] });
-  return statement;
-}
-
-function allow(actions: string[], ...resources: string[]) {
-  return new PolicyStatement({ actions: [...new Set(actions)], resources });
-}
+const allow = (actions: string[], resources: string[], conditions = {}) =>
+  new PolicyStatement({ actions: [...new Set(actions)], resources, conditions });

@@ -2,8 +2,15 @@ import { operation } from '../../lib/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { updateOrder } from '../../lib/order/routes.ts';
 import { patchOrder } from '../../lib/order/rules.ts';
+import { savesWithStock } from '../../lib/order/stock.ts';
 
 export const handler = operation(updateOrder, async ({ tenant, params, body, now, ifMatch }) => {
-  const { order } = await changeOrder(tenant, params.number, now, (order) => patchOrder(order, body, now, ifMatch));
+  const { order } = await changeOrder(
+    tenant,
+    params.number,
+    now,
+    (order) => patchOrder(order, body, now, ifMatch),
+    savesWithStock(),
+  );
   return { orders: order };
 });

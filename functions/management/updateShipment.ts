@@ -2,8 +2,15 @@ import { operation } from '../../lib/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { updateShipment } from '../../lib/order/routes.ts';
 import { patchShipment, shipmentOf } from '../../lib/order/rules.ts';
+import { savesWithStock } from '../../lib/order/stock.ts';
 
 export const handler = operation(updateShipment, async ({ tenant, params, body, now }) => {
-  const { order } = await changeOrder(tenant, params.number, now, (order) => patchShipment(order, params.id, body, now));
+  const { order } = await changeOrder(
+    tenant,
+    params.number,
+    now,
+    (order) => patchShipment(order, params.id, body, now),
+    savesWithStock(),
+  );
   return { shipment: shipmentOf(order, params.id) };
 });

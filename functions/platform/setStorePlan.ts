@@ -1,8 +1,9 @@
 import { operation } from '../../lib/operation.ts';
+import { noClaims } from '../../lib/tenant/claims.ts';
 import * as tenants from '../../lib/tenant/data.ts';
 import { setStorePlan } from '../../lib/tenant/routes.ts';
 
 export const handler = operation(setStorePlan, async ({ body: { tenant: name, override_plan }, by, now }) => {
-  const tenant = await tenants.changeTenant(name, { by, now }, (before) => ({ ...before, override_plan }));
+  const tenant = await tenants.changeTenant(name, { by, now }, (before) => ({ ...before, override_plan }), noClaims);
   return { tenant };
 });

@@ -1,18 +1,19 @@
 import { audit, changes } from '../audit/entry.ts';
 import type { Override } from '../availability/schema.ts';
-import { type Action, claim, create, release, update } from '../db/action.ts';
+import { type Action, create, update } from '../db/action.ts';
 import { commit } from '../db/commit.ts';
 import type { TenantId } from '../db/key.ts';
-import { ConditionFailed, Contention } from '../db/lost.ts';
+import { Contention } from '../db/lost.ts';
 import { listed } from '../db/query.ts';
 import { find, findClaimant } from '../db/read.ts';
 import { untilWon } from '../db/retry.ts';
-import { notFound, Refusal } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { timeId } from '../id.ts';
 import { type IdempotencyKey, once } from '../idempotency.ts';
 import { type ListQuery, page } from '../list.ts';
 import type { By } from '../operation.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
+import { type Claiming, firstClaims, taken } from './claims.ts';
 import { type NewTenant, newTenant } from './rules.ts';
 import { isTenantId, isTenantName, type Tenant } from './schema.ts';
 
@@ -56,7 +57,7 @@ export function createTenant(input: NewTenant, by: By, now: Date, key: Idempoten
   const tenant = newTenant(input, now);
   const { id, owner } = tenant;
   const actions = {
-    ...claimsBetween(id, undefined, tenant),
+    ...firstClaims(id, tenant),
     tenant: create(id, 'TENANT', itemOf(tenant)),
     owner: create(id, `USER#${owner.id.slice(4)}`, { json: JSON.stringify(owner) }),
     audit: audit(timeId(now), id, by, now, changes(undefined, tenant)),
@@ -72,11 +73,12 @@ export function createTenant(input: NewTenant, by: By, now: Date, key: Idempoten
 
 type Change = { by: By; now: Date; ifMatch?: IfMatch };
 
-/** Loads a tenant, lets `decide` change it, and saves it with its claims and its audit entry, all or nothing. */
+/** Loads a tenant, lets `decide` change it, and saves it with what it claims by that and its audit entry, all or nothing. */
 export async function changeTenant(
   idOrName: string,
   { by, now, ifMatch }: Change,
   decide: (tenant: Tenant) => Tenant,
+  claiming: Claiming,
 ): Promise<Tenant> {
   const mark = timeId(now);
   let id = await tenantIdOf(idOrName);
@@ -95,7 +97,7 @@ export async function changeTenant(
     const after = { ...decided, version: before.version + 1 };
     await commit({
       tenant: update(id, 'TENANT', { ...itemOf(after), mark }, unchanged(before)),
-      ...claimsBetween(id, before, after),
+      ...claiming(id, before, after),
       audit: audit(mark, id, by, now, changed),
     }).catch(taken);
     return after;
@@ -106,34 +108,6 @@ const unchanged = ({ version, name }: Tenant) => ({
   expression: '#version = :loaded AND #name = :before',
   values: { ':loaded': version, ':before': name },
 });
-
-/** Takes what the tenant's new state claims and frees what only the former one did. */
-function claimsBetween(id: TenantId, before: Tenant | undefined, after: Tenant): Record<string, Action> {
-  const [had, has] = [before ? claimsOf(before) : [], claimsOf(after)];
-  const freed = had.filter((text) => !has.includes(text)).map((text) => [`free ${text}`, release(...parts(text), id)]);
-  const taken = has.filter((text) => !had.includes(text)).map((text) => [text, claim(...parts(text), id)]);
-  return Object.fromEntries([...freed, ...taken]);
-}
-
-const claimsOf = ({ name, store_host, forward_www }: Tenant) => [
-  `NAME ${name}`,
-  ...(store_host ? [`HOST ${store_host}`] : []),
-  ...(store_host && forward_www ? [`HOST www.${store_host}`] : []),
-];
-
-const parts = (text: string) => text.split(' ') as ['NAME' | 'HOST', string];
-
-/** A claim that failed is another's, but only if the tenant itself is still as it was loaded. */
-function taken(error: unknown): never {
-  const failed = error instanceof ConditionFailed ? [...error.failed] : [];
-  if (failed.includes('tenant')) throw error;
-  if (failed.some((action) => action.startsWith('NAME'))) {
-    throw new Refusal('name_taken', 'Another tenant has this name. Choose another.');
-  }
-  const host = failed.find((action) => action.startsWith('HOST'))?.slice(5);
-  if (host) throw new Refusal('host_taken', `${host} is linked to another tenant. It must be unlinked there first.`);
-  throw error;
-}
 
 type Filters = { subscribed?: Tenant['subscribed'] | undefined; country?: string | undefined };
 

@@ -100,8 +100,9 @@ describe('a handler holds', () => {
 });
 
 test('what a handler uses is read from its code', () => {
-  expect(bundled.uses.getTenant).toEqual({ commands: ['Get', 'Update'], indexes: [], callsOut: false });
-  expect(bundled.uses.getTenants).toEqual({ commands: ['Get', 'Query', 'Update'], indexes: ['listed'], callsOut: false });
+  const nothing = { writes: [], updates: false, queries: false, indexes: [], callsOut: false };
+  expect(bundled.uses.getTenant).toEqual({ ...nothing, commands: ['Get', 'Update'] });
+  expect(bundled.uses.getTenants).toEqual({ ...nothing, commands: ['Get', 'Query', 'Update'], indexes: ['listed'] });
   expect(bundled.uses.testWebhook).toMatchObject({ callsOut: true });
   expect(bundled.uses.unmatched).toEqual(usesOf(''));
 });

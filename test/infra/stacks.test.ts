@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
-import { grantsOf } from '../../infra/grants.ts';
 import { routes } from '../../lib/routes.ts';
 import { functionOf, synthesized } from './synthesized.ts';
 
@@ -45,30 +44,11 @@ describe('a role', () => {
     const role = service.findResources('AWS::IAM::Role')[functionOf(service, id).Role['Fn::GetAtt'][0]];
     return JSON.stringify(role?.Properties.Policies);
   };
-  const actionsOf = (id: string) => policiesOf(id).match(/"(dynamodb|sqs|logs):\w+"/g);
 
   test('names every action and every resource, and takes no policy of others', () => {
     const { GatewayCloudWatchRole34305E06: writesLogs, ...roles } = service.findResources('AWS::IAM::Role');
     expect(JSON.stringify(roles)).not.toMatch(/ManagedPolicyArns|:\*"|"Resource":"\*"/);
     expect(JSON.stringify(writesLogs)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
-  });
-
-  test('allows what the code of its function does', () => {
-    const logs = ['"logs:CreateLogStream"', '"logs:PutLogEvents"'];
-    expect(actionsOf('unmatched')).toEqual(logs);
-    expect(actionsOf('getOrder')).toEqual([...logs, '"dynamodb:GetItem"', '"dynamodb:UpdateItem"', '"dynamodb:Attributes"']);
-    expect(actionsOf('updateProduct')).toEqual([...logs, '"dynamodb:GetItem"', '"dynamodb:UpdateItem"']);
-    expect(actionsOf('sweep')).toEqual([...logs, '"dynamodb:Query"', '"sqs:SendMessage"']);
-  });
-
-  test('is not made for a command that nobody said the needs of', () => {
-    const reach = { tableArn: 'table', queueArn: 'queue', readOnly: false };
-    expect(() => grantsOf({ commands: ['Scan'], indexes: [], callsOut: false }, reach)).toThrow('ScanCommand');
-  });
-
-  test('lets one that only reads write nothing but the day its key was used', () => {
-    expect(policiesOf('getOrder')).toContain('{"dynamodb:Attributes":["pk","sk","last_used"]}');
-    expect(policiesOf('updateProduct')).not.toContain('dynamodb:Attributes');
   });
 
   test('reaches an index only where it is queried', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { pathsOf } from '../../../lib/router.ts';
 import { routes } from '../../../lib/routes.ts';
-import { checked, fetched } from '../../support/call.ts';
+import { checked, fetched, shaped } from '../../support/call.ts';
 
 const places = routes.flatMap((row) =>
   pathsOf(row).map((path) => ({ row, path: path.replace(/\{\w+\}/g, 'nothing').replace(/\/$/, '') })),
@@ -16,7 +16,7 @@ describe.each(places)('$row.method $path', ({ row, path }) => {
 
 test('a method that a path does not take is told what it takes', async () => {
   for (const { row, path } of places) {
-    const answer = checked(row, await fetched({ method: 'OPTIONS', url: path }));
+    const answer = shaped(row, await fetched({ method: 'OPTIONS', url: path }));
     expect(answer).toMatchObject({ status: 405, code: 'method_not_allowed' });
     expect(answer.headers.allow?.split(', ')).toContain(row.method);
   }
@@ -27,7 +27,7 @@ test.each(['/', '/v1', '/v1/management/orders', '/v1/platform/tenant/a/b/c', '/f
   async (url) => {
     const [row] = routes as [(typeof routes)[number]];
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      expect(checked(row, await fetched({ method, url }))).toMatchObject({ status: 404, code: 'not_found' });
+      expect(shaped(row, await fetched({ method, url }))).toMatchObject({ status: 404, code: 'not_found' });
     }
   },
 );

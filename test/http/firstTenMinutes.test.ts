@@ -15,7 +15,7 @@ test('every command of the first ten minutes works as it stands there, on other 
   expect([install, serve]).toEqual(['npm install\n', 'WEBHOOK_ALLOW_LOCAL=1 npm start\n']);
   const DATA_DIR = freshFolder();
   const env = { PORT: '0', DATA_DIR, DEMO: '', PLATFORM_API_KEY: '', WEBHOOK_ALLOW_LOCAL: '', LOG_LEVEL: 'error' };
-  const server = start(['bash', '-c', serve], { env });
+  const server = start(['bash', '--norc', '-c', serve], { env });
   const url = await new Promise<string>((resolve) => {
     server.child.stdout.on('data', () => {
       const found = /Serving on (\S+)[\s\S]*demo-key/.exec(server.told.stdout)?.[1];
@@ -25,7 +25,7 @@ test('every command of the first ten minutes works as it stands there, on other 
   });
   const port = `${await freePort()}`;
   const commands = others.join('').replace('http://127.0.0.1:3000', url).replaceAll('.data/', `${DATA_DIR}/`);
-  const ran = await run(['bash', '-euo', 'pipefail', '-c', commands.replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)], {
+  const ran = await run(['bash', '--norc', '-euo', 'pipefail', '-c', commands.replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)], {
     env: { RECEIVER_PORT: port, npm_config_loglevel: 'error' },
   });
   expect(ran).toMatchObject({ code: 0, stderr: '' });

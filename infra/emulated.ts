@@ -26,8 +26,8 @@ const differences: Difference[] = [
     settled: () => ({ AWS_PATIENCE: '10' }),
   },
   {
-    is: 'an alarm over a calculation watches a plain metric',
-    because: 'MiniStack refuses alarms that calculate',
+    is: 'an alarm over a calculation, or a metric with a label, watches one without',
+    because: 'MiniStack refuses the `Metrics` of an alarm',
     change: (construct) => {
       if (!(construct instanceof CfnAlarm) || construct.metrics === undefined) return;
       construct.metrics = undefined;

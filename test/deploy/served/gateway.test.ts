@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { pathsOf } from '../../../lib/router.ts';
 import { routes } from '../../../lib/routes.ts';
-import { fetched } from '../../support/call.ts';
+import { fetched, sent } from '../../support/call.ts';
+import { times } from '../../support/orders.ts';
 
 const places = routes.flatMap((row) =>
   pathsOf(row).map((path) => ({ method: row.method, path: path.replace(/\{\w+\}/g, 'nothing').replace(/\/$/, '') })),
@@ -37,4 +38,13 @@ test('the API document and its page are for everybody', async () => {
   const [document, page] = await Promise.all(['/openapi.json', '/docs'].map((url) => fetched({ method: 'GET', url })));
   expect(Object.keys(JSON.parse(String(document?.body)).paths)).toContain('/v1/management/order/');
   expect(page).toMatchObject({ statusCode: 200, body: expect.stringContaining('<html') });
+});
+
+test('more requests than an operation takes are turned away', async () => {
+  const request = { method: 'GET', url: '/v1/platform/audit/' };
+  const statuses = new Set<number>();
+  for (let round = 0; round < 40 && !statuses.has(429); round++) {
+    for (const { statusCode } of await times(10, () => sent(request))) statuses.add(statusCode);
+  }
+  expect([...statuses]).toEqual([401, 429]);
 });

@@ -17,6 +17,7 @@ export type Emulator = {
 /** An AWS on loopback. It checks each call against the policies that are deployed, and forgets everything when it stops. */
 export async function startEmulator(): Promise<Emulator> {
   const folder = mkdtempSync(join(tmpdir(), 'emulated-aws-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const { cert, key } = certificateIn(folder);
   setDefaultCACertificates([...getCACertificates(), readFileSync(cert, 'utf8')]);
   const { endpoint, stop } = await startProgram({
@@ -41,14 +42,7 @@ export async function startEmulator(): Promise<Emulator> {
       STATE_DIR: join(folder, 'state'),
     }),
   });
-  return {
-    env: clientOf(endpoint, cert, folder),
-    folder,
-    stop: async () => {
-      await stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { env: clientOf(endpoint, cert, folder), folder, stop };
 }
 
 const serve = (port: number) => ['--config', 'python:ministack.core.hypercorn_conf', '--bind', `127.0.0.1:${port}`];

@@ -1,34 +1,39 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { Fault } from '../../infra/local/fault.ts';
 import { cdk, deploy, servedAt } from './cdk.ts';
-import { startEmulator } from './emulator.ts';
+import { type Emulator, startEmulator } from './emulator.ts';
 import { output, root } from './program.ts';
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const started = performance.now();
 const tell = (what: string) =>
   process.stdout.write(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${what}\n`);
 
-mkdirSync('dist/results', { recursive: true });
-const emulator = await startEmulator();
-tell('an emulated AWS is up');
 try {
-  const withReceivers = { ...emulator, env: { ...emulator.env, WEBHOOK_ALLOW_LOCAL: '1' } };
-  await cdk(emulator, 'bootstrap');
+  const emulator = await startEmulator();
+  tell('an emulated AWS is up');
+  process.exitCode = await prove(emulator, process.argv.slice(2)).finally(emulator.stop);
+} catch (error) {
+  process.stderr.write(`${error instanceof Fault ? error.message : (error as Error).stack}\n`);
+  process.exitCode = 1;
+}
+
+/** Deploys, lets the tests call what was deployed, all of them or the chosen, and ends it. */
+async function prove({ env: administrator, folder }: Emulator, chosen: string[]): Promise<number> {
+  await cdk({ env: administrator, folder }, 'bootstrap');
   tell('cdk bootstrap');
-  const { BaseUrl, TableName } = await deploy(withReceivers);
+  const { BaseUrl, TableName } = await deploy({ env: { ...administrator, WEBHOOK_ALLOW_LOCAL: '1' }, folder });
   tell('cdk deploy');
-  const key = await output('npm', ['run', '--silent', 'platform-key', '--', '--table', TableName], emulator.env);
+  const key = await output('npm', ['run', '--silent', 'platform-key', '--', '--table', TableName], administrator);
   tell('the first platform key');
-  const BASE_URL = servedAt(BaseUrl, emulator.env);
-  const env = { ...emulator.env, BASE_URL, TABLE_NAME: TableName, PLATFORM_API_KEY: key.trim(), CALLS_AT_ONCE: '4' };
-  const chosen = process.argv.slice(2);
+  const BASE_URL = servedAt(BaseUrl, administrator);
+  const env = { ...administrator, BASE_URL, TABLE_NAME: TableName, PLATFORM_API_KEY: key.trim(), CALLS_AT_ONCE: '4' };
   const served = await jest('served', chosen.length > 0 ? chosen : ['test/operations', 'test/deploy/served'], env);
   tell('every operation, the queue and the schedule');
   const again = await jest('again', ['test/deploy/again'], env);
   tell('deployed again, and destroyed');
-  process.exitCode = served || again;
-} finally {
-  await emulator.stop();
+  return served || again;
 }
 
 /** The results of each part are kept beside those of the other tests. */

@@ -25,7 +25,7 @@ describe('deployed a second time, with other functions', () => {
   test('the same table stays, and all that is in it', async () => {
     const before = await table();
     const again = await deploy(aws);
-    expect(again.said).toContain('StorePlatformData-dev (no changes)');
+    expect(/StorePlatformData.*\(no changes\)/.test(again.said)).toBe(true);
     expect(again.TableName).toBe(TableName);
     const { TableId, CreationDateTime } = (await table()) ?? {};
     expect({ TableId, CreationDateTime }).toEqual({ TableId: before?.TableId, CreationDateTime: before?.CreationDateTime });

@@ -1,33 +1,50 @@
 import { describe, expect, test } from '@jest/globals';
 import { pathsOf } from '../../../lib/router.ts';
 import { routes } from '../../../lib/routes.ts';
-import { checked, fetched, shaped } from '../../support/call.ts';
+import { fetched, sent } from '../../support/call.ts';
+import { times } from '../../support/orders.ts';
 
 const places = routes.flatMap((row) =>
-  pathsOf(row).map((path) => ({ row, path: path.replace(/\{\w+\}/g, 'nothing').replace(/\/$/, '') })),
+  pathsOf(row).map((path) => ({ method: row.method, path: path.replace(/\{\w+\}/g, 'nothing').replace(/\/$/, '') })),
 );
 
-describe.each(places)('$row.method $path', ({ row, path }) => {
+/** What a request without a key is told, in the one shape of all refusals. */
+async function refusal(method: string, url: string) {
+  const { statusCode: status, headers = {}, body } = await fetched({ method, url });
+  const { result, code, request_id } = JSON.parse(body);
+  expect([result, request_id]).toEqual(['error', headers['x-request-id']]);
+  return { status, code, allow: headers.allow };
+}
+
+describe.each(places)('$method $path', ({ method, path }) => {
   test.each([path, `${path}/`])('is an operation, which asks for a key: %s', async (url) => {
-    const answer = checked(row, await fetched({ method: row.method, url }));
-    expect(answer).toMatchObject({ status: 401, code: 'unauthorized', headers: { 'cache-control': 'no-store' } });
+    expect(await refusal(method, url)).toEqual({ status: 401, code: 'unauthorized' });
+  });
+
+  test('takes no other method than it says', async () => {
+    const { status, allow } = await refusal('OPTIONS', path);
+    expect(status).toBe(405);
+    expect(String(allow).split(', ')).toContain(method);
   });
 });
 
-test('a method that a path does not take is told what it takes', async () => {
-  for (const { row, path } of places) {
-    const answer = shaped(row, await fetched({ method: 'OPTIONS', url: path }));
-    expect(answer).toMatchObject({ status: 405, code: 'method_not_allowed' });
-    expect(answer.headers.allow?.split(', ')).toContain(row.method);
+test.each(['/', '/v1', '/v1/management/orders', '/v1/platform/tenant/a/b/c'])('there is nothing at %s', async (path) => {
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    expect(await refusal(method, path)).toEqual({ status: 404, code: 'not_found' });
   }
 });
 
-test.each(['/', '/v1', '/v1/management/orders', '/v1/platform/tenant/a/b/c', '/favicon.ico'])(
-  'there is nothing at %s',
-  async (url) => {
-    const [row] = routes as [(typeof routes)[number]];
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      expect(shaped(row, await fetched({ method, url }))).toMatchObject({ status: 404, code: 'not_found' });
-    }
-  },
-);
+test('the API document and its page are for everybody', async () => {
+  const [document, page] = await Promise.all(['/openapi.json', '/docs'].map((url) => fetched({ method: 'GET', url })));
+  expect(Object.keys(JSON.parse(String(document?.body)).paths)).toContain('/v1/management/order/');
+  expect(page).toMatchObject({ statusCode: 200, body: expect.stringContaining('<html') });
+});
+
+test('more requests than an operation takes are turned away', async () => {
+  const request = { method: 'GET', url: '/v1/platform/audit/' };
+  const statuses = new Set<number>();
+  for (let round = 0; round < 40 && !statuses.has(429); round++) {
+    for (const { statusCode } of await times(10, () => sent(request))) statuses.add(statusCode);
+  }
+  expect([...statuses]).toEqual([401, 429]);
+});

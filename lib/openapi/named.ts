@@ -68,7 +68,7 @@ const parts: Record<string, [string, string]> = {
 
 for (const { id, summary, body } of routes) {
   if (!body) continue;
-  nameSchema(nameOf(id), body, `What is sent to: ${summary}.`);
+  nameSchema(nameOf(id), body, `${summary}: what is sent.`);
   for (const [field, schema] of Object.entries(body.shape)) {
     const [name, description] = parts[field] ?? [];
     if (name && description) nameSchema(name, inside(schema as z.core.$ZodType), description);

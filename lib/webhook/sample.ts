@@ -1,3 +1,4 @@
+import { wholeAddress } from '../address.ts';
 import type { TenantId } from '../db/key.ts';
 import { timeId } from '../id.ts';
 import { newOrder } from '../order/placing.ts';
@@ -31,7 +32,7 @@ const sampleOf = {
     return { order: newOrder({ lines: [{ sku: 'SAMPLE', quantity: 1 }] }, shop, drawn).order };
   },
   'calculate-shipping-rates': () => ({
-    destination: { line1: '1 Sample Street', city: 'Berlin', postal_code: '10115', country: 'DE' },
+    destination: wholeAddress({ line1: '1 Sample Street', city: 'Berlin', postal_code: '10115', country: 'DE' }),
     lines: [{ sku: 'SAMPLE', name: 'Sample', quantity: 1, price: 10, weight: 500 }],
     currency: 'EUR',
     subtotal: 10,

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { router } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
-import { mustBeDocumented } from '../support/documented.ts';
+import { documented } from '../support/documented.ts';
 
 export type RawRequest = {
   method?: string;
@@ -16,10 +16,10 @@ export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: st
 const match = router(routes);
 
 /** What an operation has answered is as its document says; what the parser or nobody has answered stands in none. */
-function documented(method: string, path: string, { status, headers, text }: RawAnswer) {
+function check(method: string, path: string, { status, headers, text }: RawAnswer) {
   const found = match(path.split('?')[0] as string).find(({ route }) => route.method === method);
   if (found && headers['content-type'])
-    mustBeDocumented(found.route.id, { status, headers: headers as Record<string, string>, text });
+    documented().answer(found.route.id, { status, headers: headers as Record<string, string>, text });
 }
 
 const agent = new Agent({ keepAlive: false });
@@ -35,7 +35,7 @@ export function raw({ method = 'GET', path, headers = {}, body, base = process.e
       incoming.on('end', () => {
         const answer = { status: incoming.statusCode as number, headers: incoming.headers, text };
         try {
-          documented(method, path, answer);
+          check(method, path, answer);
           resolve(answer);
         } catch (error) {
           reject(error);

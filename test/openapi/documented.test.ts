@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../lib/openapi/document.ts';
+import { callOf } from '../../lib/openapi/examples.ts';
 import { aStore, platformKey } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { documentedBy, mustBeDocumented } from '../support/documented.ts';
+import { documented, documentedBy } from '../support/documented.ts';
 
 type Given = { status: number; headers: Record<string, string>; text: string };
 
@@ -27,13 +28,13 @@ type Body = { payload: { orders: Record<string, unknown> }; code: string; errors
 
 describe('an answer passes', () => {
   test('as it is', () => {
-    mustBeDocumented('placeOrder', order);
-    mustBeDocumented('placeOrder', refused);
+    documented().answer('placeOrder', order);
+    documented().answer('placeOrder', refused);
   });
 });
 
 describe('an answer is caught', () => {
-  const caught = (given: () => Given, told: RegExp) => expect(() => mustBeDocumented('placeOrder', given())).toThrow(told);
+  const caught = (given: () => Given, told: RegExp) => expect(() => documented().answer('placeOrder', given())).toThrow(told);
 
   test.each<[string, (body: Body) => void, RegExp]>([
     ['with a field of another type', ({ payload }) => Object.assign(payload.orders, { total: '1' }), /total must be number/],
@@ -57,8 +58,8 @@ describe('an answer is caught', () => {
 
   test('with a status that is not documented', () => {
     caught(() => ({ ...order, status: 202 }), /answers 202, of which/);
-    expect(() => mustBeDocumented('getOrders', { ...refused, status: 409 })).toThrow('409');
-    expect(() => mustBeDocumented('noOperation', order)).toThrow('noOperation');
+    expect(() => documented().answer('getOrders', { ...refused, status: 409 })).toThrow('409');
+    expect(() => documented().answer('noOperation', order)).toThrow('noOperation');
   });
 
   test('with a code that belongs to another operation', () => {
@@ -77,5 +78,22 @@ describe('an answer is caught', () => {
 test('a document that knows less refuses the same answer', () => {
   const document = structuredClone(openApiDocument());
   delete document.paths['/v1/management/order/']?.post;
-  expect(() => documentedBy(document)('placeOrder', order)).toThrow('placeOrder');
+  expect(() => documentedBy(document).answer('placeOrder', order)).toThrow('placeOrder');
+});
+
+test('a request that was accepted is caught where the document forbids it', () => {
+  const { accepted } = documented();
+  accepted('createPayment', { body: '{}' });
+  accepted('getOrders', { query: { limit: '1' } });
+  expect(() => accepted('createPayment', { body: '{"total":"1"}' })).toThrow(/total must be number/);
+  expect(() => accepted('createPayment', { body: '{"sum":1}' })).toThrow(/additional properties/);
+  expect(() => accepted('getOrders', { query: { page: '1' } })).toThrow('page is in the query');
+});
+
+test('a call to a webhook is caught where the document describes another', () => {
+  const { event } = documented();
+  const { body } = callOf('confirm-order') as { body: { type: string } };
+  event(body);
+  expect(() => event({ ...body, type: 'cancel-order' })).toThrow('cancel-order');
+  expect(() => event({ ...body, more: 1 } as typeof body)).toThrow(/additional properties/);
 });

@@ -8,7 +8,7 @@ import { client } from '../../lib/db/client.ts';
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
 import type { Route } from '../../lib/route.ts';
 import { routes } from '../../lib/routes.ts';
-import { mustBeDocumented } from './documented.ts';
+import { documented } from './documented.ts';
 import { turns } from './turns.ts';
 
 export type Options = {
@@ -45,13 +45,17 @@ export function rowOf(id: string): Route {
 export async function call(id: string, options: Options = {}): Promise<Answer> {
   const row = rowOf(id);
   const { headers = {}, as, body } = options;
+  const sent = body === undefined || typeof body === 'string' ? (body as string | undefined) : JSON.stringify(body);
   const request: Request = {
     method: row.method,
     url: urlOf(options.at ?? row.path, options),
     headers: { ...(as && { 'X-API-KEY': as }), ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
-    body: body === undefined || typeof body === 'string' ? (body as string | undefined) : JSON.stringify(body),
+    body: sent,
   };
-  return checked(row, await (overHttp ? fetched(request) : handled(row, { ...request, pathParameters: options.params ?? {} })));
+  const result = overHttp ? fetched(request) : handled(row, { ...request, pathParameters: options.params ?? {} });
+  const answer = checked(row, await result);
+  if (answer.status < 300) documented().accepted(id, { body: sent, query: options.query });
+  return answer;
 }
 
 export const overHttp: boolean = 'overHttp' in globalThis;
@@ -93,7 +97,7 @@ export function urlOf(path: string, { params = {}, query }: Options): string {
 /** Every answer of an operation passes here: shape, status, headers and payload are as its row and the API document promise. */
 export function checked(row: Row, result: APIGatewayProxyResult): Answer {
   const answer = shaped(row, result);
-  mustBeDocumented(row.id, answer);
+  documented().answer(row.id, answer);
   return answer;
 }
 

@@ -5,6 +5,7 @@ import { deliveryKey } from '../../lib/webhook/delivery.ts';
 import type { Delivery, Webhook, WebhookName } from '../../lib/webhook/schema.ts';
 import { aStore, type Store } from './actors.ts';
 import { type Answer, call, overHttp } from './call.ts';
+import { documented } from './documented.ts';
 import { aProduct, place } from './orders.ts';
 import { type Answering, aReceiver, type Received, type Receiver, until } from './receiver.ts';
 import { walk } from './walk.ts';
@@ -44,8 +45,12 @@ export async function placed(store: As & { sku: string }, given: object = {}): P
   return payload.orders.number;
 }
 
-/** Throws unless an independent library takes the call for signed with this secret; gives what it reads. */
-export const verify = (secret: string, { text, headers }: Received) => new Verifier(secret).verify(text, headers);
+/** Throws unless an independent library takes the call for signed with this secret, and the API document knows such a call. */
+export function verify(secret: string, { text, headers }: Received) {
+  const event = new Verifier(secret).verify(text, headers) as { type: string };
+  documented().event(event);
+  return event;
+}
 
 const dueIn = ({ due }: Delivery, now = Date.now()) => (due === null ? Number.POSITIVE_INFINITY : Date.parse(due) - now);
 const isDue = (delivery: Delivery) => dueIn(delivery) <= 0;

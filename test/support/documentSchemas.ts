@@ -1,0 +1,39 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+export type Document = { paths: object; webhooks: object };
+
+/** Reads an OpenAPI document by JSON pointers, and checks values against the schemas in it. */
+export function documentSchemas(document: Document) {
+  // A format that was misspelt, or a keyword that nobody knows, would let everything pass.
+  const strict = { strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true };
+  const ajv = new Ajv2020({ ...strict, validateSchema: false, allErrors: true });
+  formats.default(ajv);
+  for (const word of Object.keys(document)) ajv.addKeyword(word);
+  ajv.addSchema(document, 'document');
+  const checks = new Map<string, ValidateFunction>();
+
+  /** Where it really stands: a reference is followed. */
+  function resolve(pointer: string): string {
+    const found = valueAt(document, pointer) as { $ref?: string } | undefined;
+    return found?.$ref ? resolve(found.$ref.slice(1)) : pointer;
+  }
+
+  return {
+    at: (pointer: string): unknown => valueAt(document, resolve(pointer)),
+    faults(pointer: string, value: unknown): string[] {
+      const schema = `${resolve(pointer)}/content/application~1json/schema`;
+      const check = checks.get(schema) ?? ajv.compile({ $ref: `document#${schema}` });
+      checks.set(schema, check);
+      return check(value) ? [] : [ajv.errorsText(check.errors, { dataVar: 'body', separator: '; ' })];
+    },
+  };
+}
+
+export const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function valueAt(document: unknown, pointer: string): unknown {
+  const parts = pointer.split('/').slice(1);
+  const names = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return names.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], document);
+}

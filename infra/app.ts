@@ -1,6 +1,7 @@
-import { App } from 'aws-cdk-lib';
+import { App, CfnOutput } from 'aws-cdk-lib';
 import { bundle } from './bundle.ts';
 import { checks } from './checks.ts';
+import { commit } from './commit.ts';
 import { emulate, isEmulated, settledFor } from './emulated.ts';
 import { Fault } from './local/fault.ts';
 import { stacksOf } from './stacks.ts';
@@ -11,7 +12,8 @@ try {
   const stage = stageOf((name) => app.node.tryGetContext(name), process.env);
   const emulated = isEmulated(app, process.env);
   const asset = emulated ? 'dist/emulated' : 'dist/functions';
-  stacksOf(app, stage, { asset, ...(await bundle(asset, emulated ? settledFor(process.env) : {})) });
+  const { service } = stacksOf(app, stage, { asset, ...(await bundle(asset, emulated ? settledFor(process.env) : {})) });
+  new CfnOutput(service, 'Commit', { value: commit() });
   if (emulated) emulate(app);
   checks(app);
 } catch (error) {

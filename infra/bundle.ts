@@ -91,7 +91,7 @@ async function put(file: string, outdir: string, contents: Uint8Array) {
   await writeFile(path, contents);
 }
 
-const sourcemapsOf = (outdir: string) => `${outdir}.sourcemaps`;
+export const sourcemapsOf = (outdir: string) => `${outdir}.sourcemaps`;
 
 /** The size of what is read and compiled before the first request: the entry and all that it imports, however far. */
 export function bytesLoadedAtStart({ outputs }: Metafile, handler: string): number {

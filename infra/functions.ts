@@ -30,6 +30,7 @@ export function functionsOf(scope: Construct, { asset, handlers, uses }: Bundle,
       stage,
       environment: {
         STAGE: stage.name,
+        NODE_OPTIONS: deepStacks,
         ...(use.commands.length > 0 && { TABLE_NAME: table.tableName }),
         ...(use.commands.includes('SendMessage') && { DOORBELL_URL: bell.queueUrl }),
       },
@@ -43,6 +44,9 @@ const partitionsOf = (caller: Settings['caller']) => [
   'T#*',
   ...(caller === 'platform' ? ['PLATFORM', 'NAME#*', 'HOST#*'] : []),
 ];
+
+/** The SDK alone fills the ten lines that a stack trace has by default, and ours come behind them. */
+export const deepStacks = '--stack-trace-limit=30';
 
 export const isList = ({ payload }: Route) => 'next_cursor' in payload.shape;
 

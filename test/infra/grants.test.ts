@@ -58,7 +58,7 @@ const partitionsOf = (id: string) =>
 const touched = (id: string) =>
   new Set(recorded(id).flatMap(({ place, partition }) => (partition && !place.startsWith('index') ? [partition] : [])));
 
-const everyone = [...routes.map(({ id }) => id), 'deliver', 'sweep', 'unmatched'];
+const everyone = [...routes.map(({ id }) => id), 'deliver', 'sweep', 'unmatched', 'reference'];
 
 test.each(everyone)('%s may do what it does, and nothing else', (id) => {
   expect(granted(id)).toEqual(needed(recorded(id)));

@@ -24,10 +24,13 @@ describe('every function', () => {
     expect(functionOf(service, 'getOrder')).toMatchObject({ MemorySize: 512, Timeout: 10 });
     expect(functionOf(service, 'getOrders')).toMatchObject({ MemorySize: 1769, Timeout: 10 });
     expect(functionOf(service, 'testWebhook')).toMatchObject({ MemorySize: 512, Timeout: 25 });
-    expect(Object.keys(functionOf(service, 'getOrder').Environment.Variables)).toEqual(['STAGE', 'TABLE_NAME']);
+    expect(Object.keys(functionOf(service, 'getOrder').Environment.Variables)).toEqual(['STAGE', 'NODE_OPTIONS', 'TABLE_NAME']);
     const { Variables } = functionOf(service, 'placeOrder').Environment;
-    expect(Object.keys(Variables)).toEqual(['STAGE', 'TABLE_NAME', 'DOORBELL_URL']);
-    expect(functionOf(service, 'unmatched').Environment.Variables).toEqual({ STAGE: 'prod' });
+    expect(Object.keys(Variables)).toEqual(['STAGE', 'NODE_OPTIONS', 'TABLE_NAME', 'DOORBELL_URL']);
+    expect(functionOf(service, 'unmatched').Environment.Variables).toEqual({
+      STAGE: 'prod',
+      NODE_OPTIONS: '--stack-trace-limit=30',
+    });
   });
 
   test('logs its own lines to a group of its own that forgets', () => {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { stageOf } from '../../infra/stage.ts';
 import { functionOf, synthesized } from './synthesized.ts';
 
 const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
@@ -107,6 +108,8 @@ describe('a production stage', () => {
   test('can be put onto a restored table, and the own one stays as it is', () => {
     expect(functionOf(service, 'getOrder').Environment.Variables.TABLE_NAME).toBe('restored-table');
     expect(JSON.stringify(service)).not.toContain('StorePlatformData');
+    const kept = (name: string) => ({ 'table:dev': 'kept-table' })[name];
+    expect(stageOf(kept, {}).table).toBe('kept-table');
     data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Retain' });
   });
 });

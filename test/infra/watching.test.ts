@@ -38,9 +38,12 @@ describe('an alarm', () => {
     alarm('SlowP99', { MetricName: 'Latency', ExtendedStatistic: 'p99', Threshold: 3000 });
   });
 
-  test.each([...routes.map(({ id }) => id), 'unmatched', 'deliver', 'sweep'])('is there for errors of %s', (id) => {
-    alarm(`${id}Errors`, { MetricName: 'Errors', Namespace: 'AWS/Lambda', Threshold: 0, Statistic: 'Sum' });
-  });
+  test.each([...routes.map(({ id }) => id), 'unmatched', 'reference', 'deliver', 'sweep'])(
+    'is there for errors of %s',
+    (id) => {
+      alarm(`${id}Errors`, { MetricName: 'Errors', Namespace: 'AWS/Lambda', Threshold: 0, Statistic: 'Sum' });
+    },
+  );
 
   test('is there for functions that are turned away, and for a table that turns away, indexes too', () => {
     alarm('FunctionsThrottled', { MetricName: 'Throttles', Namespace: 'AWS/Lambda', Dimensions: Match.absent() });

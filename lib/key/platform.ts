@@ -1,0 +1,27 @@
+import { ConditionFailed } from '../db/lost.ts';
+import { partition, scan } from '../db/query.ts';
+import { set } from '../db/update.ts';
+import { notFound } from '../errors.ts';
+import { isKeyId, type StoredKey } from './schema.ts';
+
+/** All keys of the platform interface, newest first, revoked ones too. */
+export async function platformKeys(): Promise<StoredKey[]> {
+  const keys: StoredKey[] = [];
+  const source = partition<StoredKey>('PLATFORM', 'KEY#', 'descending');
+  for (let after: string | undefined, more = true; more; more = after !== undefined) {
+    const { items, last } = await scan(source, after, 1000);
+    keys.push(...items);
+    after = last;
+  }
+  return keys;
+}
+
+/** Ends a platform key; one that has ended already stays as it is. */
+export async function revokePlatformKey(id: string, now: Date): Promise<StoredKey> {
+  if (!isKeyId(id)) throw notFound('platform key');
+  const active = { expression: 'attribute_exists(pk) AND attribute_not_exists(#revoked)' };
+  const revoked = set<StoredKey>('PLATFORM', `KEY#${id.slice(4)}`, { revoked: now.toISOString() }, active);
+  return revoked.catch((error) => {
+    throw error instanceof ConditionFailed ? notFound('platform key that is not revoked yet') : error;
+  });
+}

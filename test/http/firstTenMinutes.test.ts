@@ -25,9 +25,12 @@ test('every command of the first ten minutes works as it stands there, on other 
   });
   const port = `${await freePort()}`;
   const commands = others.join('').replace('http://127.0.0.1:3000', url).replaceAll('.data/', `${DATA_DIR}/`);
-  const ran = await run(['bash', '--norc', '-euo', 'pipefail', '-c', commands.replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)], {
-    env: { RECEIVER_PORT: port, npm_config_loglevel: 'error' },
-  });
+  const ran = await run(
+    ['bash', '--norc', '-euo', 'pipefail', '-c', commands.replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)],
+    {
+      env: { RECEIVER_PORT: port, npm_config_loglevel: 'error' },
+    },
+  );
   expect(ran).toMatchObject({ code: 0, stderr: '' });
   expect(ran.stdout).toContain('order 1001, to pay: 45.7\n');
   expect(ran.stdout).toContain('confirm-order: order 1002\n');

@@ -62,10 +62,10 @@ test('its receiver refuses what is not signed with its secret', async () => {
 test('its commands draw a secret and set the URL', async () => {
   const env = { STORE_URL, STORE_API_KEY: key };
   const draw = blockWith(page, 'WEBHOOK_SECRET=').replace('node docs/receiver.js', 'echo $WEBHOOK_SECRET');
-  const drawn = await run(['bash', '-euo', 'pipefail', '-c', draw], { env });
+  const drawn = await run(['bash', '--norc', '-euo', 'pipefail', '-c', draw], { env });
   expect(drawn.stdout).toMatch(/^whsec_\S{40,}\n$/);
   expect((await store.getWebhook({ name })).secret_last_four).toBe(drawn.stdout.trim().slice(-4));
-  const set = await run(['bash', '-euo', 'pipefail', '-c', blockWith(page, '"url"')], { env });
+  const set = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, '"url"')], { env });
   expect(JSON.parse(set.stdout).payload.webhook.url).toBe('http://127.0.0.1:4000/hooks');
 });
 

@@ -87,6 +87,10 @@ describe('what the gateway answers by itself', () => {
   });
 });
 
+test('no page of another site may call: there is no header of CORS anywhere', () => {
+  expect(JSON.stringify(document())).not.toMatch(/access-control/i);
+});
+
 test('the gateway is regional, compresses, takes text only, speaks TLS 1.2 or newer, and refuses a doubtful document', () => {
   service.hasResourceProperties('AWS::ApiGateway::RestApi', {
     EndpointConfiguration: { Types: ['REGIONAL'] },

@@ -95,7 +95,7 @@ export function urlOf(path: string, { params = {}, query }: Options): string {
 }
 
 /** Every answer of an operation passes here: shape, status, headers and payload are as its row and the API document promise. */
-export function checked(row: Row, result: APIGatewayProxyResult): Answer {
+function checked(row: Row, result: APIGatewayProxyResult): Answer {
   const answer = shaped(row, result);
   documented().answer(row.id, answer);
   return answer;

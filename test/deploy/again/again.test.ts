@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { client } from '../../../lib/db/client.ts';
@@ -43,7 +44,7 @@ describe('deployed a second time, with other functions', () => {
 });
 
 test('destroyed, nothing is left of it', async () => {
-  await cdk(aws, 'destroy', '--all', '--force');
+  await cdk(aws, 'destroy', '--all', '--force', '--app', join(aws.folder, 'cdk.out'));
   await expect(table()).rejects.toThrow('Requested resource not found');
   const { statusCode, body } = await fetched({ method: 'GET', url: '/v1/platform/auth/test' });
   expect([statusCode, body]).toEqual([404, expect.not.stringContaining('request_id')]);

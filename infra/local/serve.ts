@@ -23,17 +23,18 @@ async function serve(settings: Settings) {
   const key = await localKey(folder, settings.PLATFORM_API_KEY);
   const { createLocalServer } = await import('./server.ts');
   const server = createLocalServer(key.translate);
+  let doorbell: Awaited<ReturnType<typeof ringing>> | undefined;
+  stop = stopping(server, async () => {
+    await doorbell?.stop();
+    await database?.stop();
+  });
   const port = await listen(server, Number(settings.PORT)).catch(async (error) => {
     await database?.stop();
     throw error;
   });
   const { demoKey } = await import('./demo.ts');
   const demo = settings.DEMO ? await demoKey(folder, key.secret) : undefined;
-  const doorbell = await ringing();
-  stop = stopping(server, async () => {
-    await doorbell.stop();
-    await database?.stop();
-  });
+  doorbell = await ringing();
   process.stdout.write(welcome(`http://127.0.0.1:${port}`, key.shown, demo));
 }
 
@@ -65,7 +66,7 @@ const listen = (server: Server, port: number) =>
   });
 
 /** As long as a function may take: what is then still under way is a request that does not come to its end. */
-const longest = 10_000;
+const longest = 25_000;
 
 /** Lets what is under way finish, drops the connections that only wait, then ends the database. */
 function stopping(server: Server, stopDatabase: () => Promise<unknown>): () => void {

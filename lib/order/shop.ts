@@ -1,6 +1,6 @@
 import type { TenantId } from '../db/key.ts';
 import { findAll } from '../db/readAll.ts';
-import { productKey } from '../product/data.ts';
+import { productKey } from '../product/key.ts';
 import type { StoredProduct } from '../product/schema.ts';
 import type { TenantItem } from '../tenant/data.ts';
 import type { Tenant } from '../tenant/schema.ts';

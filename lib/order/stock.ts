@@ -3,7 +3,7 @@ import type { TenantId } from '../db/key.ts';
 import { ConditionFailed } from '../db/lost.ts';
 import { put } from '../db/put.ts';
 import { findAtOnce } from '../db/readAtOnce.ts';
-import { productKey } from '../product/data.ts';
+import { productKey } from '../product/key.ts';
 import type { StoredProduct } from '../product/schema.ts';
 import { moveAction, moves, shortage } from '../product/stock.ts';
 import type { Change } from './data.ts';

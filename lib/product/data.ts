@@ -3,9 +3,8 @@ import { partition } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { notFound } from '../errors.ts';
 import { type ListQuery, page } from '../list.ts';
+import { productKey } from './key.ts';
 import type { Product, StoredProduct } from './schema.ts';
-
-export const productKey = (sku: string) => `PRODUCT#${sku}`;
 
 export async function getProduct(tenant: TenantId, sku: string): Promise<Product> {
   const product = await find<StoredProduct>(tenant, productKey(sku));

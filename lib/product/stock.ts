@@ -2,6 +2,7 @@ import { type Action, add } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { Refusal } from '../errors.ts';
 import type { OrderState } from '../order/schema.ts';
+import { productKey } from './key.ts';
 import type { StoredProduct } from './schema.ts';
 
 export type Move = { sku: string; available: number; reserved: number };
@@ -33,7 +34,7 @@ export function moves(before: Stock | undefined, after: Stock): Move[] {
 export function takeAction(tenant: TenantId, { sku, available, reserved }: Move, { name, price }: StoredProduct): Action {
   return add(
     tenant,
-    `PRODUCT#${sku}`,
+    productKey(sku),
     { available, reserved },
     {
       expression: 'counted = :yes AND available >= :needed AND #name = :name AND price = :price',
@@ -45,7 +46,7 @@ export function takeAction(tenant: TenantId, { sku, available, reserved }: Move,
 
 /** The action that makes a move. What is available is kept only while the product is counted. */
 export function moveAction(tenant: TenantId, { sku, available, reserved }: Move, counted: boolean): Action {
-  const sk = `PRODUCT#${sku}`;
+  const sk = productKey(sku);
   if (available === 0) return add(tenant, sk, { reserved }, { expression: 'attribute_exists(pk)' });
   const enough = counted && available < 0;
   return add(tenant, sk, counted ? { available, reserved } : { reserved }, {

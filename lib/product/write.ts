@@ -11,7 +11,8 @@ import { type IdempotencyKey, once } from '../idempotency.ts';
 import { minor, tooFine } from '../money.ts';
 import type { Body } from '../route.ts';
 import { getTenant } from '../tenant/data.ts';
-import { getProduct, productKey, viewOf } from './data.ts';
+import { getProduct, viewOf } from './data.ts';
+import { productKey } from './key.ts';
 import type { putProduct as putRow, updateProduct as updateRow } from './routes.ts';
 import type { Product, StoredProduct } from './schema.ts';
 

@@ -11,7 +11,7 @@ import { loadShop, type Shop } from '../order/shop.ts';
 import type { StoredProduct } from '../product/schema.ts';
 import type { Body } from '../route.ts';
 import { isResting, recordFailure, recordSuccess } from '../webhook/breaker.ts';
-import { callReceiver } from '../webhook/call.ts';
+import { callReceiver, timeoutOf } from '../webhook/call.ts';
 import type { WebhookItem } from '../webhook/schema.ts';
 import { signed } from '../webhook/sign.ts';
 import { ratesIn } from './answer.ts';
@@ -24,7 +24,6 @@ type Question = ReturnType<typeof questionOf>;
 type Known = { question: string; json: string; at: string };
 
 const name = 'calculate-shipping-rates';
-const timeout = 4000;
 const fresh = 15 * 60_000;
 const usable = 24 * 3600_000;
 
@@ -74,7 +73,12 @@ async function ask(tenant: TenantId, webhook: WebhookItem & { url: string }, que
   if (isResting(webhook, now)) return undefined;
   const id = `evt_${timeId(now)}`;
   const body = JSON.stringify({ type: name, id, created: now.toISOString(), tenant, data: question });
-  const called = await callReceiver({ url: webhook.url, headers: signed(id, body, webhook.secrets, now), body, timeout });
+  const called = await callReceiver({
+    url: webhook.url,
+    headers: signed(id, body, webhook.secrets, now),
+    body,
+    timeout: timeoutOf[name],
+  });
   const answer = called.problem === null ? ratesIn(called.body, question.currency) : undefined;
   if (!answer) await recordFailure(tenant, name, now, new Date());
   else if (isNews(webhook, now)) await recordSuccess(tenant, name, new Date());

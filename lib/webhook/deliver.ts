@@ -9,7 +9,7 @@ import { changeOrder } from '../order/data.ts';
 import { type OrderItem, orderKey } from '../order/item.ts';
 import { answerAuthorized } from '../order/rules.ts';
 import { isResting, mayTry, recordFailure, recordSuccess, webhookKey } from './breaker.ts';
-import { type Called, callReceiver } from './call.ts';
+import { type Called, callReceiver, timeoutOf } from './call.ts';
 import { deliveryKey, dueAt } from './delivery.ts';
 import { ring } from './doorbell.ts';
 import { mostTries, nextDue, patience } from './schedule.ts';
@@ -17,7 +17,6 @@ import type { Attempt, DeliveryItem, WebhookItem } from './schema.ts';
 import { signed } from './sign.ts';
 
 const name = 'confirm-order';
-const timeout = 10_000;
 const claimed = 60_000;
 const mostAttempts = 20;
 
@@ -74,7 +73,12 @@ async function attempt(tenant: TenantId, delivery: Due, webhook: WebhookItem & {
   const { id, created } = delivery;
   const head = JSON.stringify({ type: name, id, created, tenant }).slice(0, -1);
   const body = `${head},"data":{"order":${order.json}}}`;
-  const called = await callReceiver({ url: webhook.url, headers: signed(id, body, webhook.secrets, time), body, timeout });
+  const called = await callReceiver({
+    url: webhook.url,
+    headers: signed(id, body, webhook.secrets, time),
+    body,
+    timeout: timeoutOf[name],
+  });
   if (called.problem === null) await heed(tenant, delivery.order, called.body);
   await record(tenant, { ...delivery, ...claim }, webhook, called, time);
 }

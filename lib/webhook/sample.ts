@@ -3,7 +3,7 @@ import type { TenantId } from '../db/key.ts';
 import { timeId } from '../id.ts';
 import { newOrder } from '../order/placing.ts';
 import { ratesIn } from '../shipping/answer.ts';
-import { callReceiver } from './call.ts';
+import { callReceiver, timeoutOf } from './call.ts';
 import type { WebhookName } from './schema.ts';
 import { getWebhookItem } from './settings.ts';
 import { signed } from './sign.ts';
@@ -16,8 +16,7 @@ export async function sendSample(tenant: TenantId, name: WebhookName, now: Date)
   if (!url) return { ok: false, status: null, duration_ms: 0, problem: 'no_url' };
   const id = `evt_${timeId(now)}`;
   const body = JSON.stringify({ type: name, id, created: now.toISOString(), tenant, test: true, data: sampleOf[name](now) });
-  const timeout = name === 'confirm-order' ? 10_000 : 4000;
-  const called = await callReceiver({ url, headers: signed(id, body, secrets, now), body, timeout });
+  const called = await callReceiver({ url, headers: signed(id, body, secrets, now), body, timeout: timeoutOf[name] });
   const understood = name === 'confirm-order' || ratesIn(called.body, 'EUR') !== undefined;
   const problem = called.problem ?? (understood ? null : 'answer_has_no_rates');
   return { ok: problem === null, status: called.status, duration_ms: called.duration_ms, problem };

@@ -41,7 +41,7 @@ describe('a call that fails is made again:', () => {
     expect([...store.receiver.events()]).toEqual([delivery.id]);
     for (const call of received) expect(verify(store.secret, call)).toMatchObject({ data: { order: { number } } });
     expect(seconds(received)).toBeGreaterThan(3.9);
-    expect(seconds(received)).toBeLessThan(8);
+    expect(seconds(received)).toBeLessThan(25);
     expect((await read(store, number)).authorized).toBe(true);
   }, 30_000);
 
@@ -53,7 +53,7 @@ describe('a call that fails is made again:', () => {
     async (_, retryAfter) => {
       const { received } = await twice(() => ({ status: 503, headers: { 'Retry-After': retryAfter() } }));
       expect(seconds(received)).toBeGreaterThanOrEqual(6.9);
-      expect(seconds(received)).toBeLessThan(12);
+      expect(seconds(received)).toBeLessThan(25);
     },
     30_000,
   );

@@ -6,7 +6,8 @@ import { aProduct, place, read, times, update } from '../support/orders.ts';
 import { byLink, pages } from '../support/walk.ts';
 
 const count = 88;
-const numbers = Array.from({ length: count }, (_, i) => String(1000 + count - i));
+/** Highest first. */
+let numbers: string[] = [];
 let store: Store;
 
 beforeAll(async () => {
@@ -14,8 +15,10 @@ beforeAll(async () => {
   // Quotes count double in JSON, and double again in the gateway's JSON around it.
   const line = { sku: await aProduct(store), quantity: 1, name: `${'"'.repeat(140)}${'🚲'.repeat(60)}` };
   for (let placed = 0; placed < count; placed += 8) {
-    await times(8, () => place(store, { lines: Array(90).fill(line), note: '\n'.repeat(1999).concat('x') }));
+    const answers = await times(8, () => place(store, { lines: Array(90).fill(line), note: '\n'.repeat(1999).concat('x') }));
+    numbers.push(...answers.map(({ payload }) => payload.orders.number));
   }
+  numbers = numbers.sort((a, b) => Number(b) - Number(a));
 }, 60_000);
 
 async function all(query: Record<string, string>, way?: typeof byLink): Promise<Answer[]> {

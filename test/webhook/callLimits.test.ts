@@ -32,7 +32,7 @@ describe('time is up', () => {
     expect(called).toMatchObject({ status: null, problem: 'timeout' });
     expect(open()).toBe(0);
     expect(called.duration_ms).toBeGreaterThanOrEqual(390);
-    expect(called.duration_ms).toBeLessThan(1000);
+    expect(called.duration_ms).toBeLessThan(3000);
   });
 
   test('after three seconds for one that accepts and shakes no hands', async () => {
@@ -40,7 +40,7 @@ describe('time is up', () => {
     const called = await ask(`https://localhost:${port}/`, 10_000);
     expect(called).toMatchObject({ status: null, problem: 'connect_timeout' });
     expect(called.duration_ms).toBeGreaterThanOrEqual(2950);
-    expect(called.duration_ms).toBeLessThan(3500);
+    expect(called.duration_ms).toBeLessThan(6000);
   });
 });
 

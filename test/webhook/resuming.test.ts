@@ -51,6 +51,20 @@ test('an event is not forgotten whose URL is set just as it begins to wait', asy
   expect(await theDelivery(store)).toMatchObject({ state: 'delivered' });
 });
 
+test('so many that one go takes too long for them are resumed by the next', async () => {
+  const store = await aHookedStore(platform);
+  for (let i = 0; i < 3; i++) await placed(store);
+  await setUrl(store, null);
+  for (const delivery of await deliveriesOf(store)) await work(store, delivery);
+  await setUrl(store, store.receiver.url);
+  const states = async () => (await deliveriesOf(store)).map(({ state }) => state).sort();
+  const slow = meanwhile(async () => clocks.pass(21));
+  await suffering([{ command: 'UpdateItem', fault: slow }], () => resumed(store));
+  expect(await states()).toEqual(['pending', 'waiting', 'waiting']);
+  await resumed(store);
+  expect(await states()).toEqual(['pending', 'pending', 'pending']);
+});
+
 test('nor one whose URL is set as it settles down to a long wait', async () => {
   const store = await aHookedStore(platform);
   await placed(store);

@@ -1,0 +1,1 @@
+export const productKey = (sku: string) => `PRODUCT#${sku}`;

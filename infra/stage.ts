@@ -52,10 +52,10 @@ export type Stage = (typeof stages)['dev' | 'prod'] & {
   isTraced: boolean;
 };
 
-/** Reads the context, in which `table:prod` keeps the restored table of a stage; what is wrong with it is told in one line. */
+/** Reads the context, in which `table:prod` keeps the table of one stage; what is wrong with it is told in one line. */
 export function stageOf(context: (name: string) => unknown, environment: NodeJS.ProcessEnv): Stage {
-  const kept = context(`table:${context('stage') ?? 'dev'}`);
-  const said = Object.keys(Given.shape).map((name) => [name, context(name) ?? (name === 'table' ? kept : undefined)] as const);
+  const asked = context('stage') ?? 'dev';
+  const said = Object.keys(Given.shape).map((name) => [name, context(name) ?? context(`${name}:${asked}`)] as const);
   const result = z.safeParse(Given, Object.fromEntries(said.filter(([, value]) => value !== undefined)));
   if (!result.success) {
     throw new Fault(result.error.issues.map(({ path, message }) => `-c ${path.join('.')}=… ${message}`).join('; '));

@@ -49,7 +49,7 @@ export async function restore(client: DynamoDBClient, cloud: Cloud, asked: Asked
   await mustBeSafe(client, target);
   tell(await compared(client, asked));
   tell(
-    `Put the service onto it with\n  ${command(stage, target)}\nand put "table:${stage}": "${target}" into the context of cdk.json, so that no later deployment takes it back.`,
+    `Put the service onto it, from the commit that is deployed, with\n  ${command(stage, target)}\nand whatever else of -c it is deployed with that cdk.json does not keep. Then put "table:${stage}": "${target}" into the context of cdk.json, so that no later deployment takes it back.`,
   );
 }
 

@@ -81,6 +81,8 @@ describe('a restored table', () => {
     expect(misshapen(table ?? {})).toEqual([]);
     expect(told).toMatch(/tenants +2 +2\n +items +4 +4/);
     expect(told).toContain(`cdk deploy StorePlatform-prod --exclusively -c stage=prod -c table=${given.target}`);
+    expect(told).toContain(`"table:prod": "${given.target}"`);
+    expect(told).toMatch(/from the commit that is deployed.*\n.*\n.*whatever else of -c/);
   });
 
   test('is gone on with after an interruption', async () => {

@@ -30,6 +30,12 @@ describe('a wrong configuration is told in one line', () => {
   });
 });
 
+test('a setting may be kept for one stage, and what is said at the command line goes before it', () => {
+  const kept = { 'table:dev': 'kept-table', 'alarms:dev': 'dev@example.com', 'tracing:prod': 'on' };
+  const stage = stageOf((name) => ({ ...kept, alarms: 'ops@example.com' })[name], {});
+  expect(stage).toMatchObject({ name: 'dev', table: 'kept-table', alarms: 'ops@example.com', isTraced: false });
+});
+
 describe('a development stage', () => {
   let data: Template;
   let service: Template;
@@ -108,8 +114,6 @@ describe('a production stage', () => {
   test('can be put onto a restored table, and the own one stays as it is', () => {
     expect(functionOf(service, 'getOrder').Environment.Variables.TABLE_NAME).toBe('restored-table');
     expect(JSON.stringify(service)).not.toContain('StorePlatformData');
-    const kept = (name: string) => ({ 'table:dev': 'kept-table' })[name];
-    expect(stageOf(kept, {}).table).toBe('kept-table');
     data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Retain' });
   });
 });

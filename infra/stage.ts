@@ -24,6 +24,7 @@ const stages = {
   },
 } as const;
 
+const onOrOff = z._default(z.enum(['on', 'off'], 'must be on or off'), 'off');
 const certificateArn = z
   .string()
   .check(z.regex(/^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate in ACM'));
@@ -36,7 +37,8 @@ const Given = z.object({
   domain: z.optional(host()),
   certificate: z.optional(certificateArn),
   table: z.optional(tableName),
-  tracing: z._default(z.enum(['on', 'off'], 'must be on or off'), 'off'),
+  tracing: onOrOff,
+  closed: onOrOff,
 });
 
 /** Everything that may differ from one deployment to another. */
@@ -50,6 +52,8 @@ export type Stage = (typeof stages)['dev' | 'prod'] & {
   /** A restored table that the service is put onto, in place of the data stack's. */
   table: string | undefined;
   isTraced: boolean;
+  /** No request is let in, and nothing is delivered. */
+  isClosed: boolean;
 };
 
 /** Reads the context, in which `table:prod` keeps the table of one stage; what is wrong with it is told in one line. */
@@ -60,7 +64,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
   if (!result.success) {
     throw new Fault(result.error.issues.map(({ path, message }) => `-c ${path.join('.')}=… ${message}`).join('; '));
   }
-  const { stage: name, alarms, domain, certificate, table, tracing } = result.data;
+  const { stage: name, alarms, domain, certificate, table, tracing, closed } = result.data;
   return {
     ...stages[name],
     name,
@@ -69,6 +73,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     domain: domainOf(domain, certificate),
     table,
     isTraced: tracing === 'on',
+    isClosed: closed === 'on',
   };
 }
 

@@ -7,7 +7,12 @@ import type { Stage } from './stage.ts';
 const share = 0.2;
 
 /** At most so many requests a second over all, and of an operation that is `costly` a part of that. */
-export function throttling(routes: readonly Route[], { throttle }: Stage, costly: (route: Route) => boolean): StageOptions {
+export function throttling(
+  routes: readonly Route[],
+  { throttle, isClosed }: Stage,
+  costly: (route: Route) => boolean,
+): StageOptions {
+  if (isClosed) return { throttlingRateLimit: 0, throttlingBurstLimit: 0 };
   const less = { throttlingRateLimit: throttle.rate * share, throttlingBurstLimit: throttle.burst * share };
   const methods = routes
     .filter(costly)

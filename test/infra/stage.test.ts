@@ -65,6 +65,13 @@ describe('a development stage', () => {
 const all = (ThrottlingRateLimit: number, ThrottlingBurstLimit: number) =>
   Match.objectLike({ ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit, ThrottlingBurstLimit });
 
+test('a closed stage lets nobody in, of no operation more than of others, and delivers nothing', async () => {
+  const { service } = await synthesized({ stage: 'prod', closed: 'on' });
+  service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: [all(0, 0)] });
+  service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { Enabled: false });
+  service.hasResourceProperties('AWS::Events::Rule', { State: 'DISABLED' });
+}, 60_000);
+
 describe('a production stage', () => {
   let service: Template;
   let data: Template;

@@ -51,7 +51,12 @@ export class Alarms extends Construct {
       this.add(`${name}Errors`, lambda.metricErrors({ statistic: 'Sum' }), { above: 0 }, `${name} crashed or ran out of time.`);
     }
     const throttles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum' });
-    this.add('FunctionsThrottled', throttles, { above: 0, periods: 2 }, "The account's functions use up its concurrency.");
+    this.add(
+      'FunctionsThrottled',
+      throttles,
+      { above: 0, periods: 2 },
+      "Functions use up the account's concurrency, or what is reserved.",
+    );
   }
 
   private deliveries({ bell, stage }: Watched) {

@@ -14,7 +14,13 @@ export type Bundle = Pick<Awaited<ReturnType<typeof bundle>>, 'handlers' | 'uses
   /** The folder that holds the handlers. */
   asset: string;
 };
-type Settings = { memorySize?: number; timeout?: Duration; reservedConcurrentExecutions?: number; caller?: Route['caller'] };
+type Settings = {
+  memorySize?: number;
+  timeout?: Duration;
+  reservedConcurrentExecutions?: number;
+  retryAttempts?: number;
+  caller?: Route['caller'];
+};
 type Reach = { table: ITable; bell: IQueue; stage: Stage };
 
 /** Makes functions of bundled handlers: what each is given and granted follows from its code. */
@@ -24,6 +30,7 @@ export function functionsOf(scope: Construct, { asset, handlers, uses }: Bundle,
     const use = uses[name] as Uses;
     return lambda(scope, name, {
       timeout: Duration.seconds(use.callsOut ? 25 : 10),
+      ...(use.callsOut && atMost(stage.outgoingAtOnce)),
       ...settings,
       code,
       handler: handlers[name] as string,
@@ -38,6 +45,10 @@ export function functionsOf(scope: Construct, { asset, handlers, uses }: Bundle,
     });
   };
 }
+
+/** Whom others keep waiting must not hold all the account's functions while they do. */
+const atMost = (reservedConcurrentExecutions: number | undefined) =>
+  reservedConcurrentExecutions && { reservedConcurrentExecutions };
 
 /** Only the platform interface has to do with more than the partitions of tenants. */
 const partitionsOf = (caller: Settings['caller']) => [

@@ -11,6 +11,7 @@ type Props = {
   timeout: Duration;
   memorySize?: number;
   reservedConcurrentExecutions?: number;
+  retryAttempts?: number;
   environment: Record<string, string>;
   grants: PolicyStatement[];
   stage: Stage;

@@ -13,6 +13,7 @@ const stages = {
     throttle: { rate: 50, burst: 100 },
     deliveriesAtOnce: 5,
     reservesDeliveries: false,
+    outgoingAtOnce: undefined,
   },
   prod: {
     removalPolicy: RemovalPolicy.RETAIN,
@@ -21,6 +22,7 @@ const stages = {
     throttle: { rate: 1000, burst: 2000 },
     deliveriesAtOnce: 50,
     reservesDeliveries: true,
+    outgoingAtOnce: 25,
   },
 } as const;
 

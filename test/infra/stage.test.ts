@@ -51,7 +51,7 @@ describe('a development stage', () => {
   test('lets few in, delivers few at once, and reserves nothing of a small account', () => {
     service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: Match.arrayWith([all(50, 100)]) });
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { ScalingConfig: { MaximumConcurrency: 5 } });
-    expect(functionOf(service, 'deliver').ReservedConcurrentExecutions).toBeUndefined();
+    service.allResourcesProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: Match.absent() });
   });
 
   test('tells nobody, traces nothing and has no domain', () => {
@@ -92,6 +92,15 @@ describe('a production stage', () => {
       'POST /v1/management/shipping/rates': 200,
     });
     expect(rates.flat()).not.toContain('POST /v1/management/order');
+  });
+
+  test('lets what waits for others hold a few of its functions only, and leaves the account most of them', () => {
+    const { MAX_SAFE_INTEGER: any } = Number;
+    const held = (id: string) => functionOf(service, id).ReservedConcurrentExecutions ?? any;
+    expect(['testWebhook', 'calculateRates', 'getOrder'].map(held)).toEqual([25, 25, any]);
+    const all = Object.values(service.findResources('AWS::Lambda::Function')).map(({ Properties }) => Properties);
+    const reserved = all.reduce((sum, { ReservedConcurrentExecutions: own = 0 }) => sum + own, 0);
+    expect(reserved).toBe(100);
   });
 
   test('keeps a share of the concurrency for deliveries, which take no more', () => {

@@ -27,10 +27,14 @@ export class ServiceStack extends Stack {
     const behindGateway = new Map([...others, ...operations]);
     const woken = { deliver: make('deliver', delivering(stage)), sweep: make('sweep', { timeout: Duration.minutes(1) }) };
     wake(this, bell.queue, woken, stage);
-    const isCostly = (route: (typeof routes)[number]) => isList(route) || bundle.uses[route.id]?.callsOut === true;
+    const costly = routes.filter((route) => isList(route) || bundle.uses[route.id]?.callsOut);
     const api = gateway(this, [...routes, ...pages], {
       functions: behindGateway,
-      deployOptions: { ...accessLog(this, stage), ...throttling(routes, stage, isCostly), tracingEnabled: stage.isTraced },
+      deployOptions: {
+        ...accessLog(this, stage),
+        ...throttling(stage, { costly, open: pages }),
+        tracingEnabled: stage.isTraced,
+      },
       isBehindDomain: stage.domain !== undefined,
     });
     if (stage.domain) domain(this, api, stage.domain);

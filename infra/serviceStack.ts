@@ -35,7 +35,7 @@ export class ServiceStack extends Stack {
         ...throttling(stage, { costly, open: pages }),
         tracingEnabled: stage.isTraced,
       },
-      isBehindDomain: stage.domain !== undefined,
+      isBehindDomain: stage.domain?.isExclusive === true,
     });
     if (stage.domain) domain(this, api, stage.domain);
     const functions = new Map([...behindGateway, ...Object.entries(woken)]);

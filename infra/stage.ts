@@ -39,6 +39,7 @@ const Given = z.object({
   domain: z.optional(host()),
   certificate: z.optional(certificateArn),
   table: z.optional(tableName),
+  exclusive: onOrOff,
   tracing: onOrOff,
   closed: onOrOff,
 });
@@ -50,7 +51,7 @@ export type Stage = (typeof stages)['dev' | 'prod'] & {
   env: { account: string; region: string } | undefined;
   /** The e-mail address that is told of alarms. */
   alarms: string | undefined;
-  domain: { name: string; certificate: string } | undefined;
+  domain: { name: string; certificate: string; isExclusive: boolean } | undefined;
   /** A restored table that the service is put onto, in place of the data stack's. */
   table: string | undefined;
   isTraced: boolean;
@@ -66,27 +67,34 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
   if (!result.success) {
     throw new Fault(result.error.issues.map(({ path, message }) => `-c ${path.join('.')}=… ${message}`).join('; '));
   }
-  const { stage: name, alarms, domain, certificate, table, tracing, closed } = result.data;
+  const { stage: name, alarms, table, tracing, closed } = result.data;
   return {
     ...stages[name],
     name,
     env: name === 'prod' ? accountOf(environment) : undefined,
     alarms,
-    domain: domainOf(domain, certificate),
+    domain: domainOf(result.data, environment.CDK_DEFAULT_REGION),
     table,
     isTraced: tracing === 'on',
     isClosed: closed === 'on',
   };
 }
 
-function domainOf(name: string | undefined, certificate: string | undefined) {
-  if (name && certificate) return { name, certificate };
-  if (name || certificate) throw new Fault('-c domain=… and -c certificate=… go together: a domain has its certificate.');
-  return undefined;
+function domainOf({ domain: name, certificate, exclusive }: z.infer<typeof Given>, region: string | undefined) {
+  if (!name && !certificate && exclusive === 'off') return undefined;
+  if (!name || !certificate) {
+    throw new Fault(
+      '-c domain=… and -c certificate=… go together: a domain has its certificate, and -c exclusive=on needs both.',
+    );
+  }
+  const [, , , home] = certificate.split(':');
+  if (region && home !== region)
+    throw new Fault(`-c certificate=… is in ${home}, and must be in ${region}, as the deployment is.`);
+  return { name, certificate, isExclusive: exclusive === 'on' };
 }
 
 /** A stage with data that matters is bound to its account, so that it lands in no other. */
 function accountOf({ CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region }: NodeJS.ProcessEnv) {
   if (account && region) return { account, region };
-  throw new Fault('-c stage=prod needs an AWS account: sign in, or set CDK_DEFAULT_ACCOUNT and CDK_DEFAULT_REGION.');
+  throw new Fault('-c stage=prod needs an AWS account: sign in, and name the region in AWS_REGION.');
 }

@@ -1,40 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { Match, type Template } from 'aws-cdk-lib/assertions';
-import { stageOf } from '../../infra/stage.ts';
-import { functionOf, synthesized } from './synthesized.ts';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { anApp, functionOf, synthesized } from './synthesized.ts';
 
 const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
-
-/** The app as the command line runs it, far from any account. */
-const run = (context: object) =>
-  spawnSync(process.execPath, ['infra/app.ts'], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, CDK_CONTEXT_JSON: JSON.stringify(context) },
-  });
-
-describe('a wrong configuration is told in one line', () => {
-  test.each<[string, object, RegExp]>([
-    ['an unknown stage', { stage: 'staging' }, /^-c stage=… must be dev or prod$/],
-    ['no account', { stage: 'prod' }, /^-c stage=prod needs an AWS account: .*CDK_DEFAULT_ACCOUNT/],
-    ['an address that is none', { alarms: 'somebody' }, /^-c alarms=… must be an e-mail address/],
-    ['a domain that is none', { domain: 'https://api.example.com', certificate }, /^-c domain=… must be a public host name/],
-    ['a domain without a certificate', { domain: 'api.example.com' }, /^-c domain=… and -c certificate=… go together/],
-    ['a certificate from elsewhere', { domain: 'api.example.com', certificate: 'mine' }, /^-c certificate=… must be the ARN/],
-    ['a table that none can be called', { table: 'a b' }, /^-c table=… must be the name of a table$/],
-    ['several faults', { stage: 'x', tracing: 'yes' }, /^-c stage=… must be dev or prod; -c tracing=… must be on or off$/],
-  ])('%s', (_, context, line) => {
-    const { status, stderr, stdout } = run(context);
-    expect(stderr.trim()).toMatch(line);
-    expect([status, stderr.trim().split('\n').length, stdout]).toEqual([1, 1, '']);
-  });
-});
-
-test('a setting may be kept for one stage, and what is said at the command line goes before it', () => {
-  const kept = { 'table:dev': 'kept-table', 'alarms:dev': 'dev@example.com', 'tracing:prod': 'on' };
-  const stage = stageOf((name) => ({ ...kept, alarms: 'ops@example.com' })[name], {});
-  expect(stage).toMatchObject({ name: 'dev', table: 'kept-table', alarms: 'ops@example.com', isTraced: false });
-});
 
 describe('a development stage', () => {
   let data: Template;
@@ -43,7 +11,7 @@ describe('a development stage', () => {
     ({ data, service } = await synthesized({}));
   }, 60_000);
 
-  test('leaves nothing behind, and forgets soon', () => {
+  test('takes its data and its own logs with it, and forgets soon', () => {
     data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete', Properties: { DeletionProtectionEnabled: false } });
     service.allResources('AWS::Logs::LogGroup', { DeletionPolicy: 'Delete', Properties: { RetentionInDays: 14 } });
   });
@@ -62,8 +30,23 @@ describe('a development stage', () => {
   });
 });
 
+test('the stack of the table is deployed first, and after the service where that lets go of the table', async () => {
+  const first = async (given: Record<string, string>) => {
+    const { data, service } = await anApp(given);
+    expect(Template.fromStack(service).toJSON()).toBeDefined();
+    return { data: data.dependencies.includes(service), service: service.dependencies.includes(data) };
+  };
+  expect(await first({})).toEqual({ data: false, service: true });
+  expect(await first({ table: 'restored-table' })).toEqual({ data: true, service: false });
+}, 60_000);
+
 const all = (ThrottlingRateLimit: number, ThrottlingBurstLimit: number) =>
   Match.objectLike({ ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit, ThrottlingBurstLimit });
+
+test('an exclusive domain is the only address', async () => {
+  const { service } = await synthesized({ domain: 'api.example.com', certificate, exclusive: 'on' });
+  service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
+}, 60_000);
 
 test('a closed stage lets nobody in, of no operation more than of others, and delivers nothing', async () => {
   const { service } = await synthesized({ stage: 'prod', closed: 'on' });
@@ -114,14 +97,14 @@ describe('a production stage', () => {
     });
   });
 
-  test('is reached by its domain alone, with TLS 1.2 or newer', () => {
+  test('is reached by its domain, with TLS 1.2 or newer', () => {
     service.hasResourceProperties('AWS::ApiGateway::DomainName', {
       DomainName: 'api.example.com',
       RegionalCertificateArn: certificate,
       SecurityPolicy: Match.stringLikeRegexp('^SecurityPolicy_TLS13_1_2'),
       EndpointAccessMode: 'STRICT',
     });
-    service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
+    service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: false });
     service.hasOutput('BaseUrl', { Value: 'https://api.example.com' });
   });
 

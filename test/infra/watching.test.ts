@@ -29,13 +29,15 @@ describe('an alarm', () => {
     });
   });
 
-  test('is there for a share of failed requests, and few requests are no share', () => {
-    const share = { Expression: 'IF(requests >= 20, 100 * failed / requests, 0)' };
+  test('is there for a share of failed requests, and a few requests are a share only where several failed', () => {
+    const share = { Expression: 'IF((requests >= 20) OR (failed >= 5), 100 * failed / requests, 0)' };
     alarm('FailedShare', { Threshold: 1, EvaluationPeriods: 2, Metrics: Match.arrayWith([Match.objectLike(share)]) });
   });
 
-  test('is there for slow requests', () => {
-    alarm('SlowP99', { MetricName: 'Latency', ExtendedStatistic: 'p99', Threshold: 3000 });
+  test('is there for slow requests, of which a few are not judged', () => {
+    const p99 = { ExtendedStatistic: 'p99', EvaluateLowSampleCountPercentile: 'ignore' };
+    alarm('SlowP99', { MetricName: 'Latency', Threshold: 3000, ...p99 });
+    alarm('TableThrottled', { EvaluateLowSampleCountPercentile: Match.absent() });
   });
 
   test.each([...routes.map(({ id }) => id), 'unmatched', 'reference', 'deliver', 'sweep'])(
@@ -55,7 +57,7 @@ describe('an alarm', () => {
   });
 
   test('is there for a bell that nobody hears, letters that are dead, and deliveries that are overdue', () => {
-    alarm('BellAge', { MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 300 });
+    alarm('BellAge', { MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 1200 });
     alarm('DeadLetters', { MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 0 });
     const Metric = { Namespace: namespace, MetricName: 'overdue', Dimensions: [{ Name: 'stage', Value: 'prod' }] };
     const Metrics = [Match.objectLike({ MetricStat: { Metric, Period: 300, Stat: 'Maximum' } })];

@@ -34,6 +34,9 @@ export const delivering = ({ deliveriesAtOnce, reservesDeliveries }: Stage) => (
   ...(reservesDeliveries && { reservedConcurrentExecutions: deliveriesAtOnce }),
 });
 
+/** One that failed is not tried again: the next one finds the same. */
+export const sweeping = { timeout: Duration.minutes(1), retryAttempts: 0 };
+
 type Woken = Record<'deliver' | 'sweep', Made>;
 
 /** Lets the bell wake `deliver`, and the clock `sweep`. */
@@ -42,7 +45,7 @@ export function wake(scope: Construct, queue: Queue, { deliver, sweep }: Woken, 
   deliver.lambda.addToRolePolicy(new PolicyStatement({ actions, resources: [queue.queueArn] }));
   const source = { eventSourceArn: queue.queueArn, batchSize: 1, maxConcurrency: deliveriesAtOnce, enabled: !isClosed };
   deliver.lambda.addEventSourceMapping('Bell', source);
-  // A sweep that failed is not tried again: the next one finds the same.
-  const targets = [new Target(sweep.lambda, { retryAttempts: 0 })];
+  const { retryAttempts } = sweeping;
+  const targets = [new Target(sweep.lambda, { retryAttempts })];
   new Rule(scope, 'EachMinute', { schedule: Schedule.rate(Duration.minutes(1)), targets, enabled: !isClosed });
 }

@@ -7,6 +7,7 @@ import type { Route } from '../lib/route.ts';
 import type { bundle } from './bundle.ts';
 import { grantsOf } from './grants.ts';
 import { lambda, type Made } from './lambda.ts';
+import { megabytesOf } from './memory.ts';
 import type { Stage } from './stage.ts';
 import type { Uses } from './uses.ts';
 
@@ -59,10 +60,4 @@ const partitionsOf = (caller: Settings['caller']) => [
 /** The SDK alone fills the ten lines that a stack trace has by default, and ours come behind them. */
 export const deepStacks = '--stack-trace-limit=30';
 
-export const isList = ({ payload }: Route) => 'next_cursor' in payload.shape;
-
-/** A list can be 4 MB of JSON, and gets the memory at which Lambda gives a whole processor. */
-export const settingsOf = (route: Route): Settings => ({
-  caller: route.caller,
-  memorySize: isList(route) ? 1769 : 512,
-});
+export const settingsOf = (route: Route): Settings => ({ caller: route.caller, memorySize: megabytesOf(route) });

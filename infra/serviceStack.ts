@@ -8,8 +8,9 @@ import { Alarms } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
 import { delivering, doorbell, sweeping, wake } from './delivery.ts';
 import { domain } from './domain.ts';
-import { type Bundle, functionsOf, isList, settingsOf } from './functions.ts';
+import { type Bundle, functionsOf, settingsOf } from './functions.ts';
 import { gateway } from './gateway.ts';
+import { isList } from './memory.ts';
 import type { Stage } from './stage.ts';
 import { throttling } from './throttling.ts';
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
-import { namespace } from '../../lib/metrics.ts';
+import { standing } from '../../infra/usage.ts';
+import { metrics, namespace } from '../../lib/metrics.ts';
 import { routes } from '../../lib/routes.ts';
 import { synthesized } from './synthesized.ts';
 
@@ -63,6 +64,17 @@ describe('an alarm', () => {
     const Metrics = [Match.objectLike({ MetricStat: { Metric, Period: 300, Stat: 'Maximum' } })];
     alarm('Overdue', { Metrics, Threshold: 600, TreatMissingData: 'breaching' });
   });
+});
+
+test('what is said to cost something each month is what is watched and measured', () => {
+  const watched = alarms().flatMap(
+    ({ Metrics }) => Metrics?.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat) ?? [1],
+  );
+  const functions = Object.keys(service.findResources('AWS::Lambda::Function'));
+  expect(watched).toHaveLength(functions.length + standing.alsoWatched);
+  const outcomes = ['delivered', 'failed', 'postponed'];
+  const own = Object.entries(metrics).flatMap(([name, metric]) => ('by' in metric ? [] : [name]));
+  expect([...own, ...outcomes]).toHaveLength(standing.ownMetrics);
 });
 
 describe('the dashboard', () => {

@@ -14,8 +14,8 @@ import type { Stage } from './stage.ts';
 /** What is looked at, by alarms and by people. */
 export type Watched = { api: RestApiBase; functions: ReadonlyMap<string, Made>; table: string; bell: Bell; stage: Stage };
 
-/** It must be passed in so many periods in a row. */
-type Bound = { above: number; periods?: number; silenceIsBad?: boolean };
+/** It must be passed in so many periods in a row; where few are none, of too few values there is no percentile. */
+type Bound = { above: number; periods?: number; silenceIsBad?: boolean; fewAreNone?: boolean };
 
 /** Everything that somebody should be woken for, and who. */
 export class Alarms extends Construct {
@@ -44,19 +44,31 @@ export class Alarms extends Construct {
   }
 
   private requests({ api, functions }: Watched) {
-    this.add('FailedShare', failedShare(api), { above: 1, periods: 2 }, 'Over 1 % of the requests are answered with 5xx.');
+    this.add(
+      'FailedShare',
+      failedShare(api),
+      { above: 1, periods: 2 },
+      'Over 1 % of the requests, or 5 of a few, are answered with 5xx.',
+    );
     const slowest = api.metricLatency({ statistic: 'p99', period });
-    this.add('SlowP99', slowest, { above: 3000, periods: 3 }, 'One of a hundred requests takes over 3 s.');
+    const slow = 'One of a hundred requests takes over 3 s; the receivers that are asked for rates count too.';
+    this.add('SlowP99', slowest, { above: 3000, periods: 3, fewAreNone: true }, slow);
     for (const [name, { lambda }] of functions) {
       this.add(`${name}Errors`, lambda.metricErrors({ statistic: 'Sum' }), { above: 0 }, `${name} crashed or ran out of time.`);
     }
     const throttles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum' });
-    this.add('FunctionsThrottled', throttles, { above: 0, periods: 2 }, "The account's functions use up its concurrency.");
+    this.add(
+      'FunctionsThrottled',
+      throttles,
+      { above: 0, periods: 2 },
+      "Functions use up the account's concurrency, or what is reserved.",
+    );
   }
 
   private deliveries({ bell, stage }: Watched) {
     const age = bell.queue.metricApproximateAgeOfOldestMessage();
-    this.add('BellAge', age, { above: 300 }, 'Nobody hears the bell: is deliver running?');
+    // A ring may be asked for a quarter of an hour ahead.
+    this.add('BellAge', age, { above: 1200 }, 'Nobody hears the bell: is deliver running?');
     const dead = bell.dead.metricApproximateNumberOfMessagesVisible();
     this.add('DeadLetters', dead, { above: 0 }, 'deliver failed three times at an event; its log says why.');
     const overdue = own('overdue', stage);
@@ -64,7 +76,7 @@ export class Alarms extends Construct {
     this.add('Overdue', overdue, bound, 'An event is 10 minutes overdue, or the sweep is not running.');
   }
 
-  private add(id: string, metric: IMetric, { above, periods = 1, silenceIsBad = false }: Bound, text: string) {
+  private add(id: string, metric: IMetric, { above, periods = 1, silenceIsBad, fewAreNone }: Bound, text: string) {
     const alarm = new Alarm(this, id, {
       alarmName: `${Stack.of(this).stackName} ${id}`,
       alarmDescription: text,
@@ -73,6 +85,7 @@ export class Alarms extends Construct {
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: periods,
       treatMissingData: silenceIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      ...(fewAreNone && { evaluateLowSampleCountPercentile: 'ignore' }),
     });
     if (this.topic) alarm.addAlarmAction(new SnsAction(this.topic));
     if (this.topic) alarm.addOkAction(new SnsAction(this.topic));

@@ -1,14 +1,22 @@
+import { routes } from '../lib/routes.ts';
+import { megabytesOf } from './memory.ts';
 import { prices } from './prices.ts';
-import { assumed, type Usage, usage } from './usage.ts';
+import { assumed, standing, type Usage, usage } from './usage.ts';
 import { keepWritten } from './written.ts';
 
 /** `npm run write`: what a million of each costs, with the arithmetic. */
-const { million, gigabyteSecond, gigabyteOfLogs, month, asOf } = prices;
+const { million, gigabyteSecond, gigabyteOfLogs, gigabyteMonth, gigabyteOut, month, asOf } = prices;
 const { msEach, msPerCall, msOfReceiver, logBytes, queueCalls } = assumed;
 
 const usd = (amount: number) => amount.toFixed(2);
 
-function rowOf([what, { reads, writes, calls, megabytes, woken }]: [string, Usage]): string {
+const { polls, sweeps, readsOfSweep } = standing;
+const idle = (polls * million.queueCalls + sweeps * (million.functionCalls + readsOfSweep * million.readUnits)) / 1e6;
+
+function rowOf([what, { reads, writes, calls, by }]: [string, Usage]): string {
+  const route = routes.find(({ id }) => id === by);
+  const megabytes = megabytesOf(route);
+  const woken = route === undefined;
   const ms = msEach + calls * msPerCall + (woken ? msOfReceiver : 0);
   const parts = [
     woken ? queueCalls * million.queueCalls : million.apiRequests,
@@ -36,10 +44,11 @@ ${(Object.entries(usage) as [string, Usage][]).map(rowOf).join('\n')}
 - **Table** on demand, ${million.readUnits} per million read units and ${million.writeUnits} per million write units. Keys are cached: the one read of a key
   each 25 s and the one write of its day of use are left out.
 - **Logs** ${gigabyteOfLogs} per GB, assumed to be ${logBytes} bytes a request: our line, Lambda's own and the gateway's.
-- **A month without a request**: ${month.dashboard} for the dashboard, ${month.alarm} for each alarm of which there are about 50, and ${month.ownMetric} for each of our
-  own metrics that is seen in it, 8 and one for each code of refusal; the queue that is polled and the sweep of each minute take
-  about 0.30. The table costs 0.25 per GB, its recovery 0.20 per GB.
-- Traffic out of AWS is on top, at 0.09 per GB.
+- **A month without a request**: ${month.dashboard} for the dashboard, and ${month.alarm} for each metric that an alarm watches, one of each function and
+  ${standing.alsoWatched} others; the queue that is polled and the sweep of each minute take about ${usd(idle)}. With requests, ${month.ownMetric} for each of our own
+  metrics that is seen in the month, ${standing.ownMetrics} and one for each code of refusal. The table costs ${usd(gigabyteMonth.table)} per GB, its recovery
+  ${usd(gigabyteMonth.recovery)} per GB.
+- Traffic out of AWS is on top, at ${gigabyteOut} per GB.
 `;
 
 keepWritten('docs/costs.md', text);

@@ -34,13 +34,18 @@ export const delivering = ({ deliveriesAtOnce, reservesDeliveries }: Stage) => (
   ...(reservesDeliveries && { reservedConcurrentExecutions: deliveriesAtOnce }),
 });
 
+/** One that failed is not tried again: the next one finds the same. */
+export const sweeping = { timeout: Duration.minutes(1), retryAttempts: 0 };
+
 type Woken = Record<'deliver' | 'sweep', Made>;
 
 /** Lets the bell wake `deliver`, and the clock `sweep`. */
-export function wake(scope: Construct, queue: Queue, { deliver, sweep }: Woken, { deliveriesAtOnce }: Stage): void {
+export function wake(scope: Construct, queue: Queue, { deliver, sweep }: Woken, { deliveriesAtOnce, isClosed }: Stage): void {
   const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
   deliver.lambda.addToRolePolicy(new PolicyStatement({ actions, resources: [queue.queueArn] }));
-  const source = { eventSourceArn: queue.queueArn, batchSize: 1, maxConcurrency: deliveriesAtOnce };
+  const source = { eventSourceArn: queue.queueArn, batchSize: 1, maxConcurrency: deliveriesAtOnce, enabled: !isClosed };
   deliver.lambda.addEventSourceMapping('Bell', source);
-  new Rule(scope, 'EachMinute', { schedule: Schedule.rate(Duration.minutes(1)), targets: [new Target(sweep.lambda)] });
+  const { retryAttempts } = sweeping;
+  const targets = [new Target(sweep.lambda, { retryAttempts })];
+  new Rule(scope, 'EachMinute', { schedule: Schedule.rate(Duration.minutes(1)), targets, enabled: !isClosed });
 }

@@ -7,6 +7,7 @@ import type { Route } from '../lib/route.ts';
 import type { bundle } from './bundle.ts';
 import { grantsOf } from './grants.ts';
 import { lambda, type Made } from './lambda.ts';
+import { megabytesOf } from './memory.ts';
 import type { Stage } from './stage.ts';
 import type { Uses } from './uses.ts';
 
@@ -14,7 +15,13 @@ export type Bundle = Pick<Awaited<ReturnType<typeof bundle>>, 'handlers' | 'uses
   /** The folder that holds the handlers. */
   asset: string;
 };
-type Settings = { memorySize?: number; timeout?: Duration; reservedConcurrentExecutions?: number; caller?: Route['caller'] };
+type Settings = {
+  memorySize?: number;
+  timeout?: Duration;
+  reservedConcurrentExecutions?: number;
+  retryAttempts?: number;
+  caller?: Route['caller'];
+};
 type Reach = { table: ITable; bell: IQueue; stage: Stage };
 
 /** Makes functions of bundled handlers: what each is given and granted follows from its code. */
@@ -24,6 +31,7 @@ export function functionsOf(scope: Construct, { asset, handlers, uses }: Bundle,
     const use = uses[name] as Uses;
     return lambda(scope, name, {
       timeout: Duration.seconds(use.callsOut ? 25 : 10),
+      ...(use.callsOut && atMost(stage.outgoingAtOnce)),
       ...settings,
       code,
       handler: handlers[name] as string,
@@ -39,6 +47,10 @@ export function functionsOf(scope: Construct, { asset, handlers, uses }: Bundle,
   };
 }
 
+/** Whom others keep waiting must not hold all the account's functions while they do. */
+const atMost = (reservedConcurrentExecutions: number | undefined) =>
+  reservedConcurrentExecutions && { reservedConcurrentExecutions };
+
 /** Only the platform interface has to do with more than the partitions of tenants. */
 const partitionsOf = (caller: Settings['caller']) => [
   'T#*',
@@ -48,10 +60,4 @@ const partitionsOf = (caller: Settings['caller']) => [
 /** The SDK alone fills the ten lines that a stack trace has by default, and ours come behind them. */
 export const deepStacks = '--stack-trace-limit=30';
 
-export const isList = ({ payload }: Route) => 'next_cursor' in payload.shape;
-
-/** A list can be 4 MB of JSON, and gets the memory at which Lambda gives a whole processor. */
-export const settingsOf = (route: Route): Settings => ({
-  caller: route.caller,
-  memorySize: isList(route) ? 1769 : 512,
-});
+export const settingsOf = (route: Route): Settings => ({ caller: route.caller, memorySize: megabytesOf(route) });

@@ -10,7 +10,7 @@ import type { Made } from './lambda.ts';
 type Options = {
   functions: ReadonlyMap<string, Made>;
   deployOptions: StageOptions;
-  /** Only a domain of its own leads to it. */
+  /** Only a domain of its own leads to it, and the address of AWS no more. */
   isBehindDomain: boolean;
 };
 

@@ -1,5 +1,5 @@
 import type { Place } from '../lib/route.ts';
-import { pathsOf } from '../lib/router.ts';
+import { pathsOf, withoutSlash } from '../lib/router.ts';
 
 const verbs = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'] as const;
 
@@ -11,7 +11,7 @@ const unmatched = () => Object.fromEntries(verbs.map((verb) => [verb, 'unmatched
 export function gatewayPaths(places: readonly Place[]): Record<string, Verbs> {
   const paths: Record<string, Verbs> = { '/': unmatched(), '/{proxy+}': unmatched() };
   for (const place of places) {
-    for (const path of pathsOf(place).map(resourceOf)) {
+    for (const path of pathsOf(place).map(withoutSlash)) {
       paths[path] ??= unmatched();
       const other = paths[path][place.method];
       if (other !== 'unmatched') throw new Error(`${other} and ${place.id} are both ${place.method} ${path}`);
@@ -21,9 +21,6 @@ export function gatewayPaths(places: readonly Place[]): Record<string, Verbs> {
   mustShareNames(Object.keys(paths));
   return paths;
 }
-
-/** A resource has no slash at its end; the gateway takes a request with one for the same. */
-const resourceOf = (path: string) => path.replace(/\/$/, '');
 
 /** The gateway's paths are a tree, in which a place has one parameter with one name. */
 function mustShareNames(paths: string[]) {

@@ -3,6 +3,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { Architecture, type Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { ordinary } from './memory.ts';
 import type { Stage } from './stage.ts';
 
 type Props = {
@@ -11,6 +12,7 @@ type Props = {
   timeout: Duration;
   memorySize?: number;
   reservedConcurrentExecutions?: number;
+  retryAttempts?: number;
   environment: Record<string, string>;
   grants: PolicyStatement[];
   stage: Stage;
@@ -25,7 +27,7 @@ const tracesAnywhere = {
 export type Made = { lambda: LambdaFunction; logs: LogGroup; megabytes: number };
 
 /** One small function with its own log group, and a role that may do what it is granted and nothing else. */
-export function lambda(scope: Construct, id: string, { grants, stage, memorySize = 512, ...props }: Props): Made {
+export function lambda(scope: Construct, id: string, { grants, stage, memorySize = ordinary, ...props }: Props): Made {
   const own = new Construct(scope, id);
   const logs = new LogGroup(own, 'Logs', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
   const writeLogs = new PolicyStatement({

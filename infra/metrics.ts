@@ -26,10 +26,10 @@ export const ownByField = (name: Own, { name: stage }: Stage, field: string) =>
     period,
   });
 
-/** How many of a hundred requests the service could not answer; a handful of requests says nothing. */
+/** How many of a hundred requests the service could not answer; one failure of a handful says nothing, and five do. */
 export const failedShare = (api: RestApiBase) =>
   new MathExpression({
-    expression: 'IF(requests >= 20, 100 * failed / requests, 0)',
+    expression: 'IF((requests >= 20) OR (failed >= 5), 100 * failed / requests, 0)',
     usingMetrics: {
       failed: api.metricServerError({ statistic: 'Sum', period }),
       requests: api.metricCount({ statistic: 'Sum', period }),

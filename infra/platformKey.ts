@@ -46,6 +46,8 @@ async function perform({ table, ...given }: Options, [command = 'issue', ...word
     throw new Fault(`${words.at(-1)} is one word too many; --help tells more.`);
   if (!table) throw new Fault('Name the table with --table; --help tells more.');
   process.env.TABLE_NAME = table;
+  // A function stands beside the table; an operator may be far from it, on any line.
+  process.env.AWS_PATIENCE ??= '10';
   return commands[command as keyof typeof commands]().catch((error) => {
     throw explained(error, table);
   });

@@ -5,5 +5,7 @@ export const prices = {
   /** Of a function on ARM. */
   gigabyteSecond: 0.0000133334,
   gigabyteOfLogs: 0.5,
+  gigabyteOut: 0.09,
+  gigabyteMonth: { table: 0.25, recovery: 0.2 },
   month: { alarm: 0.1, dashboard: 3, ownMetric: 0.3 },
 } as const;

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { pages } from '../lib/reference/pages.ts';
@@ -6,10 +6,11 @@ import { routes } from '../lib/routes.ts';
 import { accessLog } from './accessLog.ts';
 import { Alarms } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
-import { delivering, doorbell, wake } from './delivery.ts';
+import { delivering, doorbell, sweeping, wake } from './delivery.ts';
 import { domain } from './domain.ts';
-import { type Bundle, functionsOf, isList, settingsOf } from './functions.ts';
+import { type Bundle, functionsOf, settingsOf } from './functions.ts';
 import { gateway } from './gateway.ts';
+import { isList } from './memory.ts';
 import type { Stage } from './stage.ts';
 import { throttling } from './throttling.ts';
 
@@ -25,13 +26,17 @@ export class ServiceStack extends Stack {
     const operations = routes.map((route) => [route.id, make(route.id, settingsOf(route))] as const);
     const others = ['unmatched', 'reference'].map((name) => [name, make(name)] as const);
     const behindGateway = new Map([...others, ...operations]);
-    const woken = { deliver: make('deliver', delivering(stage)), sweep: make('sweep', { timeout: Duration.minutes(1) }) };
+    const woken = { deliver: make('deliver', delivering(stage)), sweep: make('sweep', sweeping) };
     wake(this, bell.queue, woken, stage);
-    const isCostly = (route: (typeof routes)[number]) => isList(route) || bundle.uses[route.id]?.callsOut === true;
+    const costly = routes.filter((route) => isList(route) || bundle.uses[route.id]?.callsOut);
     const api = gateway(this, [...routes, ...pages], {
       functions: behindGateway,
-      deployOptions: { ...accessLog(this, stage), ...throttling(routes, stage, isCostly), tracingEnabled: stage.isTraced },
-      isBehindDomain: stage.domain !== undefined,
+      deployOptions: {
+        ...accessLog(this, stage),
+        ...throttling(stage, { costly, open: pages }),
+        tracingEnabled: stage.isTraced,
+      },
+      isBehindDomain: stage.domain?.isExclusive === true,
     });
     if (stage.domain) domain(this, api, stage.domain);
     const functions = new Map([...behindGateway, ...Object.entries(woken)]);

@@ -19,7 +19,10 @@ export function router<P extends Place>(routes: readonly P[]) {
 
 export const pathsOf = ({ path, alias }: Pick<Place, 'path' | 'alias'>): string[] => (alias ? [path, alias] : [path]);
 
-const segmentsOf = (path: string) => path.replace(/\/$/, '').split('/').slice(1);
+/** A slash at the end means the same place, here as at the gateway. */
+export const withoutSlash = (path: string) => path.replace(/\/$/, '');
+
+const segmentsOf = (path: string) => withoutSlash(path).split('/').slice(1);
 
 const isParameter = (segment: string) => segment.startsWith('{');
 

@@ -101,7 +101,7 @@ describe('a line', () => {
     delete process.env.STAGE;
     await anOrder(store);
     await sweep();
-    expect(lines.filter((line) => line.includes('_aws') || line.includes('swept'))).toEqual([]);
+    expect(lines.filter((line) => line.includes('_aws') || line.includes('sweeping'))).toEqual([]);
     lines.length = 0;
     Object.assign(process.env, { STAGE: 'dev', LOG_LEVEL: 'error' });
     await anOrder(store);

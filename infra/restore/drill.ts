@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Fault } from '../local/fault.ts';
 import { columns } from '../ops/table.ts';
 import type { Cloud, Window } from './cloud.ts';
-import { countItems, countTenants, expire, expires, findTable, misshapen, protect } from './table.ts';
+import { arrived, countItems, countTenants, expire, expires, findTable, misshapen, protect } from './table.ts';
 
 export type Asked = { source: string; target: string; at: Date; stage: string; countAll: boolean };
 type Tell = (line: string) => void;
@@ -20,7 +20,7 @@ export async function plan(
     isThere
       ? `${target} is there already: go on with it`
       : `restore ${source}, as it was at ${at.toISOString()}, as ${target}; this takes from minutes to hours`,
-    `let items of ${target} end at their time, let it be restored itself, and protect it from deletion`,
+    `let items of ${target} end at their time, let it be restored itself, protect it from deletion, and give it the tags of ${source}`,
     `see that it has the keys and indexes that the service needs, and how many tenants ${countAll ? 'and items ' : ''}are in both`,
     `leave ${source} as it is. The service is put onto ${target} by: ${command(stage, target)}`,
   ];
@@ -40,24 +40,27 @@ function mustBeWithin(window: Window, source: string, at: Date): void {
 export async function restore(client: DynamoDBClient, cloud: Cloud, asked: Asked, tell: Tell): Promise<void> {
   const { source, target, at, stage } = asked;
   if (!(await findTable(client, target))) await cloud.restore(source, target, at);
-  mustBe(target, misshapen((await findTable(client, target)) ?? {}));
+  const table = await arrived(client, target);
+  mustBe(target, misshapen(table));
   tell(`${target} is there.`);
   await expire(client, target);
   await cloud.keepRecoverable(target);
   await protect(client, target);
-  tell('Items end at their time, it can be restored, and it is protected from deletion.');
-  await mustBeSafe(client, target);
+  await cloud.copyTags((await arrived(client, source)).TableArn as string, table.TableArn as string);
+  await mustBeSafe(client, cloud, target);
+  tell('Items end at their time, it can be restored, it is protected from deletion, and has the tags of the other.');
   tell(await compared(client, asked));
   tell(
-    `Put the service onto it with\n  ${command(stage, target)}\nand put "table:${stage}": "${target}" into the context of cdk.json, so that no later deployment takes it back.`,
+    `Put the service onto it, from the commit that is deployed, with\n  ${command(stage, target)}\nand whatever else of -c it is deployed with that cdk.json does not keep. Then put "table:${stage}": "${target}" into the context of cdk.json, so that no later deployment takes it back.`,
   );
 }
 
-async function mustBeSafe(client: DynamoDBClient, target: string): Promise<void> {
+async function mustBeSafe(client: DynamoDBClient, cloud: Cloud, target: string): Promise<void> {
   const isProtected = (await findTable(client, target))?.DeletionProtectionEnabled;
   const isExpiring = await expires(client, target);
   mustBe(target, [
     ...(isExpiring ? [] : ['its items do not end at their time']),
+    ...((await cloud.isRecoverable(target)) ? [] : ['it cannot be restored itself']),
     ...(isProtected ? [] : ['it is not protected from deletion']),
   ]);
 }

@@ -9,6 +9,7 @@ import {
   type TableDescription,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
+  waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { tableShape } from '../tableShape.ts';
 
@@ -17,6 +18,12 @@ export async function findTable(client: DynamoDBClient, TableName: string): Prom
     if (!(error instanceof ResourceNotFoundException)) throw error;
   });
   return (await described)?.Table;
+}
+
+/** Waits until the table is made. */
+export async function arrived(client: DynamoDBClient, TableName: string): Promise<TableDescription> {
+  const { reason } = await waitUntilTableExists({ client, minDelay: 2, maxDelay: 30, maxWaitTime: 12 * 3600 }, { TableName });
+  return reason.Table;
 }
 
 /** In what a table is not as the service needs it. */

@@ -11,17 +11,19 @@ const mostEach = 1000;
 /** How much is due, and for how many seconds the longest due has been waiting. */
 type Swept = { due: number; overdue: number };
 
-/** Rings for whatever is due: what nobody rang for, and what was too far off to ring for. */
-export async function sweep(now: Date): Promise<Swept> {
-  const found = await Promise.all(
-    shards.map(async (shard) => {
-      const items = await dueIn(shard, now);
-      for (const { pk, sk } of byTurns(items)) await ring(pk.slice(2) as TenantId, sk);
-      return items;
-    }),
-  );
+/**
+ * Rings for whatever is due: what nobody rang for, and what was too far off to ring for. What was found is told before that,
+ * since of much there may be more than it has time to ring for.
+ */
+export async function sweep(now: Date, tell: (swept: Swept) => void = () => {}): Promise<void> {
+  const found = await Promise.all(shards.map((shard) => dueIn(shard, now)));
   const [longest = now.toISOString()] = found.flatMap(([first]) => first?.due ?? []).sort();
-  return { due: found.flat().length, overdue: (now.getTime() - Date.parse(longest)) / 1000 };
+  tell({ due: found.flat().length, overdue: (now.getTime() - Date.parse(longest)) / 1000 });
+  await Promise.all(found.map(ringFor));
+}
+
+async function ringFor(items: Due[]): Promise<void> {
+  for (const { pk, sk } of byTurns(items)) await ring(pk.slice(2) as TenantId, sk);
 }
 
 async function dueIn(shard: number, now: Date): Promise<Due[]> {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
 import { pages } from '../../lib/reference/pages.ts';
-import { pathsOf } from '../../lib/router.ts';
+import { pathsOf, withoutSlash } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
 import { synthesized } from './synthesized.ts';
 
@@ -30,7 +30,7 @@ function deployed() {
 
 describe('the deployed document', () => {
   test('is the route table and the reference: every row and alias calls its function, every other verb and path unmatched', () => {
-    const served = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, path: path.replace(/\/$/, '') })));
+    const served = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, path: withoutSlash(path) })));
     const expected: Record<string, string> = {};
     const read = pages.map(({ path }) => path);
     for (const path of [...served.map(({ path }) => path), ...read, '/', '/{proxy+}']) {

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
@@ -41,6 +43,16 @@ test('rotating: the new key opens while the old one still does, and stays when t
   await onTable('revoke', (await rowOf(labels[0])).split(' ')[0] as string);
   expect([await statusOf(old), await statusOf(anew)]).toEqual([401, 200]);
   expect(await rowOf(labels[1])).toMatch(/ active .* 2099-01-01T00:00:00.000Z /);
+});
+
+test('a slow line to AWS is waited for', async () => {
+  const empty = JSON.stringify({ Items: [], Count: 0 });
+  const server = createServer((_, outgoing) => void setTimeout(() => outgoing.end(empty), 1500));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code, stdout, stderr } = await command(['list', '--table', 'far'], { AWS_ENDPOINT_URL_DYNAMODB });
+  server.close().closeAllConnections();
+  expect([code, stdout, stderr]).toEqual([0, 'none\n', '']);
 });
 
 describe('what cannot be done is told in one line, with exit code 1', () => {

@@ -40,6 +40,7 @@ const window = { earliest: new Date('2026-01-01T00:00:00Z'), latest: new Date('2
 /** What AWS does to tables; a local engine has no past, so that the target gets what the source holds now. */
 function fakeCloud({ within = window, copies = true }: { within?: Window; copies?: boolean } = {}) {
   const recoverable: string[] = [];
+  const tagged: string[][] = [];
   const cloud: Cloud = {
     windowOf: async () => within,
     restore: async (from, to) => {
@@ -50,8 +51,10 @@ function fakeCloud({ within = window, copies = true }: { within?: Window; copies
       }
     },
     keepRecoverable: async (table) => void recoverable.push(table),
+    isRecoverable: async (table) => recoverable.includes(table),
+    copyTags: async (...tables) => void tagged.push(tables),
   };
-  return { cloud, recoverable };
+  return { cloud, recoverable, tagged };
 }
 
 const asked = (given: Partial<Asked> = {}): Asked => ({
@@ -63,6 +66,24 @@ const asked = (given: Partial<Asked> = {}): Asked => ({
   ...given,
 });
 
+/** For its first look the table is still being made, and takes no change. */
+function stillMaking(table: string) {
+  let looks = 0;
+  const changes: string[] = [];
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = (await next(args)) as { output: { Table?: { TableStatus?: string } } };
+        if ((args.input as { TableName?: string }).TableName !== table) return result as never;
+        if (commandName !== 'DescribeTableCommand') changes.push(`${commandName} after ${looks} looks`);
+        else if (looks++ < 2 && result.output.Table) result.output.Table.TableStatus = 'CREATING';
+        return result as never;
+      },
+    { step: 'initialize', name: 'stillMaking' },
+  );
+  return { changes, end: () => client.middlewareStack.remove('stillMaking') };
+}
+
 async function restored(given: Asked, cloud: Cloud) {
   const told: string[] = [];
   await restore(client, cloud, given, (line) => told.push(line));
@@ -72,15 +93,18 @@ async function restored(given: Asked, cloud: Cloud) {
 describe('a restored table', () => {
   test('gets back what a restored table lacks, and is what the service can be put onto', async () => {
     const given = asked();
-    const { cloud, recoverable } = fakeCloud();
+    const { cloud, recoverable, tagged } = fakeCloud();
     const told = await restored(given, cloud);
     expect(recoverable).toEqual([given.target]);
+    expect(tagged).toEqual([[source, given.target].map((name) => expect.stringMatching(`^arn:aws:dynamodb:.*table/${name}$`))]);
     expect(await expires(client, given.target)).toBe(true);
     const table = await findTable(client, given.target);
     expect(table).toMatchObject({ TableStatus: 'ACTIVE', DeletionProtectionEnabled: true });
     expect(misshapen(table ?? {})).toEqual([]);
     expect(told).toMatch(/tenants +2 +2\n +items +4 +4/);
     expect(told).toContain(`cdk deploy StorePlatform-prod --exclusively -c stage=prod -c table=${given.target}`);
+    expect(told).toContain(`"table:prod": "${given.target}"`);
+    expect(told).toMatch(/from the commit that is deployed.*\n.*\n.*whatever else of -c/);
   });
 
   test('is gone on with after an interruption', async () => {
@@ -91,6 +115,21 @@ describe('a restored table', () => {
     expect((await plan(client, cloud, given))[0]).toBe(`${given.target} is there already: go on with it`);
     const noRestore = { ...cloud, restore: () => Promise.reject(new Error('restored twice')) };
     expect(await restored(given, noRestore)).toContain('protected from deletion');
+  });
+
+  test('is waited for where it is still being made, whoever began that', async () => {
+    const given = asked();
+    const { cloud } = fakeCloud();
+    await cloud.restore(source, given.target, given.at);
+    const { changes, end } = stillMaking(given.target);
+    await restored(given, cloud).finally(end);
+    expect(changes[0]).toBe('DescribeTimeToLiveCommand after 3 looks');
+  });
+
+  test('is refused where it cannot be restored itself', async () => {
+    const { cloud } = fakeCloud();
+    const forgets = { ...cloud, keepRecoverable: async () => {} };
+    await expect(restored(asked(), forgets)).rejects.toThrow('it cannot be restored itself');
   });
 
   test('is refused where it is empty and the source is not', async () => {

@@ -64,7 +64,12 @@ describe('a role', () => {
 test('the bell wakes deliver for one item at a time, gives up after three tries, and the clock wakes sweep each minute', () => {
   service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 50 } });
   service.hasResourceProperties('AWS::SQS::Queue', { RedrivePolicy: Match.objectLike({ maxReceiveCount: 3 }) });
-  service.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)' });
+  const Targets = [Match.objectLike({ RetryPolicy: { MaximumRetryAttempts: 0 } })];
+  service.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)', State: 'ENABLED', Targets });
+  service.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+    FunctionName: Match.objectLike({ Ref: Match.stringLikeRegexp('^sweep') }),
+    MaximumRetryAttempts: 0,
+  });
 });
 
 test('the table is on demand, recoverable, protected, kept, and has its two indexes', () => {

@@ -1,34 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { Match, type Template } from 'aws-cdk-lib/assertions';
-import { stageOf } from '../../infra/stage.ts';
-import { functionOf, synthesized } from './synthesized.ts';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { anApp, functionOf, synthesized } from './synthesized.ts';
 
 const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
-
-/** The app as the command line runs it, far from any account. */
-const run = (context: object) =>
-  spawnSync(process.execPath, ['infra/app.ts'], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, CDK_CONTEXT_JSON: JSON.stringify(context) },
-  });
-
-describe('a wrong configuration is told in one line', () => {
-  test.each<[string, object, RegExp]>([
-    ['an unknown stage', { stage: 'staging' }, /^-c stage=… must be dev or prod$/],
-    ['no account', { stage: 'prod' }, /^-c stage=prod needs an AWS account: .*CDK_DEFAULT_ACCOUNT/],
-    ['an address that is none', { alarms: 'somebody' }, /^-c alarms=… must be an e-mail address/],
-    ['a domain that is none', { domain: 'https://api.example.com', certificate }, /^-c domain=… must be a public host name/],
-    ['a domain without a certificate', { domain: 'api.example.com' }, /^-c domain=… and -c certificate=… go together/],
-    ['a certificate from elsewhere', { domain: 'api.example.com', certificate: 'mine' }, /^-c certificate=… must be the ARN/],
-    ['a table that none can be called', { table: 'a b' }, /^-c table=… must be the name of a table$/],
-    ['several faults', { stage: 'x', tracing: 'yes' }, /^-c stage=… must be dev or prod; -c tracing=… must be on or off$/],
-  ])('%s', (_, context, line) => {
-    const { status, stderr, stdout } = run(context);
-    expect(stderr.trim()).toMatch(line);
-    expect([status, stderr.trim().split('\n').length, stdout]).toEqual([1, 1, '']);
-  });
-});
 
 describe('a development stage', () => {
   let data: Template;
@@ -37,7 +11,7 @@ describe('a development stage', () => {
     ({ data, service } = await synthesized({}));
   }, 60_000);
 
-  test('leaves nothing behind, and forgets soon', () => {
+  test('takes its data and its own logs with it, and forgets soon', () => {
     data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete', Properties: { DeletionProtectionEnabled: false } });
     service.allResources('AWS::Logs::LogGroup', { DeletionPolicy: 'Delete', Properties: { RetentionInDays: 14 } });
   });
@@ -45,7 +19,7 @@ describe('a development stage', () => {
   test('lets few in, delivers few at once, and reserves nothing of a small account', () => {
     service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: Match.arrayWith([all(50, 100)]) });
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { ScalingConfig: { MaximumConcurrency: 5 } });
-    expect(functionOf(service, 'deliver').ReservedConcurrentExecutions).toBeUndefined();
+    service.allResourcesProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: Match.absent() });
   });
 
   test('tells nobody, traces nothing and has no domain', () => {
@@ -56,8 +30,30 @@ describe('a development stage', () => {
   });
 });
 
+test('the stack of the table is deployed first, and after the service where that lets go of the table', async () => {
+  const first = async (given: Record<string, string>) => {
+    const { data, service } = await anApp(given);
+    expect(Template.fromStack(service).toJSON()).toBeDefined();
+    return { data: data.dependencies.includes(service), service: service.dependencies.includes(data) };
+  };
+  expect(await first({})).toEqual({ data: false, service: true });
+  expect(await first({ table: 'restored-table' })).toEqual({ data: true, service: false });
+}, 60_000);
+
 const all = (ThrottlingRateLimit: number, ThrottlingBurstLimit: number) =>
   Match.objectLike({ ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit, ThrottlingBurstLimit });
+
+test('an exclusive domain is the only address', async () => {
+  const { service } = await synthesized({ domain: 'api.example.com', certificate, exclusive: 'on' });
+  service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
+}, 60_000);
+
+test('a closed stage lets nobody in, of no operation more than of others, and delivers nothing', async () => {
+  const { service } = await synthesized({ stage: 'prod', closed: 'on' });
+  service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: [all(0, 0)] });
+  service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { Enabled: false });
+  service.hasResourceProperties('AWS::Events::Rule', { State: 'DISABLED' });
+}, 60_000);
 
 describe('a production stage', () => {
   let service: Template;
@@ -67,7 +63,7 @@ describe('a production stage', () => {
     ({ service, data } = await synthesized({ ...given, tracing: 'on', table: 'restored-table' }));
   }, 60_000);
 
-  test('lets many in, but less of what is costly', () => {
+  test('lets many in, but less of what is costly or open to all', () => {
     const [live] = Object.values(service.findResources('AWS::ApiGateway::Stage'));
     const rates = live?.Properties.MethodSettings.map((each: Record<string, string>) => [
       `${each.HttpMethod} ${each.ResourcePath?.replaceAll('~1', '/').replace('//', '/')}`,
@@ -77,8 +73,20 @@ describe('a production stage', () => {
       '* /*': 1000,
       'GET /v1/management/order': 200,
       'POST /v1/management/shipping/rates': 200,
+      'GET /docs': 100,
+      'GET /docs/{file}': 100,
+      'GET /openapi.json': 100,
     });
     expect(rates.flat()).not.toContain('POST /v1/management/order');
+  });
+
+  test('lets what waits for others hold a few of its functions only, and leaves the account most of them', () => {
+    const { MAX_SAFE_INTEGER: any } = Number;
+    const held = (id: string) => functionOf(service, id).ReservedConcurrentExecutions ?? any;
+    expect(['testWebhook', 'calculateRates', 'getOrder'].map(held)).toEqual([25, 25, any]);
+    const all = Object.values(service.findResources('AWS::Lambda::Function')).map(({ Properties }) => Properties);
+    const reserved = all.reduce((sum, { ReservedConcurrentExecutions: own = 0 }) => sum + own, 0);
+    expect(reserved).toBe(100);
   });
 
   test('keeps a share of the concurrency for deliveries, which take no more', () => {
@@ -89,14 +97,14 @@ describe('a production stage', () => {
     });
   });
 
-  test('is reached by its domain alone, with TLS 1.2 or newer', () => {
+  test('is reached by its domain, with TLS 1.2 or newer', () => {
     service.hasResourceProperties('AWS::ApiGateway::DomainName', {
       DomainName: 'api.example.com',
       RegionalCertificateArn: certificate,
       SecurityPolicy: Match.stringLikeRegexp('^SecurityPolicy_TLS13_1_2'),
       EndpointAccessMode: 'STRICT',
     });
-    service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
+    service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: false });
     service.hasOutput('BaseUrl', { Value: 'https://api.example.com' });
   });
 
@@ -108,8 +116,6 @@ describe('a production stage', () => {
   test('can be put onto a restored table, and the own one stays as it is', () => {
     expect(functionOf(service, 'getOrder').Environment.Variables.TABLE_NAME).toBe('restored-table');
     expect(JSON.stringify(service)).not.toContain('StorePlatformData');
-    const kept = (name: string) => ({ 'table:dev': 'kept-table' })[name];
-    expect(stageOf(kept, {}).table).toBe('kept-table');
     data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Retain' });
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
-import { namespace } from '../../lib/metrics.ts';
+import { standing } from '../../infra/usage.ts';
+import { metrics, namespace } from '../../lib/metrics.ts';
 import { routes } from '../../lib/routes.ts';
 import { synthesized } from './synthesized.ts';
 
@@ -29,13 +30,15 @@ describe('an alarm', () => {
     });
   });
 
-  test('is there for a share of failed requests, and few requests are no share', () => {
-    const share = { Expression: 'IF(requests >= 20, 100 * failed / requests, 0)' };
+  test('is there for a share of failed requests, and a few requests are a share only where several failed', () => {
+    const share = { Expression: 'IF((requests >= 20) OR (failed >= 5), 100 * failed / requests, 0)' };
     alarm('FailedShare', { Threshold: 1, EvaluationPeriods: 2, Metrics: Match.arrayWith([Match.objectLike(share)]) });
   });
 
-  test('is there for slow requests', () => {
-    alarm('SlowP99', { MetricName: 'Latency', ExtendedStatistic: 'p99', Threshold: 3000 });
+  test('is there for slow requests, of which a few are not judged', () => {
+    const p99 = { ExtendedStatistic: 'p99', EvaluateLowSampleCountPercentile: 'ignore' };
+    alarm('SlowP99', { MetricName: 'Latency', Threshold: 3000, ...p99 });
+    alarm('TableThrottled', { EvaluateLowSampleCountPercentile: Match.absent() });
   });
 
   test.each([...routes.map(({ id }) => id), 'unmatched', 'reference', 'deliver', 'sweep'])(
@@ -55,12 +58,23 @@ describe('an alarm', () => {
   });
 
   test('is there for a bell that nobody hears, letters that are dead, and deliveries that are overdue', () => {
-    alarm('BellAge', { MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 300 });
+    alarm('BellAge', { MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 1200 });
     alarm('DeadLetters', { MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 0 });
     const Metric = { Namespace: namespace, MetricName: 'overdue', Dimensions: [{ Name: 'stage', Value: 'prod' }] };
     const Metrics = [Match.objectLike({ MetricStat: { Metric, Period: 300, Stat: 'Maximum' } })];
     alarm('Overdue', { Metrics, Threshold: 600, TreatMissingData: 'breaching' });
   });
+});
+
+test('what is said to cost something each month is what is watched and measured', () => {
+  const watched = alarms().flatMap(
+    ({ Metrics }) => Metrics?.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat) ?? [1],
+  );
+  const functions = Object.keys(service.findResources('AWS::Lambda::Function'));
+  expect(watched).toHaveLength(functions.length + standing.alsoWatched);
+  const outcomes = ['delivered', 'failed', 'postponed'];
+  const own = Object.entries(metrics).flatMap(([name, metric]) => ('by' in metric ? [] : [name]));
+  expect([...own, ...outcomes]).toHaveLength(standing.ownMetrics);
 });
 
 describe('the dashboard', () => {

@@ -48,6 +48,23 @@ test('what is due is rung for, and what is not due yet is not', async () => {
   expect(await sweptFor([later], 3, new Date(Date.now() + 61_000))).toHaveLength(3);
 });
 
+test('what was found is told before anybody is rung for, which may take longer than there is time', async () => {
+  const tenant = aTenant();
+  const url = process.env.DOORBELL_URL as string;
+  await owe(tenant, '1001', 3, new Date(Date.now() - 60_000));
+  const told: object[] = [];
+  await sweep(new Date(), (swept) => {
+    told.push(swept);
+    delete process.env.DOORBELL_URL;
+  }).finally(() => Object.assign(process.env, { DOORBELL_URL: url }));
+  const [{ due, overdue }] = told as [{ due: number; overdue: number }];
+  expect([due >= 3, overdue >= 60]).toEqual([true, true]);
+  await ring(tenant, 'DELIVERY#after');
+  const ours = () => rung.filter((one) => one.tenant === tenant).map(({ sk }) => sk);
+  await until(() => ours().length > 0);
+  expect(ours()).toEqual(['DELIVERY#after']);
+});
+
 test('nobody waits behind all that another tenant has due, and has had due for longer', async () => {
   const many = aTenant();
   const [few, one] = [neighbourOf(many), neighbourOf(many)];

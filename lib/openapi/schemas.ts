@@ -36,6 +36,7 @@ function explain({ zodSchema, jsonSchema: json }: { zodSchema: z.core.$ZodType; 
   });
   const rule = `${messages.join('; ')}.`.replace(/^m/, 'M');
   if (messages.length > 0) json.description = json.description ? `${json.description} ${rule}` : rule;
+  if (json.type === 'object' && !json.required && !z.safeParse(zodSchema, {}).success) json.minProperties = 1;
   if (json.format === 'e164') delete json.format;
   if (json.propertyNames) delete json.propertyNames;
 }

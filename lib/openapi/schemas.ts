@@ -28,9 +28,12 @@ export function jsonSchema(schema: z.ZodMiniType, owner: string, io: Io, compone
 /** Definitions stand at the document's own place for them. */
 const refer = (json: unknown) => JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
 
-/** Says of an input what its own checks would say of a fault. */
+type Check = z.core.$ZodCheck & { _zod: { def: { path?: PropertyKey[] } } };
+
+/** Says of an input what its own checks would say of a fault; what they say of a field inside is not told of the whole. */
 function explain({ zodSchema, jsonSchema: json }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }) {
-  const messages = (zodSchema._zod.def.checks ?? []).flatMap(({ _zod: { def } }) => {
+  const messages = (zodSchema._zod.def.checks ?? []).flatMap(({ _zod: { def } }: Check) => {
+    if (def.path) return [];
     const message = def.error?.({ code: 'custom', input: '', path: [] } as never);
     return typeof message === 'string' && message.startsWith('must') ? [message] : [];
   });

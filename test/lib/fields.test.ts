@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { dateTime, email, line, lines, patch, phone } from '../../lib/fields.ts';
+import { dateTime, email, line, lines, maybe, patch, phone } from '../../lib/fields.ts';
 
 const passes = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
 
@@ -62,13 +62,17 @@ describe('text', () => {
     expect(passes(line(3), '👩👩👩👩')).toBe(false);
   });
 
-  test.each(['', ' ', '\t', '\u00a0', 'a\u0000', 'a\u007f', 'a\u0085', '\ud800', 'a\udc00b', 5, null, ['a']])(
+  test.each([' ', '\t', '\u00a0', 'a\u0000', 'a\u007f', 'a\u0085', '\ud800', 'a\udc00b', 5, null, ['a']])(
     '%j is none',
     (value) => {
       expect(passes(line(9), value)).toBe(false);
       expect(passes(lines(9), value)).toBe(false);
     },
   );
+
+  test('that is empty is refused, but where none may be given', () => {
+    expect([line(9), lines(9), maybe()].map((schema) => passes(schema, ''))).toEqual([false, true, true]);
+  });
 
   test('of one line has no line breaks, of several has', () => {
     for (const text of ['a\nb', 'a\r\nb', 'a\tb']) {

@@ -83,3 +83,21 @@ test('every field and every parameter is explained', () => {
     .filter(([, { $ref, description }]) => !$ref && !description);
   expect(silent.map(([way]) => way)).toEqual([]);
 });
+
+describe('of what is sent', () => {
+  const { PlaceOrder, UpdateLegal, AddressInput, PutProduct, CreatePayment } = document.components.schemas;
+
+  test.each([PlaceOrder.properties.note, UpdateLegal.properties.vat_id, AddressInput.properties.city])(
+    'a text that may be "" is not said to be never empty',
+    ({ description }) => expect(description).toMatch(/^(?!.*ot be empty).*Must not be blanks alone/),
+  );
+
+  test('a text that may not be "" is', () => {
+    expect(PutProduct.properties.name.description).toContain('Must not be empty');
+  });
+
+  test('what is wrong with a field is not told of the whole', () => {
+    expect(CreatePayment.description).toBe('Create payment or refund: what is sent.');
+    expect(UpdateLegal.description).toContain('Must name at least one of');
+  });
+});

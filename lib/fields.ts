@@ -18,7 +18,10 @@ const textOf = (most: number, refused: RegExp, none?: '') =>
       error: none === undefined ? 'must not be empty' : 'must not be blanks alone',
       abort: true,
     }),
-    z.refine((text) => [...text].length <= most, `must have at most ${most} characters`),
+    z.refine((text) => [...text].length <= most, {
+      error: `must have at most ${most} characters`,
+      params: { maxLength: most },
+    }),
     z.refine((text) => text.isWellFormed() && !refused.test(text), 'must not hold control characters or broken Unicode'),
   );
 

@@ -28,12 +28,16 @@ export function jsonSchema(schema: z.ZodMiniType, owner: string, io: Io, compone
 /** Definitions stand at the document's own place for them. */
 const refer = (json: unknown) => JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
 
-type Check = z.core.$ZodCheck & { _zod: { def: { path?: PropertyKey[] } } };
+type Check = z.core.$ZodCheck & { _zod: { def: { path?: PropertyKey[]; params?: object } } };
 
-/** Says of an input what its own checks would say of a fault; what they say of a field inside is not told of the whole. */
+/**
+ * Says of an input what its own checks would say of a fault; what they say of a field inside is not told of the whole.
+ * The params of a check are what JSON Schema says of it.
+ */
 function explain({ zodSchema, jsonSchema: json }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }) {
   const messages = (zodSchema._zod.def.checks ?? []).flatMap(({ _zod: { def } }: Check) => {
     if (def.path) return [];
+    Object.assign(json, def.params);
     const message = def.error?.({ code: 'custom', input: '', path: [] } as never);
     return typeof message === 'string' && message.startsWith('must') ? [message] : [];
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { statusOf } from '../../lib/errors.ts';
+import { mostMoney } from '../../lib/money.ts';
 import { openApiDocument } from '../../lib/openapi/document.ts';
 import { codesOf } from '../../lib/openapi/responses.ts';
 import { sections } from '../../lib/openapi/sections.ts';
@@ -100,4 +101,12 @@ describe('of what is sent', () => {
     expect(CreatePayment.description).toBe('Create payment or refund: what is sent.');
     expect(UpdateLegal.description).toContain('Must name at least one of');
   });
+
+  test.each<[string, { anyOf?: object[] }, object]>([
+    ['a name', PutProduct.properties.name, { maxLength: 200 }],
+    ['a text that may be missing', AddressInput.properties.city, { maxLength: 200 }],
+    ['a note', PlaceOrder.properties.note, { maxLength: 2000 }],
+    ['a price', PutProduct.properties.price, { minimum: 0, maximum: mostMoney }],
+    ['a payment', CreatePayment.properties.total, { minimum: -mostMoney, maximum: mostMoney }],
+  ])('%s has its limits in the schema', (_, field, limits) => expect(field).toMatchObject(limits));
 });

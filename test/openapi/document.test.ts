@@ -7,6 +7,7 @@ import { codesOf } from '../../lib/openapi/responses.ts';
 import { sections } from '../../lib/openapi/sections.ts';
 import { pathsOf } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
+import { mostTries } from '../../lib/webhook/schedule.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is whatever it is
 const document = openApiDocument() as any;
@@ -83,6 +84,10 @@ test('every field and every parameter is explained', () => {
     .filter(([way]) => !/\.payload$/.test(way))
     .filter(([, { $ref, description }]) => !$ref && !description);
   expect(silent.map(([way]) => way)).toEqual([]);
+});
+
+test('a webhook is not said to be called for ever', () => {
+  expect(document.webhooks['confirm-order'].post.description).toContain(`${mostTries} times at most`);
 });
 
 describe('of what is sent', () => {

@@ -14,8 +14,14 @@ export const lines = (most: number) => textOf(most, unprintableInLines, '');
 
 const textOf = (most: number, refused: RegExp, none?: '') =>
   z.string().check(
-    z.refine((text) => text === none || text.trim() !== '', { error: 'must not be empty', abort: true }),
-    z.refine((text) => [...text].length <= most, `must have at most ${most} characters`),
+    z.refine((text) => text === none || text.trim() !== '', {
+      error: none === undefined ? 'must not be empty' : 'must not be blanks alone',
+      abort: true,
+    }),
+    z.refine((text) => [...text].length <= most, {
+      error: `must have at most ${most} characters`,
+      params: { maxLength: most },
+    }),
     z.refine((text) => text.isWellFormed() && !refused.test(text), 'must not hold control characters or broken Unicode'),
   );
 

@@ -9,9 +9,16 @@ export const decimalsOf = (currency: string) => decimals[currency] ?? 2;
 export const mostMoney = 1_000_000_000_000;
 
 /** An amount as it is sent: how many decimals it may have, only its currency can tell. */
-export const amount = () => z.number().check(z.refine((value) => Math.abs(value) <= mostMoney, `must be at most ${mostMoney}`));
+export const amount = () =>
+  z.number().check(
+    z.refine((value) => Math.abs(value) <= mostMoney, {
+      error: `must be at most ${mostMoney}`,
+      params: { minimum: -mostMoney, maximum: mostMoney },
+    }),
+  );
 
-export const price = () => amount().check(z.refine((value) => value >= 0, 'must not be negative'));
+export const price = () =>
+  amount().check(z.refine((value) => value >= 0, { error: 'must not be negative', params: { minimum: 0 } }));
 
 /** Sums are made in whole minor units, where nothing drifts; undefined where the amount has more decimals than its currency. */
 export function minor(value: number, currency: string): number | undefined {

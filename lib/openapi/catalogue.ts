@@ -40,7 +40,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
   owner_permissions: {
     meaning: "The owner's permissions are all true and stay so.",
     mend: 'Leave the permissions of the owner out.',
-    retry: 'no',
+    retry: 'after a change',
   },
   store_unavailable: {
     meaning: 'The store takes no orders now; `reason` says why.',
@@ -110,12 +110,12 @@ export const catalogue: Record<ErrorCode, Entry> = {
   },
   internal_error: {
     meaning: 'Something went wrong on our side. Whether the request took effect is not known.',
-    mend: 'Send it again with the same Idempotency-Key; if it stays, report the `request_id`.',
+    mend: 'Send it again, with the same Idempotency-Key where it takes one; of a change without one, look first whether it was made. If it stays, report the `request_id`.',
     retry: 'yes',
   },
   temporarily_unavailable: {
     meaning: 'The service is busy or a part of it is out of reach. Whether the request took effect is not known.',
-    mend: 'Wait as long as `Retry-After` says, then send it again with the same Idempotency-Key.',
+    mend: 'Wait as long as `Retry-After` says, then send it again, with the same Idempotency-Key where it takes one; of a change without one, look first whether it was made.',
     retry: 'yes',
   },
 };

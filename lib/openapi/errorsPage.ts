@@ -1,7 +1,12 @@
 import { type ErrorCode, statusOf } from '../errors.ts';
+import type { Route } from '../route.ts';
 import { routes } from '../routes.ts';
 import { catalogue, type Entry } from './catalogue.ts';
 import { codesOf, exampleOf } from './responses.ts';
+
+const keyed = routes.filter(({ idempotent }) => idempotent);
+
+const named = (rows: Route[]) => rows.map(({ id }) => `\`${id}\``).join(', ');
 
 const codes = Object.keys(statusOf) as ErrorCode[];
 
@@ -19,7 +24,8 @@ ${JSON.stringify(exampleOf('not_found'), null, 2)}
 - \`description\` is for a person, \`code\` for a program. Descriptions may change, codes do not.
 - \`request_id\` is also in the header \`X-Request-Id\`. Name it when you ask about a request.
 - With \`Retry-After\`, wait so many seconds first.
-- A request with an \`Idempotency-Key\` may be sent again as often as it takes: it has one effect.
+- An \`Idempotency-Key\` makes a request have one effect, however often it is sent, where it takes one: ${named(keyed)}.
+  Elsewhere the header does nothing.
 
 | code | status | send it again? |
 | --- | --- | --- |
@@ -54,5 +60,5 @@ function whereOf(code: ErrorCode): string {
   const answering = routes.filter((route) => codesOf(route).includes(code));
   if (answering.length === 0) return 'Answered where no operation is.';
   if (answering.length === routes.length) return 'Answered by every operation.';
-  return `Answered by: ${answering.map(({ id }) => `\`${id}\``).join(', ')}.`;
+  return `Answered by: ${named(answering)}.`;
 }

@@ -64,13 +64,14 @@ const parts: Record<string, [string, string]> = {
   shipping_address: ['AddressInput', 'A postal address to be kept.'],
   destination: ['AddressInput', 'A postal address to be kept.'],
   permissions: ['PermissionsInput', 'Some of the dashboard permission flags.'],
+  'createUser.permissions': ['NewPermissions', 'Dashboard permission flags; those that are not given are false.'],
 };
 
 for (const { id, summary, body } of routes) {
   if (!body) continue;
   nameSchema(nameOf(id), body, `${summary}: what is sent.`);
   for (const [field, schema] of Object.entries(body.shape)) {
-    const [name, description] = parts[field] ?? [];
+    const [name, description] = parts[`${id}.${field}`] ?? parts[field] ?? [];
     if (name && description) nameSchema(name, inside(schema as z.core.$ZodType), description);
   }
 }

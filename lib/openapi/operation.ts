@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { Route } from '../route.ts';
 import { examplesOf } from './examples.ts';
 import { nameOf } from './named.ts';
@@ -22,10 +23,11 @@ export function operationOf(route: Route, components: Record<string, Schema>, is
   };
 }
 
+/** A body that is absent is read as `{}`. */
 function bodyOf({ id }: Route, body: NonNullable<Route['body']>, components: Record<string, Schema>) {
   const schema = jsonSchema(body, nameOf(id), 'input', components);
-  const required = ((components[nameOf(id)]?.required as string[]) ?? []).length > 0;
   const sent = examplesOf(id).map(({ title, body = {} }) => [title, body] as const);
+  const required = !z.safeParse(body, {}).success;
   return { required, content: { 'application/json': { schema, examples: named(sent) } } };
 }
 

@@ -28,14 +28,22 @@ export function jsonSchema(schema: z.ZodMiniType, owner: string, io: Io, compone
 /** Definitions stand at the document's own place for them. */
 const refer = (json: unknown) => JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
 
-/** Says of an input what its own checks would say of a fault. */
+type Check = z.core.$ZodCheck & { _zod: { def: { path?: PropertyKey[]; params?: object } } };
+
+/**
+ * Says of an input what its own checks would say of a fault; what they say of a field inside is not told of the whole.
+ * The params of a check are what JSON Schema says of it.
+ */
 function explain({ zodSchema, jsonSchema: json }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }) {
-  const messages = (zodSchema._zod.def.checks ?? []).flatMap(({ _zod: { def } }) => {
+  const messages = (zodSchema._zod.def.checks ?? []).flatMap(({ _zod: { def } }: Check) => {
+    if (def.path) return [];
+    Object.assign(json, def.params);
     const message = def.error?.({ code: 'custom', input: '', path: [] } as never);
     return typeof message === 'string' && message.startsWith('must') ? [message] : [];
   });
   const rule = `${messages.join('; ')}.`.replace(/^m/, 'M');
   if (messages.length > 0) json.description = json.description ? `${json.description} ${rule}` : rule;
+  if (json.type === 'object' && !json.required && !z.safeParse(zodSchema, {}).success) json.minProperties = 1;
   if (json.format === 'e164') delete json.format;
   if (json.propertyNames) delete json.propertyNames;
 }

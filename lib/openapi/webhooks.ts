@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Address } from '../address.ts';
 import { Order } from '../order/schema.ts';
 import { sentRate } from '../shipping/answer.ts';
+import { mostTries } from '../webhook/schedule.ts';
 import { callOf } from './examples.ts';
 import { nameSchema } from './named.ts';
 import { jsonSchema, type Schema } from './schemas.ts';
@@ -30,8 +31,7 @@ type Described = { summary: string; description: string; event: z.ZodMiniType; a
 const calls: Record<string, Described> = {
   'confirm-order': {
     summary: 'Confirm an order',
-    description:
-      'Sent for every order that is placed while a URL is set, at least once and under one id, until an attempt is answered with 2xx. A receiver has 10 seconds.',
+    description: `Sent for every order that is placed while a URL is set, at least once and under one id, until an attempt is answered with 2xx, ${mostTries} times at most. A receiver has 10 seconds.`,
     event: event('confirm-order', z.object({ order: Order })),
     answer: z.looseObject({ authorized: z.optional(z.boolean()) }),
     answers: { 410: { description: 'Pauses the webhook until its URL is set again.' } },

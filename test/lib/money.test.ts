@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decimalsOf, major, minor, mostMoney } from '../../lib/money.ts';
+import * as z from 'zod/mini';
+import { amount, decimalsOf, major, minor, mostMoney, price } from '../../lib/money.ts';
 
 test.each([
   ['EUR', 2],
@@ -75,4 +76,14 @@ describe.each(['EUR', 'JPY', 'KWD'])('any amount of %s', (currency) => {
       }),
     );
   });
+});
+
+test.each([amount(), price()])('an amount of money goes up to a million millions', (schema) => {
+  expect(z.safeParse(schema, mostMoney).success).toBe(true);
+  for (const value of [mostMoney + 0.01, -mostMoney - 0.01, '1', null]) expect(z.safeParse(schema, value).success).toBe(false);
+});
+
+test('an amount may be negative, a price may not', () => {
+  expect(z.safeParse(amount(), -mostMoney).success).toBe(true);
+  expect(z.safeParse(price(), -0.01).error?.issues.map(({ message }) => message)).toEqual(['must not be negative']);
 });

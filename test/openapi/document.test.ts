@@ -1,11 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { statusOf } from '../../lib/errors.ts';
+import { mostMoney } from '../../lib/money.ts';
 import { openApiDocument } from '../../lib/openapi/document.ts';
 import { codesOf } from '../../lib/openapi/responses.ts';
 import { sections } from '../../lib/openapi/sections.ts';
 import { pathsOf } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
+import { mostTries } from '../../lib/webhook/schedule.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is whatever it is
 const document = openApiDocument() as any;
@@ -82,4 +84,34 @@ test('every field and every parameter is explained', () => {
     .filter(([way]) => !/\.payload$/.test(way))
     .filter(([, { $ref, description }]) => !$ref && !description);
   expect(silent.map(([way]) => way)).toEqual([]);
+});
+
+test('a webhook is not said to be called for ever', () => {
+  expect(document.webhooks['confirm-order'].post.description).toContain(`${mostTries} times at most`);
+});
+
+describe('of what is sent', () => {
+  const { PlaceOrder, UpdateLegal, AddressInput, PutProduct, CreatePayment } = document.components.schemas;
+
+  test.each([PlaceOrder.properties.note, UpdateLegal.properties.vat_id, AddressInput.properties.city])(
+    'a text that may be "" is not said to be never empty',
+    ({ description }) => expect(description).toMatch(/^(?!.*ot be empty).*Must not be blanks alone/),
+  );
+
+  test('a text that may not be "" is', () => {
+    expect(PutProduct.properties.name.description).toContain('Must not be empty');
+  });
+
+  test('what is wrong with a field is not told of the whole', () => {
+    expect(CreatePayment.description).toBe('Create payment or refund: what is sent.');
+    expect(UpdateLegal.description).toContain('Must name at least one of');
+  });
+
+  test.each<[string, { anyOf?: object[] }, object]>([
+    ['a name', PutProduct.properties.name, { maxLength: 200 }],
+    ['a text that may be missing', AddressInput.properties.city, { maxLength: 200 }],
+    ['a note', PlaceOrder.properties.note, { maxLength: 2000 }],
+    ['a price', PutProduct.properties.price, { minimum: 0, maximum: mostMoney }],
+    ['a payment', CreatePayment.properties.total, { minimum: -mostMoney, maximum: mostMoney }],
+  ])('%s has its limits in the schema', (_, field, limits) => expect(field).toMatchObject(limits));
 });

@@ -87,6 +87,9 @@ test('a request that was accepted is caught where the document forbids it', () =
   accepted('getOrders', { query: { limit: '1' } });
   expect(() => accepted('createPayment', { body: '{"total":"1"}' })).toThrow(/total must be number/);
   expect(() => accepted('createPayment', { body: '{"sum":1}' })).toThrow(/additional properties/);
+  expect(() => accepted('createPayment', {})).not.toThrow();
+  expect(() => accepted('updateOrder', {})).toThrow('the body is absent');
+  expect(() => accepted('updateOrder', { body: '{}' })).toThrow(/fewer than 1 properties/);
   expect(() => accepted('getOrders', { query: { page: '1' } })).toThrow('page is in the query');
 });
 

@@ -17,6 +17,16 @@ test('the page of errors is the one that the catalogue gives', () => {
   expect(page).toBe(errorsPage());
 });
 
+test('the page names the operations that take an Idempotency-Key, and those alone', () => {
+  const keyed = /where it takes one: (.*)\./.exec(page)?.[1]?.replaceAll('`', '').split(', ');
+  expect(keyed?.sort()).toEqual(['adjustStock', 'createPayment', 'createTenant', 'createUser', 'issueKey', 'placeOrder']);
+  for (const { mend } of Object.values(catalogue)) expect(mend).not.toMatch(/same Idempotency-Key(?! where it takes one)/);
+});
+
+test('what can be mended by a change may be sent again after it', () => {
+  expect(catalogue.owner_permissions.retry).toBe('after a change');
+});
+
 test('every code has a section, and there is no other', () => {
   expect([...sections.keys()]).toEqual(Object.keys(statusOf));
   expect(Object.keys(catalogue).sort()).toEqual(Object.keys(statusOf).sort());

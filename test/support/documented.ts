@@ -36,7 +36,9 @@ export function documentedBy(document: Document) {
       const place = `${placeOf(operation)}/requestBody`;
       const known = parametersOf(at(placeOf(operation)));
       const unknown = Object.keys(query).filter((name) => !known.includes(name));
-      const inBody = at(place) && body !== '' ? faults(place, JSON.parse(body)) : [];
+      const { required } = (at(place) ?? {}) as { required?: boolean };
+      const absent = required ? ['the body is absent'] : [];
+      const inBody = at(place) && body !== '' ? faults(place, JSON.parse(body)) : absent;
       mustBeNone(`${operation} accepts a request`, [...unknown.map((name) => `${name} is in the query`), ...inBody]);
     },
 

@@ -68,5 +68,5 @@ export const tenantWords: Words = {
 
 for (const area of Object.keys(Permissions.shape)) {
   const flag = `The flag of the dashboard's area \`${area}\`.`;
-  Object.assign(tenantWords, { [`Permissions.${area}`]: flag, [`PermissionsInput.${area}`]: flag });
+  for (const schema of ['Permissions', 'PermissionsInput', 'NewPermissions']) tenantWords[`${schema}.${area}`] = flag;
 }

@@ -109,6 +109,7 @@ test('an id with other characters stays in its place', async () => {
 
 test.each([
   [{ url: 'store.example.com', key: 'k' }, /^url must be/],
+  [{ url: 'https://user:a key@store.example.com', key: 'k' }, /^url must hold neither user nor password$/],
   [{ url, key: 'a key' }, /^key must be/],
   [{ url, key: undefined as unknown as string }, /^key must be/],
 ])('settings that cannot work are told at once, and no key with them', (settings, told) => {

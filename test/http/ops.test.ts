@@ -110,6 +110,7 @@ test.each([
   [{ PLATFORM_API_KEY: 'with a blank' }, /^PLATFORM_API_KEY holds something that is no key\n$/],
   [{ STORE_URL: undefined }, /^STORE_URL is not set: /],
   [{ STORE_URL: 'http://store.example.com' }, /^STORE_URL must be an https URL; /],
+  [{ STORE_URL: 'https://user:hidden@store.example.com' }, /^STORE_URL must hold neither user nor password: (?!.*hidden)/],
 ])('the environment must be fit: %j', async (env, line) => {
   expect(await ops(['tenant', 'list'], env)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(line) });
 });

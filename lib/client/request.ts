@@ -31,6 +31,7 @@ export function outgoing(entry: Entry, asked: Asked, base: string, key: string, 
   const body = reads || given.length === 0 ? undefined : JSON.stringify(Object.fromEntries(given));
   const headers = new Headers({ 'X-API-KEY': key });
   if (body) headers.set('Content-Type', 'application/json');
+  if (!keyed && options.idempotencyKey !== undefined) throw new TypeError(`${method} ${path} takes no idempotencyKey`);
   if (keyed) headers.set('Idempotency-Key', options.idempotencyKey ?? drawKey());
   if (options.version !== undefined) headers.set('If-Match', `"${options.version}"`);
   const url = `${base}${path.replace(inPath, (_, name) => segment(name, asked[name]))}${query}`;

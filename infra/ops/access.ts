@@ -7,6 +7,7 @@ export function storeUrl(): string {
   const url = process.env.STORE_URL;
   if (!url) throw new Misuse('STORE_URL is not set: it is the address of the service, like https://api.example.com');
   const { protocol = '', hostname = '' } = URL.parse(url) ?? {};
+  if (url.includes('@')) throw new Misuse('STORE_URL must hold neither user nor password: the service asks for a key alone');
   const here = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && here)) {
     throw new Misuse('STORE_URL must be an https URL; plain http is for this machine alone');

@@ -1,33 +1,26 @@
 import { type StoreClient, StoreError } from '../../lib/client/client.ts';
 import type { Entry, Refused, Wanted } from './productFile.ts';
 
-/** How many from the beginning are done, and what was refused so far, also beyond those. */
-export type Kept = { done: number; refused: readonly Refused[] };
+/** A line of the file by its place, and why it was refused where it was. */
+export type Finished = { at: number; refused?: Refused | undefined };
 type Import = {
   store: StoreClient;
-  entries: readonly Entry[];
-  from: Kept;
-  keep(kept: Kept): void;
+  left: readonly [at: number, entry: Entry][];
+  finish(one: Finished): void;
   stop: AbortSignal;
 };
 
 const atOnce = 8;
 
 /** Sends line after line, eight at once, until the end, a stop, or a failure that is not the fault of a line. */
-export async function importAll({ store, entries, from, keep, stop }: Import): Promise<void> {
-  const refused = [...from.refused];
-  const finished = new Set<number>();
+export async function importAll({ store, left, finish, stop }: Import): Promise<void> {
   const failure = new AbortController();
   const over = AbortSignal.any([stop, failure.signal]);
-  let [done, next] = [from.done, from.done];
+  const lines = left.values();
   const work = async () => {
-    while (next < entries.length && !over.aborted) {
-      const at = next++;
-      const fault = await importOne(store, entries[at] as Entry);
-      if (fault) refused.push(fault);
-      finished.add(at);
-      while (finished.delete(done)) done += 1;
-      keep({ done, refused });
+    for (const [at, entry] of lines) {
+      if (over.aborted) return;
+      finish({ at, refused: await importOne(store, entry) });
     }
   };
   const workers = Array.from({ length: atOnce }, () => work().catch((error) => failure.abort(error)));
@@ -49,13 +42,13 @@ async function importOne(store: StoreClient, entry: Entry): Promise<Refused | un
 
 /** Sets what is wanted and nothing else: replacing a product would reset what is left out. */
 async function put(store: StoreClient, { stock, ...fields }: Wanted): Promise<void> {
-  if (stock !== undefined && fields.weight !== undefined) {
-    await store.putProduct({ ...fields, stock });
-    return;
-  }
-  const existing = await store.getProduct({ sku: fields.sku }).catch(orNothing);
-  if (existing && stock === undefined) await store.updateProduct(fields);
-  else await store.putProduct({ weight: existing?.weight ?? null, ...fields, stock: stock ?? null });
+  if (stock === undefined) {
+    const changed = await store.updateProduct(fields).catch(orNothing);
+    if (!changed) await store.putProduct({ ...fields, stock: null });
+  } else if (fields.weight === undefined) {
+    const existing = await store.getProduct({ sku: fields.sku }).catch(orNothing);
+    await store.putProduct({ ...fields, weight: existing?.weight ?? null, stock });
+  } else await store.putProduct({ ...fields, stock });
 }
 
 function orNothing(error: unknown): undefined {

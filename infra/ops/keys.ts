@@ -1,3 +1,4 @@
+import { Fault } from '../local/fault.ts';
 import { command } from './command.ts';
 import { record, table } from './table.ts';
 
@@ -21,8 +22,12 @@ const issue = command({
     label: { type: 'string', says: 'what it is for' },
     expires: { type: 'string', says: 'when it ends, like 2027-01-31T00:00:00Z; never unless given' },
   },
-  run: async ({ given, values, platform }) => {
-    const { key, secret } = await (await platform()).issueKey({ id: given.tenant as string, ...values });
+  run: async ({ given: { tenant = '' }, values, platform }) => {
+    const { key, secret } = await (await platform()).issueKey({ id: tenant, ...values });
+    if (secret === null) {
+      const undo = `npm run ops -- key revoke ${tenant} ${key.id}`;
+      throw new Fault(`The key ${key.id} was issued, but its text got lost on the way: ${undo}; then issue another.`);
+    }
     return { data: { key, secret }, text: record({ ...key, secret }) };
   },
 });

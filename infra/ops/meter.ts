@@ -7,7 +7,7 @@ export function meter(all: number, from: number) {
     const over = done === all;
     if (performance.now() - shown < every && !(over && isTTY)) return;
     shown = performance.now();
-    const text = `${done} of ${all} products${from > 0 ? ` (the first ${from} earlier)` : ''}, ${refused} refused`;
+    const text = `${done} of ${all} products${from > 0 ? ` (${from} earlier)` : ''}, ${refused} refused`;
     process.stderr.write(isTTY ? `\r${text}${over ? '\n' : ''}` : `${text}\n`);
   };
 }

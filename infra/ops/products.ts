@@ -20,7 +20,11 @@ sku, name, price, and stock and weight where wanted, in any order. A blank stock
 is left out stays as it is on products that exist.
 
 What is refused is told line by line in the end, and the rest is imported all the same. An import that was stopped goes on
-where it was when it is called again with the same file: what it has done is kept in <file>.progress until it ends.`;
+where it was when it is called again with the same file: what it has done is kept in <file>.progress until it ends. Only
+what was under way is sent again then, with the stock of the file.
+
+While it runs, nobody else should make products of the same SKUs or change their weight: what is left out of a line is looked
+up a moment before the line is written.`;
 
 const importProducts = command({
   words: 'product import',

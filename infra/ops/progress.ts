@@ -1,33 +1,46 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { Entry, Refused } from './productFile.ts';
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { Fault } from '../local/fault.ts';
+import type { Finished } from './importing.ts';
 
-type State = { of: string; done: number; refused: readonly Refused[] };
-
-/** How far an import has come, kept beside its file so that it goes on there after any end of the process. */
-export function progressOf(file: string, text: string, tenant: string, entries: readonly Entry[]) {
+/** What an import has finished, kept beside its file line by line, so that it goes on there after any end of the process. */
+export function progressOf(file: string, text: string, tenant: string) {
   const path = `${file}.progress`;
   const of = createHash('sha256').update(`${tenant}\n${text}`).digest('hex');
   return {
-    /** Of another file or store it begins anew. */
-    load(): State {
-      const kept = existsSync(path) ? read(path) : undefined;
-      return kept?.of === of ? kept : { of, done: 0, refused: [] };
-    },
-    save({ done, refused }: Omit<State, 'of'>) {
-      const last = entries[done - 1]?.line ?? 0;
-      const state: State = { of, done, refused: refused.filter(({ line }) => line <= last) };
-      writeFileSync(`${path}.new`, JSON.stringify(state));
-      renameSync(`${path}.new`, path);
-    },
+    /** What an earlier import has finished, of the same text into the same store. */
+    begin: () =>
+      told(path, () => {
+        const finished = existsSync(path) ? read(path, of) : [];
+        // Written whole: a process that died may have left half a line.
+        writeFileSync(`${path}.new`, [{ of }, ...finished].map(lineOf).join(''));
+        renameSync(`${path}.new`, path);
+        return finished;
+      }),
+    add: (one: Finished) => told(path, () => appendFileSync(path, lineOf(one))),
     remove: () => rmSync(path, { force: true }),
   };
 }
 
-function read(path: string): State | undefined {
+const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
+
+function told<T>(path: string, work: () => T): T {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return work();
+  } catch (error) {
+    throw new Fault(`${path} cannot be kept, without which no import goes on where it was: ${(error as Error).message}`);
+  }
+}
+
+function read(path: string, of: string): Finished[] {
+  const [head, ...finished] = readFileSync(path, 'utf8').split('\n').flatMap(parsed);
+  return head?.of === of ? finished : [];
+}
+
+function parsed(line: string) {
+  try {
+    return [JSON.parse(line)];
   } catch {
-    return undefined;
+    return [];
   }
 }

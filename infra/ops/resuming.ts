@@ -1,6 +1,6 @@
 import { type StoreClient, StoreError } from '../../lib/client/client.ts';
 import { Fault } from '../local/fault.ts';
-import { importAll, type Kept } from './importing.ts';
+import { type Finished, importAll } from './importing.ts';
 import { meter } from './meter.ts';
 import type { Entry, Refused } from './productFile.ts';
 import { progressOf } from './progress.ts';
@@ -8,7 +8,7 @@ import { refusalLine } from './refusal.ts';
 
 type Imported = { before: number; refused: readonly Refused[] };
 
-/** Imports a file from where an earlier import of it was stopped, and keeps how far it came when it is stopped itself. */
+/** Imports what an earlier import of the file has left, and keeps what it has finished when it is stopped itself. */
 export async function importResumably(
   file: string,
   text: string,
@@ -16,23 +16,25 @@ export async function importResumably(
   store: StoreClient,
 ): Promise<Imported> {
   const { id } = await store.getOwnTenant();
-  const progress = progressOf(file, text, id, entries);
-  const from = progress.load();
-  const show = meter(entries.length, from.done);
-  let kept: Kept = from;
-  const keep = (now: Kept) => {
-    if (Math.floor(now.done / 20) > Math.floor(kept.done / 20)) progress.save(now);
-    kept = now;
-    show(now.done, now.refused.length);
+  const progress = progressOf(file, text, id);
+  const earlier = progress.begin();
+  const finished = new Set(earlier.map(({ at }) => at));
+  const refused = earlier.flatMap((one) => one.refused ?? []);
+  const show = meter(entries.length, earlier.length);
+  const finish = (one: Finished) => {
+    progress.add(one);
+    finished.add(one.at);
+    if (one.refused) refused.push(one.refused);
+    show(finished.size, refused.length);
   };
-  const problem = await importAll({ store, entries, from, keep, stop: interruption() }).catch(told);
-  if (kept.done < entries.length) {
-    progress.save(kept);
-    const stopped = `Stopped after ${kept.done} of ${entries.length} products; the same command goes on from there.`;
+  const left = [...entries.entries()].filter(([at]) => !finished.has(at));
+  const problem = await importAll({ store, left, finish, stop: interruption() }).catch(told);
+  if (finished.size < entries.length) {
+    const stopped = `Stopped after ${finished.size} of ${entries.length} products; the same command goes on from there.`;
     throw new Fault(`${problem ?? ''}${stopped}`);
   }
   progress.remove();
-  return { before: from.done, refused: kept.refused.toSorted((a, b) => a.line - b.line) };
+  return { before: earlier.length, refused: refused.toSorted((a, b) => a.line - b.line) };
 }
 
 function interruption(): AbortSignal {

@@ -60,6 +60,7 @@ function clientOf<Entries extends Record<string, Entry>>(entries: Entries, setti
 
 function checked({ url, key }: Settings) {
   if (!/^https?:\/\/[^/]/.test(url ?? '')) throw new TypeError('url must be that of the service, like https://…');
+  if (url?.includes('@')) throw new TypeError('url must hold neither user nor password');
   if (!/^[\x21-\x7e]+$/.test(key ?? '')) throw new TypeError('key must be an API key, without blanks or line breaks');
   return { base: (url as string).replace(/\/+$/, ''), key: key as string };
 }

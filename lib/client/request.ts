@@ -31,15 +31,21 @@ export function outgoing(entry: Entry, asked: Asked, base: string, key: string, 
   const body = reads || given.length === 0 ? undefined : JSON.stringify(Object.fromEntries(given));
   const headers = new Headers({ 'X-API-KEY': key });
   if (body) headers.set('Content-Type', 'application/json');
+  if (!keyed && options.idempotencyKey !== undefined) throw new TypeError(`${method} ${path} takes no idempotencyKey`);
   if (keyed) headers.set('Idempotency-Key', options.idempotencyKey ?? drawKey());
   if (options.version !== undefined) headers.set('If-Match', `"${options.version}"`);
   const url = `${base}${path.replace(inPath, (_, name) => segment(name, asked[name]))}${query}`;
-  return { url, method, headers, body, repeatable: isRepeatable(entry, options) };
+  return { url, method, headers, body, repeatable: isRepeatable(entry, asked, options) };
 }
 
-/** A repeat has no further effect and answers the same. A repeated PATCH would find its own change in the version's place. */
-const isRepeatable = ({ method, keyed }: Entry, { version }: Options) =>
-  keyed === true || method === 'GET' || ((method === 'PUT' || method === 'PATCH') && version === undefined);
+/**
+ * A repeat has no further effect and answers the same. A repeated PATCH would find its own change in the version's place;
+ * a count of stock set again would bring back what was sold since.
+ */
+const isRepeatable = ({ method, keyed }: Entry, { stock }: Asked, { version }: Options) =>
+  keyed === true ||
+  method === 'GET' ||
+  ((method === 'PUT' || method === 'PATCH') && version === undefined && typeof stock !== 'number');
 
 /** None of these is an id, and in a path they would make it another one. */
 function segment(name: string, value: unknown): string {

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { client, platformClient, StoreError } from '../../lib/client/client.ts';
+import type { Options } from '../../lib/client/request.ts';
 import { aStore, newTenant, platformKey, type Store } from '../support/actors.ts';
 
 const url = process.env.BASE_URL as string;
@@ -97,6 +98,15 @@ test('the same Idempotency-Key has one effect in two calls', async () => {
   expect(second).toEqual(first);
 });
 
+test('an Idempotency-Key is not taken where it would have no effect', async () => {
+  const { store } = await aShop();
+  const options: Options = { idempotencyKey: 'price-7' };
+  const price = store.updateProduct({ sku: 'TEA', price: 8 }, options);
+  await expect(price).rejects.toThrow(new TypeError('PATCH /v1/management/product/{sku} takes no idempotencyKey'));
+  await expect(store.orders({}, options).next()).rejects.toThrow(TypeError);
+  expect((await store.getProduct({ sku: 'TEA' })).price).toBe(7.9);
+});
+
 test.each(['', '.', '..'])('an id of %j leads to no other operation', async (number) => {
   const store = client({ url, key: 'a-key' });
   await expect(store.getOrder({ number })).rejects.toThrow(/^number must be an id/);
@@ -109,6 +119,7 @@ test('an id with other characters stays in its place', async () => {
 
 test.each([
   [{ url: 'store.example.com', key: 'k' }, /^url must be/],
+  [{ url: 'https://user:a key@store.example.com', key: 'k' }, /^url must hold neither user nor password$/],
   [{ url, key: 'a key' }, /^key must be/],
   [{ url, key: undefined as unknown as string }, /^key must be/],
 ])('settings that cannot work are told at once, and no key with them', (settings, told) => {

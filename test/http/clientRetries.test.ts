@@ -84,6 +84,22 @@ test('a change that was decided on a version is not repeated either: it would me
   expect(seen).toHaveLength(1);
 });
 
+test('a count of stock is not set again, for an order may have come in between; a product without one is', async () => {
+  const product = { sku: 'LAST', name: 'Last', price: 5 };
+  const soldMeanwhile: Fault = async (forward, outgoing) => {
+    await forward();
+    await sound.placeOrder({ lines: [{ sku: 'LAST', quantity: 8 }] });
+    outgoing.socket?.destroy();
+  };
+  const counted = await through(soldMeanwhile);
+  const refused = await refusalOf(counted.store.putProduct({ ...product, stock: 10 }));
+  expect(refused).toMatchObject({ code: 'no_answer', uncertain: true });
+  expect((await sound.getProduct({ sku: 'LAST' })).stock).toEqual({ available: 2, reserved: 8 });
+  const uncounted = await through(lostAnswer);
+  expect(await uncounted.store.putProduct({ ...product, sku: 'CARD', stock: null })).toMatchObject({ stock: null });
+  expect(uncounted.seen).toHaveLength(2);
+});
+
 test('what was turned away by 429 is sent again, whatever it is', async () => {
   const { store, seen } = await through(answering(429));
   expect(await store.replaceWebhookSecret({ name: 'confirm-order' })).toMatch(/^whsec_/);

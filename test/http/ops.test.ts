@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { platformClient } from '../../lib/client/client.ts';
 import { aTenant, platformKey, uniqueName } from '../support/actors.ts';
+import { aFaultyServer, lostAnswer } from '../support/faultyServer.ts';
 import { ops, opsJson } from '../support/ops.ts';
 import { until } from '../support/receiver.ts';
 import { run, start } from '../support/run.ts';
@@ -44,6 +45,16 @@ test('a key is issued, opens the store, is listed without its text, and is revok
   expect((await ops(['key', 'issue', name])).stdout).toMatch(/^secret +sm_live_\w+$/m);
   expect((await ops(['key', 'revoke', name, key.id])).stdout).toMatch(new RegExp(`^revoked +${key.id}\n`));
   expect((await opsJson(['key', 'list', id])).map((one: { id: string }) => one.id)).not.toContain(key.id);
+});
+
+test('a key whose text got lost is no success: its id is told, so that it can be revoked', async () => {
+  const faulty = await aFaultyServer(lostAnswer);
+  const { code, stdout, stderr } = await ops(['key', 'issue', name, '--label', 'lost'], { STORE_URL: faulty.url });
+  const lost = (await Array.fromAsync(platform.keys({ id }))).filter(({ label }) => label === 'lost');
+  expect([code, stdout, lost.length]).toEqual([1, '', 1]);
+  const undo = ['key', 'revoke', name, lost[0]?.id as string];
+  expect(stderr).toMatch(new RegExp(`^The key ${undo[3]} was issued, .*: npm run ops -- ${undo.join(' ')}; `));
+  expect((await ops(undo)).code).toBe(0);
 });
 
 test('plan, store front and domain are set, and the audit log tells of it', async () => {
@@ -99,6 +110,7 @@ test.each([
   [{ PLATFORM_API_KEY: 'with a blank' }, /^PLATFORM_API_KEY holds something that is no key\n$/],
   [{ STORE_URL: undefined }, /^STORE_URL is not set: /],
   [{ STORE_URL: 'http://store.example.com' }, /^STORE_URL must be an https URL; /],
+  [{ STORE_URL: 'https://user:hidden@store.example.com' }, /^STORE_URL must hold neither user nor password: (?!.*hidden)/],
 ])('the environment must be fit: %j', async (env, line) => {
   expect(await ops(['tenant', 'list'], env)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(line) });
 });

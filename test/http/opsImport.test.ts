@@ -1,37 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeEach, expect, test } from '@jest/globals';
-import { client, type StoreClient } from '../../lib/client/client.ts';
-import { aStore, platformKey } from '../support/actors.ts';
-import { aFaultyServer, answering, type Fault } from '../support/faultyServer.ts';
-import { ops, startOps } from '../support/ops.ts';
-import { until } from '../support/receiver.ts';
+import { expect, test } from '@jest/globals';
+import { aFaultyServer } from '../support/faultyServer.ts';
+import { anEmptyStore, fileOf, many } from '../support/imports.ts';
 import { start } from '../support/run.ts';
 
-let store: StoreClient;
-let STORE_API_KEY: string;
-
-beforeEach(async () => {
-  STORE_API_KEY = (await aStore(await platformKey())).key;
-  store = client({ url: process.env.BASE_URL, key: STORE_API_KEY });
-});
-
-function fileOf(text: string | Buffer, name = 'products.csv'): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'import-')), name);
-  writeFileSync(file, text);
-  return file;
-}
-
-const importing = (file: string, env: Record<string, string> = {}, options: string[] = []) =>
-  ops(['product', 'import', file, ...options], { STORE_API_KEY, ...env });
-
-const bySku = async () => new Map((await Array.fromAsync(store.products())).map((product) => [product.sku, product]));
-
-const many = (count: number) =>
-  `sku,name,price,stock,weight\n${Array.from({ length: count }, (_, i) => `P-${i},Product ${i},${i}.5,${i},\n`).join('')}`;
-
 test('a file as a spreadsheet writes it is imported, and what is refused is told with its line and why', async () => {
+  const { bySku, importing } = await anEmptyStore();
   const text = [
     '\ufeffSKU,Price,Name,Stock,Weight',
     'TEA,7.90,"Green tea, ""first flush""",40,100',
@@ -63,6 +36,7 @@ LINE  SKU    REFUSED BECAUSE
 });
 
 test('JSON lines are imported too, and the report is there for programs', async () => {
+  const { importing } = await anEmptyStore();
   const lines = [
     '{"sku":"A","name":"A","price":1,"stock":3}',
     '',
@@ -71,7 +45,7 @@ test('JSON lines are imported too, and the report is there for programs', async 
     '[]',
     '{"sku":"C","nmae":"C"}',
   ];
-  const { code, stdout } = await importing(fileOf(lines.join('\n'), 'products.jsonl'), {}, ['--json']);
+  const { code, stdout } = await importing(fileOf(lines.join('\n'), 'products.jsonl'), { options: ['--json'] });
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
     products: 5,
@@ -87,6 +61,7 @@ test('JSON lines are imported too, and the report is there for programs', async 
 });
 
 test('importing again changes nothing, and a column that is left out leaves what is there', async () => {
+  const { store, bySku, importing } = await anEmptyStore();
   const whole = fileOf('sku,name,price,stock,weight\nTEA,Tea,5,10,100\nCARD,Card,25,,\n');
   expect((await importing(whole)).stdout).toBe('2 of 2 products imported, 0 refused.\n');
   const first = await bySku();
@@ -101,47 +76,18 @@ test('importing again changes nothing, and a column that is left out leaves what
   expect((await bySku()).get('TEA')).toMatchObject({ weight: 100, stock: { available: 50, reserved: 4 } });
 });
 
-test('an import that fails goes on where it was, and puts nothing twice that was done', async () => {
-  const file = fileOf(`${many(60)}BAD,,1,1,\n`);
-  const pass: Fault = (forward) => forward();
-  const faulty = await aFaultyServer(...Array<Fault>(41).fill(pass), ...Array<Fault>(999).fill(answering(401)));
-  const failed = await importing(file, { STORE_URL: faulty.url });
-  expect(failed).toMatchObject({ code: 1, stdout: '' });
-  expect(failed.stderr).toMatch(/Stopped after \d+ of 61 products; the same command goes on from there\.\n$/);
-  const done = Number(/after (\d+)/.exec(failed.stderr)?.[1]);
-  expect(done).toBeGreaterThan(30);
-  const sound = await aFaultyServer();
-  const again = await importing(file, { STORE_URL: sound.url });
-  expect(again.stdout).toMatch(`60 of 61 products imported, ${done} of them before it was stopped, 1 refused.\n`);
-  expect(sound.seen.filter(({ method }) => method === 'PUT')).toHaveLength(60 - done);
-  expect((await bySku()).size).toBe(60);
-  expect(existsSync(`${file}.progress`)).toBe(false);
-});
-
-test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('an import that is stopped by %s goes on too', async (signal) => {
-  const file = fileOf(many(400));
-  const stopped = startOps(['product', 'import', file], { STORE_API_KEY });
-  await until(() => existsSync(`${file}.progress`));
-  stopped.child.kill(signal);
-  const { code, stderr } = await stopped.ended;
-  if (signal !== 'SIGKILL') expect([code, stderr]).toEqual([1, expect.stringMatching(/^Stopped after \d+ of 400 products; /)]);
-  const { done } = JSON.parse(readFileSync(`${file}.progress`, 'utf8'));
-  expect(done).toBeGreaterThan(0);
-  expect(done).toBeLessThan(400);
-  const again = await importing(file);
-  expect(again.stdout).toMatch(new RegExp(`^400 of 400 products imported, ${done} of them before it was stopped, 0 refused`));
-  expect((await bySku()).size).toBe(400);
-});
-
-test('a file that was changed, or goes to another store, begins anew', async () => {
-  const file = fileOf(many(3));
-  writeFileSync(`${file}.progress`, JSON.stringify({ of: 'another', done: 2, refused: [] }));
-  expect((await importing(file)).stdout).toBe('3 of 3 products imported, 0 refused.\n');
-  expect((await bySku()).size).toBe(3);
+test('without a stock column a product is changed alone, and replaced never', async () => {
+  const { store, bySku, importing } = await anEmptyStore();
+  await store.putProduct({ sku: 'TEA', name: 'Tea', price: 5, stock: 10, weight: 100 });
+  const { url, seen } = await aFaultyServer();
+  await importing(fileOf('sku,name,price\nTEA,Tea,6\n'), { url });
+  expect(seen.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
+  expect((await bySku()).get('TEA')).toMatchObject({ price: 6, stock: { available: 10 }, weight: 100 });
 });
 
 test('a dry run looks for faults and sends nothing', async () => {
-  const { code, stdout } = await importing(fileOf('sku,name,price\nA,A,1\nB,B,-1\n'), {}, ['--dry-run']);
+  const { bySku, importing } = await anEmptyStore();
+  const { code, stdout } = await importing(fileOf('sku,name,price\nA,A,1\nB,B,-1\n'), { options: ['--dry-run'] });
   expect([code, stdout]).toEqual([
     1,
     expect.stringMatching(/^1 of 2 products sound, 1 refused\.\n[\s\S]*price: must not be negative\n$/),
@@ -150,8 +96,9 @@ test('a dry run looks for faults and sends nothing', async () => {
 });
 
 test('at a terminal it shows how far it is', async () => {
+  const { key } = await anEmptyStore();
   const command = `${process.execPath} infra/ops.ts product import ${fileOf(many(30))}`;
-  const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY };
+  const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: key };
   const { stdout } = await start(['script', '--quiet', '--return', '--command', command, '/dev/null'], { env }).ended;
   expect(stdout).toMatch(/\r30 of 30 products, 0 refused\r?\n30 of 30 products imported/);
 });
@@ -164,9 +111,22 @@ test.each<[string, string | Buffer, RegExp]>([
   ['a quote without end', 'sku,name,price\nA,"B,1\n', /^Line 2: a quote/],
   ['another encoding', Buffer.from('sku,name,price\nA,K\xe4se,1\n', 'latin1'), /is not in UTF-8\.\n$/],
 ])('a file with %s is refused whole', async (_, text, line) => {
+  const { importing } = await anEmptyStore();
   expect(await importing(fileOf(text))).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
 });
 
+test('where it cannot keep how far it came, it sends nothing', async () => {
+  const { bySku, importing } = await anEmptyStore();
+  const file = fileOf(many(3), `${'p'.repeat(245)}.csv`);
+  expect(await importing(file)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^\S+\.progress cannot be kept, .*\n$/),
+  });
+  expect((await bySku()).size).toBe(0);
+});
+
 test('a file that is not there is one line', async () => {
+  const { importing } = await anEmptyStore();
   expect(await importing('/nowhere/products.csv')).toMatchObject({ code: 1, stderr: expect.stringMatching(/cannot be read/) });
 });

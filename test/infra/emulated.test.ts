@@ -39,4 +39,4 @@ test('in the templates nothing differs but the alarms that say their metrics at 
     delete after.Resources[id];
   }
   expect(after).toEqual(before);
-}, 60_000);
+});

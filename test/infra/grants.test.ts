@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ service } = await synthesized());
   queue = await aQueue();
   await story();
-}, 120_000);
+}, 240_000);
 
 afterAll(() => queue.close());
 

@@ -137,7 +137,7 @@ export function faultTable(table: Record<string, Prepare>) {
       );
       expect((await Promise.all(failures)).flat()).toEqual([]);
     },
-    30_000,
+    120_000,
   );
 
   test('a race that cannot be won ends with 503, or finds what an earlier request with its key has made', async () => {

@@ -2,13 +2,9 @@ import { expect, test } from '@jest/globals';
 import { client, platformClient, StoreError } from '../../lib/client/client.ts';
 import type { Options } from '../../lib/client/request.ts';
 import { aStore, newTenant, platformKey, type Store } from '../support/actors.ts';
+import { refusalOf } from '../support/refusal.ts';
 
 const url = process.env.BASE_URL as string;
-const refusalOf = (call: Promise<unknown>): Promise<StoreError> =>
-  call.then(
-    () => Promise.reject(new Error('no refusal')),
-    (error) => error,
-  );
 
 async function aShop(): Promise<Store & { store: ReturnType<typeof client> }> {
   const shop = await aStore(await platformKey());

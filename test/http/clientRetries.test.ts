@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { client, type StoreError } from '../../lib/client/client.ts';
+import { client } from '../../lib/client/client.ts';
 import { aStore, platformKey } from '../support/actors.ts';
 import {
   aFaultyServer,
@@ -11,6 +11,7 @@ import {
   lostRequest,
   silence,
 } from '../support/faultyServer.ts';
+import { refusalOf } from '../support/refusal.ts';
 
 let key: string;
 let sound: ReturnType<typeof client>;
@@ -21,13 +22,9 @@ beforeAll(async () => {
 
 async function through(...faults: Fault[]) {
   const server = await aFaultyServer(...faults);
-  return { store: client({ url: server.url, key, timeout: 1500 }), seen: server.seen };
+  const patience = faults.includes(silence) ? { timeout: 2000 } : {};
+  return { store: client({ url: server.url, key, ...patience }), seen: server.seen };
 }
-const refusalOf = (call: Promise<unknown>): Promise<StoreError> =>
-  call.then(
-    () => Promise.reject(new Error('no refusal')),
-    (error) => error,
-  );
 
 const faults: Record<string, Fault> = {
   'a request that gets lost': lostRequest,
@@ -115,31 +112,6 @@ test('a list goes on where it was when a page is lost', async () => {
   expect(seen.length).toBeGreaterThan(4);
 });
 
-test('it gives up after three repeats, with what was answered last', async () => {
-  const { store, seen } = await through(...Array<Fault>(5).fill(answering(503)));
-  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'unknown_answer', status: 503, uncertain: false });
-  expect(seen).toHaveLength(4);
-});
-
-test('it waits as long as Retry-After says, in seconds or as a date, and ever longer without', async () => {
-  const date = new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000).toUTCString();
-  const { store, seen } = await through(answering(503, { 'Retry-After': '1' }), answering(429), answering(429));
-  await store.getOwnTenant();
-  const waits = seen.slice(1).map(({ at }, i) => at - (seen[i]?.at as number));
-  expect(waits[0]).toBeGreaterThan(1050);
-  expect(waits[1]).toBeGreaterThan(190);
-  expect(waits[2]).toBeGreaterThan(390);
-  const dated = await through(answering(503, { 'Retry-After': date }));
-  await dated.store.getOwnTenant();
-  expect(Date.now()).toBeGreaterThan(Date.parse(date));
-});
-
-test('a wait of more than a minute is left to the caller, who is told how long it is', async () => {
-  const { store, seen } = await through(answering(503, { 'Retry-After': '3600' }));
-  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ status: 503, retryAfter: 3600 });
-  expect(seen).toHaveLength(1);
-});
-
 test('a refusal is not repeated, and neither is a success that nobody understands', async () => {
   const { store, seen } = await through(answering(409), answering(200), answering(500));
   expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'unknown_answer', status: 409, uncertain: false });
@@ -149,17 +121,6 @@ test('a refusal is not repeated, and neither is a success that nobody understand
   });
   expect(await refusalOf(store.getOwnTenant())).toMatchObject({ status: 500 });
   expect(seen).toHaveLength(3);
-});
-
-test('a caller may end it at any time, also while it waits', async () => {
-  const { store, seen } = await through(answering(503, { 'Retry-After': '30' }), silence);
-  const reason = new Error('the shopper went away');
-  const signal = AbortSignal.any([AbortSignal.timeout(100)]);
-  await expect(store.getOwnTenant({}, { signal })).rejects.toThrow(/timeout/);
-  const end = new AbortController();
-  setTimeout(() => end.abort(reason), 100);
-  await expect(store.getOwnTenant({}, { signal: end.signal })).rejects.toBe(reason);
-  expect(seen).toHaveLength(2);
 });
 
 test('the key goes to no other host: a redirect is not followed', async () => {

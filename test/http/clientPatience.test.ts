@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, test } from '@jest/globals';
+import { client } from '../../lib/client/client.ts';
+import { aStore, platformKey } from '../support/actors.ts';
+import { aFaultyServer, answering, type Fault, silence } from '../support/faultyServer.ts';
+import { until } from '../support/receiver.ts';
+import { refusalOf } from '../support/refusal.ts';
+
+let key: string;
+beforeAll(async () => {
+  key = (await aStore(await platformKey())).key;
+});
+
+async function through(...faults: Fault[]) {
+  const { url, seen } = await aFaultyServer(...faults);
+  return { store: client({ url, key }), seen };
+}
+
+test('it gives up after three repeats, with what was answered last', async () => {
+  const { store, seen } = await through(...Array<Fault>(5).fill(answering(503)));
+  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'unknown_answer', status: 503, uncertain: false });
+  expect(seen).toHaveLength(4);
+});
+
+test('it waits as long as Retry-After says, in seconds, and ever longer without', async () => {
+  const { store, seen } = await through(answering(503, { 'Retry-After': '1' }), answering(429), answering(429));
+  await store.getOwnTenant();
+  const waits = seen.slice(1).map(({ at }, i) => at - (seen[i]?.at as number));
+  expect(waits[0]).toBeGreaterThan(1050);
+  expect(waits[1]).toBeGreaterThan(190);
+  expect(waits[2]).toBeGreaterThan(390);
+});
+
+test('a date in Retry-After is waited for', async () => {
+  const date = new Date(Date.now() + 3000).toUTCString();
+  const { store, seen } = await through(answering(503, { 'Retry-After': date }));
+  await store.getOwnTenant();
+  expect(seen).toHaveLength(2);
+  expect(Date.now()).toBeGreaterThan(Date.parse(date));
+});
+
+test('a wait of more than a minute is left to the caller, who is told how long it is', async () => {
+  const { store, seen } = await through(answering(503, { 'Retry-After': '3600' }));
+  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ status: 503, retryAfter: 3600 });
+  expect(seen).toHaveLength(1);
+});
+
+test.each([
+  ['while it waits', answering(503, { 'Retry-After': '30' })],
+  ['while nothing is answered', silence],
+])('a caller may end it at any time, also %s', async (_, fault) => {
+  const { store, seen } = await through(fault);
+  const end = new AbortController();
+  const ended = expect(store.getOwnTenant({}, { signal: end.signal })).rejects.toBe('the shopper went away');
+  await until(() => seen.length > 0);
+  await sleep(200);
+  end.abort('the shopper went away');
+  await ended;
+  expect(seen).toHaveLength(1);
+});

@@ -1,6 +1,6 @@
 import { Fault } from '../local/fault.ts';
 
-export type CsvRecord = { line: number; fields: string[] };
+type CsvRecord = { line: number; fields: string[] };
 
 /** A quoted or a plain field, and what ends it. */
 const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;

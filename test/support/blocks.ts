@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-export type Block = { language: string; text: string };
+type Block = { language: string; text: string };
 
 /** The code blocks of a page, in order. */
 export function blocksOf(page: string): Block[] {

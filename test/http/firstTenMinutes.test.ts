@@ -37,7 +37,7 @@ test('every command of the first ten minutes works as it stands there, on other 
   await itAllTookEffect(client({ url, key: readFileSync(join(DATA_DIR, 'demo-key'), 'utf8').trim() }));
   process.kill(-(server.child.pid as number), 'SIGINT');
   await server.ended;
-});
+}, 180_000);
 
 async function itAllTookEffect(store: ReturnType<typeof client>) {
   const order = await store.getOrder({ number: '1001' });

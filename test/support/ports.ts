@@ -1,9 +1,14 @@
 import { createServer } from 'node:net';
 
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
+/** A port for a program that cannot take any: below those that the system gives away, so that nobody else gets it meanwhile. */
+export const freePort = async (): Promise<number> => {
+  const port = 10_000 + Math.floor(Math.random() * 20_000);
+  return (await isFree(port)) ? port : freePort();
+};
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });

@@ -11,8 +11,9 @@ export { StoreError } from './error.ts';
 export type Settings = { url: string | undefined; key: string | undefined } & Partial<Patience>;
 
 type Sent<R extends Route> = R['body'] extends z.ZodMiniType ? z.input<R['body']> : unknown;
-type Takes<A> = Record<never, never> extends A ? [asked?: A, options?: Options] : [asked: A, options?: Options];
-type Arguments<R extends Route> = Takes<Params<R> & Query<R> & Sent<R>>;
+type Fitting<R extends Route> = R extends { idempotent: true } ? Options : Omit<Options, 'idempotencyKey'>;
+type Takes<A, O> = Record<never, never> extends A ? [asked?: A, options?: O] : [asked: A, options?: O];
+type Arguments<R extends Route> = Takes<Params<R> & Query<R> & Sent<R>, Fitting<R>>;
 type Field<P, E, Role extends string> = E extends Record<Role, infer F extends keyof P> ? P[F] : never;
 type Answer<P, E> = E extends { gives: string } ? Field<P, E, 'gives'> : P;
 type Item<List> = List extends readonly (infer I)[] ? I : never;

@@ -89,7 +89,7 @@ export async function sent({ method, url, headers, body }: Request): Promise<API
   return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
 }
 
-export function urlOf(path: string, { params = {}, query }: Options): string {
+function urlOf(path: string, { params = {}, query }: Options): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   return query ? `${filled}?${new URLSearchParams(query)}` : filled;
 }

@@ -1,25 +1,18 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { inSections } from '../lib/openapi/sections.ts';
 import type { Route } from '../lib/route.ts';
 import { pathsOf } from '../lib/router.ts';
-import { routes } from '../lib/routes.ts';
+import { keepWritten } from './written.ts';
 
-/** `npm run readme`: puts the table of operations into the README; `--check` fails where it is not as the route table has it. */
-const file = new URL('../README.md', import.meta.url);
-const readme = readFileSync(file, 'utf8');
-const written = readme.replace(
-  /(<!-- operations -->\n)[\s\S]*(<!-- end -->)/,
-  (_, open, close) => `${open}\n${table()}\n${close}`,
+/** `npm run write`: the table of operations in the README, in the order of their sections. */
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+keepWritten(
+  'README.md',
+  readme.replace(/(<!-- operations -->\n)[\s\S]*(<!-- end -->)/, (_, open, close) => `${open}\n${table()}\n${close}`),
 );
 
-if (written === readme) process.exit(0);
-if (process.argv.includes('--check')) {
-  process.stderr.write('The table of operations in README.md is not up to date: npm run readme\n');
-  process.exit(1);
-}
-writeFileSync(file, written);
-
 function table(): string {
-  const rows = routes.map(
+  const rows = inSections().map(
     (route) => `| ${route.method} | ${paths(route)} | [${route.summary}](functions/${route.caller}/${route.id}.ts) |`,
   );
   return `${['| method | path | operation |', '| --- | --- | --- |', ...rows].join('\n')}\n`;

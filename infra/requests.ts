@@ -2,7 +2,6 @@ import { examplesOf, recordedOperations } from '../lib/openapi/examples.ts';
 import { routes } from '../lib/routes.ts';
 import { keepWritten } from './written.ts';
 
-/** `npm run write`: every operation with its recorded request, in the order in which they were recorded. */
 const answerTo = (id: string, path: string) => `{{${id}.response.body.$.payload.${path}}}`;
 
 /** What stands behind each word of a path. */
@@ -34,6 +33,7 @@ const head = `# Every operation with an example, written by \`npm run write\`. F
 @storeKey = ${answerTo('issueKey', 'secret')}
 `;
 
+/** `npm run write`: every operation with its recorded request, in the order in which they were recorded. */
 keepWritten('docs/requests.http', `${head}\n${recordedOperations.map(request).join('\n')}`);
 
 function request(id: string): string {

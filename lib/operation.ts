@@ -54,17 +54,20 @@ export function operation<R extends Route>(
   run: (call: Call<R>) => Promise<Sendable<Payload<R>> | Answer<Sendable<Payload<R>>>>,
 ): Handler {
   const route = row();
-  return middy({ timeoutEarlyInMillis: 0 })
-    .use(envelope(route))
+  return answering(route)
     .use(keyAuth(route))
     .use(validation(route))
     .handler((event: Event<R>) => run(event.call)) as unknown as Handler;
 }
 
+/** What every handler begins with. */
+const answering = (route: Parameters<typeof envelope>[0]) => middy({ timeoutEarlyInMillis: 0 }).use(envelope(route));
+
+/** Begins a handler that no row describes, and that answers everybody. */
+export const open = (id: string) => answering({ id, caller: 'platform', status: 200 });
+
 /** Makes a handler that has nothing but refusals to give. */
 export const refusing = (id: string, decide: (event: APIGatewayProxyEvent) => Refusal): Handler =>
-  middy({ timeoutEarlyInMillis: 0 })
-    .use(envelope({ id, caller: 'platform', status: 200 }))
-    .handler((event: Event) => {
-      throw decide(event);
-    }) as unknown as Handler;
+  open(id).handler((event: Event) => {
+    throw decide(event);
+  }) as unknown as Handler;

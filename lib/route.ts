@@ -14,16 +14,18 @@ export type Route = {
   /** Another path that answers the same. */
   alias?: `/${string}`;
   status: 200 | 201;
+  /** Another status where the thing is new. */
+  statusOfNew?: 201;
   /** What the parameters in the path must look like; where it is left out, they are any text. */
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject;
   payload: z.ZodMiniObject;
-  /** Codes beyond those that every operation may answer. */
+  /** Codes beyond those that every operation may answer. What may refuse with `version_mismatch` takes If-Match. */
   refusals: readonly ErrorCode[];
   /** An `Idempotency-Key` has effect here. */
   idempotent?: true;
-  /** The answer is one such thing: it has an ETag, and a PATCH takes If-Match. */
+  /** The answer is one such thing: it has an ETag. */
   versioned?: 'tenant' | 'orders';
 };
 

@@ -6,14 +6,14 @@ import { headers, parameters, schemas, securitySchemes } from './components.ts';
 import { operationOf } from './operation.ts';
 import { codesOf, sharedRefusals } from './responses.ts';
 import type { Schema } from './schemas.ts';
-import { sections } from './sections.ts';
+import { inSections, sections } from './sections.ts';
 import { webhooksOf } from './webhooks.ts';
 
 /** The OpenAPI document of the route table and the webhooks. It is served beside the operations, whatever the base URL. */
 export function openApiDocument() {
   const known: Record<string, Schema> = { ...schemas };
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of inOrder()) {
+  for (const route of inSections()) {
     pathsOf(route).forEach((path, i) => {
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, known, i > 0) };
     });
@@ -34,12 +34,6 @@ export function openApiDocument() {
     components: { schemas: sorted(known), responses: sharedRefusals(sharedCodes()), headers, parameters, securitySchemes },
   };
 }
-
-/** As they stand in their sections. */
-const inOrder = () => {
-  const ids = sections.flatMap(({ operations }) => Object.keys(operations));
-  return routes.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-};
 
 /** The codes that are alone with their status in some operation. */
 function sharedCodes(): ErrorCode[] {

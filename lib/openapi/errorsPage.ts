@@ -1,10 +1,10 @@
 import { type ErrorCode, statusOf } from '../errors.ts';
 import type { Route } from '../route.ts';
-import { routes } from '../routes.ts';
 import { catalogue, type Entry } from './catalogue.ts';
 import { codesOf, exampleOf } from './responses.ts';
+import { inSections } from './sections.ts';
 
-const keyed = routes.filter(({ idempotent }) => idempotent);
+const keyed = inSections().filter(({ idempotent }) => idempotent);
 
 const named = (rows: Route[]) => rows.map(({ id }) => `\`${id}\``).join(', ');
 
@@ -57,8 +57,8 @@ const sentences: Record<Entry['retry'], string> = {
 };
 
 function whereOf(code: ErrorCode): string {
-  const answering = routes.filter((route) => codesOf(route).includes(code));
+  const answering = inSections().filter((route) => codesOf(route).includes(code));
   if (answering.length === 0) return 'Answered where no operation is.';
-  if (answering.length === routes.length) return 'Answered by every operation.';
+  if (answering.length === inSections().length) return 'Answered by every operation.';
   return `Answered by: ${named(answering)}.`;
 }

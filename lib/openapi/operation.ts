@@ -31,8 +31,7 @@ function bodyOf({ id }: Route, body: NonNullable<Route['body']>, components: Rec
   return { required, content: { 'application/json': { schema, examples: named(sent) } } };
 }
 
-/** Some answer 200 where the thing was there, and 201 where it is new. */
-export const statusesOf = ({ id, status }: Route) => (id === 'putProduct' ? [200, 201] : [status]);
+const statusesOf = ({ status, statusOfNew }: Route) => [status, ...(statusOfNew ? [statusOfNew] : [])];
 
 function successOf(route: Route, components: Record<string, Schema>) {
   const { id, caller, versioned, idempotent } = route;

@@ -9,9 +9,9 @@ export const parametersOf = (route: Route, components: Record<string, Schema>) =
   ...headersTaken(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
 ];
 
-const headersTaken = ({ id, method, idempotent, versioned }: Route) => [
+const headersTaken = ({ idempotent, refusals }: Route) => [
   ...(idempotent ? ['Idempotency-Key'] : []),
-  ...((versioned && method === 'PATCH') || id === 'createPayment' ? ['If-Match'] : []),
+  ...(refusals.includes('version_mismatch') ? ['If-Match'] : []),
 ];
 
 function inPath({ id, path, params }: Route, components: Record<string, Schema>) {

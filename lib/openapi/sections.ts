@@ -1,3 +1,5 @@
+import type { Route } from '../route.ts';
+import { routes } from '../routes.ts';
 import { managementSections } from './managementSections.ts';
 import { platformSections } from './platformSections.ts';
 
@@ -5,6 +7,12 @@ import { platformSections } from './platformSections.ts';
 export type Section = { tag: string; description: string; operations: Record<string, string> };
 
 export const sections: Section[] = [...platformSections, ...managementSections];
+
+/** The route table as its rows stand in their sections. */
+export function inSections(): Route[] {
+  const ids = sections.flatMap(({ operations }) => Object.keys(operations));
+  return routes.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
 
 export function sectionOf(operation: string): Section {
   const section = sections.find(({ operations }) => operation in operations);

@@ -41,11 +41,7 @@ export function recordPayment(state: OrderState, input: NewPayment, { id, now, i
 }
 
 /** The payment that this request, or an earlier one with its key, has made. */
-export function findPayment(
-  { order, keys }: OrderState,
-  id: string,
-  idempotency: IdempotencyKey | undefined,
-): Payment | undefined {
+function findPayment({ order, keys }: OrderState, id: string, idempotency: IdempotencyKey | undefined): Payment | undefined {
   const earlier = idempotency && keys[idempotency.id];
   if (earlier && earlier.body !== idempotency.body) throw reused();
   return order.payments.find((payment) => payment.id === (earlier?.id ?? id));

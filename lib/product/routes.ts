@@ -52,6 +52,7 @@ export const putProduct = () =>
     method: 'PUT',
     path: '/v1/management/product/{sku}',
     status: 200,
+    statusOfNew: 201,
     params: params(),
     body: z.strictObject({
       name: name(),

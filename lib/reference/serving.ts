@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { notFound } from '../errors.ts';
-import { envelope } from '../middleware/envelope.ts';
 import { headerOf } from '../middleware/header.ts';
-import type { Handler } from '../operation.ts';
+import { type Handler, open } from '../operation.ts';
 
 /** A file's text; undefined where there is none of this name. */
 type Read = (name: string) => Promise<string | undefined>;
@@ -24,8 +22,7 @@ export function serving(read: Read): Handler {
     return file;
   }
 
-  return middy({ timeoutEarlyInMillis: 0 })
-    .use(envelope({ id: 'reference', caller: 'platform', status: 200 }))
+  return open('reference')
     .use({ before: async ({ event }: { event: APIGatewayProxyEvent }) => answer(event, await fileOf(nameIn(event))) })
     .handler(() => undefined) as unknown as Handler;
 }

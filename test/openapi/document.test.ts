@@ -90,6 +90,15 @@ test('a webhook is not said to be called for ever', () => {
   expect(document.webhooks['confirm-order'].post.description).toContain(`${mostTries} times at most`);
 });
 
+const takesIfMatch = ['updateOrder', 'createPayment', 'updateTenant'];
+
+test.each(routes)('$id takes If-Match where it is told to, and answers 201 where something is new', (route) => {
+  const { parameters, responses } = operationOf(route);
+  const taken = parameters.some(({ $ref = '' }) => $ref.endsWith('/If-Match'));
+  expect(taken).toBe(takesIfMatch.includes(route.id));
+  expect('201' in responses).toBe(route.id === 'putProduct' || route.status === 201);
+});
+
 describe('of what is sent', () => {
   const { PlaceOrder, UpdateLegal, AddressInput, PutProduct, CreatePayment } = document.components.schemas;
 

@@ -66,7 +66,10 @@ function mustSucceed(what: string, { command, lasting }: Plan): boolean {
   return !lasting && what !== 'arrives late' && !(what === 'is throttled' && command === 'TransactWriteItems');
 }
 
-const successes = (id: string) => [rowOf(id).status, ...(id === 'putProduct' ? [201] : [])];
+function successes(id: string): number[] {
+  const { status, statusOfNew } = rowOf(id);
+  return [status, ...(statusOfNew ? [statusOfNew] : [])];
+}
 
 /** One cell: one fault at one call of a write, and what comes of it, before and after a repeat. */
 async function suffer({ id, options, measure, once, agrees, repeatable }: Write, plan: Plan, expected: number[]) {

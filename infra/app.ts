@@ -1,11 +1,11 @@
 import { App, CfnOutput } from 'aws-cdk-lib';
-import { bundle } from './bundle.ts';
-import { checks } from './checks.ts';
-import { commit } from './commit.ts';
-import { emulate, isEmulated, settledFor } from './emulated.ts';
+import { bundle } from './bundle/bundle.ts';
 import { Fault } from './local/fault.ts';
-import { stacksOf } from './stacks.ts';
-import { stageOf } from './stage.ts';
+import { checks } from './stacks/checks.ts';
+import { commit } from './stacks/commit.ts';
+import { emulate, isEmulated, settledFor } from './stacks/emulated.ts';
+import { stacksOf } from './stacks/stacks.ts';
+import { stageOf } from './stacks/stage.ts';
 
 try {
   const app = new App();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundle, bytesLoadedAtStart, pack } from '../bundle.ts';
+import { bundle, bytesLoadedAtStart, pack } from '../bundle/bundle.ts';
 
 const rounds = 5;
 const processes = 21;

@@ -18,7 +18,7 @@ console.log(order.number, state, refusal instanceof StoreError && refusal.code);
 test('as a package it compiles strictly in a project without ours, and needs nothing when it runs', async () => {
   const project = mkdtempSync(join(tmpdir(), 'project-'));
   const [installed, zod] = [join(project, 'node_modules/store-platform-client'), join(project, 'node_modules/zod')];
-  const built = await run([process.execPath, 'infra/clientPackage.ts', installed]);
+  const built = await run([process.execPath, 'infra/commands/clientPackage.ts', installed]);
   expect(built).toMatchObject({ code: 0, stderr: '' });
   mkdirSync(join(project, 'node_modules'), { recursive: true });
   symlinkSync(join(root, 'node_modules/zod'), zod);

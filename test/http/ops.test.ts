@@ -117,7 +117,7 @@ test.each([
 
 test('a key that is not set is asked for at a terminal, where what is typed does not show', async () => {
   const key = process.env.PLATFORM_API_KEY as string;
-  const asking = `${process.execPath} infra/ops.ts tenant show ${name}`;
+  const asking = `${process.execPath} infra/commands/ops.ts tenant show ${name}`;
   const env = { STORE_URL: url, PLATFORM_API_KEY: undefined };
   const session = start(['script', '--quiet', '--return', '--command', asking, '/dev/null'], { env, input: null });
   await until(() => session.told.stdout.includes('PLATFORM_API_KEY: '));

@@ -97,7 +97,7 @@ test('a dry run looks for faults and sends nothing', async () => {
 
 test('at a terminal it shows how far it is', async () => {
   const { key } = await anEmptyStore();
-  const command = `${process.execPath} infra/ops.ts product import ${fileOf(many(30))}`;
+  const command = `${process.execPath} infra/commands/ops.ts product import ${fileOf(many(30))}`;
   const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: key };
   const { stdout } = await start(['script', '--quiet', '--return', '--command', command, '/dev/null'], { env }).ended;
   expect(stdout).toMatch(/\r30 of 30 products, 0 refused\r?\n30 of 30 products imported/);

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bundle, bytesLoadedAtStart } from '../../infra/bundle.ts';
-import { usesOf } from '../../infra/uses.ts';
-import { withoutPayloads } from '../../infra/withoutAnswers.ts';
+import { bundle, bytesLoadedAtStart } from '../../infra/bundle/bundle.ts';
+import { usesOf } from '../../infra/bundle/uses.ts';
+import { withoutPayloads } from '../../infra/bundle/withoutAnswers.ts';
 import { routes } from '../../lib/routes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bundle-'));

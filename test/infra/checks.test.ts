@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { checks } from '../../infra/checks.ts';
+import { checks } from '../../infra/stacks/checks.ts';
 import { anApp } from './synthesized.ts';
 
 const everything = {

@@ -1,6 +1,6 @@
 import { ContinuousBackupsUnavailableException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { aws } from '../../infra/restore/cloud.ts';
+import { aws } from '../../infra/commands/restore/cloud.ts';
 
 type Asked = { command: string; input: object };
 

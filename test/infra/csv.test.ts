@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { csvRecords } from '../../infra/ops/csv.ts';
+import { csvRecords } from '../../infra/commands/ops/csv.ts';
 
 const read = (text: string) => [...csvRecords(text)].map(({ fields }) => fields);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { emulate, isEmulated, settledFor } from '../../infra/emulated.ts';
+import { emulate, isEmulated, settledFor } from '../../infra/stacks/emulated.ts';
 import { anApp } from './synthesized.ts';
 
 describe('the flag', () => {

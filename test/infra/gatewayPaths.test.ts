@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { gatewayPaths } from '../../infra/gatewayPaths.ts';
+import { gatewayPaths } from '../../infra/stacks/gateway/gatewayPaths.ts';
 import type { Route } from '../../lib/route.ts';
 
 const row = (id: string, method: Route['method'], path: Route['path'], alias?: Route['path']): Route => {

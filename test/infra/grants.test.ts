@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { grantsOf } from '../../infra/grants.ts';
-import { usesOf } from '../../infra/uses.ts';
+import { usesOf } from '../../infra/bundle/uses.ts';
+import { grantsOf } from '../../infra/stacks/functions/grants.ts';
 import { routes } from '../../lib/routes.ts';
 import { aQueue, type Need, recorded } from './needs.ts';
 import { story } from './story.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { misshapen } from '../../infra/restore/table.ts';
+import { misshapen } from '../../infra/commands/restore/table.ts';
 
 const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
 

@@ -6,7 +6,7 @@ import { call } from '../support/call.ts';
 import { run } from '../support/run.ts';
 
 const command = (words: string[], env: Record<string, string | undefined> = {}) =>
-  run([process.execPath, 'infra/platformKey.ts', ...words], { env });
+  run([process.execPath, 'infra/commands/platformKey.ts', ...words], { env });
 const onTable = (...words: string[]) => command([...words, '--table', process.env.TABLE_NAME as string]);
 
 async function issued(...words: string[]) {

@@ -1,10 +1,10 @@
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Cloud, Window } from '../../infra/commands/restore/cloud.ts';
+import { type Asked, plan, restore } from '../../infra/commands/restore/drill.ts';
+import { expires, findTable, misshapen } from '../../infra/commands/restore/table.ts';
 import { createTable } from '../../infra/local/table.ts';
-import type { Cloud, Window } from '../../infra/restore/cloud.ts';
-import { type Asked, plan, restore } from '../../infra/restore/drill.ts';
-import { expires, findTable, misshapen } from '../../infra/restore/table.ts';
 import { uniqueName } from '../support/actors.ts';
 
 const client = new DynamoDBClient();

@@ -8,7 +8,7 @@ test.each<[string[], RegExp]>([
   [['--table', 'nothing-here', '--at', '2026-01-01T00:00:00Z', '--dry-run'], /^There is no table nothing-here/],
   [['--tabel', 'x'], /--tabel/],
 ])('%j is told what is wrong in one line', async (words, line) => {
-  const { code, stdout, stderr } = await run([process.execPath, 'infra/restore.ts', ...words]);
+  const { code, stdout, stderr } = await run([process.execPath, 'infra/commands/restore.ts', ...words]);
   expect(stderr).toMatch(line);
   expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
 });

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { bundle } from '../../infra/bundle.ts';
-import { deepStacks } from '../../infra/functions.ts';
+import { bundle } from '../../infra/bundle/bundle.ts';
+import { deepStacks } from '../../infra/stacks/functions/functions.ts';
 import { makeToken } from '../../lib/key/token.ts';
 import { root, run } from '../support/run.ts';
 
@@ -19,7 +19,7 @@ const env = { NODE_OPTIONS: deepStacks };
 const failing = async (script: string) =>
   (await run([process.execPath, '--input-type=module', '--eval', script], { cwd: folder, env })).stderr;
 
-const decoded = async (input: string) => (await run([process.execPath, 'infra/stack.ts'], { input })).stdout;
+const decoded = async (input: string) => (await run([process.execPath, 'infra/commands/stack.ts'], { input })).stdout;
 
 /** The line of a source file that a decoded stack leads to. */
 function lineAt(text: string, file: string): string {
@@ -53,7 +53,7 @@ test('so does the stack in a line of the log, through a chunk of the SDK to our 
 test('what is not of this checkout stays as it is, and a file that is not there is told of in one line', async () => {
   const foreign = 'at x (file:///var/task/chunk-NONE.mjs:1:2)\n';
   expect(await decoded(foreign)).toBe(foreign);
-  const { code, stderr } = await run([process.execPath, 'infra/stack.ts', 'nowhere.log']);
+  const { code, stderr } = await run([process.execPath, 'infra/commands/stack.ts', 'nowhere.log']);
   expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
   expect(stderr).toContain('nowhere.log');
 });

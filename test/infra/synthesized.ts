@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { bundle } from '../../infra/bundle.ts';
-import { stacksOf } from '../../infra/stacks.ts';
-import { stageOf } from '../../infra/stage.ts';
+import { bundle } from '../../infra/bundle/bundle.ts';
+import { stacksOf } from '../../infra/stacks/stacks.ts';
+import { stageOf } from '../../infra/stacks/stage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stacks-'));
 afterAll(() => rmSync(folder, { recursive: true }));

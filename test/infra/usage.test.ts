@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { usage } from '../../infra/usage.ts';
+import { usage } from '../../infra/write/usage.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { deliver } from '../../lib/webhook/deliver.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
-import { standing } from '../../infra/usage.ts';
+import { standing } from '../../infra/write/usage.ts';
 import { metrics, namespace } from '../../lib/metrics.ts';
 import { routes } from '../../lib/routes.ts';
 import { synthesized } from './synthesized.ts';

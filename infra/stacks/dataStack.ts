@@ -1,0 +1,33 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { tableShape } from '../tableShape.ts';
+import type { Stage } from './stage.ts';
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+const keysOf = (shape: { partitionKey: string; sortKey: string }) => ({
+  partitionKey: text(shape.partitionKey),
+  sortKey: text(shape.sortKey),
+});
+
+/** The table, in a stack of its own: whatever becomes of the service, the data stays. */
+export class DataStack extends Stack {
+  readonly table: Table;
+
+  constructor(scope: Construct, id: string, { env, isProtected, removalPolicy }: Stage) {
+    super(scope, id, { ...(env && { env }), terminationProtection: isProtected });
+    this.table = new Table(this, 'Table', {
+      ...keysOf(tableShape),
+      timeToLiveAttribute: tableShape.timeToLive,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: isProtected,
+      removalPolicy,
+    });
+    for (const index of tableShape.indexes) {
+      const projectionType = ProjectionType[index.projection];
+      this.table.addGlobalSecondaryIndex({ indexName: index.name, ...keysOf(index), projectionType });
+    }
+    new CfnOutput(this, 'TableName', { value: this.table.tableName });
+  }
+}

@@ -1,0 +1,34 @@
+import type { Route } from '../../lib/route.ts';
+import { routes } from '../../lib/routes.ts';
+import { keepWritten } from './written.ts';
+
+/** `npm run write`: what the client must know at run time, so that no schema comes along with it. */
+keepWritten(
+  'lib/client/operations.ts',
+  `/** What is sent where, and what of a payload is the answer: written by \`npm run write\` from the route table. */
+export const operations = {
+  platform: {
+${rowsOf('platform')}
+  },
+  management: {
+${rowsOf('management')}
+  },
+} as const;
+`,
+);
+
+function rowsOf(caller: Route['caller']): string {
+  const rows = routes.filter((row) => row.caller === caller);
+  return rows.map((row) => `    ${row.id}: ${literal(entryOf(row))},`).join('\n');
+}
+
+function entryOf({ method, path, payload, idempotent }: Route) {
+  const [first, ...others] = Object.keys(payload.shape);
+  const list = others.includes('next_cursor') && { list: first };
+  return { method, path, ...list, ...(first && others.length === 0 && { gives: first }), ...(idempotent && { keyed: true }) };
+}
+
+function literal(entry: object) {
+  const fields = Object.entries(entry).map(([name, value]) => `${name}: ${value === true ? 'true' : `'${value}'`}`);
+  return `{ ${fields.join(', ')} }`;
+}

@@ -1,0 +1,5 @@
+import { errorsPage } from '../../lib/openapi/errorsPage.ts';
+import { keepWritten } from './written.ts';
+
+/** `npm run write`: the catalogue of errors. */
+keepWritten('docs/errors.md', errorsPage());

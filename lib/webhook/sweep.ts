@@ -16,10 +16,13 @@ type Swept = { due: number; overdue: number };
  * since of much there may be more than it has time to ring for.
  */
 export async function sweep(now: Date, tell: (swept: Swept) => void = () => {}): Promise<void> {
-  const found = await Promise.all(shards.map((shard) => dueIn(shard, now)));
+  const looks = await Promise.allSettled(shards.map((shard) => dueIn(shard, now)));
+  const found = looks.flatMap((look) => (look.status === 'fulfilled' ? [look.value] : []));
   const [longest = now.toISOString()] = found.flatMap(([first]) => first?.due ?? []).sort();
   tell({ due: found.flat().length, overdue: (now.getTime() - Date.parse(longest)) / 1000 });
   await Promise.all(found.map(ringFor));
+  // One that could not be looked at has held up none of the others.
+  for (const look of looks) if (look.status === 'rejected') throw look.reason;
 }
 
 async function ringFor(items: Due[]): Promise<void> {

@@ -7,6 +7,7 @@ import { timeId } from '../../lib/id.ts';
 import { dueAt } from '../../lib/webhook/delivery.ts';
 import { type Ring, ring } from '../../lib/webhook/doorbell.ts';
 import { sweep } from '../../lib/webhook/sweep.ts';
+import { type Fault, failsBefore, suffering } from '../support/faults.ts';
 import { until } from '../support/receiver.ts';
 import { owe } from '../support/table.ts';
 
@@ -63,6 +64,19 @@ test('what was found is told before anybody is rung for, which may take longer t
   const ours = () => rung.filter((one) => one.tenant === tenant).map(({ sk }) => sk);
   await until(() => ours().length > 0);
   expect(ours()).toEqual(['DELIVERY#after']);
+});
+
+const arrives: Fault = ({ arrive }) => arrive();
+
+test('a shard that cannot be read fails the sweep, and holds up none of the others', async () => {
+  let tenant = aTenant();
+  while (shardOf(tenant) === 'DUE#0') tenant = aTenant();
+  await owe(tenant, '1001', 2);
+  const fault: Fault = (attempt) => (JSON.stringify(attempt.input).includes('DUE#0') ? failsBefore : arrives)(attempt);
+  await suffering([{ command: 'Query', nth: 'every', lasting: true, fault }], () =>
+    expect(sweep(new Date())).rejects.toMatchObject({ code: 'temporarily_unavailable' }),
+  );
+  await until(() => rung.filter((one) => one.tenant === tenant).length >= 2);
 });
 
 test('nobody waits behind all that another tenant has due, and has had due for longer', async () => {

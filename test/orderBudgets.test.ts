@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Order } from '../lib/order/schema.ts';
 import { aStore, platformKey, type Store, uniqueName } from './support/actors.ts';
 import { type Answer, call } from './support/call.ts';
-import { itemsWhere, metered } from './support/database.ts';
+import { itemsOf, metered } from './support/database.ts';
 import { anOrder, aProduct, getOrder, keyed, pay, place, ship, update } from './support/orders.ts';
 
 let store: Store;
@@ -79,9 +79,6 @@ async function filled(bytes: number) {
   const [item] = await itemsOf(own, 'ORDER#');
   return { own, number, size: sizeOf(item as object) };
 }
-
-const itemsOf = ({ tenant }: Store, kind: string) =>
-  itemsWhere('pk = :pk AND begins_with(sk, :kind)', { ':pk': `T#${tenant.id}`, ':kind': kind });
 
 describe('capacity', () => {
   test('an order of 4 KB is read with one unit', async () => {

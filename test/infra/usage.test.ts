@@ -5,7 +5,7 @@ import { deliver } from '../../lib/webhook/deliver.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
 import { aStore, platformKey } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { itemsWhere, metered } from '../support/database.ts';
+import { itemsOf, metered } from '../support/database.ts';
 import { aProduct, getOrder, pay, place, update } from '../support/orders.ts';
 import { aHookedStore, theDelivery } from '../support/webhooks.ts';
 
@@ -42,7 +42,7 @@ const unitsOf = ({ reads, writes, calls }: { reads: number; writes: number; call
 
 /** The engines disagree on what a transaction takes, so that is reckoned: two units a KB of each item, and two for the index of due items. */
 async function transaction({ tenant, sku }: Counted, number: string) {
-  const written = await itemsWhere('pk = :pk', { ':pk': `T#${tenant.id}` });
+  const written = await itemsOf({ tenant });
   const [own, delivery] = [`ORDER#${number.padStart(12, '0')}`, 'DELIVERY#'];
   const mine = written.filter(
     ({ sk, order }) => sk === own || sk === `PRODUCT#${sku}` || (String(sk).startsWith(delivery) && order === number),

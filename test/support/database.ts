@@ -1,4 +1,4 @@
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../lib/db/client.ts';
 import { TableName } from '../../lib/db/key.ts';
 
@@ -32,11 +32,23 @@ export async function metered<T>(work: () => Promise<T>) {
   }
 }
 
+const documents = DynamoDBDocumentClient.from(client);
+
 /** All items that a test finds its own among, by a filter; past every rule of the interface. */
 export async function itemsWhere(FilterExpression: string, ExpressionAttributeValues: Record<string, unknown>) {
-  const documents = DynamoDBDocumentClient.from(client);
   const items: Record<string, unknown>[] = [];
   const input = { TableName, ConsistentRead: true, FilterExpression, ExpressionAttributeValues };
   for await (const { Items } of paginateScan({ client: documents }, input)) items.push(...(Items ?? []));
+  return items;
+}
+
+/** The items of one tenant, of one kind or of all. */
+export async function itemsOf({ tenant }: { tenant: { id: string } }, kind?: string) {
+  const ofKind = kind ? ' AND begins_with(sk, :kind)' : '';
+  const values = { ':pk': `T#${tenant.id}`, ...(kind && { ':kind': kind }) };
+  const condition = { KeyConditionExpression: `pk = :pk${ofKind}`, ExpressionAttributeValues: values };
+  const items: Record<string, unknown>[] = [];
+  const pages = paginateQuery({ client: documents }, { TableName, ConsistentRead: true, ...condition });
+  for await (const { Items } of pages) items.push(...(Items ?? []));
   return items;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { aTenant, platformKey } from '../support/actors.ts';
+import { befalling } from '../support/befalling.ts';
 import { call, rowOf } from '../support/call.ts';
-import * as faults from '../support/faults.ts';
 import { type Fault, observing, suffering } from '../support/faults.ts';
 import { auditOf } from '../support/walk.ts';
 import { platformWrites, type Write } from './platformWrites.ts';
@@ -18,16 +18,6 @@ afterAll(() => {
   jest.restoreAllMocks();
   console.log(`${cells} cells of the fault table were run`);
 });
-
-const befalling: Record<string, Fault> = {
-  'fails before': faults.failsBefore,
-  'fails after the commit': faults.failsAfterTheCommit,
-  'is throttled': faults.isThrottled,
-  'times out': faults.timesOut,
-  'arrives late': faults.arrivesLate,
-  conflicts: faults.conflicts,
-  'conflicts after its own commit': faults.conflictsAfterTheCommit,
-};
 
 const fresh = async (name: string) => platformWrites[name]?.prepare(await aTenant(platform), platform) as Promise<Write>;
 

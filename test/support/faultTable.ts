@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { aStore, platformKey, type Store, uniqueName } from './actors.ts';
+import { befalling } from './befalling.ts';
 import { type Answer, call, type Options, rowOf } from './call.ts';
 import * as faults from './faults.ts';
-import { type Fault, observing, type Plan, suffering } from './faults.ts';
+import { observing, type Plan, suffering } from './faults.ts';
 
 /** A write that is ready to be sent, what its effect shows in, and how that looks when it came about once. */
 export type Write = {
@@ -45,16 +46,6 @@ export const again =
     const { status } = await call(write.id, write.options);
     return { ...write, earlier: status };
   };
-
-const befalling: Record<string, Fault> = {
-  'fails before': faults.failsBefore,
-  'fails after the commit': faults.failsAfterTheCommit,
-  'is throttled': faults.isThrottled,
-  'times out': faults.timesOut,
-  'arrives late': faults.arrivesLate,
-  conflicts: faults.conflicts,
-  'conflicts after its own commit': faults.conflictsAfterTheCommit,
-};
 
 /** No transaction touches the counter of order numbers, so that nothing conflicts there. */
 const mayConflict = ({ id }: Write, { command }: Plan) =>

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { platformKey } from '../support/actors.ts';
+import { befalling } from '../support/befalling.ts';
 import { call } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import * as faults from '../support/faults.ts';
-import { type Fault, type Plan, suffering } from '../support/faults.ts';
+import { type Plan, suffering } from '../support/faults.ts';
 import { read } from '../support/orders.ts';
 import type { Answering } from '../support/receiver.ts';
 import { aHookedStore, type HookedStore, placed, setUrl, theDelivery, work } from '../support/webhooks.ts';
@@ -22,16 +23,6 @@ beforeEach(() => {
   clocks = holdClocks();
 });
 afterEach(() => clocks.release());
-
-const befalling: Record<string, Fault> = {
-  'fails before': faults.failsBefore,
-  'fails after the commit': faults.failsAfterTheCommit,
-  'is throttled': faults.isThrottled,
-  'times out': faults.timesOut,
-  'arrives late': faults.arrivesLate,
-  conflicts: faults.conflicts,
-  'conflicts after its own commit': faults.conflictsAfterTheCommit,
-};
 
 async function owing(...answers: Answering[]) {
   const store = await aHookedStore(platform, ...answers);

@@ -18,7 +18,7 @@ export function createLocalServer(translate: (headers: IncomingMessage['headers'
     try {
       answer(outgoing, await handle(incoming, translate(incoming.headers)));
     } catch (error) {
-      if (!incoming.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
+      if (!outgoing.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
       outgoing.destroy();
     }
   };

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, jest, test } from '@jest/globals';
+import { createLocalServer } from '../../infra/local/server.ts';
+
+test('what fails outside of a handler is told on the terminal', async () => {
+  const told = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const broken = new Proxy(
+    {},
+    {
+      ownKeys() {
+        throw new Error('a fault of the server itself');
+      },
+    },
+  );
+  const server = createLocalServer(() => broken).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/platform/tenant/`;
+  await expect(fetch(url, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed');
+  expect(told).toHaveBeenCalledWith(expect.stringContaining('a fault of the server itself'));
+  told.mockRestore();
+  server.close();
+});

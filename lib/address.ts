@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { country, optional, phone } from './fields.ts';
+import { country, given, optional, phone } from './fields.ts';
 
 /** As it is answered: every field there, null where nothing was given. */
 export const Address = z.object({
@@ -14,8 +14,6 @@ export const Address = z.object({
   phone: z.nullable(z.string()),
 });
 export type Address = z.infer<typeof Address>;
-
-const given = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field));
 
 export const addressInput = () =>
   z.strictObject({

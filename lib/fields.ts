@@ -31,6 +31,9 @@ export const name = () => line(200);
 export const maybe = () => z.nullable(textOf(200, unprintable, ''));
 export const optional = () => z.optional(maybe());
 
+/** What may be left out, or be null. */
+export const given = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field));
+
 export const email = () => z.email('must be an e-mail address, like ada@example.com').check(z.maxLength(254));
 
 export const phone = () => z.e164('must be a telephone number in E.164, like +4915112345678');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dateTime } from '../fields.ts';
+import { dateTime, given } from '../fields.ts';
 import type { Route } from '../route.ts';
 import { Availability, OpeningHours } from './schema.ts';
 
@@ -30,7 +30,7 @@ export const overrideAvailability = () =>
     path: '/v1/management/order/available',
     status: 200,
     query: z.strictObject({ available: z.optional(asText), until: z.optional(dateTime()) }),
-    body: z.strictObject({ available: z.optional(z.nullable(z.boolean())), until: z.optional(z.nullable(dateTime())) }),
+    body: z.strictObject({ available: given(z.boolean()), until: given(dateTime()) }),
     payload: Availability,
     refusals: [],
   }) satisfies Route;
@@ -57,7 +57,7 @@ export const putOpeningHours = () =>
     status: 200,
     body: z
       .strictObject({
-        opening_hours: z.optional(z.nullable(OpeningHours)),
+        opening_hours: given(OpeningHours),
         days: z.optional(OpeningHours.shape.days),
       })
       .check(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dateTime, name } from '../fields.ts';
+import { dateTime, given, name } from '../fields.ts';
 import { listQuery } from '../list.ts';
 import type { Route } from '../route.ts';
 import { Key } from './schema.ts';
@@ -24,7 +24,7 @@ export const issueKey = () =>
     method: 'POST',
     path: '/v1/platform/tenant/{id}/key/',
     status: 201,
-    body: z.strictObject({ label: z.optional(z.nullable(name())), expires: z.optional(z.nullable(dateTime())) }),
+    body: z.strictObject({ label: given(name()), expires: given(dateTime()) }),
     payload: z.object({ key: Key, secret: z.nullable(z.string()) }),
     refusals: ['not_found'],
     idempotent: true,

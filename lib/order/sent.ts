@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
 import { addressInput } from '../address.ts';
-import { currency, dateTime, email, lines, name, optional, patch, phone } from '../fields.ts';
+import { currency, dateTime, email, given, lines, name, optional, patch, phone } from '../fields.ts';
 import { amount, price } from '../money.ts';
 import { sku } from '../product/schema.ts';
 
-const given = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field));
+/** So many of a product, at its own price unless another is given. */
+export const quantities = () => ({
+  sku: sku(),
+  quantity: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  price: z.optional(price()),
+});
+
+/** As many lines as an order can have. */
+export const linesOf = <S extends z.core.$ZodShape>(fields: S) =>
+  z.array(z.strictObject(fields)).check(z.minLength(1), z.maxLength(90));
 
 /** What is sent to place an order. */
 export const newOrder = () =>
   z.strictObject({
-    lines: z
-      .array(
-        z.strictObject({
-          sku: sku(),
-          quantity: z.int().check(z.minimum(1), z.maximum(1_000_000)),
-          price: z.optional(price()),
-          name: z.optional(name()),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(90)),
+    lines: linesOf({ ...quantities(), name: z.optional(name()) }),
     currency: z.optional(currency()),
     customer: given(
       z.strictObject({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
+import { given } from '../fields.ts';
 import { minor, price, tooFine } from '../money.ts';
 import type { Rate, Rates } from './schema.ts';
 
 const words = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
-const given = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field));
 const days = () => given(z.int().check(z.minimum(0), z.maximum(1000)));
 
 /** A rate as a receiver may send it. */

@@ -11,9 +11,8 @@ import { loadShop, type Shop } from '../order/shop.ts';
 import type { StoredProduct } from '../product/schema.ts';
 import type { Body } from '../route.ts';
 import { isResting, recordFailure, recordSuccess } from '../webhook/breaker.ts';
-import { callReceiver, timeoutOf } from '../webhook/call.ts';
 import type { WebhookItem } from '../webhook/schema.ts';
-import { signed } from '../webhook/sign.ts';
+import { sendEvent } from '../webhook/send.ts';
 import { ratesIn } from './answer.ts';
 import type { calculateRates as calculateRow } from './routes.ts';
 import type { Rates } from './schema.ts';
@@ -73,14 +72,9 @@ async function ask(tenant: TenantId, webhook: WebhookItem & { url: string }, que
   if (isResting(webhook, now)) return undefined;
   const id = `evt_${timeId(now)}`;
   const body = JSON.stringify({ type: name, id, created: now.toISOString(), tenant, data: question });
-  const called = await callReceiver({
-    url: webhook.url,
-    headers: signed(id, body, webhook.secrets, now),
-    body,
-    timeout: timeoutOf[name],
-  });
+  const called = await sendEvent(name, webhook, id, body, now);
   const answer = called.problem === null ? ratesIn(called.body, question.currency) : undefined;
-  if (!answer) await recordFailure(tenant, name, now, new Date());
+  if (!answer) await recordFailure(tenant, name, webhook, new Date());
   else if (isNews(webhook, now)) await recordSuccess(tenant, name, new Date());
   return answer;
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { addressInput } from '../address.ts';
 import { currency } from '../fields.ts';
-import { price } from '../money.ts';
-import { sku } from '../product/schema.ts';
+import { linesOf, quantities } from '../order/sent.ts';
 import type { Route } from '../route.ts';
 import { Rates } from './schema.ts';
 
@@ -16,15 +15,7 @@ export const calculateRates = () =>
     status: 200,
     body: z.strictObject({
       destination: addressInput(),
-      lines: z
-        .array(
-          z.strictObject({
-            sku: sku(),
-            quantity: z.int().check(z.minimum(1), z.maximum(1_000_000)),
-            price: z.optional(price()),
-          }),
-        )
-        .check(z.minLength(1), z.maxLength(90)),
+      lines: linesOf(quantities()),
       currency: z.optional(currency()),
     }),
     payload: Rates,

@@ -1,6 +1,7 @@
 import type { TenantId } from '../db/key.ts';
 import { ConditionFailed } from '../db/lost.ts';
 import { change, set } from '../db/update.ts';
+import { timeId } from '../id.ts';
 import type { Webhook, WebhookItem, WebhookName } from './schema.ts';
 
 export const webhookKey = (name: WebhookName) => `WEBHOOK#${name}`;
@@ -26,10 +27,10 @@ export const recordSuccess = (tenant: TenantId, name: WebhookName, now: Date) =>
   });
 
 /**
- * Counts the failure of a call begun at that time. The fifth within a minute sends the receiver to rest, and so does the
- * first after a rest that grows; those under way as it went to rest make it no longer.
+ * Counts the failure of a call to a webhook as it was seen before. The fifth within a minute sends the receiver to rest, and
+ * so does the first after a rest that grows; those decided on before it went to rest make it no longer.
  */
-export async function recordFailure(tenant: TenantId, name: WebhookName, began: Date, now: Date): Promise<void> {
+export async function recordFailure(tenant: TenantId, name: WebhookName, seen: WebhookItem, now: Date): Promise<void> {
   const time = now.toISOString();
   const item = await change<WebhookItem>(tenant, webhookKey(name), {
     expression:
@@ -37,7 +38,7 @@ export async function recordFailure(tenant: TenantId, name: WebhookName, began: 
       'failures_in_a_row = if_not_exists(failures_in_a_row, :zero) + :one',
     values: { ':time': time, ':none': [], ':list': [time], ':zero': 0, ':one': 1 },
   });
-  if (began.toISOString() < (item.counts_from ?? '')) return;
+  if (item.era !== seen.era) return;
   const recent = (item.failures ?? []).filter((failed) => now.getTime() - Date.parse(failed) < within);
   if ((item.rests ?? 0) > 0 || recent.length >= failuresToRest) await rest(tenant, name, item, now);
   else if (recent.length < (item.failures?.length ?? 0) - 20) await set(tenant, webhookKey(name), { failures: recent });
@@ -49,7 +50,7 @@ async function rest(tenant: TenantId, name: WebhookName, item: WebhookItem, now:
   await onlyIfSame(tenant, name, rest_until, {
     rests: grows[name] ? rests + 1 : 0,
     rest_until: until,
-    counts_from: now.toISOString(),
+    era: timeId(now),
     failures: [],
   });
 }

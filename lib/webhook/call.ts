@@ -3,7 +3,6 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isAllowedAddress } from './address.ts';
-import type { WebhookName } from './schema.ts';
 import { isAllowedHost } from './url.ts';
 
 /** What came of a call: an answer, or the problem why there is none. */
@@ -16,9 +15,6 @@ export type Called = {
 };
 
 type Outgoing = { url: string; headers: Record<string, string>; body: string; timeout: number };
-
-/** How long a call of a webhook may take in all. */
-export const timeoutOf: Record<WebhookName, number> = { 'confirm-order': 10_000, 'calculate-shipping-rates': 4000 };
 
 const mostBytes = 64 * 1024;
 const connectTimeout = 3000;

@@ -3,18 +3,19 @@ import { ConditionFailed } from '../db/lost.ts';
 import { find } from '../db/read.ts';
 import { findAll } from '../db/readAll.ts';
 import { set } from '../db/update.ts';
+import { Json, stringify } from '../json.ts';
 import { log } from '../log.ts';
 import { measured } from '../metrics.ts';
 import { changeOrder } from '../order/data.ts';
 import { type OrderItem, orderKey } from '../order/item.ts';
 import { answerAuthorized } from '../order/rules.ts';
 import { isResting, mayTry, recordFailure, recordSuccess, webhookKey } from './breaker.ts';
-import { type Called, callReceiver, timeoutOf } from './call.ts';
+import type { Called } from './call.ts';
 import { deliveryKey, dueAt } from './delivery.ts';
 import { ring } from './doorbell.ts';
 import { mostTries, nextDue, patience } from './schedule.ts';
 import type { Attempt, DeliveryItem, WebhookItem } from './schema.ts';
-import { signed } from './sign.ts';
+import { sendEvent } from './send.ts';
 
 const name = 'confirm-order';
 const claimed = 60_000;
@@ -71,14 +72,8 @@ async function attempt(tenant: TenantId, delivery: Due, webhook: WebhookItem & {
   const order = (await find<OrderItem>(tenant, orderKey(delivery.order))) as OrderItem;
   const time = new Date();
   const { id, created } = delivery;
-  const head = JSON.stringify({ type: name, id, created, tenant }).slice(0, -1);
-  const body = `${head},"data":{"order":${order.json}}}`;
-  const called = await callReceiver({
-    url: webhook.url,
-    headers: signed(id, body, webhook.secrets, time),
-    body,
-    timeout: timeoutOf[name],
-  });
+  const body = stringify({ type: name, id, created, tenant, data: new Json(stringify({ order: new Json(order.json) })) });
+  const called = await sendEvent(name, webhook, id, body, time);
   if (called.problem === null) await heed(tenant, delivery.order, called.body);
   await record(tenant, { ...delivery, ...claim }, webhook, called, time);
 }
@@ -111,7 +106,7 @@ async function record(tenant: TenantId, delivery: Due, webhook: WebhookItem, cal
     return;
   }
   if (status === 410) await pause(tenant, webhook);
-  await recordFailure(tenant, name, time, now);
+  await recordFailure(tenant, name, webhook, now);
   const next = nextDue(delivery.tries, retryAfter, now);
   if (!next) {
     await end(tenant, delivery, { state: 'failed', attempts });

@@ -3,10 +3,9 @@ import type { TenantId } from '../db/key.ts';
 import { timeId } from '../id.ts';
 import { newOrder } from '../order/placing.ts';
 import { ratesIn } from '../shipping/answer.ts';
-import { callReceiver, timeoutOf } from './call.ts';
 import type { WebhookName } from './schema.ts';
+import { sendEvent } from './send.ts';
 import { getWebhookItem } from './settings.ts';
-import { signed } from './sign.ts';
 
 type Test = { ok: boolean; status: number | null; duration_ms: number; problem: string | null };
 
@@ -16,7 +15,7 @@ export async function sendSample(tenant: TenantId, name: WebhookName, now: Date)
   if (!url) return { ok: false, status: null, duration_ms: 0, problem: 'no_url' };
   const id = `evt_${timeId(now)}`;
   const body = JSON.stringify({ type: name, id, created: now.toISOString(), tenant, test: true, data: sampleOf[name](now) });
-  const called = await callReceiver({ url, headers: signed(id, body, secrets, now), body, timeout: timeoutOf[name] });
+  const called = await sendEvent(name, { url, secrets }, id, body, now);
   const understood = name === 'confirm-order' || ratesIn(called.body, 'EUR') !== undefined;
   const problem = called.problem ?? (understood ? null : 'answer_has_no_rates');
   return { ok: problem === null, status: called.status, duration_ms: called.duration_ms, problem };

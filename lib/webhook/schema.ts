@@ -46,8 +46,8 @@ export type WebhookItem = {
   /** How often in a row it has been left alone, and until when. */
   rests?: number;
   rest_until?: string;
-  /** What was called before this says nothing about a rest any more. */
-  counts_from?: string;
+  /** Another with each rest and each URL: a call of an era that is over says nothing about a rest any more. */
+  era?: string;
   /** Goes up with every change of the settings. */
   revision?: number;
 };

@@ -2,6 +2,7 @@ import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { untilWon } from '../db/retry.ts';
 import { set } from '../db/update.ts';
+import { timeId } from '../id.ts';
 import { healthOf, webhookKey } from './breaker.ts';
 import { dueAt } from './delivery.ts';
 import { ring } from './doorbell.ts';
@@ -24,7 +25,7 @@ export async function changeWebhook(tenant: TenantId, name: WebhookName, url: st
   const after = await saveWebhook(tenant, name, (before) => {
     const secrets = url && before.secrets.length === 0 ? withSecret(drawSecret(), [], now) : before.secrets;
     const updated = url === before.url ? before.updated : now.toISOString();
-    const calm = url === before.url ? {} : { ...rested, counts_from: now.toISOString() };
+    const calm = url === before.url ? {} : { ...rested, era: timeId(now) };
     return { url, updated, secrets, paused: false, ...calm, ...(url && name === 'confirm-order' && dueAt(tenant, now)) };
   });
   if (url && name === 'confirm-order') await ring(tenant, webhookKey(name));

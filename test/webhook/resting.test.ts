@@ -3,6 +3,7 @@ import type { Delivery } from '../../lib/webhook/schema.ts';
 import { platformKey } from '../support/actors.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { failsBefore, suffering } from '../support/faults.ts';
+import { until } from '../support/receiver.ts';
 import { aHookedStore, deliveriesOf, type HookedStore, placeMany, webhookOf, work } from '../support/webhooks.ts';
 
 let platform: string;
@@ -116,6 +117,8 @@ test('calls that were under way as the receiver went to rest make the rest no lo
   });
   const works = deliveries.map((delivery) => work(store, delivery));
   await store.receiver.calls(20);
+  for (const go of waiting.splice(0, 5)) go();
+  await until(async () => (await stateOf(store)) === 'resting');
   for (const go of waiting) go();
   await Promise.all(works);
   expect((await webhookOf(store)).health).toMatchObject({ state: 'resting', failures_in_a_row: 20 });

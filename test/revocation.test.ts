@@ -1,21 +1,17 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Key } from '../lib/key/schema.ts';
 import { aStore, platformKey } from './support/actors.ts';
 import { call } from './support/call.ts';
-import { holdClocks } from './support/clocks.ts';
+import { heldClocks } from './support/clocks.ts';
 import { metered } from './support/database.ts';
 import { arrivesLate, type Fault, failsBefore, isThrottled, meanwhile, suffering, timesOut } from './support/faults.ts';
 
 let platform: string;
-let clocks: ReturnType<typeof holdClocks>;
+const clocks = heldClocks();
 
 beforeAll(async () => {
   platform = await platformKey();
 });
-beforeEach(() => {
-  clocks = holdClocks();
-});
-afterEach(() => clocks.release());
 
 async function aKey() {
   const { tenant, key: secret } = await aStore(platform);

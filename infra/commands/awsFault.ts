@@ -1,3 +1,4 @@
+import { Refusal } from '../../lib/errors.ts';
 import { Fault } from '../local/fault.ts';
 
 type AwsError = Error & { code?: string; cause?: unknown };
@@ -26,5 +27,6 @@ export function explained(error: unknown, table: string): unknown {
   const { cause } = error as AwsError;
   const told = (cause instanceof Error ? cause : error) as AwsError;
   const fault = faults.find(([pattern]) => pattern.test(`${told.name} ${told.code} ${told.message}`));
-  return fault ? new Fault(fault[1](told, table)) : error;
+  if (fault) return new Fault(fault[1](told, table));
+  return error instanceof Refusal ? new Fault(error.message) : error;
 }

@@ -1,5 +1,5 @@
 import { client, platformClient, StoreError } from '../../lib/client/client.ts';
-import { Fault } from '../local/fault.ts';
+import { told } from '../local/fault.ts';
 import { keyFrom, storeUrl } from './ops/access.ts';
 import { type Command, Misuse, type Told } from './ops/command.ts';
 import { help } from './ops/help.ts';
@@ -19,7 +19,7 @@ try {
   process.stdout.write(text);
   process.exitCode = failed ? 1 : 0;
 } catch (error) {
-  process.stderr.write(`${lineOf(error as Error)}\n`);
+  process.stderr.write(error instanceof StoreError ? `${refusalLine(error)}\n` : told(error));
   process.exitCode = error instanceof Misuse ? 2 : 1;
 }
 
@@ -34,9 +34,4 @@ async function perform(words: string[]): Promise<Pick<Told, 'text' | 'failed'>> 
     store: async () => client({ url: storeUrl(), key: await keyFrom('STORE_API_KEY') }),
   });
   return json ? { ...told, text: `${JSON.stringify(told.data, null, 2)}\n` } : told;
-}
-
-function lineOf(error: Error): string {
-  if (error instanceof StoreError) return refusalLine(error);
-  return error instanceof Misuse || error instanceof Fault ? error.message : String(error.stack);
 }

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { Refusal } from '../../lib/errors.ts';
 import { dateTime } from '../../lib/fields.ts';
 import type { StoredKey } from '../../lib/key/schema.ts';
-import { Fault } from '../local/fault.ts';
+import { Fault, told } from '../local/fault.ts';
 import { explained } from './awsFault.ts';
 import { table as columns } from './ops/table.ts';
 
@@ -33,9 +32,7 @@ try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   process.stdout.write(values.help ? help : await perform(values, positionals));
 } catch (error) {
-  const { message, stack, code } = error as Error & { code?: string };
-  const isTold = error instanceof Fault || error instanceof Refusal || code?.startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(`${isTold ? message : stack}\n`);
+  process.stderr.write(told(error));
   process.exitCode = 1;
 }
 

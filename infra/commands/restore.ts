@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { dateTime } from '../../lib/fields.ts';
-import { Fault } from '../local/fault.ts';
+import { Fault, told } from '../local/fault.ts';
 import { explained } from './awsFault.ts';
 import { aws } from './restore/cloud.ts';
 import { type Asked, plan, restore } from './restore/drill.ts';
@@ -36,8 +36,7 @@ try {
   if (values.help) process.stdout.write(help);
   else await perform(values);
 } catch (error) {
-  const { message, stack, code } = error as Error & { code?: string };
-  process.stderr.write(`${error instanceof Fault || code?.startsWith('ERR_PARSE_ARGS') ? message : stack}\n`);
+  process.stderr.write(told(error));
   process.exitCode = 1;
 }
 

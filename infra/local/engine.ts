@@ -6,7 +6,7 @@ import { Fault } from './fault.ts';
 export type Engine = Program & { name: 'embedded' | 'amazon' };
 
 /** A program that serves at an endpoint, until it is told to stop. */
-export type Program = { endpoint: string; stop(): Promise<void> };
+type Program = { endpoint: string; stop(): Promise<void> };
 
 type Start = {
   /** As its faults call it. */

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { Fault } from './fault.ts';
+import { Fault, told } from './fault.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** `npm start`: the whole service in one process, on the embedded database. */
@@ -122,6 +122,6 @@ const commands = (url: string, key: string) => [
 try {
   await serve(readSettings(process.env));
 } catch (error) {
-  process.stderr.write(error instanceof Fault ? `${error.message}\n` : `${(error as Error).stack}\n`);
+  process.stderr.write(told(error));
   process.exit(1);
 }

@@ -4,7 +4,8 @@ import { catalogue, type Entry } from './catalogue.ts';
 import { codesOf, exampleOf } from './responses.ts';
 import { inSections } from './sections.ts';
 
-const keyed = inSections().filter(({ idempotent }) => idempotent);
+const operations = inSections();
+const keyed = operations.filter(({ idempotent }) => idempotent);
 
 const named = (rows: Route[]) => rows.map(({ id }) => `\`${id}\``).join(', ');
 
@@ -57,8 +58,8 @@ const sentences: Record<Entry['retry'], string> = {
 };
 
 function whereOf(code: ErrorCode): string {
-  const answering = inSections().filter((route) => codesOf(route).includes(code));
+  const answering = operations.filter((route) => codesOf(route).includes(code));
   if (answering.length === 0) return 'Answered where no operation is.';
-  if (answering.length === inSections().length) return 'Answered by every operation.';
+  if (answering.length === operations.length) return 'Answered by every operation.';
   return `Answered by: ${named(answering)}.`;
 }

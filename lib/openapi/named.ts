@@ -55,8 +55,8 @@ const schemas: Record<string, [z.core.$ZodType, string]> = {
 };
 for (const [id, [schema, description]] of Object.entries(schemas)) nameSchema(id, schema, description);
 
-/** What is sent is named after its operation: `PlaceOrder` is the body of `placeOrder`. */
-export const nameOf = (operation: string) => `${operation[0]?.toUpperCase()}${operation.slice(1)}`;
+/** What belongs to an operation, a webhook or a code is named after it: `PlaceOrder` is the body of `placeOrder`. */
+export const nameOf = (id: string) => id.replace(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** What several of them hold. */
 const parts: Record<string, [string, string]> = {

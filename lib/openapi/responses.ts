@@ -1,6 +1,7 @@
 import { type ErrorCode, statusOf } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { catalogue } from './catalogue.ts';
+import { nameOf } from './named.ts';
 
 const everywhere: ErrorCode[] = [
   'invalid_request',
@@ -26,16 +27,14 @@ export function refusalsOf(route: Route): Record<string, unknown> {
   const byStatus = Map.groupBy(codesOf(route), (code) => statusOf[code]);
   const answers = [...byStatus].map(([status, codes]) => {
     const [code, ...more] = codes as [ErrorCode, ...ErrorCode[]];
-    return [status, more.length > 0 ? refusal(codes) : { $ref: `#/components/responses/${titleOf(code)}` }] as const;
+    return [status, more.length > 0 ? refusal(codes) : { $ref: `#/components/responses/${nameOf(code)}` }] as const;
   });
   return Object.fromEntries(answers.sort(([a], [b]) => a - b));
 }
 
 /** The answers that the document shares: one for each code that operations refer to. */
 export const sharedRefusals = (codes: Iterable<ErrorCode>) =>
-  Object.fromEntries([...new Set(codes)].map((code) => [titleOf(code), refusal([code])]));
-
-const titleOf = (code: string) => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  Object.fromEntries([...new Set(codes)].map((code) => [nameOf(code), refusal([code])]));
 
 function refusal(codes: ErrorCode[]) {
   const waits = codes.some((code) => statusOf[code] === 429 || statusOf[code] === 503);

@@ -4,7 +4,7 @@ import { Order } from '../order/schema.ts';
 import { sentRate } from '../shipping/answer.ts';
 import { mostTries } from '../webhook/schedule.ts';
 import { callOf } from './examples.ts';
-import { nameSchema } from './named.ts';
+import { nameOf, nameSchema } from './named.ts';
 import { jsonSchema, type Schema } from './schemas.ts';
 
 const event = <T extends string, D extends z.ZodMiniType>(type: T, data: D) =>
@@ -45,11 +45,9 @@ const calls: Record<string, Described> = {
   },
 };
 
-const titleOf = (name: string) => name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-
 for (const [name, { summary, event, answer }] of Object.entries(calls)) {
-  nameSchema(titleOf(name), event, `What the webhook \`${name}\` is sent.`);
-  nameSchema(`${titleOf(name)}Answer`, answer, `What a receiver may answer to: ${summary}.`);
+  nameSchema(nameOf(name), event, `What the webhook \`${name}\` is sent.`);
+  nameSchema(`${nameOf(name)}Answer`, answer, `What a receiver may answer to: ${summary}.`);
 }
 
 const signature = (name: string, description: string) => ({
@@ -70,8 +68,8 @@ function webhook(
   components: Record<string, Schema>,
 ) {
   const example = callOf(name);
-  const sent = jsonSchema(event, titleOf(name), 'output', components);
-  const expected = jsonSchema(answer, `${titleOf(name)}Answer`, 'input', components);
+  const sent = jsonSchema(event, nameOf(name), 'output', components);
+  const expected = jsonSchema(answer, `${nameOf(name)}Answer`, 'input', components);
   return {
     operationId: name,
     summary,

@@ -34,7 +34,7 @@ const remembered = 20_000;
 export type Change = { tenant: TenantId; item: OrderItem; before: OrderState; after: OrderState; order: Action };
 
 /** Saves an order that moves no stock. */
-export async function saveAlone({ before, after, order }: Change): Promise<void> {
+async function saveAlone({ before, after, order }: Change): Promise<void> {
   if (moves(before.stock, after.stock).length > 0) throw new Error('stock moves, and would not be saved');
   await put(order);
 }

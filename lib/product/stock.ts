@@ -5,7 +5,7 @@ import type { OrderState } from '../order/schema.ts';
 import { productKey } from './key.ts';
 import type { StoredProduct } from './schema.ts';
 
-export type Move = { sku: string; available: number; reserved: number };
+type Move = { sku: string; available: number; reserved: number };
 type Stock = OrderState['stock'];
 
 /** How many units of each product, however many lines it stands on. */

@@ -16,8 +16,7 @@ test('what fails outside of a handler is told on the terminal', async () => {
   const server = createLocalServer(() => broken).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/platform/tenant/`;
-  await expect(fetch(url, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed');
+  await expect(fetch(url, { method: 'POST', body: '{}' }).finally(() => server.close())).rejects.toThrow('fetch failed');
   expect(told).toHaveBeenCalledWith(expect.stringContaining('a fault of the server itself'));
   told.mockRestore();
-  server.close();
 });

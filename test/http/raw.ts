@@ -11,7 +11,7 @@ export type RawRequest = {
   body?: Buffer | string | (Buffer | string)[];
   base?: string;
 };
-export type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
+type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
 
 const match = router(routes);
 

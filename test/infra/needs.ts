@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startQueue } from '../../infra/local/queue.ts';
 import { client } from '../../lib/db/client.ts';
 
 /** What is done, to what, and in whose partitions: `dynamodb:GetItem`, `table`, `T#*`. */
@@ -58,27 +56,11 @@ const partitionOf = (value: string | { S: string }) => (typeof value === 'string
 
 /** A queue that takes every message, and notes who sent it. */
 export async function aQueue() {
-  const server = createServer(async (incoming, outgoing) => {
-    const { MessageBody } = JSON.parse(await textOf(incoming));
-    note({ action: 'sqs:SendMessage', place: 'bell' });
-    const MD5OfMessageBody = createHash('md5').update(MessageBody).digest('hex');
-    outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
-    outgoing.end(JSON.stringify({ MessageId: '1', MD5OfMessageBody }));
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: endpoint, DOORBELL_URL: `${endpoint}/000000000000/bell` });
+  const queue = await startQueue(() => note({ action: 'sqs:SendMessage', place: 'bell' }));
   return {
     close() {
       delete process.env.DOORBELL_URL;
-      server.closeAllConnections();
-      server.close();
+      queue.close();
     },
   };
-}
-
-async function textOf(incoming: IncomingMessage) {
-  let text = '';
-  for await (const chunk of incoming) text += chunk;
-  return text;
 }

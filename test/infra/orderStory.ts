@@ -4,8 +4,9 @@ import { handler as sweep } from '../../functions/webhook/sweep.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import { call } from '../support/call.ts';
+import { keyed } from '../support/orders.ts';
 import { noting } from './needs.ts';
-import { does, keyed, type Shop, sku } from './shop.ts';
+import { does, type Shop, sku } from './shop.ts';
 
 const hook = { name: 'confirm-order' };
 const one = { lines: [{ sku: 'TEA', quantity: 1 }] };

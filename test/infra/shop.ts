@@ -8,5 +8,4 @@ export type Shop = { name: string; tenant: string; platform: string; key: string
 /** Calls an operation, and notes what it needs for that. */
 export const does = (id: string, options: Options): Promise<Answer> => noting(id, () => call(id, options));
 
-export const keyed = (key: string) => ({ 'Idempotency-Key': key });
 export const sku = { sku: 'TEA' };

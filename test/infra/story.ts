@@ -1,8 +1,9 @@
 import { newTenant, owner, platformKey, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { keyed } from '../support/orders.ts';
 import { aReceiver } from '../support/receiver.ts';
 import { deliveries, orders, rates } from './orderStory.ts';
-import { does, keyed, type Shop, sku } from './shop.ts';
+import { does, type Shop, sku } from './shop.ts';
 
 /** Every function once in every way that asks something else of the database or the queue. */
 export async function story(): Promise<void> {

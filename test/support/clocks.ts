@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { afterEach, beforeEach, jest } from '@jest/globals';
 
 const real = { wall: Date.now.bind(Date), ticks: performance.now.bind(performance) };
 
@@ -6,7 +6,7 @@ const real = { wall: Date.now.bind(Date), ticks: performance.now.bind(performanc
  * The process's two clocks, held still: what time it is, and how long it has run. Timers go on as they do, so that the
  * database is met as ever. `release` gives the clocks back.
  */
-export function holdClocks() {
+function holdClocks() {
   const now = { wall: real.wall(), ticks: real.ticks() };
   jest.useFakeTimers({ now: now.wall, doNotFake: [...everyTimer] });
   const ticks = jest.spyOn(performance, 'now').mockImplementation(() => now.ticks);
@@ -22,6 +22,16 @@ export function holdClocks() {
       jest.useRealTimers();
     },
   };
+}
+
+/** Holds the clocks during each test of a file. */
+export function heldClocks() {
+  let held: ReturnType<typeof holdClocks>;
+  beforeEach(() => {
+    held = holdClocks();
+  });
+  afterEach(() => held.release());
+  return { pass: (seconds: number, wallSeconds?: number) => held.pass(seconds, wallSeconds) };
 }
 
 const everyTimer = [

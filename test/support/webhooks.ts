@@ -2,6 +2,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import type { TenantId } from '../../lib/db/key.ts';
 import { deliver } from '../../lib/webhook/deliver.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
+import { resume } from '../../lib/webhook/resume.ts';
 import type { Delivery, Webhook, WebhookName } from '../../lib/webhook/schema.ts';
 import { aStore, type Store } from './actors.ts';
 import { type Answer, call, overHttp } from './call.ts';
@@ -38,6 +39,14 @@ export async function aHookedStore(platform: string, ...answers: Answering[]) {
   return { ...store, receiver, secret, sku: await aProduct(store) };
 }
 export type HookedStore = Store & { receiver: Receiver; secret: string; sku: string };
+
+export const resumed = ({ tenant }: HookedStore) => resume(tenant.id as TenantId, 'WEBHOOK#confirm-order');
+
+/** Sets the URL, and lets happen what it rings for. */
+export async function setAgain(store: HookedStore) {
+  await setUrl(store, store.receiver.url);
+  await resumed(store);
+}
 
 /** The number of a new order of the store's one product. */
 export async function placed(store: As & { sku: string }, given: object = {}): Promise<string> {

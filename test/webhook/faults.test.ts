@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { platformKey } from '../support/actors.ts';
 import { befalling } from '../support/befalling.ts';
 import { call } from '../support/call.ts';
-import { holdClocks } from '../support/clocks.ts';
+import { heldClocks } from '../support/clocks.ts';
 import * as faults from '../support/faults.ts';
 import { type Plan, suffering } from '../support/faults.ts';
 import { read } from '../support/orders.ts';
@@ -10,7 +10,7 @@ import type { Answering } from '../support/receiver.ts';
 import { aHookedStore, type HookedStore, placed, setUrl, theDelivery, work } from '../support/webhooks.ts';
 
 let platform: string;
-let clocks: ReturnType<typeof holdClocks>;
+const clocks = heldClocks();
 
 beforeAll(async () => {
   platform = await platformKey();
@@ -19,10 +19,6 @@ beforeAll(async () => {
 afterAll(() => {
   jest.restoreAllMocks();
 });
-beforeEach(() => {
-  clocks = holdClocks();
-});
-afterEach(() => clocks.release());
 
 async function owing(...answers: Answering[]) {
   const store = await aHookedStore(platform, ...answers);

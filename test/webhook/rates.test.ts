@@ -1,22 +1,18 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { platformKey } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { holdClocks } from '../support/clocks.ts';
+import { heldClocks } from '../support/clocks.ts';
 import { metered } from '../support/database.ts';
 import { failsBefore, suffering } from '../support/faults.ts';
 import { aRatedStore, askRates, asPost, name, post, posted, sourcesOf } from '../support/rates.ts';
 import { setUrl, webhookOf } from '../support/webhooks.ts';
 
 let platform: string;
-let clocks: ReturnType<typeof holdClocks>;
+const clocks = heldClocks();
 
 beforeAll(async () => {
   platform = await platformKey();
 });
-beforeEach(() => {
-  clocks = holdClocks();
-});
-afterEach(() => clocks.release());
 
 const [minute, hour] = [60, 3600];
 

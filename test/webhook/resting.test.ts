@@ -1,22 +1,18 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import { platformKey } from '../support/actors.ts';
-import { holdClocks } from '../support/clocks.ts';
+import { heldClocks } from '../support/clocks.ts';
 import { failsBefore, suffering } from '../support/faults.ts';
 import { until } from '../support/receiver.ts';
 import { aHookedStore, deliveriesOf, type HookedStore, placeMany, webhookOf, work } from '../support/webhooks.ts';
 
 let platform: string;
-let clocks: ReturnType<typeof holdClocks>;
+const clocks = heldClocks();
 
 beforeAll(async () => {
   platform = await platformKey();
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
-beforeEach(() => {
-  clocks = holdClocks();
-});
-afterEach(() => clocks.release());
 
 const stateOf = async (store: HookedStore) => (await webhookOf(store)).health.state;
 const one = async (store: HookedStore, { id }: Delivery) =>

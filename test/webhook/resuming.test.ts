@@ -1,15 +1,14 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { TenantId } from '../../lib/db/key.ts';
-import { resume } from '../../lib/webhook/resume.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { platformKey } from '../support/actors.ts';
-import { holdClocks } from '../support/clocks.ts';
+import { heldClocks } from '../support/clocks.ts';
 import { meanwhile, suffering } from '../support/faults.ts';
 import {
   aHookedStore,
   deliveriesOf,
-  type HookedStore,
   placed,
   redeliver,
+  resumed,
+  setAgain,
   setUrl,
   theDelivery,
   webhookOf,
@@ -17,24 +16,13 @@ import {
 } from '../support/webhooks.ts';
 
 let platform: string;
-let clocks: ReturnType<typeof holdClocks>;
+const clocks = heldClocks();
 
 beforeAll(async () => {
   platform = await platformKey();
 });
-beforeEach(() => {
-  clocks = holdClocks();
-});
-afterEach(() => clocks.release());
 
 const hour = 3600;
-const resumed = ({ tenant }: HookedStore) => resume(tenant.id as TenantId, 'WEBHOOK#confirm-order');
-
-/** Sets the URL, and lets happen what it rings for. */
-async function setAgain(store: HookedStore) {
-  await setUrl(store, store.receiver.url);
-  await resumed(store);
-}
 
 test('an event is not forgotten whose URL is set just as it begins to wait', async () => {
   const store = await aHookedStore(platform);

@@ -1,21 +1,17 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { nextDue } from '../../lib/webhook/schedule.ts';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import { platformKey } from '../support/actors.ts';
-import { holdClocks } from '../support/clocks.ts';
+import { heldClocks } from '../support/clocks.ts';
 import { aHookedStore, type HookedStore, placed, redeliver, theDelivery, webhookOf, work } from '../support/webhooks.ts';
 
 let platform: string;
-let clocks: ReturnType<typeof holdClocks>;
+const clocks = heldClocks();
 
 beforeAll(async () => {
   platform = await platformKey();
 });
-beforeEach(() => {
-  clocks = holdClocks();
-});
 afterEach(() => {
-  clocks.release();
   jest.restoreAllMocks();
 });
 

@@ -1,6 +1,6 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { platformKey } from '../support/actors.ts';
-import { holdClocks } from '../support/clocks.ts';
+import { heldClocks } from '../support/clocks.ts';
 import type { Received } from '../support/receiver.ts';
 import {
   aHookedStore,
@@ -14,15 +14,11 @@ import {
 } from '../support/webhooks.ts';
 
 let platform: string;
-let clocks: ReturnType<typeof holdClocks>;
+const clocks = heldClocks();
 
 beforeAll(async () => {
   platform = await platformKey();
 });
-beforeEach(() => {
-  clocks = holdClocks();
-});
-afterEach(() => clocks.release());
 
 const hour = 3600;
 

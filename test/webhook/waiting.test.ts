@@ -1,9 +1,7 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { TenantId } from '../../lib/db/key.ts';
-import { resume } from '../../lib/webhook/resume.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import { platformKey } from '../support/actors.ts';
-import { holdClocks } from '../support/clocks.ts';
+import { heldClocks } from '../support/clocks.ts';
 import {
   aHookedStore,
   deliveriesOf,
@@ -11,30 +9,20 @@ import {
   placed,
   placeMany,
   redeliver,
+  setAgain,
   setUrl,
   theDelivery,
   work,
 } from '../support/webhooks.ts';
 
 let platform: string;
-let clocks: ReturnType<typeof holdClocks>;
+const clocks = heldClocks();
 
 beforeAll(async () => {
   platform = await platformKey();
 });
-beforeEach(() => {
-  clocks = holdClocks();
-});
-afterEach(() => clocks.release());
 
 const hour = 3600;
-const resumed = ({ tenant }: HookedStore) => resume(tenant.id as TenantId, 'WEBHOOK#confirm-order');
-
-/** Sets the URL, and lets happen what it rings for. */
-async function setAgain(store: HookedStore) {
-  await setUrl(store, store.receiver.url);
-  await resumed(store);
-}
 
 const ways: [string, (store: HookedStore) => Promise<unknown>][] = [
   ['without a URL', (store) => setUrl(store, null)],

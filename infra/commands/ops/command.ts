@@ -1,4 +1,5 @@
 import type { PlatformClient, StoreClient } from '../../../lib/client/client.ts';
+import { Fault } from '../../local/fault.ts';
 
 type Option = { type: 'string' | 'boolean'; says: string; multiple?: true; required?: true };
 export type Options = Record<string, Option>;
@@ -32,4 +33,4 @@ export type Command<O extends Options = Options> = {
 export const command = <const O extends Options>(made: Command<O>) => made as unknown as Command;
 
 /** Called as it cannot be: told in one line, exit code 2. */
-export class Misuse extends Error {}
+export class Misuse extends Fault {}

@@ -1,0 +1,40 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Sent = { MessageBody: string; MessageGroupId: string; DelaySeconds?: number };
+
+/** A queue as SQS would be, as far as `ring` uses one. The handlers find it as they do when deployed: by the environment. */
+export async function startQueue(take: (sent: Sent) => void) {
+  const server = createServer(async (incoming, outgoing) => {
+    const sent = sentIn(await textOf(incoming));
+    if (!sent) return outgoing.writeHead(400).end();
+    take(sent);
+    const MD5OfMessageBody = createHash('md5').update(sent.MessageBody).digest('hex');
+    outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
+    outgoing.end(JSON.stringify({ MessageId: randomUUID(), MD5OfMessageBody }));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: endpoint, DOORBELL_URL: `${endpoint}/000000000000/doorbell` });
+  return {
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function sentIn(text: string): Sent | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function textOf(incoming: IncomingMessage) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}

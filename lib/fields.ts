@@ -66,7 +66,7 @@ function isWebUrl(text: string): boolean {
 export const patch = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
   z
     .partial(z.strictObject(fields))
-    .check(z.refine((given) => Object.keys(given).length > 0, `must name at least one of ${Object.keys(fields).join(', ')}`));
+    .check(z.refine((sent) => Object.keys(sent).length > 0, `must name at least one of ${Object.keys(fields).join(', ')}`));
 
 const moment = /^\d{4}-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 

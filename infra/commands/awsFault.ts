@@ -22,7 +22,7 @@ const faults: [RegExp, (error: AwsError, table: string) => string][] = [
   ],
 ];
 
-/** A fault that its reader can mend becomes one line; any other stays as it is. */
+/** What its reader can mend, and what the service refuses, becomes one line; any other stays as it is. */
 export function explained(error: unknown, table: string): unknown {
   const { cause } = error as AwsError;
   const told = (cause instanceof Error ? cause : error) as AwsError;

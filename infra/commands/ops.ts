@@ -27,11 +27,11 @@ async function perform(words: string[]): Promise<Pick<Told, 'text' | 'failed'>> 
   const asked = helpAsked(commands, words);
   if (asked) return { text: help(asked) };
   const { command, given, values, json } = parse(commands, words);
-  const told = await command.run({
+  const outcome = await command.run({
     given,
     values,
     platform: async () => platformClient({ url: storeUrl(), key: await keyFrom('PLATFORM_API_KEY') }),
     store: async () => client({ url: storeUrl(), key: await keyFrom('STORE_API_KEY') }),
   });
-  return json ? { ...told, text: `${JSON.stringify(told.data, null, 2)}\n` } : told;
+  return json ? { ...outcome, text: `${JSON.stringify(outcome.data, null, 2)}\n` } : outcome;
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Sent = { MessageBody: string; MessageGroupId: string; DelaySeconds?: number };
+type Sent = { MessageBody: string; MessageGroupId: string; DelaySeconds?: number };
 
 /** A queue as SQS would be, as far as `ring` uses one. The handlers find it as they do when deployed: by the environment. */
 export async function startQueue(take: (sent: Sent) => void) {

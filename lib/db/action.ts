@@ -26,7 +26,10 @@ export const create = (scope: Scope, sk: string, item: Item): Action => replace(
  */
 export const createDrawn = (scope: Scope, sk: string, item: Item): Action => ({ ...create(scope, sk, item), drawn: true });
 
-/** Sets some attributes of an item, removes the undefined ones, and leaves the others; `initially`, those that it does not have yet. */
+/**
+ * Sets some attributes of an item, removes the undefined ones, and leaves the others; `initially`, those that it does not
+ * have yet. The condition may speak of the new values: that of `name` is `:name`.
+ */
 export const update = (scope: Scope, sk: string, set: Item, condition: Condition, initially: Item = {}): Action => {
   const { kept = [], gone = [] } = Object.groupBy(Object.keys(set), (name) => (set[name] === undefined ? 'gone' : 'kept'));
   const sets = kept.map((name) => `#${name} = :${name}`);

@@ -71,8 +71,7 @@ function questionOf(asked: Asked, shop: Pick<Shop, 'currency' | 'products'>) {
 async function ask(tenant: TenantId, webhook: WebhookItem & { url: string }, question: Question, now: Date) {
   if (isResting(webhook, now)) return undefined;
   const id = `evt_${timeId(now)}`;
-  const body = JSON.stringify({ type: name, id, created: now.toISOString(), tenant, data: question });
-  const called = await sendEvent(name, webhook, id, body, now);
+  const called = await sendEvent(webhook, { type: name, id, created: now.toISOString(), tenant, data: question }, now);
   const answer = called.problem === null ? ratesIn(called.body, question.currency) : undefined;
   if (!answer) await recordFailure(tenant, name, webhook, new Date());
   else if (isNews(webhook, now)) await recordSuccess(tenant, name, new Date());

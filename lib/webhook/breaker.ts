@@ -30,24 +30,26 @@ export const recordSuccess = (tenant: TenantId, name: WebhookName, now: Date) =>
  * Counts the failure of a call to a webhook as it was seen before. The fifth within a minute sends the receiver to rest, and
  * so does the first after a rest that grows; those decided on before it went to rest make it no longer.
  */
-export async function recordFailure(tenant: TenantId, name: WebhookName, seen: WebhookItem, now: Date): Promise<void> {
+export async function recordFailure(tenant: TenantId, name: WebhookName, { era }: WebhookItem, now: Date): Promise<void> {
   const time = now.toISOString();
   const item = await change<WebhookItem>(tenant, webhookKey(name), {
     expression:
       'SET last_failure = :time, failures = list_append(if_not_exists(failures, :none), :list), ' +
       'failures_in_a_row = if_not_exists(failures_in_a_row, :zero) + :one',
-    values: { ':time': time, ':none': [], ':list': [time], ':zero': 0, ':one': 1 },
+    values: { ':time': time, ':none': [], ':list': [{ time, era }], ':zero': 0, ':one': 1 },
   });
-  if (item.era !== seen.era) return;
-  const recent = (item.failures ?? []).filter((failed) => now.getTime() - Date.parse(failed) < within);
+  if (item.era !== era) return;
+  const recent = (item.failures ?? []).filter(
+    (failed) => failed.era === era && now.getTime() - Date.parse(failed.time) < within,
+  );
   if ((item.rests ?? 0) > 0 || recent.length >= failuresToRest) await rest(tenant, name, item, now);
   else if (recent.length < (item.failures?.length ?? 0) - 20) await set(tenant, webhookKey(name), { failures: recent });
 }
 
 async function rest(tenant: TenantId, name: WebhookName, item: WebhookItem, now: Date) {
-  const { rests = 0, rest_until = '' } = item;
+  const { rests = 0 } = item;
   const until = new Date(now.getTime() + Math.min(firstRest * 2 ** rests, longestRest)).toISOString();
-  await onlyIfSame(tenant, name, rest_until, {
+  await setIfSame(tenant, name, item, {
     rests: grows[name] ? rests + 1 : 0,
     rest_until: until,
     era: timeId(now),
@@ -56,25 +58,21 @@ async function rest(tenant: TenantId, name: WebhookName, item: WebhookItem, now:
 }
 
 /** After a rest one call alone may try the receiver; true for the caller that may. */
-export async function mayTry(
-  tenant: TenantId,
-  name: WebhookName,
-  { rest_until = '' }: WebhookItem,
-  now: Date,
-): Promise<boolean> {
+export async function mayTry(tenant: TenantId, name: WebhookName, seen: WebhookItem, now: Date): Promise<boolean> {
   const lease = new Date(now.getTime() + 15_000).toISOString();
-  return rest_until === '' || onlyIfSame(tenant, name, rest_until, { rest_until: lease });
+  return !seen.rest_until || setIfSame(tenant, name, seen, { rest_until: lease });
 }
 
-async function onlyIfSame(
+/** False where it has rested, been tried or well again, or got another URL, since it was seen so. */
+async function setIfSame(
   tenant: TenantId,
   name: WebhookName,
-  rest_until: string,
+  { rest_until = '', era = '' }: WebhookItem,
   values: Partial<WebhookItem>,
 ): Promise<boolean> {
-  const expression = rest_until === '' ? 'attribute_not_exists(rest_until) OR rest_until = :seen' : 'rest_until = :seen';
+  const same = { expression: 'rest_until = :rested AND era = :seen', values: { ':rested': rest_until, ':seen': era } };
   try {
-    await set(tenant, webhookKey(name), values, { expression, values: { ':seen': rest_until } });
+    await set(tenant, webhookKey(name), values, same);
     return true;
   } catch (error) {
     if (error instanceof ConditionFailed) return false;

@@ -72,8 +72,8 @@ async function attempt(tenant: TenantId, delivery: Due, webhook: WebhookItem & {
   const order = (await find<OrderItem>(tenant, orderKey(delivery.order))) as OrderItem;
   const time = new Date();
   const { id, created } = delivery;
-  const body = stringify({ type: name, id, created, tenant, data: new Json(stringify({ order: new Json(order.json) })) });
-  const called = await sendEvent(name, webhook, id, body, time);
+  const data = new Json(stringify({ order: new Json(order.json) }));
+  const called = await sendEvent(webhook, { type: name, id, created, tenant, data }, time);
   if (called.problem === null) await heed(tenant, delivery.order, called.body);
   await record(tenant, { ...delivery, ...claim }, webhook, called, time);
 }

@@ -14,8 +14,8 @@ export async function sendSample(tenant: TenantId, name: WebhookName, now: Date)
   const { url, secrets } = await getWebhookItem(tenant, name);
   if (!url) return { ok: false, status: null, duration_ms: 0, problem: 'no_url' };
   const id = `evt_${timeId(now)}`;
-  const body = JSON.stringify({ type: name, id, created: now.toISOString(), tenant, test: true, data: sampleOf[name](now) });
-  const called = await sendEvent(name, { url, secrets }, id, body, now);
+  const event = { type: name, id, created: now.toISOString(), tenant, test: true as const, data: sampleOf[name](now) };
+  const called = await sendEvent({ url, secrets }, event, now);
   const understood = name === 'confirm-order' || ratesIn(called.body, 'EUR') !== undefined;
   const problem = called.problem ?? (understood ? null : 'answer_has_no_rates');
   return { ok: problem === null, status: called.status, duration_ms: called.duration_ms, problem };

@@ -41,12 +41,12 @@ export type WebhookItem = {
   last_success?: string;
   last_failure?: string;
   failures_in_a_row?: number;
-  /** When it failed lately. */
-  failures?: string[];
+  /** When it failed lately, and in which era the call was decided on. */
+  failures?: { time: string; era?: string }[];
   /** How often in a row it has been left alone, and until when. */
   rests?: number;
   rest_until?: string;
-  /** Another with each rest and each URL: a call of an era that is over says nothing about a rest any more. */
+  /** Another with each rest and each URL: a failure of an era that is over leads to no rest any more. */
   era?: string;
   /** Goes up with every change of the settings. */
   revision?: number;

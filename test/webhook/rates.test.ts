@@ -85,6 +85,18 @@ describe('after five failures in a minute', () => {
     }
   });
 
+  test('more that fail at once count no further: after the rest it takes five again', async () => {
+    const store = await aRatedStore(platform, 500);
+    await Promise.all(different(store.sku, 10).map((given) => askRates(store, given)));
+    const stateOf = async () => (await webhookOf(store, name)).health.state;
+    expect(await stateOf()).toBe('resting');
+    clocks.pass(30);
+    await sourcesOf(store, ...different(store.sku, 4, 20));
+    expect(await stateOf()).toBe('failing');
+    await sourcesOf(store, ...different(store.sku, 1, 30));
+    expect(await stateOf()).toBe('resting');
+  });
+
   test('old answers stand in meanwhile', async () => {
     const store = await aRatedStore(platform, posted, 500);
     await askRates(store);

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import { platformKey } from '../support/actors.ts';
 import { heldClocks } from '../support/clocks.ts';
-import { failsBefore, suffering } from '../support/faults.ts';
-import { until } from '../support/receiver.ts';
-import { aHookedStore, deliveriesOf, type HookedStore, placeMany, webhookOf, work } from '../support/webhooks.ts';
+import { beforehand, failsBefore, suffering } from '../support/faults.ts';
+import { aReceiver, until } from '../support/receiver.ts';
+import { aHookedStore, deliveriesOf, type HookedStore, placeMany, setUrl, webhookOf, work } from '../support/webhooks.ts';
 
 let platform: string;
 const clocks = heldClocks();
@@ -120,6 +120,39 @@ test('calls that were under way as the receiver went to rest make the rest no lo
   expect((await webhookOf(store)).health).toMatchObject({ state: 'resting', failures_in_a_row: 20 });
   clocks.pass(30);
   expect(await stateOf(store)).toBe('failing');
+});
+
+describe('what the receiver of before does is not held against another URL', () => {
+  test('where its failures come in after that was set', async () => {
+    const store = await aHookedStore(platform);
+    const other = await aReceiver(500);
+    const [own, ...late] = await placeMany(store, 6);
+    const waiting: (() => void)[] = [];
+    store.receiver.answers(async () => {
+      await new Promise<void>((go) => waiting.push(go));
+      return 500;
+    });
+    const works = late.map((delivery) => work(store, delivery));
+    await store.receiver.calls(5);
+    await setUrl(store, other.url);
+    for (const go of waiting) go();
+    await Promise.all(works);
+    await work(store, own as Delivery);
+    expect(other.received).toHaveLength(1);
+    expect(await stateOf(store)).toBe('failing');
+  });
+
+  test('where that is set just as it was to rest', async () => {
+    const store = await aHookedStore(platform, 500);
+    const deliveries = await placeMany(store, 5);
+    for (const delivery of deliveries.slice(0, 4)) await work(store, delivery);
+    const other = await aReceiver(500);
+    const race = beforehand(() => setUrl(store, other.url));
+    const rests = { command: 'UpdateItem', nth: 3, fault: race };
+    const { struck } = await suffering([rests], () => work(store, deliveries[4] as Delivery));
+    expect(struck).toBe(1);
+    expect(await webhookOf(store)).toMatchObject({ url: other.url, health: { state: 'ok', failures_in_a_row: 0 } });
+  });
 });
 
 describe('who died while he alone might try', () => {

@@ -27,6 +27,18 @@ async function aRestingStore(spare = 3) {
   return { store, spare: deliveries.slice(5) as [Delivery, Delivery, Delivery, ...Delivery[]] };
 }
 
+/** Makes the receiver hold its calls until they are released, to fail. */
+function holdCalls({ receiver }: HookedStore) {
+  const held: (() => void)[] = [];
+  receiver.answers(async () => {
+    await new Promise<void>((go) => held.push(go));
+    return 500;
+  });
+  return (count = held.length) => {
+    for (const go of held.splice(0, count)) go();
+  };
+}
+
 test('after five failures in a minute the receiver rests for 30 s', async () => {
   const { store, spare } = await aRestingStore();
   expect(await stateOf(store)).toBe('resting');
@@ -106,16 +118,12 @@ test('rests grow from 30 s to a quarter of an hour, and a success ends them', as
 test('calls that were under way as the receiver went to rest make the rest no longer', async () => {
   const store = await aHookedStore(platform, 500);
   const deliveries = await placeMany(store, 20);
-  const waiting: (() => void)[] = [];
-  store.receiver.answers(async () => {
-    await new Promise<void>((go) => waiting.push(go));
-    return 500;
-  });
+  const release = holdCalls(store);
   const works = deliveries.map((delivery) => work(store, delivery));
   await store.receiver.calls(20);
-  for (const go of waiting.splice(0, 5)) go();
+  release(5);
   await until(async () => (await stateOf(store)) === 'resting');
-  for (const go of waiting) go();
+  release();
   await Promise.all(works);
   expect((await webhookOf(store)).health).toMatchObject({ state: 'resting', failures_in_a_row: 20 });
   clocks.pass(30);
@@ -127,15 +135,11 @@ describe('what the receiver of before does is not held against another URL', () 
     const store = await aHookedStore(platform);
     const other = await aReceiver(500);
     const [own, ...late] = await placeMany(store, 6);
-    const waiting: (() => void)[] = [];
-    store.receiver.answers(async () => {
-      await new Promise<void>((go) => waiting.push(go));
-      return 500;
-    });
+    const release = holdCalls(store);
     const works = late.map((delivery) => work(store, delivery));
     await store.receiver.calls(5);
     await setUrl(store, other.url);
-    for (const go of waiting) go();
+    release();
     await Promise.all(works);
     await work(store, own as Delivery);
     expect(other.received).toHaveLength(1);

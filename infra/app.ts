@@ -1,6 +1,6 @@
 import { App, CfnOutput } from 'aws-cdk-lib';
 import { bundle } from './bundle/bundle.ts';
-import { Fault } from './local/fault.ts';
+import { Fault } from './fault.ts';
 import { checks } from './stacks/checks.ts';
 import { commit } from './stacks/commit.ts';
 import { emulate, isEmulated, settledFor } from './stacks/emulated.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../lib/errors.ts';
-import { Fault } from '../local/fault.ts';
+import { Fault } from '../fault.ts';
 
 type AwsError = Error & { code?: string; cause?: unknown };
 

@@ -1,5 +1,5 @@
 import { client, platformClient, StoreError } from '../../lib/client/client.ts';
-import { told } from '../local/fault.ts';
+import { told } from '../fault.ts';
 import { keyFrom, storeUrl } from './ops/access.ts';
 import { type Command, Misuse, type Told } from './ops/command.ts';
 import { help } from './ops/help.ts';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { dateTime } from '../../lib/fields.ts';
 import type { StoredKey } from '../../lib/key/schema.ts';
-import { Fault, told } from '../local/fault.ts';
+import { Fault, told } from '../fault.ts';
 import { explained } from './awsFault.ts';
 import { table as columns } from './ops/table.ts';
 

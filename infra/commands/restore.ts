@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { dateTime } from '../../lib/fields.ts';
-import { Fault, told } from '../local/fault.ts';
+import { Fault, told } from '../fault.ts';
 import { explained } from './awsFault.ts';
 import { aws } from './restore/cloud.ts';
 import { type Asked, plan, restore } from './restore/drill.ts';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { Fault } from '../fault.ts';
 import { type Engine, startEngine, tellingLine } from './engine.ts';
-import { Fault } from './fault.ts';
 import { soundFile } from './soundFile.ts';
 
 export type { Engine };

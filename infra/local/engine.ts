@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Fault } from './fault.ts';
+import { Fault } from '../fault.ts';
 
 export type Engine = Program & { name: 'embedded' | 'amazon' };
 

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { authenticate } from '../../lib/key/authenticate.ts';
 import { issuePlatformKey } from '../../lib/key/data.ts';
-import { Fault } from './fault.ts';
+import { Fault } from '../fault.ts';
 
 /**
  * The key that opens the platform interface of a local run. One from the environment is taken as it is, by handing the

@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 type Sent = { MessageBody: string; MessageGroupId: string; DelaySeconds?: number };
 
 /** A queue as SQS would be, as far as `ring` uses one. The handlers find it as they do when deployed: by the environment. */
 export async function startQueue(take: (sent: Sent) => void) {
   const server = createServer(async (incoming, outgoing) => {
-    const sent = sentIn(await textOf(incoming));
+    const sent = sentIn(await text(incoming));
     if (!sent) return outgoing.writeHead(400).end();
     take(sent);
     const MD5OfMessageBody = createHash('md5').update(sent.MessageBody).digest('hex');
@@ -19,22 +20,18 @@ export async function startQueue(take: (sent: Sent) => void) {
   Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: endpoint, DOORBELL_URL: `${endpoint}/000000000000/doorbell` });
   return {
     close() {
+      delete process.env.AWS_ENDPOINT_URL_SQS;
+      delete process.env.DOORBELL_URL;
       server.close();
       server.closeAllConnections();
     },
   };
 }
 
-function sentIn(text: string): Sent | undefined {
+function sentIn(body: string): Sent | undefined {
   try {
-    return JSON.parse(text);
+    return JSON.parse(body);
   } catch {
     return undefined;
   }
-}
-
-async function textOf(incoming: IncomingMessage) {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }

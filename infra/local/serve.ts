@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { Fault, told } from './fault.ts';
+import { Fault, told } from '../fault.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** `npm start`: the whole service in one process, on the embedded database. */

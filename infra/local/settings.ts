@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Fault } from './fault.ts';
+import { Fault } from '../fault.ts';
 
 const flag = (otherwise: '0' | '1') =>
   z.pipe(

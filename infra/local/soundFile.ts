@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Fault } from './fault.ts';
+import { Fault } from '../fault.ts';
 
 /** The file of the embedded engine, which would start on a damaged one and then fail now and again, or find it empty. */
 export function soundFile(folder: string): string {

@@ -2,7 +2,7 @@ import type { App } from 'aws-cdk-lib';
 import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IConstruct } from 'constructs';
 import type { Settled } from '../bundle/bundle.ts';
-import { Fault } from '../local/fault.ts';
+import { Fault } from '../fault.ts';
 
 type Difference = {
   is: string;

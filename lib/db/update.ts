@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Condition, type Item, update } from './action.ts';
 import { send } from './client.ts';
 import { keyOf, type Scope, TableName } from './key.ts';
-import { lossOf } from './lost.ts';
+import { ConditionFailed, lossOf } from './lost.ts';
 
 const present = { expression: 'attribute_exists(pk)' };
 
@@ -16,6 +16,17 @@ export function set<T>(
 ): Promise<T> {
   const { Update } = update(scope, sk, values, condition, initially);
   return apply(Update as NonNullable<typeof Update>);
+}
+
+/** Sets attributes of one item while this holds; false where it does no more, as others have moved the item. */
+export async function setWhile(scope: Scope, sk: string, values: Item, condition: Condition): Promise<boolean> {
+  try {
+    await set(scope, sk, values, condition);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return false;
+    throw error;
+  }
 }
 
 /** Changes an item that is there by an expression of its own. */

@@ -1,6 +1,5 @@
 import type { TenantId } from '../db/key.ts';
-import { ConditionFailed } from '../db/lost.ts';
-import { change, set } from '../db/update.ts';
+import { change, set, setWhile } from '../db/update.ts';
 import { timeId } from '../id.ts';
 import type { Webhook, WebhookItem, WebhookName } from './schema.ts';
 
@@ -17,14 +16,11 @@ const grows: Record<WebhookName, boolean> = { 'confirm-order': true, 'calculate-
 
 export const isResting = ({ rest_until }: WebhookItem, now: Date) => rest_until !== undefined && rest_until > now.toISOString();
 
+/** How a receiver does that has not failed. */
+export const well = { failures: [], failures_in_a_row: 0, rests: 0, rest_until: '' };
+
 export const recordSuccess = (tenant: TenantId, name: WebhookName, now: Date) =>
-  set(tenant, webhookKey(name), {
-    last_success: now.toISOString(),
-    failures_in_a_row: 0,
-    failures: [],
-    rests: 0,
-    rest_until: '',
-  });
+  set(tenant, webhookKey(name), { last_success: now.toISOString(), ...well });
 
 /**
  * Counts the failure of a call to a webhook as it was seen before. The fifth within a minute sends the receiver to rest, and
@@ -64,21 +60,16 @@ export async function mayTry(tenant: TenantId, name: WebhookName, seen: WebhookI
 }
 
 /** False where it has rested, been tried or well again, or got another URL, since it was seen so. */
-async function setIfSame(
+const setIfSame = (
   tenant: TenantId,
   name: WebhookName,
   { rest_until = '', era = '' }: WebhookItem,
   values: Partial<WebhookItem>,
-): Promise<boolean> {
-  const same = { expression: 'rest_until = :rested AND era = :seen', values: { ':rested': rest_until, ':seen': era } };
-  try {
-    await set(tenant, webhookKey(name), values, same);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-}
+): Promise<boolean> =>
+  setWhile(tenant, webhookKey(name), values, {
+    expression: 'rest_until = :rested AND era = :seen',
+    values: { ':rested': rest_until, ':seen': era },
+  });
 
 export function healthOf(item: WebhookItem, now: Date): Webhook['health'] {
   const { last_success = null, last_failure = null, failures_in_a_row = 0 } = item;

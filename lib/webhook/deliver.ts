@@ -1,8 +1,7 @@
 import type { TenantId } from '../db/key.ts';
-import { ConditionFailed } from '../db/lost.ts';
 import { find } from '../db/read.ts';
 import { findAll } from '../db/readAll.ts';
-import { set } from '../db/update.ts';
+import { setWhile } from '../db/update.ts';
 import { Json, stringify } from '../json.ts';
 import { log } from '../log.ts';
 import { measured } from '../metrics.ts';
@@ -120,23 +119,13 @@ async function record(tenant: TenantId, delivery: Due, webhook: WebhookItem, cal
 /** Unless somebody has set the URL since it was called. */
 async function pause(tenant: TenantId, { revision }: WebhookItem): Promise<void> {
   const unchanged = { expression: 'revision = :called', values: { ':called': revision } };
-  await set(tenant, webhookKey(name), { paused: true }, unchanged).catch((error) => {
-    if (!(error instanceof ConditionFailed)) throw error;
-  });
+  await setWhile(tenant, webhookKey(name), { paused: true }, unchanged);
 }
 
 /** Changes a delivery that is as it was; false where somebody else has moved it. */
-async function move(tenant: TenantId, { id, state, due }: Due, values: Record<string, unknown>): Promise<boolean> {
-  const same = {
+const move = (tenant: TenantId, { id, state, due }: Due, values: Record<string, unknown>): Promise<boolean> =>
+  setWhile(tenant, deliveryKey(id), values, {
     expression: '#due = :seen AND #state = :was',
     values: { ':seen': due, ':was': state },
     names: { '#state': 'state' },
-  };
-  try {
-    await set(tenant, deliveryKey(id), values, same);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-}
+  });

@@ -1,8 +1,7 @@
 import type { TenantId } from '../db/key.ts';
-import { ConditionFailed } from '../db/lost.ts';
 import { partition, scan } from '../db/query.ts';
 import { find } from '../db/read.ts';
-import { set } from '../db/update.ts';
+import { setWhile } from '../db/update.ts';
 import { timeIdAt } from '../id.ts';
 import { deliveryKey, dueAt, month } from './delivery.ts';
 import { ring } from './doorbell.ts';
@@ -27,16 +26,11 @@ export async function resume(tenant: TenantId, sk: string): Promise<void> {
     after = last;
   }
   const seen = { expression: '#due = :seen', values: { ':seen': webhook.due } };
-  await set(tenant, sk, { due: undefined, due_shard: undefined }, seen).catch(ignoreLoss);
+  await setWhile(tenant, sk, { due: undefined, due_shard: undefined }, seen);
 }
 
 async function wake(tenant: TenantId, id: string, now: Date) {
   const waiting = { expression: '#state = :waiting', values: { ':waiting': 'waiting' } };
-  await set(tenant, deliveryKey(id), { state: 'pending', ...dueAt(tenant, now) }, waiting).catch(ignoreLoss);
+  await setWhile(tenant, deliveryKey(id), { state: 'pending', ...dueAt(tenant, now) }, waiting);
   await ring(tenant, deliveryKey(id));
-}
-
-/** Somebody else has moved it meanwhile, and knows better. */
-function ignoreLoss(error: unknown): void {
-  if (!(error instanceof ConditionFailed)) throw error;
 }

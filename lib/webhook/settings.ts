@@ -3,13 +3,11 @@ import { find } from '../db/read.ts';
 import { untilWon } from '../db/retry.ts';
 import { set } from '../db/update.ts';
 import { timeId } from '../id.ts';
-import { healthOf, webhookKey } from './breaker.ts';
+import { healthOf, webhookKey, well } from './breaker.ts';
 import { dueAt } from './delivery.ts';
 import { ring } from './doorbell.ts';
 import type { Webhook, WebhookItem, WebhookName } from './schema.ts';
 import { drawSecret, withSecret } from './sign.ts';
-
-const rested = { failures: [], failures_in_a_row: 0, rests: 0, rest_until: '' };
 
 const unset: WebhookItem = { url: null, updated: null, secrets: [] };
 
@@ -25,7 +23,7 @@ export async function changeWebhook(tenant: TenantId, name: WebhookName, url: st
   const after = await saveWebhook(tenant, name, (before) => {
     const secrets = url && before.secrets.length === 0 ? withSecret(drawSecret(), [], now) : before.secrets;
     const updated = url === before.url ? before.updated : now.toISOString();
-    const calm = url === before.url ? {} : { ...rested, era: timeId(now) };
+    const calm = url === before.url ? {} : { ...well, era: timeId(now) };
     return { url, updated, secrets, paused: false, ...calm, ...(url && name === 'confirm-order' && dueAt(tenant, now)) };
   });
   if (url && name === 'confirm-order') await ring(tenant, webhookKey(name));

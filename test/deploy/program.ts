@@ -1,7 +1,7 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Fault } from '../../infra/local/fault.ts';
+import { Fault } from '../../infra/fault.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { told } from '../../infra/local/fault.ts';
+import { told } from '../../infra/fault.ts';
 import { cdk, deploy, servedAt } from './cdk.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { output, root } from './program.ts';

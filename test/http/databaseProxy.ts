@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 /** A database call on its way: its command, the sort key it is about, and the attributes it names. */
 export type Passing = { command: string; sk: string; names: string[] };
@@ -13,12 +14,12 @@ export async function aDatabaseProxy(endpoint: string) {
   let die = async () => {};
   const server = createServer(async (incoming, outgoing) => {
     outgoing.on('error', () => {});
-    const body = await bytesOf(incoming);
+    const body = await buffer(incoming);
     const where = watch(passingOf(incoming, body.toString()));
     if (where === 'before') return die();
     const headers = { ...incoming.headers, 'content-length': `${body.length}` };
     const forwarded = request(endpoint, { method: 'POST', headers }, async (answer) => {
-      const answered = await bytesOf(answer);
+      const answered = await buffer(answer);
       if (where === 'after') return die();
       outgoing
         .writeHead(answer.statusCode as number, { ...answer.headers, 'content-length': `${answered.length}` })
@@ -39,12 +40,6 @@ export async function aDatabaseProxy(endpoint: string) {
     },
     close: () => server.close().closeAllConnections(),
   };
-}
-
-async function bytesOf(incoming: IncomingMessage) {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 function passingOf({ headers }: IncomingMessage, text: string): Passing {

@@ -36,10 +36,8 @@ const documents = DynamoDBDocumentClient.from(client);
 
 /** All items that a test finds its own among, by a filter; past every rule of the interface. */
 export async function itemsWhere(FilterExpression: string, ExpressionAttributeValues: Record<string, unknown>) {
-  const items: Record<string, unknown>[] = [];
   const input = { TableName, ConsistentRead: true, FilterExpression, ExpressionAttributeValues };
-  for await (const { Items } of paginateScan({ client: documents }, input)) items.push(...(Items ?? []));
-  return items;
+  return itemsIn(paginateScan({ client: documents }, input));
 }
 
 /** The items of one tenant, of one kind or of all. */
@@ -47,8 +45,8 @@ export async function itemsOf({ tenant }: { tenant: { id: string } }, kind?: str
   const ofKind = kind ? ' AND begins_with(sk, :kind)' : '';
   const values = { ':pk': `T#${tenant.id}`, ...(kind && { ':kind': kind }) };
   const condition = { KeyConditionExpression: `pk = :pk${ofKind}`, ExpressionAttributeValues: values };
-  const items: Record<string, unknown>[] = [];
-  const pages = paginateQuery({ client: documents }, { TableName, ConsistentRead: true, ...condition });
-  for await (const { Items } of pages) items.push(...(Items ?? []));
-  return items;
+  return itemsIn(paginateQuery({ client: documents }, { TableName, ConsistentRead: true, ...condition }));
 }
+
+const itemsIn = async (pages: AsyncIterable<{ Items?: Record<string, unknown>[] }>) =>
+  (await Array.fromAsync(pages)).flatMap(({ Items = [] }) => Items);

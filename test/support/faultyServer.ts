@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
 
 type Answer = { status: number; headers: Record<string, string>; body: string };
@@ -45,10 +46,9 @@ export async function aFaultyServer(...faults: Fault[]) {
   const left = [...faults];
   const server = createServer(async (incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming;
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
+    const body = await buffer(incoming);
     seen.push({ method, url, headers, at: performance.now() });
-    const forward = () => passOn(method, url, headers, Buffer.concat(chunks));
+    const forward = () => passOn(method, url, headers, body);
     const answer = await (left.shift() ?? forward)(forward, outgoing);
     if (answer) outgoing.writeHead(answer.status, answer.headers).end(answer.body);
   });

@@ -1,5 +1,5 @@
 import type { PlatformClient, StoreClient } from '../../../lib/client/client.ts';
-import { Fault } from '../../local/fault.ts';
+import { Fault } from '../../fault.ts';
 
 type Option = { type: 'string' | 'boolean'; says: string; multiple?: true; required?: true };
 export type Options = Record<string, Option>;

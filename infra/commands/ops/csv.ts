@@ -1,4 +1,4 @@
-import { Fault } from '../../local/fault.ts';
+import { Fault } from '../../fault.ts';
 
 type CsvRecord = { line: number; fields: string[] };
 

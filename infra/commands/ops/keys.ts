@@ -1,4 +1,4 @@
-import { Fault } from '../../local/fault.ts';
+import { Fault } from '../../fault.ts';
 import { command } from './command.ts';
 import { record, table } from './table.ts';
 

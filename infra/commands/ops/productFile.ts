@@ -4,7 +4,7 @@ import type { StoreClient } from '../../../lib/client/client.ts';
 import { faultsOf } from '../../../lib/middleware/faults.ts';
 import { putProduct } from '../../../lib/product/routes.ts';
 import { sku } from '../../../lib/product/schema.ts';
-import { Fault } from '../../local/fault.ts';
+import { Fault } from '../../fault.ts';
 import { csvRecords } from './csv.ts';
 
 /** What is wanted of a product; stock and weight that are left out stay as they are. */

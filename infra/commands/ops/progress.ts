@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { Fault } from '../../local/fault.ts';
+import { Fault } from '../../fault.ts';
 import type { Finished } from './importing.ts';
 
 /** What an import has finished, kept beside its file line by line, so that it goes on there after any end of the process. */

@@ -1,5 +1,5 @@
 import { type StoreClient, StoreError } from '../../../lib/client/client.ts';
-import { Fault } from '../../local/fault.ts';
+import { Fault } from '../../fault.ts';
 import { type Finished, importAll } from './importing.ts';
 import { meter } from './meter.ts';
 import type { Entry, Refused } from './productFile.ts';

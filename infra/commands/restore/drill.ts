@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { Fault } from '../../local/fault.ts';
+import { Fault } from '../../fault.ts';
 import { columns } from '../ops/table.ts';
 import type { Cloud, Window } from './cloud.ts';
 import { arrived, countItems, countTenants, expire, expires, findTable, misshapen, protect } from './table.ts';

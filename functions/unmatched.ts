@@ -1,4 +1,4 @@
-import { Refusal } from '../lib/errors.ts';
+import { ApiError } from '../lib/errors.ts';
 import { refusing } from '../lib/operation.ts';
 import { pages } from '../lib/reference/pages.ts';
 import { router } from '../lib/router.ts';
@@ -9,7 +9,7 @@ const match = router([...routes, ...pages]);
 /** Where the gateway sends what is in no row: a path nobody knows, or a known one with another method. */
 export const handler = refusing('unmatched', ({ path }) => {
   const allowed = match(path).map(({ route }) => route.method);
-  if (allowed.length === 0) return new Refusal('not_found', 'There is nothing at this path.');
+  if (allowed.length === 0) return new ApiError('not_found', 'There is nothing at this path.');
   const Allow = [...new Set(allowed)].sort().join(', ');
-  return new Refusal('method_not_allowed', `This path takes ${Allow}.`, { headers: { Allow } });
+  return new ApiError('method_not_allowed', `This path takes ${Allow}.`, { headers: { Allow } });
 });

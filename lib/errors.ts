@@ -32,7 +32,7 @@ export type FieldError = { field: string; message: string };
 type Details = { errors?: FieldError[]; headers?: Record<string, string>; cause?: unknown } & Record<string, unknown>;
 
 /** A request answered with anything but success. What `details` holds besides headers and cause is told to the caller. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
   readonly details: Record<string, unknown>;
@@ -46,14 +46,14 @@ export class Refusal extends Error {
 }
 
 export const invalid = (field: string, message: string) =>
-  new Refusal('invalid_request', `${field}: ${message}`, { errors: [{ field, message }] });
+  new ApiError('invalid_request', `${field}: ${message}`, { errors: [{ field, message }] });
 
-export const notFound = (what: string) => new Refusal('not_found', `There is no such ${what}.`);
+export const notFound = (what: string) => new ApiError('not_found', `There is no such ${what}.`);
 
-export const unauthorized = () => new Refusal('unauthorized', 'unauthorized');
+export const unauthorized = () => new ApiError('unauthorized', 'unauthorized');
 
 export const unavailable = (cause?: unknown) =>
-  new Refusal('temporarily_unavailable', 'The service is busy for a moment. Send the request again shortly.', {
+  new ApiError('temporarily_unavailable', 'The service is busy for a moment. Send the request again shortly.', {
     headers: { 'Retry-After': '1' },
     cause,
   });

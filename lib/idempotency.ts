@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Action, create } from './db/action.ts';
 import type { Scope } from './db/key.ts';
-import { ConditionFailed } from './db/lost.ts';
 import { find } from './db/read.ts';
-import { Refusal } from './errors.ts';
+import { ConditionFailed } from './db/writeErrors.ts';
+import { ApiError } from './errors.ts';
 
 /** What a repeated request is known by, and what it must be equal to. */
 export type IdempotencyKey = { id: string; body: string };
@@ -46,7 +46,7 @@ export async function once<T>(scope: Scope, key: IdempotencyKey | undefined, { r
   try {
     return { value: await run((outcome) => create(scope, sk, { body: key.body, outcome })), replayed: false };
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ApiError || error instanceof ConditionFailed)) throw error;
     const earlier = await find<{ body: string; outcome: string }>(scope, sk);
     if (!earlier) throw error;
     if (earlier.body === key.body) return { value: await replay(earlier.outcome), replayed: true };
@@ -55,4 +55,4 @@ export async function once<T>(scope: Scope, key: IdempotencyKey | undefined, { r
 }
 
 export const reused = () =>
-  new Refusal('idempotency_key_reused', 'This Idempotency-Key was sent before with another body. Use a new key.');
+  new ApiError('idempotency_key_reused', 'This Idempotency-Key was sent before with another body. Use a new key.');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Scope } from './db/key.ts';
-import { type Source, scan } from './db/query.ts';
+import { queryPage, type Source } from './db/query.ts';
 import { invalid } from './errors.ts';
-import { textOf } from './json.ts';
+import { textOf } from './values/json.ts';
 
 type Filters = Record<string, unknown>;
 export type ListQuery = { limit?: number | undefined; cursor?: string | undefined } & Filters;
@@ -53,7 +53,7 @@ export async function page<I, T, F extends Filters>({ scope, operation, query, b
   const from = source(filters);
   const next = () => ({ items, next_cursor: seal(scope, operation, { filters, after: position }) });
   for (let read = 0; read < 4; read++) {
-    const found = await scan(from, position, limit - items.length + spare).catch((error: Error) => {
+    const found = await queryPage(from, position, limit - items.length + spare).catch((error: Error) => {
       throw cursor !== undefined && error.name === 'ValidationException' ? unknownCursor() : error;
     });
     for (const item of found.items) {

@@ -1,4 +1,4 @@
-import type { Refusal } from './errors.ts';
+import type { ApiError } from './errors.ts';
 import { type Metric, measured } from './metrics.ts';
 import type { Event } from './operation.ts';
 
@@ -8,7 +8,7 @@ type Finished = {
   operation: string;
   status: number;
   duration_ms: number;
-  refusal: Refusal | undefined;
+  refusal: ApiError | undefined;
   /** What a success counts as, beside being one. */
   counted: Metric | undefined;
 };
@@ -22,7 +22,7 @@ export function log(level: Level, fields: Record<string, unknown>): void {
 /** The one line of a request; a fault of ours comes with its stack. */
 export function logRequest({ event, operation, status, duration_ms, refusal, counted }: Finished): void {
   const { call, requestContext } = event;
-  const metric = refusal ? 'refusals' : counted;
+  const metric = refusal ? 'rejections' : counted;
   log(status >= 500 ? 'error' : 'info', {
     request_id: requestContext.requestId,
     operation,
@@ -36,7 +36,7 @@ export function logRequest({ event, operation, status, duration_ms, refusal, cou
   });
 }
 
-function causeOf(refusal: Refusal | undefined) {
+function causeOf(refusal: ApiError | undefined) {
   const { cause } = refusal ?? {};
   return cause instanceof Error ? cause.stack : cause && String(cause);
 }

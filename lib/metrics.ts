@@ -5,7 +5,7 @@ export const metrics = {
   orders_placed: { unit: 'Count' },
   payments: { unit: 'Count' },
   refunds: { unit: 'Count' },
-  refusals: { unit: 'Count', by: 'code' },
+  rejections: { unit: 'Count', by: 'code' },
   deliveries: { unit: 'Count', by: 'outcome' },
   /** How long the longest due delivery has been waiting. */
   overdue: { unit: 'Seconds' },

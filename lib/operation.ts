@@ -1,14 +1,14 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { TenantId } from './db/key.ts';
-import type { Refusal } from './errors.ts';
+import type { ApiError } from './errors.ts';
 import type { IdempotencyKey } from './idempotency.ts';
-import type { Sendable } from './json.ts';
 import type { Metric } from './metrics.ts';
 import { envelope } from './middleware/envelope.ts';
 import { keyAuth } from './middleware/keyAuth.ts';
 import { validation } from './middleware/validation.ts';
 import type { Body, Params, Payload, Query, Route } from './route.ts';
+import type { Sendable } from './values/json.ts';
 import type { IfMatch } from './version.ts';
 
 /** Who makes a change, for the audit log. */
@@ -67,7 +67,7 @@ const answering = (route: Parameters<typeof envelope>[0]) => middy({ timeoutEarl
 export const open = (id: string) => answering({ id, caller: 'platform', status: 200 });
 
 /** Makes a handler that has nothing but refusals to give. */
-export const refusing = (id: string, decide: (event: APIGatewayProxyEvent) => Refusal): Handler =>
+export const refusing = (id: string, decide: (event: APIGatewayProxyEvent) => ApiError): Handler =>
   open(id).handler((event: Event) => {
     throw decide(event);
   }) as unknown as Handler;

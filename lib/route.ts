@@ -22,7 +22,7 @@ export type Route = {
   body?: z.ZodMiniObject;
   payload: z.ZodMiniObject;
   /** Codes beyond those that every operation may answer. What may refuse with `version_mismatch` takes If-Match. */
-  refusals: readonly ErrorCode[];
+  errors: readonly ErrorCode[];
   /** An `Idempotency-Key` has effect here. */
   idempotent?: true;
   /** The answer is one such thing: it has an ETag. */

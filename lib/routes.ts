@@ -7,7 +7,7 @@ import * as product from './product/routes.ts';
 import type { Route } from './route.ts';
 import * as shipping from './shipping/routes.ts';
 import * as tenant from './tenant/routes.ts';
-import * as user from './user/routes.ts';
+import * as user from './tenant/userRoutes.ts';
 import * as webhook from './webhook/routes.ts';
 
 const rows = [key, tenant, audit, order, availability, product, shipping, user, legal, webhook] as const;

@@ -1,4 +1,4 @@
-import { Refusal } from './errors.ts';
+import { ApiError } from './errors.ts';
 
 /** The versions an `If-Match` names; undefined when there is none, or `*`. */
 export type IfMatch = readonly string[] | undefined;
@@ -17,6 +17,6 @@ export const etag = (version: number) => `"${version}"`;
 /** Refuses a change that was decided on another version. */
 export function mustMatch(ifMatch: IfMatch, { version }: { version: number }): void {
   if (ifMatch && !ifMatch.includes(etag(version))) {
-    throw new Refusal('version_mismatch', 'It has changed since. Read it again and decide anew; nothing was changed.');
+    throw new ApiError('version_mismatch', 'It has changed since. Read it again and decide anew; nothing was changed.');
   }
 }

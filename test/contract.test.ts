@@ -83,6 +83,6 @@ describe.each(routes)('$id', (row) => {
     for (const schema of [row.params, row.query, row.body, row.payload]) {
       if (schema) expect(z.toJSONSchema(schema, { io: 'input' })).toHaveProperty('type', 'object');
     }
-    for (const code of row.refusals) expect(statusOf).toHaveProperty(code);
+    for (const code of row.errors) expect(statusOf).toHaveProperty(code);
   });
 });

@@ -55,12 +55,12 @@ test('orders, payments and refunds count once, however often they are repeated',
   expect(counted()).toEqual({ 'orders_placed dev': 1, 'payments dev': 2, 'refunds dev': 1 });
 });
 
-test('refusals count by their code', async () => {
+test('rejections count by their code', async () => {
   const { number } = await anOrder(store);
   await pay(store, number, { total: 99 });
   await pay(store, number, { total: 98 });
   await pay(store, '7', {});
-  expect(counted()).toMatchObject({ 'refusals dev payment_exceeds_balance': 2, 'refusals dev not_found': 1 });
+  expect(counted()).toMatchObject({ 'rejections dev payment_exceeds_balance': 2, 'refusals dev not_found': 1 });
 });
 
 test('deliveries count by what came of them, and the longest due is measured', async () => {

@@ -1,8 +1,8 @@
-import { timeId } from '../../lib/id.ts';
 import { Answer, operation } from '../../lib/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { getPayment, recordPayment } from '../../lib/order/payment.ts';
 import { createPayment } from '../../lib/order/routes.ts';
+import { timeId } from '../../lib/values/id.ts';
 
 export const handler = operation(createPayment, async ({ tenant, params, body, now, idempotency, ifMatch }) => {
   const drawn = { id: `pay_${timeId(now)}`, now, idempotency, ifMatch };

@@ -1,6 +1,6 @@
 import { Answer, operation } from '../../lib/operation.ts';
-import * as users from '../../lib/user/data.ts';
-import { createUser } from '../../lib/user/routes.ts';
+import { createUser } from '../../lib/tenant/userRoutes.ts';
+import * as users from '../../lib/tenant/users.ts';
 
 export const handler = operation(createUser, async ({ tenant, body, now, idempotency }) => {
   const { value: user, replayed } = await users.createUser(tenant, body, now, idempotency);

@@ -1,6 +1,6 @@
 import { operation } from '../../lib/operation.ts';
-import * as users from '../../lib/user/data.ts';
-import { getUsers } from '../../lib/user/routes.ts';
+import { getUsers } from '../../lib/tenant/userRoutes.ts';
+import * as users from '../../lib/tenant/users.ts';
 
 export const handler = operation(getUsers, async ({ tenant, query }) => {
   const { items, next_cursor } = await users.getUsers(tenant, query);

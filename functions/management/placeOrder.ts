@@ -1,5 +1,5 @@
 import { Answer, operation } from '../../lib/operation.ts';
-import * as orders from '../../lib/order/place.ts';
+import * as orders from '../../lib/order/placeOrder.ts';
 import { placeOrder } from '../../lib/order/routes.ts';
 
 export const handler = operation(placeOrder, async ({ tenant, body, now, idempotency }) => {

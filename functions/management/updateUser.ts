@@ -1,6 +1,6 @@
 import { operation } from '../../lib/operation.ts';
-import * as users from '../../lib/user/data.ts';
-import { updateUser } from '../../lib/user/routes.ts';
+import { updateUser } from '../../lib/tenant/userRoutes.ts';
+import * as users from '../../lib/tenant/users.ts';
 
 export const handler = operation(updateUser, async ({ tenant, params, body }) => ({
   user: await users.updateUser(tenant, params.id, body),

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { deliver } from '../../lib/webhook/deliver.ts';
-import type { Ring } from '../../lib/webhook/doorbell.ts';
+import type { Ring } from '../../lib/webhook/queue.ts';
 import { resume } from '../../lib/webhook/resume.ts';
 
 /** Somebody rang: looks at the one item that it is about. */

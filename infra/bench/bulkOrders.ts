@@ -1,9 +1,9 @@
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../lib/db/client.ts';
 import { TableName, type TenantId } from '../../lib/db/key.ts';
-import { timeId } from '../../lib/id.ts';
 import { createOrder } from '../../lib/order/item.ts';
-import { type NewOrder, newOrder } from '../../lib/order/placing.ts';
+import { type NewOrder, newOrder } from '../../lib/order/newOrder.ts';
+import { timeId } from '../../lib/values/id.ts';
 
 export type Placed = { number: number; created: Date };
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../lib/errors.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { Fault } from '../fault.ts';
 
 type AwsError = Error & { code?: string; cause?: unknown };
@@ -28,5 +28,5 @@ export function explained(error: unknown, table: string): unknown {
   const told = (cause instanceof Error ? cause : error) as AwsError;
   const fault = faults.find(([pattern]) => pattern.test(`${told.name} ${told.code} ${told.message}`));
   if (fault) return new Fault(fault[1](told, table));
-  return error instanceof Refusal ? new Fault(error.message) : error;
+  return error instanceof ApiError ? new Fault(error.message) : error;
 }

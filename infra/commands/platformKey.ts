@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { dateTime } from '../../lib/fields.ts';
 import type { StoredKey } from '../../lib/key/schema.ts';
+import { dateTime } from '../../lib/values/fields.ts';
 import { Fault, told } from '../fault.ts';
 import { explained } from './awsFault.ts';
 import { table as columns } from './ops/table.ts';
@@ -58,7 +58,7 @@ async function issue({ label, expires }: Options): Promise<string> {
 }
 
 async function list(): Promise<string> {
-  const { platformKeys } = await import('../../lib/key/platform.ts');
+  const { platformKeys } = await import('../../lib/key/platformKeys.ts');
   const now = new Date().toISOString();
   const rows = (await platformKeys()).map((key) => [
     key.id,
@@ -79,7 +79,7 @@ function stateOf({ revoked, expires }: StoredKey, now: string): string {
 
 async function revoke([id]: string[]): Promise<string> {
   if (!id) throw new Fault('Name the key by its id, as `list` shows it.');
-  const { revokePlatformKey } = await import('../../lib/key/platform.ts');
+  const { revokePlatformKey } = await import('../../lib/key/platformKeys.ts');
   const { label } = await revokePlatformKey(id, new Date());
   return `${id}${label ? ` (${label})` : ''} is revoked. Within 30 seconds it opens nothing any more.\n`;
 }

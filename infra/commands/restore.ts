@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
-import { dateTime } from '../../lib/fields.ts';
+import { dateTime } from '../../lib/values/fields.ts';
 import { Fault, told } from '../fault.ts';
 import { explained } from './awsFault.ts';
 import { aws } from './restore/cloud.ts';

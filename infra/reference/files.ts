@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { openApiDocument } from '../../lib/openapi/document.ts';
+import { openApiDocument } from '../openapi/document.ts';
 
 const here = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 const renderer = (name: string) => readFile(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8');

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
-import { email, host } from '../../lib/fields.ts';
+import { email, host } from '../../lib/values/fields.ts';
 import { Fault } from '../fault.ts';
 
 /** In what the stages differ. */

@@ -1,4 +1,4 @@
-import { errorsPage } from '../../lib/openapi/errorsPage.ts';
+import { errorsPage } from '../openapi/errorsPage.ts';
 import { keepWritten } from './written.ts';
 
 /** `npm run write`: the catalogue of errors. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { inSections } from '../../lib/openapi/sections.ts';
 import type { Route } from '../../lib/route.ts';
 import { pathsOf } from '../../lib/router.ts';
+import { inSections } from '../openapi/sections.ts';
 import { keepWritten } from './written.ts';
 
 /** `npm run write`: the table of operations in the README, in the order of their sections. */

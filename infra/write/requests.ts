@@ -1,5 +1,5 @@
-import { examplesOf, recordedOperations } from '../../lib/openapi/examples.ts';
 import { routes } from '../../lib/routes.ts';
+import { examplesOf, recordedOperations } from '../openapi/examples.ts';
 import { keepWritten } from './written.ts';
 
 const answerTo = (id: string, path: string) => `{{${id}.response.body.$.payload.${path}}}`;

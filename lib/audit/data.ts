@@ -1,8 +1,8 @@
 import type { TenantId } from '../db/key.ts';
 import { listed, partition } from '../db/query.ts';
-import { Json } from '../json.ts';
 import { type ListQuery, page } from '../list.ts';
 import { tenantIdOf } from '../tenant/data.ts';
+import { Json } from '../values/json.ts';
 import type { Entry } from './schema.ts';
 
 type Filters = { tenant?: string | undefined };

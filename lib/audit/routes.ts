@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { name } from '../fields.ts';
 import { listQuery } from '../list.ts';
 import type { Route } from '../route.ts';
+import { name } from '../values/fields.ts';
 import { Entry } from './schema.ts';
 
 export const getAudit = () =>
@@ -14,5 +14,5 @@ export const getAudit = () =>
     status: 200,
     query: listQuery({ tenant: z.optional(name()) }),
     payload: z.object({ entries: z.array(Entry), next_cursor: z.nullable(z.string()) }),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   }) satisfies Route;

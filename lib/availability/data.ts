@@ -1,6 +1,6 @@
 import type { TenantId } from '../db/key.ts';
-import { untilWon } from '../db/retry.ts';
-import { set } from '../db/update.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { set } from '../db/write.ts';
 import { invalid } from '../errors.ts';
 import { getTenantItem, type TenantItem } from '../tenant/data.ts';
 import { availabilityOf, openingHoursOf } from './rules.ts';
@@ -22,7 +22,7 @@ export async function overrideAvailability(tenant: TenantId, query: Asked, body:
   if (available === undefined) throw invalid('available', 'is required: true, false, or null for the automatic state');
   if (available === null && until !== null) throw invalid('until', 'has no meaning with the automatic state');
   const override: Override = available === null ? null : { available, until };
-  return availabilityOf(await untilWon(() => set<TenantItem>(tenant, 'TENANT', { override })), now);
+  return availabilityOf(await retryOnConflict(() => set<TenantItem>(tenant, 'TENANT', { override })), now);
 }
 
 export async function getOpeningHours(tenant: TenantId): Promise<OpeningHours | null> {
@@ -30,6 +30,6 @@ export async function getOpeningHours(tenant: TenantId): Promise<OpeningHours | 
 }
 
 export async function putOpeningHours(tenant: TenantId, opening_hours: OpeningHours | null): Promise<OpeningHours | null> {
-  await untilWon(() => set(tenant, 'TENANT', { opening_hours: JSON.stringify(opening_hours) }));
+  await retryOnConflict(() => set(tenant, 'TENANT', { opening_hours: JSON.stringify(opening_hours) }));
   return opening_hours;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { dateTime, given } from '../fields.ts';
 import type { Route } from '../route.ts';
+import { dateTime, given } from '../values/fields.ts';
 import { Availability, OpeningHours } from './schema.ts';
 
 const hours = () => z.object({ opening_hours: z.nullable(OpeningHours) });
@@ -18,7 +18,7 @@ export const getAvailability = () =>
     path: '/v1/management/order/available',
     status: 200,
     payload: Availability,
-    refusals: [],
+    errors: [],
   }) satisfies Route;
 
 export const overrideAvailability = () =>
@@ -32,7 +32,7 @@ export const overrideAvailability = () =>
     query: z.strictObject({ available: z.optional(asText), until: z.optional(dateTime()) }),
     body: z.strictObject({ available: given(z.boolean()), until: given(dateTime()) }),
     payload: Availability,
-    refusals: [],
+    errors: [],
   }) satisfies Route;
 
 export const getOpeningHours = () =>
@@ -44,7 +44,7 @@ export const getOpeningHours = () =>
     path: '/v1/management/settings/opening-hours',
     status: 200,
     payload: hours(),
-    refusals: [],
+    errors: [],
   }) satisfies Route;
 
 export const putOpeningHours = () =>
@@ -67,5 +67,5 @@ export const putOpeningHours = () =>
         }),
       ),
     payload: hours(),
-    refusals: [],
+    errors: [],
   }) satisfies Route;

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { bounded } from '../bounded.ts';
+import { awsTimeouts } from '../awsTimeouts.ts';
 import { unavailable } from '../errors.ts';
 
 /**
@@ -8,8 +8,8 @@ import { unavailable } from '../errors.ts';
  * HTTP, has enough of them.
  */
 export const client = new DynamoDBClient({
-  ...bounded,
-  requestHandler: { ...bounded.requestHandler, httpAgent: { maxSockets: 500 } },
+  ...awsTimeouts,
+  requestHandler: { ...awsTimeouts.requestHandler, httpAgent: { maxSockets: 500 } },
 });
 
 const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });

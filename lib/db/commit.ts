@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Action } from './action.ts';
 import { send } from './client.ts';
-import { ConditionFailed, cancellation, contentionIn } from './lost.ts';
+import { ConditionFailed, cancellation, contentionIn } from './writeErrors.ts';
 
 /** Writes all of the named actions or none. */
 export async function commit(actions: Record<string, Action | undefined>): Promise<void> {

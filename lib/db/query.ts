@@ -70,7 +70,7 @@ export const due = (shard: string, now: string): Source<Keyed & { due: string }>
 });
 
 /** Reads on behind `after`; `last` is where the next read goes on, undefined at the end. */
-export async function scan<I>({ input, positionOf, behind }: Source<I>, after: string | undefined, limit: number) {
+export async function queryPage<I>({ input, positionOf, behind }: Source<I>, after: string | undefined, limit: number) {
   const { Items = [], LastEvaluatedKey } = await send(
     new QueryCommand({
       TableName,

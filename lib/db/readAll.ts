@@ -4,7 +4,7 @@ import { send } from './client.ts';
 import { keyOf, type Scope, TableName } from './key.ts';
 
 /** Reads up to 100 items, consistently and in one call, by their sort keys; those that are not there are left out. */
-export async function findAll<T>(scope: Scope, sks: readonly string[]): Promise<Map<string, T>> {
+export async function findMany<T>(scope: Scope, sks: readonly string[]): Promise<Map<string, T>> {
   const found = new Map<string, T>();
   let Keys: Record<string, string>[] | undefined = sks.map((sk) => keyOf(scope, sk));
   for (let call = 0; Keys?.length; call++) {

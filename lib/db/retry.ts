@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
-import { ConditionFailed, Contention } from './lost.ts';
+import { ConditionFailed, Contention } from './writeErrors.ts';
 
 const patience = 4000;
 
@@ -8,7 +8,7 @@ const patience = 4000;
  * Runs `attempt` again, after a jittered pause, as long as it loses races. An attempt must load afresh what it
  * decides on, and turn the failed conditions that are no race into refusals itself.
  */
-export async function untilWon<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
   const start = performance.now();
   for (;;) {
     const begun = performance.now();

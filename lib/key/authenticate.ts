@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scope, TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
-import { set } from '../db/update.ts';
+import { set } from '../db/write.ts';
 import { log } from '../log.ts';
 import type { StoredKey } from './schema.ts';
 import { hashOf, parseToken, type Token } from './token.ts';

@@ -2,16 +2,16 @@ import { audit } from '../audit/entry.ts';
 import { check, createDrawn, update } from '../db/action.ts';
 import { commit } from '../db/commit.ts';
 import type { Scope, TenantId } from '../db/key.ts';
-import { ConditionFailed } from '../db/lost.ts';
 import { partition } from '../db/query.ts';
 import { find } from '../db/read.ts';
-import { untilWon } from '../db/retry.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
-import { timeId } from '../id.ts';
 import { type IdempotencyKey, once } from '../idempotency.ts';
 import { type ListQuery, page } from '../list.ts';
 import type { By } from '../operation.ts';
 import { tenantIdOf } from '../tenant/data.ts';
+import { timeId } from '../values/id.ts';
 import { isKeyId, type Key, type StoredKey } from './schema.ts';
 import { hashOf, makeToken } from './token.ts';
 
@@ -49,7 +49,7 @@ export function issueKey(idOrName: string, given: Given, by: By, now: Date, idem
     run: async (remember) => {
       const tenant = await tenantIdOf(idOrName);
       const { key, secret } = drawKey(tenant, given.label ?? null, given.expires ?? null, now);
-      await untilWon(() =>
+      await retryOnConflict(() =>
         commit({
           idempotency: remember(`${tenant} ${key.id}`),
           tenant: check(tenant, 'TENANT', stillCalled(tenant, idOrName)),
@@ -93,7 +93,7 @@ export async function revokeKey(idOrName: string, id: string, by: By, now: Date)
   const mark = timeId(now);
   const tenant = await tenantIdOf(idOrName);
   if (!isKeyId(id)) throw notFound('key');
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     const key = await find<StoredKey>(tenant, sortKey(id));
     if (!key || (key.revoked && key.revoked_by !== mark)) throw notFound('key');
     const revocation = { revoked: now.toISOString(), revoked_by: mark };

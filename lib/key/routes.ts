@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { dateTime, given, name } from '../fields.ts';
 import { listQuery } from '../list.ts';
 import type { Route } from '../route.ts';
+import { dateTime, given, name } from '../values/fields.ts';
 import { Key } from './schema.ts';
 
 export const testKey = () =>
@@ -13,7 +13,7 @@ export const testKey = () =>
     path: '/v1/platform/auth/test',
     status: 200,
     payload: z.strictObject({}),
-    refusals: [],
+    errors: [],
   }) satisfies Route;
 
 export const issueKey = () =>
@@ -26,7 +26,7 @@ export const issueKey = () =>
     status: 201,
     body: z.strictObject({ label: given(name()), expires: given(dateTime()) }),
     payload: z.object({ key: Key, secret: z.nullable(z.string()) }),
-    refusals: ['not_found'],
+    errors: ['not_found'],
     idempotent: true,
   }) satisfies Route;
 
@@ -40,7 +40,7 @@ export const getKeys = () =>
     status: 200,
     query: listQuery({}),
     payload: z.object({ keys: z.array(Key), next_cursor: z.nullable(z.string()) }),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   }) satisfies Route;
 
 export const revokeKey = () =>
@@ -52,5 +52,5 @@ export const revokeKey = () =>
     path: '/v1/platform/tenant/{id}/key/{key_id}',
     status: 200,
     payload: z.object({ key: Key }),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   }) satisfies Route;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timeIdPattern } from '../id.ts';
+import { timeIdPattern } from '../values/id.ts';
 
 export const Key = z.object({
   id: z.string(),

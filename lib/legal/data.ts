@@ -1,9 +1,9 @@
-import { wholeAddress } from '../address.ts';
 import type { TenantId } from '../db/key.ts';
-import { untilWon } from '../db/retry.ts';
-import { set } from '../db/update.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { set } from '../db/write.ts';
 import type { Body } from '../route.ts';
 import { getTenantItem } from '../tenant/data.ts';
+import { wholeAddress } from '../values/address.ts';
 import type { updateLegal as updateRow } from './routes.ts';
 import { Legal } from './schema.ts';
 
@@ -19,7 +19,7 @@ export async function updateLegal(tenant: TenantId, patch: Body<ReturnType<typeo
   const whole: Partial<Legal> = { ...patch, ...(address !== undefined && { address }) } as Partial<Legal>;
   const given = fields.filter((field) => whole[field] !== undefined);
   const values = Object.fromEntries(given.map((field) => [attribute(field), JSON.stringify(whole[field] || null)]));
-  return viewOf(await untilWon(() => set<object>(tenant, 'TENANT', values)));
+  return viewOf(await retryOnConflict(() => set<object>(tenant, 'TENANT', values)));
 }
 
 const viewOf = (item: object): Legal => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { addressInput } from '../address.ts';
-import { email, maybe, patch, phone, webUrl } from '../fields.ts';
 import type { Route } from '../route.ts';
+import { addressInput } from '../values/address.ts';
+import { email, maybe, patch, phone, webUrl } from '../values/fields.ts';
 import { Legal } from './schema.ts';
 
 const one = () => z.object({ legal: Legal });
@@ -15,7 +15,7 @@ export const getLegal = () =>
     path: '/v1/management/settings/legal',
     status: 200,
     payload: one(),
-    refusals: [],
+    errors: [],
   }) satisfies Route;
 
 export const updateLegal = () =>
@@ -39,5 +39,5 @@ export const updateLegal = () =>
       privacy_url: z.nullable(webUrl()),
     }),
     payload: one(),
-    refusals: [],
+    errors: [],
   }) satisfies Route;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Address } from '../address.ts';
+import { Address } from '../values/address.ts';
 
 export const Legal = z.object({
   company_name: z.nullable(z.string()),

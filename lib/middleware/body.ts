@@ -1,6 +1,6 @@
-import { invalid, Refusal } from '../errors.ts';
-import { mayBeInexact, parseExact } from '../json.ts';
+import { ApiError, invalid } from '../errors.ts';
 import type { Event } from '../operation.ts';
+import { mayBeInexact, parseExact } from '../values/json.ts';
 import { headerOf } from './header.ts';
 
 const largest = 256 * 1024;
@@ -12,10 +12,10 @@ export function bodyOf(event: Event): unknown {
   if (!body) return undefined;
   const type = headerOf(event, 'content-type');
   if (type !== undefined && !isJson(type)) {
-    throw new Refusal('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+    throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
   }
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : Buffer.from(body);
-  if (bytes.length > largest) throw new Refusal('payload_too_large', 'A body may have 256 KB at most.');
+  if (bytes.length > largest) throw new ApiError('payload_too_large', 'A body may have 256 KB at most.');
   return parse(isBase64Encoded ? decode(bytes) : body);
 }
 

@@ -1,17 +1,17 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { Refusal, statusOf } from '../errors.ts';
-import { stringify } from '../json.ts';
+import { ApiError, statusOf } from '../errors.ts';
 import { logRequest } from '../log.ts';
 import type { Metric } from '../metrics.ts';
 import { Answer, type Event } from '../operation.ts';
 import type { Route } from '../route.ts';
+import { stringify } from '../values/json.ts';
 import { etag } from '../version.ts';
 
 type Shape = Pick<Route, 'id' | 'caller' | 'status' | 'versioned'>;
 type Internal = { started: number };
 type Finished = { event: Event; internal: Internal; response: unknown };
-type Told = { refusal?: Refusal; counted?: Metric | undefined };
+type Told = { refusal?: ApiError; counted?: Metric | undefined };
 type Payload = Record<string, unknown> & { next_cursor?: string | null };
 
 /** Outermost: whatever happens inside leaves in the one shape of its interface, and in one line of the log. */
@@ -31,7 +31,7 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
     },
     onError: (request) => {
       const { error, event } = request;
-      const refusal = error instanceof Refusal ? error : ourFault(error);
+      const refusal = error instanceof ApiError ? error : ourFault(error);
       const { code, message: description, details, headers } = refusal;
       const request_id = event.requestContext.requestId;
       const body = JSON.stringify({ result: 'error', description, code, request_id, ...details });
@@ -54,7 +54,7 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
 }
 
 const ourFault = (cause: unknown) =>
-  new Refusal('internal_error', 'Something went wrong on our side. The request_id helps us to find it.', { cause });
+  new ApiError('internal_error', 'Something went wrong on our side. The request_id helps us to find it.', { cause });
 
 function versionOf({ versioned }: Shape, payload: Payload): Record<string, string> {
   const thing = versioned && (payload[versioned] as { version: number });

@@ -1,12 +1,12 @@
 import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod/mini';
-import { type FieldError, notFound, Refusal } from '../errors.ts';
+import { ApiError, type FieldError, notFound } from '../errors.ts';
 import { idempotencyKey, isIdempotencyKey, malformedKey } from '../idempotency.ts';
 import type { Event } from '../operation.ts';
 import type { Route } from '../route.ts';
 import { parseIfMatch } from '../version.ts';
 import { bodyOf } from './body.ts';
-import { faultsOf, unknownField } from './faults.ts';
+import { faultsOf, unknownField } from './fieldErrors.ts';
 import { headerOf } from './header.ts';
 
 /** Gives the call what its row describes, or tells every fault at once. An id that can't exist is one that doesn't. */
@@ -23,7 +23,7 @@ export function validation(route: Route): MiddlewareObj<Event> {
       };
       const key = route.idempotent && headerOf(event, 'idempotency-key');
       if (key !== undefined && !isIdempotencyKey(key)) errors.push({ field: 'Idempotency-Key', message: malformedKey });
-      if (errors.length > 0) throw new Refusal('invalid_request', summary(errors), { errors });
+      if (errors.length > 0) throw new ApiError('invalid_request', summary(errors), { errors });
       const inPath = event.pathParameters ?? {};
       const found = params ? z.safeParse(params, inPath) : { success: true, data: inPath };
       if (!found.success) throw notFound('resource');

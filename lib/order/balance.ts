@@ -1,4 +1,4 @@
-import { major, minor } from '../money.ts';
+import { major, minor } from '../values/money.ts';
 import type { Order } from './schema.ts';
 
 /** What was paid, refunded and is due, in whole minor units. */

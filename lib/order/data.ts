@@ -2,11 +2,11 @@ import type { Action } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { put } from '../db/put.ts';
 import { find } from '../db/read.ts';
-import { untilWon } from '../db/retry.ts';
+import { retryOnConflict } from '../db/retry.ts';
 import { notFound } from '../errors.ts';
-import { timeId, timeIdAt } from '../id.ts';
-import { Json } from '../json.ts';
 import { moves } from '../product/stock.ts';
+import { timeId, timeIdAt } from '../values/id.ts';
+import { Json } from '../values/json.ts';
 import { type OrderItem, orderKey, saveOrder, stateOf } from './item.ts';
 import type { Order, OrderState } from './schema.ts';
 
@@ -48,7 +48,7 @@ export function changeOrder(
   save: (change: Change) => Promise<void> = saveAlone,
 ): Promise<OrderState> {
   const mark = timeId(now);
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     const item = await load(tenant, number);
     const before = stateOf(item);
     if (before.marks.includes(mark)) return before;

@@ -1,7 +1,7 @@
 import { type Action, createDrawn, type Item, replace } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { Refusal } from '../errors.ts';
-import { parseExact } from '../json.ts';
+import { ApiError } from '../errors.ts';
+import { parseExact } from '../values/json.ts';
 import type { OrderState } from './schema.ts';
 
 /** An order in the table: its JSON as it is answered, beside it what only we know and what lists filter by. */
@@ -32,7 +32,7 @@ function itemOf({ order, ...rest }: OrderState, revision: number): OrderItem & I
   const json = JSON.stringify(order);
   const internal = JSON.stringify(rest);
   if (Buffer.byteLength(json) + internal.length > largest) {
-    throw new Refusal('order_full', 'This order holds as much as one can.');
+    throw new ApiError('order_full', 'This order holds as much as one can.');
   }
   return { json, internal, revision, version, created, authorized, cancelled, visible, settled: balance === 0 };
 }

@@ -1,7 +1,7 @@
 import type { TenantId } from '../db/key.ts';
-import { partition, scan } from '../db/query.ts';
-import { Json } from '../json.ts';
+import { partition, queryPage } from '../db/query.ts';
 import { type ListQuery, page } from '../list.ts';
+import { Json } from '../values/json.ts';
 import { type OrderItem, orderKey } from './item.ts';
 import type { Order } from './schema.ts';
 
@@ -69,7 +69,7 @@ const bareKey = (number: number) => orderKey(String(number)).slice('ORDER#'.leng
 
 /** The order with the highest number up to this one. */
 async function nearest(tenant: TenantId, high: string): Promise<{ number: number; created: number } | undefined> {
-  const { items } = await scan(orders(tenant, '', high), undefined, 1);
+  const { items } = await queryPage(orders(tenant, '', high), undefined, 1);
   const [item] = items;
   return item && { number: Number(item.sk.slice('ORDER#'.length)), created: Date.parse(item.created) };
 }

@@ -1,9 +1,9 @@
-import { invalid, Refusal } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 import type { IdempotencyKey } from '../idempotency.ts';
 import { reused } from '../idempotency.ts';
-import { holdsExact } from '../json.ts';
-import { major, minor, tooFine } from '../money.ts';
 import type { Body } from '../route.ts';
+import { holdsExact } from '../values/json.ts';
+import { major, minor, tooFine } from '../values/money.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
 import { settle, sumsOf } from './balance.ts';
 import type { createPayment } from './routes.ts';
@@ -55,11 +55,11 @@ export function getPayment(...args: Parameters<typeof findPayment>): Payment {
 
 function payable(order: Order, asked: number | undefined): number {
   const { balance } = sumsOf(order);
-  if (order.cancelled) throw new Refusal('order_cancelled', 'A cancelled order takes no payments. Un-cancel it first.');
-  if (asked === undefined && balance <= 0) throw new Refusal('order_settled', 'Nothing is left to pay on this order.');
+  if (order.cancelled) throw new ApiError('order_cancelled', 'A cancelled order takes no payments. Un-cancel it first.');
+  if (asked === undefined && balance <= 0) throw new ApiError('order_settled', 'Nothing is left to pay on this order.');
   const max = major(Math.max(balance, 0), order.currency);
   if (asked !== undefined && asked > balance) {
-    throw new Refusal('payment_exceeds_balance', `At most ${max} ${order.currency} can be paid on this order.`, { max });
+    throw new ApiError('payment_exceeds_balance', `At most ${max} ${order.currency} can be paid on this order.`, { max });
   }
   return asked ?? balance;
 }
@@ -68,11 +68,11 @@ function refundable(order: Order, asked: number | undefined): number {
   const { paid, refunded, balance } = sumsOf(order);
   const max = major(paid - refunded, order.currency);
   if (asked === undefined && balance >= 0) {
-    throw new Refusal('nothing_to_refund', 'Nothing was paid beyond what is due. Name a negative total to refund part of it.');
+    throw new ApiError('nothing_to_refund', 'Nothing was paid beyond what is due. Name a negative total to refund part of it.');
   }
   const total = asked ?? balance;
   if (-total > paid - refunded) {
-    throw new Refusal('refund_exceeds_paid', `At most ${max} ${order.currency} can be refunded on this order.`, { max });
+    throw new ApiError('refund_exceeds_paid', `At most ${max} ${order.currency} can be refunded on this order.`, { max });
   }
   return total;
 }
@@ -82,6 +82,6 @@ function mustHaveRoom({ payments }: Order, payment: Payment) {
   const texts = [...payments, payment].map(({ transaction_data }) => JSON.stringify(transaction_data));
   const data = texts.reduce((sum, text) => sum + (text === '{}' ? 0 : Buffer.byteLength(text)), 0);
   if (payments.length >= (payment.total > 0 ? 90 : 100) || data > mostData) {
-    throw new Refusal('order_full', 'This order holds as many payments, or as much transaction_data, as one can.');
+    throw new ApiError('order_full', 'This order holds as many payments, or as much transaction_data, as one can.');
   }
 }

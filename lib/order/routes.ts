@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { dateTime, patch } from '../fields.ts';
 import { listQuery } from '../list.ts';
 import type { Route } from '../route.ts';
+import { dateTime, patch } from '../values/fields.ts';
+import { newOrder, newPayment, orderChange } from './inputs.ts';
 import { Order, Payment, Shipment } from './schema.ts';
-import { newOrder, newPayment, orderChange } from './sent.ts';
 
 const number = () => z.object({ number: z.string().check(z.regex(/^[1-9]\d{3,11}$/)) });
 const one = () => z.object({ orders: Order });
@@ -32,7 +32,7 @@ export const getOrders = () =>
       created_to: z.optional(dateTime()),
     }),
     payload: z.object({ orders: z.array(Order), next_cursor: z.nullable(z.string()) }),
-    refusals: [],
+    errors: [],
   }) satisfies Route;
 
 export const getOrder = () =>
@@ -45,7 +45,7 @@ export const getOrder = () =>
     status: 200,
     params: number(),
     payload: one(),
-    refusals: ['not_found'],
+    errors: ['not_found'],
     versioned: 'orders',
   }) satisfies Route;
 
@@ -59,7 +59,7 @@ export const placeOrder = () =>
     status: 201,
     body: newOrder(),
     payload: one(),
-    refusals: ['store_unavailable', 'insufficient_stock'],
+    errors: ['store_unavailable', 'insufficient_stock'],
     idempotent: true,
     versioned: 'orders',
   }) satisfies Route;
@@ -75,7 +75,7 @@ export const createPayment = () =>
     params: number(),
     body: newPayment(),
     payload: z.object({ payment: Payment }),
-    refusals: [
+    errors: [
       'not_found',
       'version_mismatch',
       'order_cancelled',
@@ -99,7 +99,7 @@ export const updateOrder = () =>
     params: number(),
     body: orderChange(),
     payload: one(),
-    refusals: ['not_found', 'version_mismatch', 'insufficient_stock'],
+    errors: ['not_found', 'version_mismatch', 'insufficient_stock'],
     versioned: 'orders',
   }) satisfies Route;
 
@@ -114,5 +114,5 @@ export const updateShipment = () =>
     params: z.extend(number(), { id: z.string() }),
     body: patch({ state: Shipment.shape.state, target_delivery: z.nullable(dateTime()) }),
     payload: z.object({ shipment: Shipment }),
-    refusals: ['not_found', 'order_not_authorized', 'order_cancelled'],
+    errors: ['not_found', 'order_not_authorized', 'order_cancelled'],
   }) satisfies Route;

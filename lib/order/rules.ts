@@ -1,4 +1,4 @@
-import { notFound, Refusal } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import type { Body } from '../route.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
 import { settle } from './balance.ts';
@@ -67,10 +67,10 @@ export function shipmentOf({ shipments }: Order, id: string): Shipment {
 
 function mustBeMovable({ authorized, cancelled }: Order, shipment: Shipment, { state }: ShipmentPatch) {
   if (state !== undefined && !authorized) {
-    throw new Refusal('order_not_authorized', 'The state of a shipment can be set only on an authorized order.');
+    throw new ApiError('order_not_authorized', 'The state of a shipment can be set only on an authorized order.');
   }
   if (cancelled && shipment.state === 'ready' && state !== undefined && state !== 'ready') {
-    throw new Refusal('order_cancelled', 'A shipment of a cancelled order cannot leave ready.');
+    throw new ApiError('order_cancelled', 'A shipment of a cancelled order cannot leave ready.');
   }
 }
 

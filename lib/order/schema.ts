@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Address } from '../address.ts';
+import { Address } from '../values/address.ts';
 
 export const Line = z.object({ sku: z.string(), name: z.string(), quantity: z.number(), price: z.number(), total: z.number() });
 

@@ -1,8 +1,8 @@
 import { commit } from '../db/commit.ts';
 import type { TenantId } from '../db/key.ts';
-import { ConditionFailed } from '../db/lost.ts';
 import { put } from '../db/put.ts';
-import { findAtOnce } from '../db/readAtOnce.ts';
+import { findSnapshot } from '../db/readAtOnce.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
 import { productKey } from '../product/key.ts';
 import type { StoredProduct } from '../product/schema.ts';
 import { moveAction, moves, shortage } from '../product/stock.ts';
@@ -32,7 +32,7 @@ export function savesWithStock(): (change: Change) => Promise<void> {
 
 /** An order and products as they stand at one instant. */
 async function loadWithProducts(tenant: TenantId, number: string, skus: string[]) {
-  const items = await findAtOnce<OrderItem | StoredProduct>(tenant, [orderKey(number), ...skus.map(productKey)]);
+  const items = await findSnapshot<OrderItem | StoredProduct>(tenant, [orderKey(number), ...skus.map(productKey)]);
   const products = new Map(skus.map((sku) => [sku, items.get(productKey(sku)) as StoredProduct]));
   return { item: items.get(orderKey(number)) as OrderItem, products };
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { name, patch } from '../fields.ts';
 import { listQuery } from '../list.ts';
-import { price } from '../money.ts';
 import type { Route } from '../route.ts';
+import { name, patch } from '../values/fields.ts';
+import { price } from '../values/money.ts';
 import { Product, skuShape } from './schema.ts';
 
 const params = () => z.object({ sku: z.string().check(z.regex(skuShape)) });
@@ -28,7 +28,7 @@ export const getProducts = () =>
     status: 200,
     query: listQuery({}),
     payload: z.object({ products: z.array(Product), next_cursor: z.nullable(z.string()) }),
-    refusals: [],
+    errors: [],
   }) satisfies Route;
 
 export const getProduct = () =>
@@ -41,7 +41,7 @@ export const getProduct = () =>
     status: 200,
     params: params(),
     payload: one(),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   }) satisfies Route;
 
 export const putProduct = () =>
@@ -61,7 +61,7 @@ export const putProduct = () =>
       weight: z.optional(weight()),
     }),
     payload: one(),
-    refusals: [],
+    errors: [],
   }) satisfies Route;
 
 export const updateProduct = () =>
@@ -75,7 +75,7 @@ export const updateProduct = () =>
     params: params(),
     body: patch({ name: name(), price: price(), weight: weight() }),
     payload: one(),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   }) satisfies Route;
 
 export const adjustStock = () =>
@@ -89,6 +89,6 @@ export const adjustStock = () =>
     params: params(),
     body: z.strictObject({ adjust: z.int().check(z.minimum(-mostStock), z.maximum(mostStock)) }),
     payload: one(),
-    refusals: ['not_found', 'insufficient_stock'],
+    errors: ['not_found', 'insufficient_stock'],
     idempotent: true,
   }) satisfies Route;

@@ -1,6 +1,6 @@
 import { type Action, add } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { OrderState } from '../order/schema.ts';
 import { productKey } from './key.ts';
 import type { StoredProduct } from './schema.ts';
@@ -67,5 +67,5 @@ export function shortage(units: Record<string, number>, products: Map<string, St
     message: `${sku}: ${requested} are wanted, ${available} are available`,
   }));
   const told = errors.map(({ message }) => message).join('; ');
-  throw new Refusal('insufficient_stock', `There is too little stock. ${told}.`, { errors, stock: short });
+  throw new ApiError('insufficient_stock', `There is too little stock. ${told}.`, { errors, stock: short });
 }

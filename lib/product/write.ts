@@ -1,16 +1,16 @@
 import { add, createDrawn } from '../db/action.ts';
 import { commit } from '../db/commit.ts';
 import type { TenantId } from '../db/key.ts';
-import { ConditionFailed } from '../db/lost.ts';
 import { find } from '../db/read.ts';
-import { untilWon } from '../db/retry.ts';
-import { set } from '../db/update.ts';
-import { invalid, notFound, Refusal } from '../errors.ts';
-import { timeId } from '../id.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { set } from '../db/write.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
+import { ApiError, invalid, notFound } from '../errors.ts';
 import { type IdempotencyKey, once } from '../idempotency.ts';
-import { minor, tooFine } from '../money.ts';
 import type { Body } from '../route.ts';
 import { getTenant } from '../tenant/data.ts';
+import { timeId } from '../values/id.ts';
+import { minor, tooFine } from '../values/money.ts';
 import { getProduct, viewOf } from './data.ts';
 import { productKey } from './key.ts';
 import type { putProduct as putRow, updateProduct as updateRow } from './routes.ts';
@@ -27,7 +27,7 @@ export async function putProduct(tenant: TenantId, sku: string, given: Whole, no
   const counting = stock === null ? { counted: false } : { counted: true, available: stock };
   const notYet = { expression: 'attribute_not_exists(mark) OR mark <> :mark' };
   const initially = { reserved: 0, made: mark, ...(stock === null && { available: 0 }) };
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     const write = set<Marked>(tenant, productKey(sku), { sku, name, price, weight, ...counting, mark }, notYet, initially);
     const product = await write.catch((error) => ownWrite(tenant, sku, error));
     return { product: viewOf(product), created: product.made === mark };
@@ -44,7 +44,7 @@ async function ownWrite(tenant: TenantId, sku: string, error: unknown): Promise<
 
 export async function updateProduct(tenant: TenantId, sku: string, part: Part): Promise<Product> {
   if (part.price !== undefined) await mustFitCurrency(tenant, part.price);
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     const write = set<StoredProduct>(tenant, productKey(sku), part);
     return viewOf(await write.catch((error) => Promise.reject(error instanceof ConditionFailed ? notFound('product') : error)));
   });
@@ -65,7 +65,7 @@ export function adjustStock(tenant: TenantId, sku: string, adjust: number, now: 
   return once(tenant, key, {
     run: async (remember) => {
       const idempotency = remember(sku) ?? done;
-      await untilWon(() => commit({ idempotency, product }).catch((error) => explain(tenant, sku, adjust, error)));
+      await retryOnConflict(() => commit({ idempotency, product }).catch((error) => explain(tenant, sku, adjust, error)));
       return getProduct(tenant, sku);
     },
     replay: (outcome) => getProduct(tenant, outcome),
@@ -78,7 +78,7 @@ async function explain(tenant: TenantId, sku: string, adjust: number, error: unk
   if (stock === null) throw invalid('adjust', 'has no meaning for a product that is not counted');
   if (stock.available + adjust >= 0) throw error;
   const { available } = stock;
-  throw new Refusal('insufficient_stock', `Only ${available} are available.`, {
+  throw new ApiError('insufficient_stock', `Only ${available} are available.`, {
     stock: [{ sku, requested: -adjust, available }],
   });
 }

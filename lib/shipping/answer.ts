@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { given } from '../fields.ts';
-import { minor, price, tooFine } from '../money.ts';
+import { given } from '../values/fields.ts';
+import { minor, price, tooFine } from '../values/money.ts';
 import type { Rate, Rates } from './schema.ts';
 
 const words = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { addressInput } from '../address.ts';
-import { currency } from '../fields.ts';
-import { linesOf, quantities } from '../order/sent.ts';
+import { linesOf, quantities } from '../order/inputs.ts';
 import type { Route } from '../route.ts';
+import { addressInput } from '../values/address.ts';
+import { currency } from '../values/fields.ts';
 import { Rates } from './schema.ts';
 
 export const calculateRates = () =>
@@ -19,5 +19,5 @@ export const calculateRates = () =>
       currency: z.optional(currency()),
     }),
     payload: Rates,
-    refusals: [],
+    errors: [],
   }) satisfies Route;

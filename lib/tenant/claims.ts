@@ -1,7 +1,7 @@
 import { type Action, claim, release } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { ConditionFailed } from '../db/lost.ts';
-import { Refusal } from '../errors.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
+import { ApiError } from '../errors.ts';
 import type { Tenant } from './schema.ts';
 
 /** What a change of a tenant claims and frees. */
@@ -45,9 +45,9 @@ export function taken(error: unknown): never {
   const failed = error instanceof ConditionFailed ? [...error.failed] : [];
   if (failed.includes('tenant')) throw error;
   if (failed.some((action) => action.startsWith('NAME'))) {
-    throw new Refusal('name_taken', 'Another tenant has this name. Choose another.');
+    throw new ApiError('name_taken', 'Another tenant has this name. Choose another.');
   }
   const host = failed.find((action) => action.startsWith('HOST'))?.slice(5);
-  if (host) throw new Refusal('host_taken', `${host} is linked to another tenant. It must be unlinked there first.`);
+  if (host) throw new ApiError('host_taken', `${host} is linked to another tenant. It must be unlinked there first.`);
   throw error;
 }

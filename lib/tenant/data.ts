@@ -3,15 +3,15 @@ import type { Override } from '../availability/schema.ts';
 import { type Action, create, update } from '../db/action.ts';
 import { commit } from '../db/commit.ts';
 import type { TenantId } from '../db/key.ts';
-import { Contention } from '../db/lost.ts';
 import { listed } from '../db/query.ts';
 import { find, findClaimant } from '../db/read.ts';
-import { untilWon } from '../db/retry.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { Contention } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
-import { timeId } from '../id.ts';
 import { type IdempotencyKey, once } from '../idempotency.ts';
 import { type ListQuery, page } from '../list.ts';
 import type { By } from '../operation.ts';
+import { timeId } from '../values/id.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
 import { type Claiming, firstClaims, taken } from './claims.ts';
 import { type NewTenant, newTenant } from './rules.ts';
@@ -64,7 +64,7 @@ export function createTenant(input: NewTenant, by: By, now: Date, key: Idempoten
   };
   return once('PLATFORM', key, {
     run: async (remember): Promise<Tenant> => {
-      await untilWon(() => commit({ idempotency: remember(id), ...actions }).catch(taken));
+      await retryOnConflict(() => commit({ idempotency: remember(id), ...actions }).catch(taken));
       return tenant;
     },
     replay: (outcome) => getTenant(outcome as TenantId),
@@ -82,7 +82,7 @@ export async function changeTenant(
 ): Promise<Tenant> {
   const mark = timeId(now);
   let id = await tenantIdOf(idOrName);
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     const item = await getTenantItem(id);
     const before: Tenant = JSON.parse(item.json);
     if (item.mark === mark) return before;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { country, currency, email, host, name, patch, phone, timezone } from '../fields.ts';
 import { listQuery } from '../list.ts';
 import type { Route } from '../route.ts';
-import { Permissions } from '../user/schema.ts';
+import { country, currency, email, host, name, patch, phone, timezone } from '../values/fields.ts';
 import { Tenant, tenantName } from './schema.ts';
+import { Permissions } from './userSchema.ts';
 
 const one = () => z.object({ tenant: Tenant });
 
@@ -16,7 +16,7 @@ export const getTenant = () =>
     path: '/v1/platform/tenant/{id}',
     status: 200,
     payload: one(),
-    refusals: ['not_found'],
+    errors: ['not_found'],
     versioned: 'tenant',
   }) satisfies Route;
 
@@ -30,7 +30,7 @@ export const getTenants = () =>
     status: 200,
     query: listQuery({ subscribed: z.optional(Tenant.shape.subscribed), country: z.optional(country()) }),
     payload: z.object({ tenants: z.array(Tenant), next_cursor: z.nullable(z.string()) }),
-    refusals: [],
+    errors: [],
   }) satisfies Route;
 
 export const createTenant = () =>
@@ -49,7 +49,7 @@ export const createTenant = () =>
       owner: z.strictObject({ first_name: name(), last_name: name(), email: email(), phone: phone() }),
     }),
     payload: one(),
-    refusals: ['name_taken'],
+    errors: ['name_taken'],
     idempotent: true,
     versioned: 'tenant',
   }) satisfies Route;
@@ -70,7 +70,7 @@ export const updateTenant = () =>
       permissions: patch(Permissions.shape),
     }),
     payload: one(),
-    refusals: ['not_found', 'version_mismatch', 'name_taken'],
+    errors: ['not_found', 'version_mismatch', 'name_taken'],
     versioned: 'tenant',
   }) satisfies Route;
 
@@ -85,7 +85,7 @@ export const setStoreFront = () =>
     status: 200,
     body: z.strictObject({ tenant: name(), front_end: Tenant.shape.front_end }),
     payload: one(),
-    refusals: ['not_found'],
+    errors: ['not_found'],
     versioned: 'tenant',
   }) satisfies Route;
 
@@ -100,7 +100,7 @@ export const setStorePlan = () =>
     status: 200,
     body: z.strictObject({ tenant: name(), override_plan: Tenant.shape.override_plan }),
     payload: one(),
-    refusals: ['not_found'],
+    errors: ['not_found'],
     versioned: 'tenant',
   }) satisfies Route;
 
@@ -115,7 +115,7 @@ export const linkDomain = () =>
     status: 200,
     body: z.strictObject({ tenant: name(), host: host(), forward_www: z.optional(z.boolean()) }),
     payload: one(),
-    refusals: ['not_found', 'host_taken'],
+    errors: ['not_found', 'host_taken'],
     versioned: 'tenant',
   }) satisfies Route;
 
@@ -128,6 +128,6 @@ export const getOwnTenant = () =>
     path: '/v1/management/tenant',
     status: 200,
     payload: one(),
-    refusals: [],
+    errors: [],
     versioned: 'tenant',
   }) satisfies Route;

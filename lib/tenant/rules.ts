@@ -1,10 +1,10 @@
-import { currencyOf } from '../country.ts';
 import type { TenantId } from '../db/key.ts';
-import { timeId } from '../id.ts';
 import type { Body } from '../route.ts';
-import { everything } from '../user/schema.ts';
+import { currencyOf } from '../values/country.ts';
+import { timeId } from '../values/id.ts';
 import type { createTenant } from './routes.ts';
 import type { Tenant } from './schema.ts';
+import { everything } from './userSchema.ts';
 
 export type NewTenant = Body<ReturnType<typeof createTenant>>;
 

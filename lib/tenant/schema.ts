@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { timeIdPattern } from '../id.ts';
-import { Permissions, User } from '../user/schema.ts';
+import { timeIdPattern } from '../values/id.ts';
+import { Permissions, User } from './userSchema.ts';
 
 export const Tenant = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import type { TenantId } from '../db/key.ts';
-import { change, set, setWhile } from '../db/update.ts';
-import { timeId } from '../id.ts';
+import { change, set, setIf } from '../db/write.ts';
+import { timeId } from '../values/id.ts';
 import type { Webhook, WebhookItem, WebhookName } from './schema.ts';
 
 export const webhookKey = (name: WebhookName) => `WEBHOOK#${name}`;
@@ -66,7 +66,7 @@ const setIfSame = (
   { rest_until = '', era = '' }: WebhookItem,
   values: Partial<WebhookItem>,
 ): Promise<boolean> =>
-  setWhile(tenant, webhookKey(name), values, {
+  setIf(tenant, webhookKey(name), values, {
     expression: 'rest_until = :rested AND era = :seen',
     values: { ':rested': rest_until, ':seen': era },
   });

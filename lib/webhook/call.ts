@@ -19,7 +19,7 @@ type Outgoing = { url: string; headers: Record<string, string>; body: string; ti
 const mostBytes = 64 * 1024;
 const connectTimeout = 3000;
 
-/** Posts to a receiver: to public addresses only, without following redirects, reading no more than 64 KB, in bounded time. */
+/** Posts to a receiver: to public addresses only, without following redirects, reading no more than 64 KB, in awsTimeouts time. */
 export async function callReceiver({ url, headers, body, timeout }: Outgoing): Promise<Called> {
   const started = performance.now();
   const none = { status: null, body: '', retryAfter: undefined };

@@ -1,17 +1,17 @@
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
-import { findAll } from '../db/readAll.ts';
-import { setWhile } from '../db/update.ts';
-import { Json, stringify } from '../json.ts';
+import { findMany } from '../db/readAll.ts';
+import { setIf } from '../db/write.ts';
 import { log } from '../log.ts';
 import { measured } from '../metrics.ts';
 import { changeOrder } from '../order/data.ts';
 import { type OrderItem, orderKey } from '../order/item.ts';
 import { answerAuthorized } from '../order/rules.ts';
+import { Json, stringify } from '../values/json.ts';
 import { isResting, mayTry, recordFailure, recordSuccess, webhookKey } from './breaker.ts';
 import type { Called } from './call.ts';
 import { deliveryKey, dueAt } from './delivery.ts';
-import { ring } from './doorbell.ts';
+import { ring } from './queue.ts';
 import { mostTries, nextDue, patience } from './schedule.ts';
 import type { Attempt, DeliveryItem, WebhookItem } from './schema.ts';
 import { sendEvent } from './send.ts';
@@ -25,7 +25,7 @@ type Due = DeliveryItem & { restarted?: string };
 /** Brings one event one step further, if it is due and nobody else is at it. Dying at any point repeats a call at most. */
 export async function deliver(tenant: TenantId, sk: string): Promise<void> {
   const now = new Date();
-  const items = await findAll<Due | WebhookItem>(tenant, [sk, webhookKey(name)]);
+  const items = await findMany<Due | WebhookItem>(tenant, [sk, webhookKey(name)]);
   const delivery = items.get(sk) as Due | undefined;
   const webhook = items.get(webhookKey(name)) as WebhookItem | undefined;
   if (!delivery?.due || delivery.due > now.toISOString()) return;
@@ -119,12 +119,12 @@ async function record(tenant: TenantId, delivery: Due, webhook: WebhookItem, cal
 /** Unless somebody has set the URL since it was called. */
 async function pause(tenant: TenantId, { revision }: WebhookItem): Promise<void> {
   const unchanged = { expression: 'revision = :called', values: { ':called': revision } };
-  await setWhile(tenant, webhookKey(name), { paused: true }, unchanged);
+  await setIf(tenant, webhookKey(name), { paused: true }, unchanged);
 }
 
 /** Changes a delivery that is as it was; false where somebody else has moved it. */
 const move = (tenant: TenantId, { id, state, due }: Due, values: Record<string, unknown>): Promise<boolean> =>
-  setWhile(tenant, deliveryKey(id), values, {
+  setIf(tenant, deliveryKey(id), values, {
     expression: '#due = :seen AND #state = :was',
     values: { ':seen': due, ':was': state },
     names: { '#state': 'state' },

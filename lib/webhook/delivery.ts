@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Action, createDrawn } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { ConditionFailed } from '../db/lost.ts';
 import { partition } from '../db/query.ts';
-import { untilWon } from '../db/retry.ts';
-import { set } from '../db/update.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { set } from '../db/write.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
-import { timeId, timeIdAt, timeIdPattern } from '../id.ts';
 import { type ListQuery, page } from '../list.ts';
-import { ring } from './doorbell.ts';
+import { timeId, timeIdAt, timeIdPattern } from '../values/id.ts';
+import { ring } from './queue.ts';
 import type { Delivery, DeliveryItem } from './schema.ts';
 
 /** How long a delivery is kept and listed. */
@@ -55,7 +55,7 @@ export const getDeliveries = (tenant: TenantId, query: ListQuery, now: Date) =>
 export async function redeliver(tenant: TenantId, id: string, now: Date): Promise<Delivery> {
   if (!id.startsWith('evt_') || !timeIdPattern.test(id.slice(4))) throw notFound('delivery');
   const anew = { state: 'pending', tries: 0, restarted: now.toISOString(), ...dueAt(tenant, now), ...kept(now) };
-  const item = await untilWon(() => set<DeliveryItem>(tenant, deliveryKey(id), anew).catch(missing));
+  const item = await retryOnConflict(() => set<DeliveryItem>(tenant, deliveryKey(id), anew).catch(missing));
   await ring(tenant, deliveryKey(id));
   return viewOf(item);
 }

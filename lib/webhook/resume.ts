@@ -1,10 +1,10 @@
 import type { TenantId } from '../db/key.ts';
-import { partition, scan } from '../db/query.ts';
+import { partition, queryPage } from '../db/query.ts';
 import { find } from '../db/read.ts';
-import { setWhile } from '../db/update.ts';
-import { timeIdAt } from '../id.ts';
+import { setIf } from '../db/write.ts';
+import { timeIdAt } from '../values/id.ts';
 import { deliveryKey, dueAt, month } from './delivery.ts';
-import { ring } from './doorbell.ts';
+import { ring } from './queue.ts';
 import type { DeliveryItem, WebhookItem } from './schema.ts';
 
 /** Well within the time that the function has. */
@@ -18,7 +18,7 @@ export async function resume(tenant: TenantId, sk: string): Promise<void> {
   const end = performance.now() + longest;
   const source = partition<DeliveryItem>(tenant, 'DELIVERY#', 'ascending', { low: timeIdAt(now.getTime() - month) });
   for (let after: string | undefined, more = true; more; more = after !== undefined) {
-    const { items, last } = await scan(source, after, 200);
+    const { items, last } = await queryPage(source, after, 200);
     for (const { id, state } of items) {
       if (performance.now() > end) return;
       if (state === 'waiting') await wake(tenant, id, now);
@@ -26,11 +26,11 @@ export async function resume(tenant: TenantId, sk: string): Promise<void> {
     after = last;
   }
   const seen = { expression: '#due = :seen', values: { ':seen': webhook.due } };
-  await setWhile(tenant, sk, { due: undefined, due_shard: undefined }, seen);
+  await setIf(tenant, sk, { due: undefined, due_shard: undefined }, seen);
 }
 
 async function wake(tenant: TenantId, id: string, now: Date) {
   const waiting = { expression: '#state = :waiting', values: { ':waiting': 'waiting' } };
-  await setWhile(tenant, deliveryKey(id), { state: 'pending', ...dueAt(tenant, now) }, waiting);
+  await setIf(tenant, deliveryKey(id), { state: 'pending', ...dueAt(tenant, now) }, waiting);
   await ring(tenant, deliveryKey(id));
 }

@@ -18,7 +18,7 @@ export const getWebhook = () =>
     status: 200,
     params: params(),
     payload: one(),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   }) satisfies Route;
 
 export const changeWebhook = () =>
@@ -32,7 +32,7 @@ export const changeWebhook = () =>
     params: params(),
     body: z.strictObject({ url: z.nullable(webhookUrl()) }),
     payload: one(),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   }) satisfies Route;
 
 export const replaceWebhookSecret = () =>
@@ -45,7 +45,7 @@ export const replaceWebhookSecret = () =>
     status: 201,
     params: params(),
     payload: z.object({ secret: z.string() }),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   }) satisfies Route;
 
 export const testWebhook = () =>
@@ -65,7 +65,7 @@ export const testWebhook = () =>
         problem: z.nullable(z.string()),
       }),
     }),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   }) satisfies Route;
 
 export const getDeliveries = () =>
@@ -79,7 +79,7 @@ export const getDeliveries = () =>
     params: queued(),
     query: listQuery({}),
     payload: z.object({ deliveries: z.array(Delivery), next_cursor: z.nullable(z.string()) }),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   }) satisfies Route;
 
 export const redeliver = () =>
@@ -92,5 +92,5 @@ export const redeliver = () =>
     status: 200,
     params: z.extend(queued(), { id: z.string() }),
     payload: z.object({ delivery: Delivery }),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   }) satisfies Route;

@@ -1,5 +1,5 @@
 import type { TenantId } from '../db/key.ts';
-import { stringify } from '../json.ts';
+import { stringify } from '../values/json.ts';
 import { callReceiver } from './call.ts';
 import type { WebhookItem, WebhookName } from './schema.ts';
 import { signed } from './sign.ts';

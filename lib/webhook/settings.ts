@@ -1,11 +1,11 @@
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
-import { untilWon } from '../db/retry.ts';
-import { set } from '../db/update.ts';
-import { timeId } from '../id.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { set } from '../db/write.ts';
+import { timeId } from '../values/id.ts';
 import { healthOf, webhookKey, well } from './breaker.ts';
 import { dueAt } from './delivery.ts';
-import { ring } from './doorbell.ts';
+import { ring } from './queue.ts';
 import type { Webhook, WebhookItem, WebhookName } from './schema.ts';
 import { drawSecret, withSecret } from './sign.ts';
 
@@ -41,7 +41,7 @@ export async function replaceSecret(tenant: TenantId, name: WebhookName, now: Da
 
 /** Changes the settings of a webhook, unless others do at that instant; how its receiver does is not touched. */
 const saveWebhook = (tenant: TenantId, name: WebhookName, decide: (before: WebhookItem) => Partial<WebhookItem>) =>
-  untilWon(async () => {
+  retryOnConflict(async () => {
     const item = await find<WebhookItem>(tenant, webhookKey(name));
     const expression = item ? 'revision = :seen' : 'attribute_not_exists(pk)';
     const values = { ...decide(item ?? unset), revision: (item?.revision ?? 0) + 1 };

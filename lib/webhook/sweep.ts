@@ -1,6 +1,6 @@
 import type { TenantId } from '../db/key.ts';
-import { due, scan } from '../db/query.ts';
-import { ring } from './doorbell.ts';
+import { due, queryPage } from '../db/query.ts';
+import { ring } from './queue.ts';
 
 type Due = { pk: string; sk: string; due: string };
 
@@ -34,7 +34,7 @@ async function dueIn(shard: number, now: Date): Promise<Due[]> {
   const found: Due[] = [];
   let after: string | undefined;
   for (let page = 0; page < mostPages; page++) {
-    const { items, last } = await scan(source, after, Number.POSITIVE_INFINITY);
+    const { items, last } = await queryPage(source, after, Number.POSITIVE_INFINITY);
     found.push(...items);
     after = last;
     if (after === undefined) break;

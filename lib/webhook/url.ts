@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { publicHost } from '../host.ts';
+import { publicHost } from '../values/host.ts';
 import { isAllowedAddress, isLocalAllowed } from './address.ts';
 
 /** Where a webhook may go, as far as the text tells; `""` removes it. The address itself is checked as it is connected to. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { openApiDocument } from '../../lib/openapi/document.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
 import { aStore, platformKey } from '../support/actors.ts';
 import { hasBrowser, picture, startBrowser } from '../support/browser.ts';
 

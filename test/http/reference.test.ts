@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { openApiDocument } from '../../lib/openapi/document.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
 import { raw } from './raw.ts';
 
 const assetsOf = (html: string) => [...html.matchAll(/(?:href|src)="([^":]+)"/g)].map(([, link]) => link as string);

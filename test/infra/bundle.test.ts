@@ -92,8 +92,8 @@ describe('a handler holds', () => {
   });
 
   test('no schema of an answer', () => {
-    const rows = `\n    status: 200,\n    payload: z.object({\n      tenant: Tenant,\n    }),\n    refusals: [],\n`;
-    expect(withoutPayloads(rows)).toBe(`\n    status: 200,\n\n\n\n    refusals: [],\n`);
+    const rows = `\n    status: 200,\n    payload: z.object({\n      tenant: Tenant,\n    }),\n    errors: [],\n`;
+    expect(withoutPayloads(rows)).toBe(`\n    status: 200,\n\n\n\n    errors: [],\n`);
     expect(() => withoutPayloads('{ payload: z.object({}) }')).toThrow('payload');
     expect(readFileSync(fileOf('getOrder'), 'utf8')).not.toContain('target_delivery');
   });

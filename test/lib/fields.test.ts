@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { dateTime, email, line, lines, maybe, patch, phone } from '../../lib/fields.ts';
+import { dateTime, email, line, lines, maybe, patch, phone } from '../../lib/values/fields.ts';
 
 const passes = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
 

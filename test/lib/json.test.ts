@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { holdsExact, Json, mayBeInexact, parseExact, stringify } from '../../lib/json.ts';
+import { holdsExact, Json, mayBeInexact, parseExact, stringify } from '../../lib/values/json.ts';
 
 const again = (text: string) => JSON.stringify(mayBeInexact(text) ? parseExact(text) : JSON.parse(text));
 

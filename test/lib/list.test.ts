@@ -3,8 +3,8 @@ import { create } from '../../lib/db/action.ts';
 import { commit } from '../../lib/db/commit.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { partition } from '../../lib/db/query.ts';
-import { timeId } from '../../lib/id.ts';
 import { page } from '../../lib/list.ts';
+import { timeId } from '../../lib/values/id.ts';
 import { metered } from '../support/database.ts';
 
 type Thing = { sk: string; n: number; text: string };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { amount, decimalsOf, major, minor, mostMoney, price } from '../../lib/money.ts';
+import { amount, decimalsOf, major, minor, mostMoney, price } from '../../lib/values/money.ts';
 
 test.each([
   ['EUR', 2],

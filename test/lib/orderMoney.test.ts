@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Refusal } from '../../lib/errors.ts';
-import { decimalsOf, minor } from '../../lib/money.ts';
+import type { ApiError } from '../../lib/errors.ts';
+import { newOrder } from '../../lib/order/newOrder.ts';
 import { recordPayment } from '../../lib/order/payment.ts';
-import { newOrder } from '../../lib/order/placing.ts';
 import { patchOrder } from '../../lib/order/rules.ts';
 import type { OrderState } from '../../lib/order/schema.ts';
 import type { StoredProduct } from '../../lib/product/schema.ts';
+import { decimalsOf, minor } from '../../lib/values/money.ts';
 
 const now = new Date();
 const tea: StoredProduct = { sku: 'tea', name: 'Tea', price: 0, weight: null, counted: false, available: 0, reserved: 0 };
@@ -52,7 +52,7 @@ function take(state: OrderState, step: Step, id: string): OrderState | string {
   try {
     return recordPayment(state, { total, method }, { id, now, idempotency: undefined, ifMatch: undefined });
   } catch (error) {
-    return (error as Refusal).code;
+    return (error as ApiError).code;
   }
 }
 

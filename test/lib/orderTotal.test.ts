@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decimalsOf, minor, mostMoney } from '../../lib/money.ts';
-import { checkLines, type NewOrder, newOrder } from '../../lib/order/placing.ts';
+import { checkLines, type NewOrder, newOrder } from '../../lib/order/newOrder.ts';
 import type { StoredProduct } from '../../lib/product/schema.ts';
+import { decimalsOf, minor, mostMoney } from '../../lib/values/money.ts';
 
 const tea: StoredProduct = { sku: 'tea', name: 'Tea', price: 10, weight: null, counted: false, available: 0, reserved: 0 };
 const drawn = { number: '1001', shipment: 'shp_1', now: new Date() };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { currencyOf, isCountry, isCurrency } from '../../lib/country.ts';
-import { publicHost } from '../../lib/host.ts';
-import { isTimeZone } from '../../lib/timezone.ts';
+import { currencyOf, isCountry, isCurrency } from '../../lib/values/country.ts';
+import { publicHost } from '../../lib/values/host.ts';
+import { isTimeZone } from '../../lib/values/timezone.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const pairs = letters.flatMap((a) => letters.map((b) => a + b));

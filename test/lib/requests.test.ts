@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { Refusal } from '../../lib/errors.ts';
-import { timeId, timeIdPattern } from '../../lib/id.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { idempotencyKey } from '../../lib/idempotency.ts';
 import { hashOf, makeToken, parseToken } from '../../lib/key/token.ts';
+import { timeId, timeIdPattern } from '../../lib/values/id.ts';
 import { etag, mustMatch, parseIfMatch } from '../../lib/version.ts';
 
 describe('versions', () => {
@@ -11,7 +11,7 @@ describe('versions', () => {
       mustMatch(parseIfMatch(header), { version });
       return true;
     } catch (error) {
-      expect(error).toBeInstanceOf(Refusal);
+      expect(error).toBeInstanceOf(ApiError);
       return false;
     }
   };

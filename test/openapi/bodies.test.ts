@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { openApiDocument } from '../../lib/openapi/document.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
 import { routes } from '../../lib/routes.ts';
 import { aStore, owner, platformKey, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';

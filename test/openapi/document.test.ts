@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { openApiDocument } from '../../infra/openapi/document.ts';
+import { codesOf } from '../../infra/openapi/responses.ts';
+import { sections } from '../../infra/openapi/sections.ts';
 import { statusOf } from '../../lib/errors.ts';
-import { mostMoney } from '../../lib/money.ts';
-import { openApiDocument } from '../../lib/openapi/document.ts';
-import { codesOf } from '../../lib/openapi/responses.ts';
-import { sections } from '../../lib/openapi/sections.ts';
 import { pathsOf } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
+import { mostMoney } from '../../lib/values/money.ts';
 import { mostTries } from '../../lib/webhook/schedule.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is whatever it is

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { openApiDocument } from '../../lib/openapi/document.ts';
-import { callOf } from '../../lib/openapi/examples.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
+import { callOf } from '../../infra/openapi/examples.ts';
 import { aStore, platformKey } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { documented, documentedBy } from '../support/documented.ts';

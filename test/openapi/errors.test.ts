@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { catalogue } from '../../infra/openapi/catalogue.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
+import { errorsPage } from '../../infra/openapi/errorsPage.ts';
 import { statusOf } from '../../lib/errors.ts';
-import { catalogue } from '../../lib/openapi/catalogue.ts';
-import { openApiDocument } from '../../lib/openapi/document.ts';
-import { errorsPage } from '../../lib/openapi/errorsPage.ts';
 
 const page = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
 const sections = new Map(

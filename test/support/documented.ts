@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../lib/openapi/document.ts';
+import { openApiDocument } from '../../infra/openapi/document.ts';
 import { type Document, documentSchemas, escaped } from './documentSchemas.ts';
 
 type Answer = { status: number; headers: Record<string, string>; text: string };

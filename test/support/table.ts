@@ -1,7 +1,7 @@
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../lib/db/client.ts';
 import { keyOf, TableName, type TenantId } from '../../lib/db/key.ts';
-import { timeId } from '../../lib/id.ts';
+import { timeId } from '../../lib/values/id.ts';
 import { deliveryKey, dueAt } from '../../lib/webhook/delivery.ts';
 import type { DeliveryItem } from '../../lib/webhook/schema.ts';
 

@@ -5,7 +5,7 @@ import { handler } from '../../functions/webhook/deliver.ts';
 import { startDoorbell } from '../../infra/local/doorbell.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
-import type { Ring } from '../../lib/webhook/doorbell.ts';
+import type { Ring } from '../../lib/webhook/queue.ts';
 import { sweep } from '../../lib/webhook/sweep.ts';
 import { platformKey } from '../support/actors.ts';
 import { times } from '../support/orders.ts';

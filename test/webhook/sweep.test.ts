@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import type { SQSEvent } from 'aws-lambda';
 import { startDoorbell } from '../../infra/local/doorbell.ts';
 import type { TenantId } from '../../lib/db/key.ts';
-import { timeId } from '../../lib/id.ts';
+import { timeId } from '../../lib/values/id.ts';
 import { dueAt } from '../../lib/webhook/delivery.ts';
-import { type Ring, ring } from '../../lib/webhook/doorbell.ts';
+import { type Ring, ring } from '../../lib/webhook/queue.ts';
 import { sweep } from '../../lib/webhook/sweep.ts';
 import { type Fault, failsBefore, suffering } from '../support/faults.ts';
 import { until } from '../support/receiver.ts';

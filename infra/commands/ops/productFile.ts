@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { StoreClient } from '../../../lib/client/client.ts';
-import { faultsOf } from '../../../lib/middleware/faults.ts';
+import { faultsOf } from '../../../lib/middleware/fieldErrors.ts';
 import { putProduct } from '../../../lib/product/routes.ts';
 import { sku } from '../../../lib/product/schema.ts';
 import { Fault } from '../../fault.ts';

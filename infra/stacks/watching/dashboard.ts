@@ -58,7 +58,7 @@ const traffic = ({ api, stage }: Props): IWidget[] => [
     api.metricClientError({ label: '4xx', statistic: 'Sum', period }),
     api.metricServerError({ label: '5xx', statistic: 'Sum', period }),
   ]),
-  graph('Refusals by code', [ownByField('refusals', stage, 'code')]),
+  graph('Refusals by code', [ownByField('rejections', stage, 'code')]),
   graph('Orders, payments, refunds', [own('orders_placed', stage), own('payments', stage), own('refunds', stage)]),
 ];
 

@@ -1,4 +1,4 @@
-import { Permissions } from '../../user/schema.ts';
+import { Permissions } from '../../../lib/tenant/userSchema.ts';
 import type { Words } from './words.ts';
 
 /** What the fields of tenants, users, keys, the audit log and legal information mean. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { Address } from '../address.ts';
-import { Order } from '../order/schema.ts';
-import { sentRate } from '../shipping/answer.ts';
-import { mostTries } from '../webhook/schedule.ts';
+import { Order } from '../../lib/order/schema.ts';
+import { sentRate } from '../../lib/shipping/answer.ts';
+import { Address } from '../../lib/values/address.ts';
+import { mostTries } from '../../lib/webhook/schedule.ts';
 import { callOf } from './examples.ts';
 import { nameOf, nameSchema } from './named.ts';
 import { jsonSchema, type Schema } from './schemas.ts';

@@ -1,5 +1,5 @@
-import type { Route } from '../route.ts';
-import { routes } from '../routes.ts';
+import type { Route } from '../../lib/route.ts';
+import { routes } from '../../lib/routes.ts';
 import { managementSections } from './managementSections.ts';
 import { platformSections } from './platformSections.ts';
 

@@ -1,5 +1,5 @@
 import type { TenantId } from '../db/key.ts';
-import { findAll } from '../db/readAll.ts';
+import { findMany } from '../db/readAll.ts';
 import { productKey } from '../product/key.ts';
 import type { StoredProduct } from '../product/schema.ts';
 import type { TenantItem } from '../tenant/data.ts';
@@ -20,7 +20,7 @@ export async function loadShop<More = never>(
   lines: { sku: string }[],
   name: WebhookName,
   more: string[] = [],
-  read: typeof findAll = findAll,
+  read: typeof findMany = findMany,
 ) {
   const skus = [...new Set(lines.map(({ sku }) => sku))];
   const keys = ['TENANT', webhookKey(name), ...more, ...skus.map(productKey)];

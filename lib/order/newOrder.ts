@@ -1,13 +1,13 @@
-import { wholeAddress } from '../address.ts';
-import { type FieldError, Refusal } from '../errors.ts';
-import { decimalsOf, major, minor, mostMoney, tooFine } from '../money.ts';
+import type { Shop } from '../cart/shop.ts';
+import { ApiError, type FieldError } from '../errors.ts';
 import type { StoredProduct } from '../product/schema.ts';
 import { summed } from '../product/stock.ts';
 import type { Body } from '../route.ts';
+import { wholeAddress } from '../values/address.ts';
+import { decimalsOf, major, minor, mostMoney, tooFine } from '../values/money.ts';
 import { settle } from './balance.ts';
 import type { placeOrder } from './routes.ts';
 import type { OrderState } from './schema.ts';
-import type { Shop } from './shop.ts';
 
 export type NewOrder = Body<ReturnType<typeof placeOrder>>;
 type Asked = Pick<NewOrder, 'lines' | 'currency' | 'shipping'>;
@@ -32,7 +32,7 @@ export function checkLines(input: Asked, shop: Prices): void {
   if (errors.length === 0 && total(input, shop, currency) > mostMoney * 10 ** decimalsOf(currency)) {
     errors.push({ field: 'lines', message: `must not come to more than ${mostMoney}` });
   }
-  if (errors.length > 0) throw new Refusal('invalid_request', `${errors[0]?.field}: ${errors[0]?.message}`, { errors });
+  if (errors.length > 0) throw new ApiError('invalid_request', `${errors[0]?.field}: ${errors[0]?.message}`, { errors });
 }
 
 /** In whole minor units: above what an order may come to, their sum need not be exact. */

@@ -1,9 +1,9 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { bounded } from '../bounded.ts';
+import { awsTimeouts } from '../awsTimeouts.ts';
 import type { TenantId } from '../db/key.ts';
 import { log } from '../log.ts';
 
-const client = new SQSClient(bounded);
+const client = new SQSClient(awsTimeouts);
 
 /** The item that something is to be done about; what and when, the item itself knows. */
 export type Ring = { tenant: TenantId; sk: string };

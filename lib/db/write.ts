@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Condition, type Item, update } from './action.ts';
 import { send } from './client.ts';
 import { keyOf, type Scope, TableName } from './key.ts';
-import { ConditionFailed, lossOf } from './lost.ts';
+import { ConditionFailed, lossOf } from './writeErrors.ts';
 
 const present = { expression: 'attribute_exists(pk)' };
 
@@ -19,7 +19,7 @@ export function set<T>(
 }
 
 /** Sets attributes of one item while this holds; false where it does no more, as others have moved the item. */
-export async function setWhile(scope: Scope, sk: string, values: Item, condition: Condition): Promise<boolean> {
+export async function setIf(scope: Scope, sk: string, values: Item, condition: Condition): Promise<boolean> {
   try {
     await set(scope, sk, values, condition);
     return true;

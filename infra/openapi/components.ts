@@ -1,4 +1,4 @@
-import { statusOf } from '../errors.ts';
+import { statusOf } from '../../lib/errors.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 

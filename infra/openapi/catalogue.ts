@@ -1,4 +1,4 @@
-import { type ErrorCode, statusOf } from '../errors.ts';
+import { type ErrorCode, statusOf } from '../../lib/errors.ts';
 
 export type Entry = {
   meaning: string;

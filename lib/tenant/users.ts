@@ -3,18 +3,18 @@ import { commit } from '../db/commit.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { find } from '../db/read.ts';
-import { findAll } from '../db/readAll.ts';
-import { untilWon } from '../db/retry.ts';
-import { notFound, Refusal } from '../errors.ts';
-import { timeId, timeIdPattern } from '../id.ts';
+import { findMany } from '../db/readAll.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { type IdempotencyKey, once } from '../idempotency.ts';
-import { Json } from '../json.ts';
 import { type ListQuery, page } from '../list.ts';
 import type { Body } from '../route.ts';
-import { saveOwner, type TenantItem } from '../tenant/data.ts';
-import type { Tenant } from '../tenant/schema.ts';
-import type { createUser as createRow, updateUser as updateRow } from './routes.ts';
-import { everything, type Permissions, type User } from './schema.ts';
+import { timeId, timeIdPattern } from '../values/id.ts';
+import { Json } from '../values/json.ts';
+import { saveOwner, type TenantItem } from './data.ts';
+import type { Tenant } from './schema.ts';
+import type { createUser as createRow, updateUser as updateRow } from './userRoutes.ts';
+import { everything, type Permissions, type User } from './userSchema.ts';
 
 type UserItem = { json: string };
 
@@ -51,7 +51,7 @@ export function createUser(
   return once<User | Json<User>>(tenant, key, {
     run: async (remember) => {
       const item = create(tenant, userKey(user.id), { json: JSON.stringify(user) });
-      await untilWon(() => commit({ idempotency: remember(user.id), user: { ...item, drawn: true } }));
+      await retryOnConflict(() => commit({ idempotency: remember(user.id), user: { ...item, drawn: true } }));
       return user;
     },
     replay: (outcome) => getUser(tenant, outcome),
@@ -60,9 +60,9 @@ export function createUser(
 
 /** Changes a user; of the owner, the copy that the tenant carries too. */
 export function updateUser(tenant: TenantId, id: string, patch: Body<ReturnType<typeof updateRow>>): Promise<User> {
-  return untilWon(async () => {
+  return retryOnConflict(async () => {
     if (!isUserId(id)) throw notFound('user');
-    const items = await findAll<UserItem | TenantItem>(tenant, ['TENANT', userKey(id)]);
+    const items = await findMany<UserItem | TenantItem>(tenant, ['TENANT', userKey(id)]);
     const loaded = items.get(userKey(id))?.json;
     if (!loaded) throw notFound('user');
     const before: User = JSON.parse(loaded);
@@ -72,7 +72,7 @@ export function updateUser(tenant: TenantId, id: string, patch: Body<ReturnType<
     const parent: Tenant = JSON.parse((items.get('TENANT') as TenantItem).json);
     const isOwner = parent.owner.id === id;
     if (isOwner && Object.values(after.permissions).includes(false)) {
-      throw new Refusal('owner_permissions', 'The owner of a tenant is allowed everything, always.');
+      throw new ApiError('owner_permissions', 'The owner of a tenant is allowed everything, always.');
     }
     const user = replace(tenant, userKey(id), { json }, { expression: 'json = :loaded', values: { ':loaded': loaded } });
     await commit({ user, ...(isOwner && { tenant: saveOwner(tenant, parent, after) }) });

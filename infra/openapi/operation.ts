@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Route } from '../route.ts';
+import type { Route } from '../../lib/route.ts';
 import { examplesOf } from './examples.ts';
 import { nameOf } from './named.ts';
 import { parametersOf } from './parameters.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { addressInput } from '../address.ts';
-import { currency, dateTime, email, given, lines, name, optional, patch, phone } from '../fields.ts';
-import { amount, price } from '../money.ts';
 import { sku } from '../product/schema.ts';
+import { addressInput } from '../values/address.ts';
+import { currency, dateTime, email, given, lines, name, optional, patch, phone } from '../values/fields.ts';
+import { amount, price } from '../values/money.ts';
 
 /** So many of a product, at its own price unless another is given. */
 export const quantities = () => ({

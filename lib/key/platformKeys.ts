@@ -1,6 +1,6 @@
-import { ConditionFailed } from '../db/lost.ts';
-import { partition, scan } from '../db/query.ts';
-import { set } from '../db/update.ts';
+import { partition, queryPage } from '../db/query.ts';
+import { set } from '../db/write.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
 import { isKeyId, type StoredKey } from './schema.ts';
 
@@ -9,7 +9,7 @@ export async function platformKeys(): Promise<StoredKey[]> {
   const keys: StoredKey[] = [];
   const source = partition<StoredKey>('PLATFORM', 'KEY#', 'descending');
   for (let after: string | undefined, more = true; more; more = after !== undefined) {
-    const { items, last } = await scan(source, after, 1000);
+    const { items, last } = await queryPage(source, after, 1000);
     keys.push(...items);
     after = last;
   }

@@ -1,6 +1,6 @@
-import { type ErrorCode, statusOf } from '../errors.ts';
-import { pathsOf } from '../router.ts';
-import { routes } from '../routes.ts';
+import { type ErrorCode, statusOf } from '../../lib/errors.ts';
+import { pathsOf } from '../../lib/router.ts';
+import { routes } from '../../lib/routes.ts';
 import { catalogueTable } from './catalogue.ts';
 import { headers, parameters, schemas, securitySchemes } from './components.ts';
 import { operationOf } from './operation.ts';

@@ -1,5 +1,5 @@
-import { type ErrorCode, statusOf } from '../errors.ts';
-import type { Route } from '../route.ts';
+import { type ErrorCode, statusOf } from '../../lib/errors.ts';
+import type { Route } from '../../lib/route.ts';
 import { catalogue } from './catalogue.ts';
 import { nameOf } from './named.ts';
 
@@ -14,15 +14,15 @@ const everywhere: ErrorCode[] = [
 ];
 
 /** Every code that an operation may answer. An id in its path that can't exist is one that doesn't. */
-export function codesOf({ refusals, idempotent, params }: Pick<Route, 'refusals' | 'idempotent' | 'params'>): ErrorCode[] {
+export function codesOf({ errors, idempotent, params }: Pick<Route, 'errors' | 'idempotent' | 'params'>): ErrorCode[] {
   const implied: ErrorCode[] = [
     ...(params ? ['not_found' as const] : []),
     ...(idempotent ? ['idempotency_key_reused' as const] : []),
   ];
-  return [...new Set([...everywhere, ...refusals, ...implied])];
+  return [...new Set([...everywhere, ...errors, ...implied])];
 }
 
-/** The refusals of an operation by their status; those with one code are shared. */
+/** The errors of an operation by their status; those with one code are shared. */
 export function refusalsOf(route: Route): Record<string, unknown> {
   const byStatus = Map.groupBy(codesOf(route), (code) => statusOf[code]);
   const answers = [...byStatus].map(([status, codes]) => {

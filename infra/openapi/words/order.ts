@@ -1,4 +1,4 @@
-import { days } from '../../availability/schema.ts';
+import { days } from '../../../lib/availability/schema.ts';
 import type { Words } from './words.ts';
 
 const integer = 'integer';

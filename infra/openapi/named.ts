@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { Address } from '../address.ts';
-import { Entry } from '../audit/schema.ts';
-import { Availability, OpeningHours } from '../availability/schema.ts';
-import { Key } from '../key/schema.ts';
-import { Legal } from '../legal/schema.ts';
-import { Customer, Line, Order, Payment, Shipment } from '../order/schema.ts';
-import { Product } from '../product/schema.ts';
-import { routes } from '../routes.ts';
-import { Rate, Rates } from '../shipping/schema.ts';
-import { Tenant } from '../tenant/schema.ts';
-import { Permissions, User } from '../user/schema.ts';
-import { Delivery, Webhook } from '../webhook/schema.ts';
+import { Entry } from '../../lib/audit/schema.ts';
+import { Availability, OpeningHours } from '../../lib/availability/schema.ts';
+import { Key } from '../../lib/key/schema.ts';
+import { Legal } from '../../lib/legal/schema.ts';
+import { Customer, Line, Order, Payment, Shipment } from '../../lib/order/schema.ts';
+import { Product } from '../../lib/product/schema.ts';
+import { routes } from '../../lib/routes.ts';
+import { Rate, Rates } from '../../lib/shipping/schema.ts';
+import { Tenant } from '../../lib/tenant/schema.ts';
+import { Permissions, User } from '../../lib/tenant/userSchema.ts';
+import { Address } from '../../lib/values/address.ts';
+import { Delivery, Webhook } from '../../lib/webhook/schema.ts';
 
 /** The schemas that the document names and shares. */
 export const named = z.registry<{ id: string; description: string }>();

@@ -1,23 +1,23 @@
 import { availabilityOf } from '../availability/rules.ts';
+import { loadShop, type Shop } from '../cart/shop.ts';
 import { commit } from '../db/commit.ts';
 import { increment } from '../db/counter.ts';
 import type { TenantId } from '../db/key.ts';
-import { findAtOnce } from '../db/readAtOnce.ts';
-import { untilWon } from '../db/retry.ts';
-import { Refusal } from '../errors.ts';
-import { timeId } from '../id.ts';
+import { findSnapshot } from '../db/readAtOnce.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { ApiError } from '../errors.ts';
 import { type IdempotencyKey, once } from '../idempotency.ts';
-import type { Json } from '../json.ts';
 import type { StoredProduct } from '../product/schema.ts';
 import { moves, shortage, takeAction } from '../product/stock.ts';
 import type { TenantItem } from '../tenant/data.ts';
+import { timeId } from '../values/id.ts';
+import type { Json } from '../values/json.ts';
 import { deliveryKey, newDelivery } from '../webhook/delivery.ts';
-import { ring } from '../webhook/doorbell.ts';
+import { ring } from '../webhook/queue.ts';
 import { findOrder, getOrder } from './data.ts';
 import { createOrder } from './item.ts';
-import { checkLines, type NewOrder, newOrder, unitsOf } from './placing.ts';
+import { checkLines, type NewOrder, newOrder, unitsOf } from './newOrder.ts';
 import type { Order } from './schema.ts';
-import { loadShop, type Shop } from './shop.ts';
 
 /** Places an order and reserves all its units, or neither; once for a keyed request, however often it is sent. */
 export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: IdempotencyKey | undefined) {
@@ -25,7 +25,7 @@ export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: Id
   let number: string | undefined;
   return once<Order | Json<Order>>(tenant, key, {
     run: (remember) =>
-      untilWon(async () => {
+      retryOnConflict(async () => {
         const earlier = number && (await findOrder(tenant, number));
         if (earlier) return earlier;
         const shop = await shopFor(tenant, input, now);
@@ -53,7 +53,7 @@ async function shopFor(tenant: TenantId, input: NewOrder, now: Date): Promise<Sh
     return shop;
   } catch (refusal) {
     if (shop.products.size < 2) throw refusal;
-    const { shop: instant } = await loadShop(tenant, input.lines, 'confirm-order', [], findAtOnce);
+    const { shop: instant } = await loadShop(tenant, input.lines, 'confirm-order', [], findSnapshot);
     mustTake(instant, input, now);
     return instant;
   }
@@ -67,7 +67,7 @@ function mustTake(shop: Shop, input: NewOrder, now: Date) {
 
 function mustBeOpen(item: TenantItem, now: Date) {
   const { available, reason } = availabilityOf(item, now);
-  if (!available) throw new Refusal('store_unavailable', `The store takes no orders now (${reason}).`, { reason });
+  if (!available) throw new ApiError('store_unavailable', `The store takes no orders now (${reason}).`, { reason });
 }
 
 /** Drawn outside the transaction, so that the orders of a tenant don't wait for each other; a refused one leaves a gap. */

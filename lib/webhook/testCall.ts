@@ -1,8 +1,8 @@
-import { wholeAddress } from '../address.ts';
 import type { TenantId } from '../db/key.ts';
-import { timeId } from '../id.ts';
-import { newOrder } from '../order/placing.ts';
+import { newOrder } from '../order/newOrder.ts';
 import { ratesIn } from '../shipping/answer.ts';
+import { wholeAddress } from '../values/address.ts';
+import { timeId } from '../values/id.ts';
 import type { WebhookName } from './schema.ts';
 import { sendEvent } from './send.ts';
 import { getWebhookItem } from './settings.ts';

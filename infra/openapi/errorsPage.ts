@@ -1,5 +1,5 @@
-import { type ErrorCode, statusOf } from '../errors.ts';
-import type { Route } from '../route.ts';
+import { type ErrorCode, statusOf } from '../../lib/errors.ts';
+import type { Route } from '../../lib/route.ts';
 import { catalogue, type Entry } from './catalogue.ts';
 import { codesOf, exampleOf } from './responses.ts';
 import { inSections } from './sections.ts';

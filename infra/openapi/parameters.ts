@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from '../../lib/route.ts';
 import { examplesOf } from './examples.ts';
 import { jsonSchema, type Schema } from './schemas.ts';
 
@@ -9,9 +9,9 @@ export const parametersOf = (route: Route, components: Record<string, Schema>) =
   ...headersTaken(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
 ];
 
-const headersTaken = ({ idempotent, refusals }: Route) => [
+const headersTaken = ({ idempotent, errors }: Route) => [
   ...(idempotent ? ['Idempotency-Key'] : []),
-  ...(refusals.includes('version_mismatch') ? ['If-Match'] : []),
+  ...(errors.includes('version_mismatch') ? ['If-Match'] : []),
 ];
 
 function inPath({ id, path, params }: Route, components: Record<string, Schema>) {

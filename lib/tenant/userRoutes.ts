@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { email, name, patch, phone } from '../fields.ts';
 import { listQuery } from '../list.ts';
 import type { Route } from '../route.ts';
-import { Permissions, User } from './schema.ts';
+import { email, name, patch, phone } from '../values/fields.ts';
+import { Permissions, User } from './userSchema.ts';
 
 const one = () => z.object({ user: User });
 
@@ -15,7 +15,7 @@ export const getUser = () =>
     path: '/v1/management/user/{id}',
     status: 200,
     payload: one(),
-    refusals: ['not_found'],
+    errors: ['not_found'],
   }) satisfies Route;
 
 export const getUsers = () =>
@@ -28,7 +28,7 @@ export const getUsers = () =>
     status: 200,
     query: listQuery({}),
     payload: z.object({ users: z.array(User), next_cursor: z.nullable(z.string()) }),
-    refusals: [],
+    errors: [],
   }) satisfies Route;
 
 export const createUser = () =>
@@ -47,7 +47,7 @@ export const createUser = () =>
       permissions: z.optional(z.partial(Permissions)),
     }),
     payload: one(),
-    refusals: [],
+    errors: [],
     idempotent: true,
   }) satisfies Route;
 
@@ -61,5 +61,5 @@ export const updateUser = () =>
     status: 200,
     body: patch({ first_name: name(), last_name: name(), phone: phone(), permissions: patch(Permissions.shape) }),
     payload: one(),
-    refusals: ['not_found', 'owner_permissions'],
+    errors: ['not_found', 'owner_permissions'],
   }) satisfies Route;

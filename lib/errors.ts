@@ -1,4 +1,4 @@
-/** Every code a caller can be answered with, and its status. */
+/** Every error code and its status. */
 export const statusOf = {
   invalid_request: 400,
   unauthorized: 401,
@@ -31,7 +31,7 @@ export type FieldError = { field: string; message: string };
 
 type Details = { errors?: FieldError[]; headers?: Record<string, string>; cause?: unknown } & Record<string, unknown>;
 
-/** A request answered with anything but success. What `details` holds besides headers and cause is told to the caller. */
+/** An error answer. The caller sees everything in `details` except headers and cause. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
@@ -45,15 +45,21 @@ export class ApiError extends Error {
   }
 }
 
-export const invalid = (field: string, message: string) =>
-  new ApiError('invalid_request', `${field}: ${message}`, { errors: [{ field, message }] });
+/** A 400 that lists every fault of the request. */
+export function invalidRequest(errors: FieldError[]): ApiError {
+  const [first, ...more] = errors;
+  const rest = more.length > 0 ? ` (and ${more.length} more, see errors)` : '';
+  return new ApiError('invalid_request', `${first?.field}: ${first?.message}${rest}`, { errors });
+}
 
-export const notFound = (what: string) => new ApiError('not_found', `There is no such ${what}.`);
+export const invalid = (field: string, message: string) => invalidRequest([{ field, message }]);
+
+export const notFound = (what: string) => new ApiError('not_found', `There is no ${what}.`);
 
 export const unauthorized = () => new ApiError('unauthorized', 'unauthorized');
 
 export const unavailable = (cause?: unknown) =>
-  new ApiError('temporarily_unavailable', 'The service is busy for a moment. Send the request again shortly.', {
+  new ApiError('temporarily_unavailable', 'The service is busy. Send the request again in a moment.', {
     headers: { 'Retry-After': '1' },
     cause,
   });

@@ -8,61 +8,70 @@ import { textOf } from './values/json.ts';
 type Filters = Record<string, unknown>;
 export type ListQuery = { limit?: number | undefined; cursor?: string | undefined } & Filters;
 
-const limit = z.pipe(
-  z
-    .string()
-    .check(z.refine((text) => /^\d{1,4}$/.test(text) && +text >= 1 && +text <= 1000, 'must be a whole number, 1 to 1000')),
-  z.transform(Number),
-);
+const limit = () =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine((text) => /^\d{1,4}$/.test(text) && +text >= 1 && +text <= 1000, 'must be a whole number from 1 to 1000'),
+      ),
+    z.transform(Number),
+  );
 
-/** The query of a list. A cursor carries the filters of the walk it continues, so none may stand beside it. */
+/** The query parameters of a list. A cursor contains the filters of its first page, so it excludes new ones. */
 export const listQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =>
-  z.strictObject({ ...filters, limit: z.optional(limit), cursor: z.optional(z.string()) }).check((ctx) => {
+  z.strictObject({ ...filters, limit: z.optional(limit()), cursor: z.optional(z.string()) }).check((ctx) => {
     const { cursor, limit: _, ...given } = ctx.value as ListQuery;
-    const refused = cursor === undefined ? [] : Object.keys(given).filter((name) => given[name] !== undefined);
-    const message = 'cannot stand beside a cursor, which carries the filters of its walk';
-    for (const name of refused) ctx.issues.push({ code: 'custom', input: given[name], path: [name], message });
+    const rejected = cursor === undefined ? [] : Object.keys(given).filter((name) => given[name] !== undefined);
+    const message = 'cannot be combined with `cursor`; the cursor already contains the filters';
+    for (const name of rejected) ctx.issues.push({ code: 'custom', input: given[name], path: [name], message });
   });
 
-type Walk<I, T, F extends Filters> = {
-  /** Whose walk it is and of which operation: a cursor continues no other. */
+type List<I, T, F extends Filters> = {
+  /** A cursor is valid only for the scope and operation that returned it. */
   scope: Scope;
   operation: string;
   query: ListQuery & F;
-  /** What the first page finds out for the whole walk. */
-  begin?: (filters: F) => Promise<F>;
-  source: (filters: F) => Source<I>;
-  /** What is seen of an item; undefined leaves it out. */
-  view: (item: I, filters: F) => T | undefined;
-  /** Whether `view` leaves anything out under these filters. */
-  sifts?: (filters: F) => boolean;
+  /** Runs for the first page only; its result is kept in the cursor. */
+  prepare?: (filters: F) => Promise<F>;
+  open: (filters: F) => {
+    source: Source<I>;
+    view: (item: I) => T;
+    /** Which items are listed; all of them if left out. */
+    isListed?: ((item: I) => boolean) | undefined;
+  };
 };
 
-const mostBytes = 4_000_000;
-const mostEscaped = 5_500_000;
+const maxBytes = 4_000_000;
+const maxEscapedBytes = 5_500_000;
+const maxReads = 4;
+/** A filter drops items, so each read fetches some more than the page needs. */
+const extraWhenFiltered = 250;
 
-/** One page of a walk: as much as fits an answer, `limit` and four reads. */
-export async function page<I, T, F extends Filters>({ scope, operation, query, begin, source, view, sifts }: Walk<I, T, F>) {
+/** One page of a list: as much as fits `limit`, the size of an answer and four reads. */
+export async function page<I, T, F extends Filters>({ scope, operation, query, prepare, open }: List<I, T, F>) {
   const { limit = Number.POSITIVE_INFINITY, cursor, ...given } = query;
-  const first = async (filters: F) => ({ filters: begin ? await begin(filters) : filters, after: undefined });
-  const { filters, after } = cursor === undefined ? await first(given as unknown as F) : open<F>(cursor, scope, operation);
-  const spare = sifts?.(filters) ? 250 : 1;
+  const first = async (filters: F) => ({ filters: prepare ? await prepare(filters) : filters, after: undefined });
+  const { filters, after } =
+    cursor === undefined ? await first(given as unknown as F) : decodeCursor<F>(cursor, scope, operation);
+  const { source, view, isListed } = open(filters);
   const items: T[] = [];
   const size = { bytes: 0, escaped: 0 };
   let position: string | undefined = after;
-  const from = source(filters);
-  const next = () => ({ items, next_cursor: seal(scope, operation, { filters, after: position }) });
-  for (let read = 0; read < 4; read++) {
-    const found = await queryPage(from, position, limit - items.length + spare).catch((error: Error) => {
-      throw cursor !== undefined && error.name === 'ValidationException' ? unknownCursor() : error;
-    });
+  const next = () => ({ items, next_cursor: encodeCursor(scope, operation, { filters, after: position }) });
+  for (let read = 0; read < maxReads; read++) {
+    const found = await queryPage(source, position, limit - items.length + (isListed ? extraWhenFiltered : 1)).catch(
+      (error: Error) => {
+        throw cursor !== undefined && error.name === 'ValidationException' ? unknownCursor() : error;
+      },
+    );
     for (const item of found.items) {
-      const seen = view(item, filters);
-      if (seen !== undefined) {
+      if (!isListed || isListed(item)) {
+        const seen = view(item);
         if (items.length === limit || !fits(seen, size)) return next();
         items.push(seen);
       }
-      position = from.positionOf(item);
+      position = source.positionOf(item);
     }
     if (found.last === undefined) return { items, next_cursor: null };
     position = found.last;
@@ -70,28 +79,28 @@ export async function page<I, T, F extends Filters>({ scope, operation, query, b
   return next();
 }
 
-/** The gateway's answer is JSON inside JSON, where each quote counts twice. */
+/** The gateway wraps the answer in JSON once more, which doubles each quote and backslash. */
 function fits(item: unknown, size: { bytes: number; escaped: number }) {
   const text = textOf(item);
   const bytes = Buffer.byteLength(text) + 1;
   const escapes = text.split(/["\\]/).length - 1;
   size.bytes += bytes;
   size.escaped += bytes + escapes;
-  return size.bytes === bytes || (size.bytes <= mostBytes && size.escaped <= mostEscaped);
+  return size.bytes === bytes || (size.bytes <= maxBytes && size.escaped <= maxEscapedBytes);
 }
 
-/** Not secret, only whole: the key it leads to is built from the caller's own scope. */
-const sum = (scope: Scope, operation: string, content: string) =>
+/** Detects damage, not forgery: the database key is always built from the caller's own scope. */
+const checksum = (scope: Scope, operation: string, content: string) =>
   createHash('sha256').update(`${scope}\n${operation}\n${content}`).digest('base64url').slice(0, 12);
 
-function seal(scope: Scope, operation: string, content: object) {
+function encodeCursor(scope: Scope, operation: string, content: object) {
   const text = Buffer.from(JSON.stringify(content)).toString('base64url');
-  return `${text}.${sum(scope, operation, text)}`;
+  return `${text}.${checksum(scope, operation, text)}`;
 }
 
-function open<F>(cursor: string, scope: Scope, operation: string): { filters: F; after: string } {
-  const [text = '', checksum] = cursor.split(/\.(.*)/s);
-  if (sum(scope, operation, text) !== checksum) throw unknownCursor();
+function decodeCursor<F>(cursor: string, scope: Scope, operation: string): { filters: F; after: string } {
+  const [text = '', sum] = cursor.split(/\.(.*)/s);
+  if (checksum(scope, operation, text) !== sum) throw unknownCursor();
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString());
   } catch {
@@ -99,4 +108,4 @@ function open<F>(cursor: string, scope: Scope, operation: string): { filters: F;
   }
 }
 
-const unknownCursor = () => invalid('cursor', 'is not one that this list has given out');
+const unknownCursor = () => invalid('cursor', 'is not a cursor of this list; use the `next_cursor` of its previous page');

@@ -7,10 +7,9 @@ import * as product from './product/routes.ts';
 import type { Route } from './route.ts';
 import * as shipping from './shipping/routes.ts';
 import * as tenant from './tenant/routes.ts';
-import * as user from './tenant/userRoutes.ts';
 import * as webhook from './webhook/routes.ts';
 
-const rows = [key, tenant, audit, order, availability, product, shipping, user, legal, webhook] as const;
+const rows = [key, tenant, audit, order, availability, product, shipping, legal, webhook] as const;
 
 /** The route table: every operation of the service. */
 export const routes: Route[] = rows.flatMap((noun) => Object.values(noun).map((row): Route => row()));

@@ -1,11 +1,11 @@
 import { ApiError } from './errors.ts';
 
-/** The versions an `If-Match` names; undefined when there is none, or `*`. */
+/** The versions that an `If-Match` header accepts; undefined means any. */
 export type IfMatch = readonly string[] | undefined;
 
 const tag = /^(W\/)?"[\x21\x23-\x7e]*"$/;
 
-/** A malformed or weak tag is kept as it is: it matches no version. */
+/** A malformed or weak tag matches no version. */
 export function parseIfMatch(header: string | undefined): IfMatch {
   if (header === undefined || header.trim() === '*') return undefined;
   const tags = header.split(',').map((text) => text.trim());
@@ -14,9 +14,13 @@ export function parseIfMatch(header: string | undefined): IfMatch {
 
 export const etag = (version: number) => `"${version}"`;
 
-/** Refuses a change that was decided on another version. */
+/** Throws if the change was based on another version. */
 export function mustMatch(ifMatch: IfMatch, { version }: { version: number }): void {
   if (ifMatch && !ifMatch.includes(etag(version))) {
-    throw new ApiError('version_mismatch', 'It has changed since. Read it again and decide anew; nothing was changed.');
+    const sent = ifMatch.length > 0 ? ifMatch.join(', ') : 'no valid ETag';
+    throw new ApiError(
+      'version_mismatch',
+      `You sent ${sent} in If-Match, but the version is now ${etag(version)}. Reload it and try again; nothing was changed.`,
+    );
   }
 }

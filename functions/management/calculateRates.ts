@@ -1,5 +1,5 @@
 import { operation } from '../../lib/operation.ts';
-import * as shipping from '../../lib/shipping/data.ts';
+import * as shipping from '../../lib/shipping/rates.ts';
 import { calculateRates } from '../../lib/shipping/routes.ts';
 
 export const handler = operation(calculateRates, ({ tenant, body, now }) => shipping.calculateRates(tenant, body, now));

@@ -1,4 +1,5 @@
-import { Answer, operation } from '../../lib/operation.ts';
+import { Answer } from '../../lib/call.ts';
+import { operation } from '../../lib/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { getPayment, recordPayment } from '../../lib/order/payment.ts';
 import { createPayment } from '../../lib/order/routes.ts';
@@ -8,6 +9,6 @@ export const handler = operation(createPayment, async ({ tenant, params, body, n
   const drawn = { id: `pay_${timeId(now)}`, now, idempotency, ifMatch };
   const order = await changeOrder(tenant, params.number, now, (order) => recordPayment(order, body, drawn));
   const payment = getPayment(order, drawn.id, idempotency);
-  const counted = payment.total < 0 ? 'refunds' : 'payments';
-  return new Answer({ payment }, { replayed: payment.id !== drawn.id, counted });
+  const metric = payment.total < 0 ? 'refunds' : 'payments';
+  return new Answer({ payment }, { replayed: payment.id !== drawn.id, metric });
 });

@@ -1,5 +1,6 @@
-import { Answer, operation } from '../../lib/operation.ts';
-import { createUser } from '../../lib/tenant/userRoutes.ts';
+import { Answer } from '../../lib/call.ts';
+import { operation } from '../../lib/operation.ts';
+import { createUser } from '../../lib/tenant/routes.ts';
 import * as users from '../../lib/tenant/users.ts';
 
 export const handler = operation(createUser, async ({ tenant, body, now, idempotency }) => {

@@ -1,5 +1,5 @@
 import { operation } from '../../lib/operation.ts';
-import { getUsers } from '../../lib/tenant/userRoutes.ts';
+import { getUsers } from '../../lib/tenant/routes.ts';
 import * as users from '../../lib/tenant/users.ts';
 
 export const handler = operation(getUsers, async ({ tenant, query }) => {

@@ -1,8 +1,9 @@
-import { Answer, operation } from '../../lib/operation.ts';
+import { Answer } from '../../lib/call.ts';
+import { operation } from '../../lib/operation.ts';
 import * as orders from '../../lib/order/placeOrder.ts';
 import { placeOrder } from '../../lib/order/routes.ts';
 
 export const handler = operation(placeOrder, async ({ tenant, body, now, idempotency }) => {
   const { value, replayed } = await orders.placeOrder(tenant, body, now, idempotency);
-  return new Answer({ orders: value }, { replayed, counted: 'orders_placed' });
+  return new Answer({ orders: value }, { replayed, metric: 'orders_placed' });
 });

@@ -1,6 +1,7 @@
-import { Answer, operation } from '../../lib/operation.ts';
+import { Answer } from '../../lib/call.ts';
+import { operation } from '../../lib/operation.ts';
+import * as products from '../../lib/product/data.ts';
 import { putProduct } from '../../lib/product/routes.ts';
-import * as products from '../../lib/product/write.ts';
 
 export const handler = operation(putProduct, async ({ tenant, params, body, now }) => {
   const { product, created } = await products.putProduct(tenant, params.sku, body, now);

@@ -1,7 +1,11 @@
 import { operation } from '../../lib/operation.ts';
+import { confirmOrderSample } from '../../lib/order/confirmOrder.ts';
+import { ratesSample } from '../../lib/shipping/rates.ts';
 import { testWebhook } from '../../lib/webhook/routes.ts';
-import { sendSample } from '../../lib/webhook/testCall.ts';
+import { sendTest } from '../../lib/webhook/testCall.ts';
 
-export const handler = operation(testWebhook, async ({ tenant, params, now }) => ({
-  test: await sendSample(tenant, params.name, now),
+const samples = { 'confirm-order': confirmOrderSample, 'calculate-shipping-rates': ratesSample };
+
+export const handler = operation(testWebhook, async ({ tenant, params: { name }, now }) => ({
+  test: await sendTest(tenant, name, samples[name], now),
 }));

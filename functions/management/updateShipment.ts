@@ -2,7 +2,7 @@ import { operation } from '../../lib/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { updateShipment } from '../../lib/order/routes.ts';
 import { patchShipment, shipmentOf } from '../../lib/order/rules.ts';
-import { savesWithStock } from '../../lib/order/stock.ts';
+import { saveWithStock } from '../../lib/order/saveWithStock.ts';
 
 export const handler = operation(updateShipment, async ({ tenant, params, body, now }) => {
   const { order } = await changeOrder(
@@ -10,7 +10,7 @@ export const handler = operation(updateShipment, async ({ tenant, params, body, 
     params.number,
     now,
     (order) => patchShipment(order, params.id, body, now),
-    savesWithStock(),
+    saveWithStock(),
   );
   return { shipment: shipmentOf(order, params.id) };
 });

@@ -1,5 +1,5 @@
 import { operation } from '../../lib/operation.ts';
-import { updateUser } from '../../lib/tenant/userRoutes.ts';
+import { updateUser } from '../../lib/tenant/routes.ts';
 import * as users from '../../lib/tenant/users.ts';
 
 export const handler = operation(updateUser, async ({ tenant, params, body }) => ({

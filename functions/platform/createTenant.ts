@@ -1,4 +1,5 @@
-import { Answer, operation } from '../../lib/operation.ts';
+import { Answer } from '../../lib/call.ts';
+import { operation } from '../../lib/operation.ts';
 import * as tenants from '../../lib/tenant/data.ts';
 import { createTenant } from '../../lib/tenant/routes.ts';
 

@@ -1,8 +1,10 @@
-import { getAuditLog } from '../../lib/audit/data.ts';
+import * as audit from '../../lib/audit/data.ts';
 import { getAudit } from '../../lib/audit/routes.ts';
 import { operation } from '../../lib/operation.ts';
+import { tenantIdOf } from '../../lib/tenant/data.ts';
 
 export const handler = operation(getAudit, async ({ query }) => {
-  const { items, next_cursor } = await getAuditLog(query);
+  const tenant = query.tenant === undefined ? undefined : await tenantIdOf(query.tenant);
+  const { items, next_cursor } = await audit.getAuditLog({ ...query, tenant });
   return { entries: items, next_cursor };
 });

@@ -1,6 +1,7 @@
+import { Answer } from '../../lib/call.ts';
 import * as keys from '../../lib/key/data.ts';
 import { issueKey } from '../../lib/key/routes.ts';
-import { Answer, operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/operation.ts';
 
 export const handler = operation(issueKey, async ({ params, body, by, now, idempotency }) => {
   const { value, replayed } = await keys.issueKey(params.id, body, by, now, idempotency);

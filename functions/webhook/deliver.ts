@@ -1,12 +1,13 @@
 import type { SQSEvent } from 'aws-lambda';
+import { confirmOrder } from '../../lib/order/confirmOrder.ts';
 import { deliver } from '../../lib/webhook/deliver.ts';
-import type { Ring } from '../../lib/webhook/queue.ts';
+import type { Message } from '../../lib/webhook/queue.ts';
 import { resume } from '../../lib/webhook/resume.ts';
 
-/** Somebody rang: looks at the one item that it is about. */
+/** Processes the one item that each message names. */
 export async function handler({ Records }: SQSEvent): Promise<void> {
   for (const { body } of Records) {
-    const { tenant, sk }: Ring = JSON.parse(body);
-    await (sk.startsWith('WEBHOOK#') ? resume : deliver)(tenant, sk);
+    const { tenant, sk }: Message = JSON.parse(body);
+    await (sk.startsWith('WEBHOOK#') ? resume(tenant, sk) : deliver(tenant, sk, confirmOrder));
   }
 }

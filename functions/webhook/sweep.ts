@@ -1,11 +1,11 @@
 import { log } from '../../lib/log.ts';
-import { measured } from '../../lib/metrics.ts';
+import { metricFields } from '../../lib/metrics.ts';
 import { sweep } from '../../lib/webhook/sweep.ts';
 
 /** Each minute, and each second in a local run, which has nothing to measure. */
 export async function handler(): Promise<void> {
   await sweep(new Date(), ({ due, overdue }) => {
-    const point = measured('overdue', overdue);
+    const point = metricFields('overdue', overdue);
     if (point) log('info', { message: 'sweeping', due, ...point });
   });
 }

@@ -1,8 +1,10 @@
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { priceCart } from '../../lib/cart/cart.ts';
 import { client } from '../../lib/db/client.ts';
 import { TableName, type TenantId } from '../../lib/db/key.ts';
-import { createOrder } from '../../lib/order/item.ts';
-import { type NewOrder, newOrder } from '../../lib/order/newOrder.ts';
+import { createOrderAction } from '../../lib/order/data.ts';
+import type { NewOrder } from '../../lib/order/inputs.ts';
+import { newOrder } from '../../lib/order/newOrder.ts';
 import { timeId } from '../../lib/values/id.ts';
 
 export type Placed = { number: number; created: Date };
@@ -24,11 +26,13 @@ const ordered: NewOrder = {
   shipping: { name: 'Post', price: 4.9 },
 };
 
+const cart = priceCart(ordered, { currency: 'EUR', products });
+
 /** Puts orders into the table as they would have been placed, without placing each: for lists longer than one can wait for. */
 export async function writeOrders(tenant: TenantId, placed: Placed[]): Promise<void> {
   const requests = placed.map(({ number, created }) => {
     const drawn = { number: String(number), shipment: `shp_${timeId(created)}`, now: created };
-    const { Put } = createOrder(tenant, newOrder(ordered, { currency: 'EUR', products }, drawn));
+    const { Put } = createOrderAction(tenant, newOrder(ordered, cart, drawn));
     return { PutRequest: { Item: Put?.Item } };
   });
   for (let i = 0; i < requests.length; i += 100) {

@@ -3,8 +3,6 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { routes } from '../../lib/routes.ts';
 import { referenceFiles } from '../reference/files.ts';
-import { usesOf } from './uses.ts';
-import { withoutAnswers } from './withoutAnswers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -28,7 +26,7 @@ const options = {
 const others = ['unmatched', 'reference', 'webhook/deliver', 'webhook/sweep'];
 
 /** Variables that are settled for good here: no environment can make a deployment call its own network. */
-const settled = { WEBHOOK_ALLOW_LOCAL: '0', AWS_PATIENCE: '1' };
+const settled = { WEBHOOK_ALLOW_LOCAL: '0', AWS_TIMEOUT_FACTOR: '1' };
 
 export type Settled = typeof settled;
 
@@ -36,10 +34,10 @@ export type Settled = typeof settled;
 export async function bundle(outdir: string, given: Partial<Settled> = {}) {
   const files = [...routes.map(({ caller, id }) => `${caller}/${id}`), ...others];
   const entries = Object.fromEntries(files.map((file) => [file, `functions/${file}.ts`]));
-  const { metafile, code } = await pack(entries, outdir, given);
+  const { metafile, sources } = await pack(entries, outdir, given);
   await Promise.all([...(await referenceFiles())].map(([name, text]) => put(`reference/${name}`, outdir, Buffer.from(text))));
   const by = <T>(value: (file: string) => T) => Object.fromEntries(files.map((file) => [basename(file), value(file)]));
-  return { handlers: by((file) => `${file}.handler`), uses: by((file) => usesOf(code.get(file) as string)), metafile };
+  return { handlers: by((file) => `${file}.handler`), sources: by((file) => sources.get(file) as string[]), metafile };
 }
 
 /**
@@ -47,7 +45,7 @@ export async function bundle(outdir: string, given: Partial<Settled> = {}) {
  * steps, since esbuild splits whole files only: a file of ours that handlers shared would bring to each what any needs.
  */
 export async function pack(entries: Record<string, string>, outdir: string, given: Partial<Settled> = {}) {
-  const code = await shake(entries, { ...settled, ...given });
+  const { code, sources } = await shake(entries, { ...settled, ...given });
   const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: Object.keys(entries).map((out) => ({ in: `own:${out}`, out })),
@@ -62,18 +60,23 @@ export async function pack(entries: Record<string, string>, outdir: string, give
   });
   for (const folder of [outdir, sourcemapsOf(outdir)]) await rm(folder, { recursive: true, force: true });
   await Promise.all(outputFiles.map(({ path, contents }) => put(relative(place, path), outdir, contents)));
-  return { metafile, code };
+  return { metafile, sources };
 }
 
 /** Each entry with its own copy of just what it needs, but for the SDK. */
-async function shake(entries: Record<string, string>, values: Settled): Promise<Map<string, string>> {
+async function shake(entries: Record<string, string>, values: Settled) {
   const entryPoints = Object.entries(entries).map(([out, path]) => ({ in: path, out }));
-  const settings: BuildOptions = { external: ['@aws-sdk/*'], plugins: [withoutAnswers], sourcemap: 'inline' };
+  const settings: BuildOptions = { external: ['@aws-sdk/*'], sourcemap: 'inline' };
   const define = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)]),
   );
-  const { outputFiles } = await build({ ...options, ...settings, define, write: false, entryPoints });
-  return new Map(outputFiles.map(({ path, text }) => [relative(place, path).slice(0, -'.js'.length), text]));
+  const { outputFiles, metafile } = await build({ ...options, ...settings, define, write: false, metafile: true, entryPoints });
+  const nameOf = (path: string) => relative(place, path).slice(0, -'.js'.length);
+  const outputs = Object.entries(metafile.outputs).map(([path, { inputs }]) => {
+    const used = Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0);
+    return [nameOf(join(root, path)), used] as const;
+  });
+  return { code: new Map(outputFiles.map(({ path, text }) => [nameOf(path), text])), sources: new Map(outputs) };
 }
 
 /** Lets esbuild read what the first step made, which is in no file. */

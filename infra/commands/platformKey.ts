@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import type { StoredKey } from '../../lib/key/schema.ts';
+import type { StoredKey } from '../../lib/key/storedKey.ts';
 import { dateTime } from '../../lib/values/fields.ts';
 import { Fault, told } from '../fault.ts';
 import { explained } from './awsFault.ts';
@@ -44,7 +44,7 @@ async function perform({ table, ...given }: Options, [command = 'issue', ...word
   if (!table) throw new Fault('Name the table with --table; --help tells more.');
   process.env.TABLE_NAME = table;
   // A function stands beside the table; an operator may be far from it, on any line.
-  process.env.AWS_PATIENCE ??= '10';
+  process.env.AWS_TIMEOUT_FACTOR ??= '10';
   return commands[command as keyof typeof commands]().catch((error) => {
     throw explained(error, table);
   });

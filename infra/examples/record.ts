@@ -6,6 +6,7 @@ const file = new URL('../../infra/openapi/examples.json', import.meta.url);
 const receiverUrl = 'https://shop.example.com/hooks';
 const { local, stop } = await startRecorder();
 const { deliver } = await import('../../lib/webhook/deliver.ts');
+const { confirmOrder } = await import('../../lib/order/confirmOrder.ts');
 
 const owner = { first_name: 'Ada', last_name: 'Example', email: 'ada@example.com', phone: '+4930123456' };
 const shipping_address = {
@@ -73,7 +74,7 @@ await call('updateOrder', { title: 'Cancel and free the stock', params: other, b
 await call('updateOrder', { title: 'Hide', params: other, body: { visible: false } });
 
 const waiting = (await call('getDeliveries', { params: webhook })).deliveries.at(-1);
-await deliver(tenant.id, `DELIVERY#${waiting.id.slice(4)}`);
+await deliver(tenant.id, `DELIVERY#${waiting.id.slice(4)}`, confirmOrder);
 delete recorded.operations.getDeliveries;
 await call('getDeliveries', { params: webhook });
 await call('redeliver', { params: { ...webhook, id: waiting.id } });

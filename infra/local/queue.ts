@@ -17,11 +17,11 @@ export async function startQueue(take: (sent: Sent) => void) {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: endpoint, DOORBELL_URL: `${endpoint}/000000000000/doorbell` });
+  Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: endpoint, QUEUE_URL: `${endpoint}/000000000000/doorbell` });
   return {
     close() {
       delete process.env.AWS_ENDPOINT_URL_SQS;
-      delete process.env.DOORBELL_URL;
+      delete process.env.QUEUE_URL;
       server.close();
       server.closeAllConnections();
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { Handler } from '../../lib/operation.ts';
+import type { Handler } from '../../lib/call.ts';
 import { pages } from '../../lib/reference/pages.ts';
 import type { Place, Route } from '../../lib/route.ts';
 import { router } from '../../lib/router.ts';

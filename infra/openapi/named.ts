@@ -7,8 +7,7 @@ import { Customer, Line, Order, Payment, Shipment } from '../../lib/order/schema
 import { Product } from '../../lib/product/schema.ts';
 import { routes } from '../../lib/routes.ts';
 import { Rate, Rates } from '../../lib/shipping/schema.ts';
-import { Tenant } from '../../lib/tenant/schema.ts';
-import { Permissions, User } from '../../lib/tenant/userSchema.ts';
+import { Permissions, Tenant, User } from '../../lib/tenant/schema.ts';
 import { Address } from '../../lib/values/address.ts';
 import { Delivery, Webhook } from '../../lib/webhook/schema.ts';
 

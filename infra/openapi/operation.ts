@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { answerOf, isList } from '../../lib/answers.ts';
 import type { Route } from '../../lib/route.ts';
 import { examplesOf } from './examples.ts';
 import { nameOf } from './named.ts';
@@ -31,19 +32,19 @@ function bodyOf({ id }: Route, body: NonNullable<Route['body']>, components: Rec
   return { required, content: { 'application/json': { schema, examples: named(sent) } } };
 }
 
-const statusesOf = ({ status, statusOfNew }: Route) => [status, ...(statusOfNew ? [statusOfNew] : [])];
+const statusesOf = ({ status, createdStatus }: Route) => [status, ...(createdStatus ? [createdStatus] : [])];
 
 function successOf(route: Route, components: Record<string, Schema>) {
   const { id, caller, versioned, idempotent } = route;
   const result = caller === 'platform' ? { result: { const: 'success', description: 'Tells it from a failure.' } } : {};
-  const properties = { ...result, payload: jsonSchema(route.payload, `${nameOf(id)}Answer`, 'output', components) };
+  const properties = { ...result, payload: jsonSchema(answerOf(id), `${nameOf(id)}Answer`, 'output', components) };
   const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
   const answered = examplesOf(id).map(
     ({ title, payload }) => [title, { ...(caller === 'platform' && { result: 'success' }), payload }] as const,
   );
   const more = [
     ...(versioned ? ['ETag'] : []),
-    ...('next_cursor' in route.payload.shape ? ['Link'] : []),
+    ...(isList(id) ? ['Link'] : []),
     ...(idempotent ? ['Idempotent-Replayed'] : []),
   ];
   const headers = headersOf('X-Request-Id', ...more);

@@ -14,12 +14,8 @@ const everywhere: ErrorCode[] = [
 ];
 
 /** Every code that an operation may answer. An id in its path that can't exist is one that doesn't. */
-export function codesOf({ errors, idempotent, params }: Pick<Route, 'errors' | 'idempotent' | 'params'>): ErrorCode[] {
-  const implied: ErrorCode[] = [
-    ...(params ? ['not_found' as const] : []),
-    ...(idempotent ? ['idempotency_key_reused' as const] : []),
-  ];
-  return [...new Set([...everywhere, ...errors, ...implied])];
+export function codesOf({ errors }: Pick<Route, 'errors'>): ErrorCode[] {
+  return [...new Set([...everywhere, ...errors])];
 }
 
 /** The errors of an operation by their status; those with one code are shared. */

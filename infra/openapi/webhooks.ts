@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { Order } from '../../lib/order/schema.ts';
-import { sentRate } from '../../lib/shipping/answer.ts';
+import { ReceivedRate } from '../../lib/shipping/inputs.ts';
 import { Address } from '../../lib/values/address.ts';
-import { mostTries } from '../../lib/webhook/schedule.ts';
+import { maxTries } from '../../lib/webhook/schedule.ts';
 import { callOf } from './examples.ts';
 import { nameOf, nameSchema } from './named.ts';
 import { jsonSchema, type Schema } from './schemas.ts';
@@ -31,7 +31,7 @@ type Described = { summary: string; description: string; event: z.ZodMiniType; a
 const calls: Record<string, Described> = {
   'confirm-order': {
     summary: 'Confirm an order',
-    description: `Sent for every order that is placed while a URL is set, at least once and under one id, until an attempt is answered with 2xx, ${mostTries} times at most. A receiver has 10 seconds.`,
+    description: `Sent for every order that is placed while a URL is set, at least once and under one id, until an attempt is answered with 2xx, ${maxTries} times at most. A receiver has 10 seconds.`,
     event: event('confirm-order', z.object({ order: Order })),
     answer: z.looseObject({ authorized: z.optional(z.boolean()) }),
     answers: { 410: { description: 'Pauses the webhook until its URL is set again.' } },
@@ -40,7 +40,7 @@ const calls: Record<string, Described> = {
     summary: 'Calculate shipping rates',
     description: 'Sent while somebody waits for shipping rates: one attempt, and 4 seconds in all.',
     event: event('calculate-shipping-rates', question),
-    answer: z.looseObject({ rates: z.array(sentRate) }),
+    answer: z.looseObject({ rates: z.array(ReceivedRate()) }),
     answers: {},
   },
 };

@@ -23,7 +23,7 @@ const differences: Difference[] = [
   {
     is: 'a function waits ten times as long for AWS',
     because: 'all of it is one process here, on a machine that may be busy: its slowness says nothing',
-    settled: () => ({ AWS_PATIENCE: '10' }),
+    settled: () => ({ AWS_TIMEOUT_FACTOR: '10' }),
   },
   {
     is: 'what the gateway answers by itself is not in our shape',

@@ -1,11 +1,11 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { isList } from '../../lib/answers.ts';
 import { pages } from '../../lib/reference/pages.ts';
 import { routes } from '../../lib/routes.ts';
 import { delivering, doorbell, sweeping, wake } from './functions/delivery.ts';
-import { type Bundle, functionsOf, settingsOf } from './functions/functions.ts';
-import { isList } from './functions/memory.ts';
+import { type Bundle, functionsOf, otherAccess, settingsOf } from './functions/functions.ts';
 import { accessLog } from './gateway/accessLog.ts';
 import { domain } from './gateway/domain.ts';
 import { gateway } from './gateway/gateway.ts';
@@ -24,11 +24,16 @@ export class ServiceStack extends Stack {
     const bell = doorbell(this);
     const make = functionsOf(this, bundle, { table, bell: bell.queue, stage });
     const operations = routes.map((route) => [route.id, make(route.id, settingsOf(route))] as const);
-    const others = ['unmatched', 'reference'].map((name) => [name, make(name)] as const);
+    const others = (['unmatched', 'reference'] as const).map(
+      (name) => [name, make(name, { access: otherAccess[name] })] as const,
+    );
     const behindGateway = new Map([...others, ...operations]);
-    const woken = { deliver: make('deliver', delivering(stage)), sweep: make('sweep', sweeping) };
+    const woken = {
+      deliver: make('deliver', { access: otherAccess.deliver, ...delivering(stage) }),
+      sweep: make('sweep', { access: otherAccess.sweep, ...sweeping }),
+    };
     wake(this, bell.queue, woken, stage);
-    const costly = routes.filter((route) => isList(route) || bundle.uses[route.id]?.callsOut);
+    const costly = routes.filter(({ id, access }) => isList(id) || access.includes('call receiver'));
     const api = gateway(this, [...routes, ...pages], {
       functions: behindGateway,
       deployOptions: {

@@ -1,3 +1,4 @@
+import { answerOf } from '../../lib/answers.ts';
 import type { Route } from '../../lib/route.ts';
 import { routes } from '../../lib/routes.ts';
 import { keepWritten } from './written.ts';
@@ -22,8 +23,8 @@ function rowsOf(caller: Route['caller']): string {
   return rows.map((row) => `    ${row.id}: ${literal(entryOf(row))},`).join('\n');
 }
 
-function entryOf({ method, path, payload, idempotent }: Route) {
-  const [first, ...others] = Object.keys(payload.shape);
+function entryOf({ id, method, path, idempotent }: Route) {
+  const [first, ...others] = Object.keys(answerOf(id).shape);
   const list = others.includes('next_cursor') && { list: first };
   return { method, path, ...list, ...(first && others.length === 0 && { gives: first }), ...(idempotent && { keyed: true }) };
 }

@@ -1,5 +1,5 @@
 import { routes } from '../../lib/routes.ts';
-import { megabytesOf } from '../stacks/functions/memory.ts';
+import { megabytesOf, ordinary } from '../stacks/functions/memory.ts';
 import { prices } from './prices.ts';
 import { assumed, standing, type Usage, usage } from './usage.ts';
 import { keepWritten } from './written.ts';
@@ -14,9 +14,8 @@ const { polls, sweeps, readsOfSweep } = standing;
 const idle = (polls * million.queueCalls + sweeps * (million.functionCalls + readsOfSweep * million.readUnits)) / 1e6;
 
 function rowOf([what, { reads, writes, calls, by }]: [string, Usage]): string {
-  const route = routes.find(({ id }) => id === by);
-  const megabytes = megabytesOf(route);
-  const woken = route === undefined;
+  const woken = !routes.some(({ id }) => id === by);
+  const megabytes = woken ? ordinary : megabytesOf(by);
   const ms = msEach + calls * msPerCall + (woken ? msOfReceiver : 0);
   const parts = [
     woken ? queueCalls * million.queueCalls : million.apiRequests,

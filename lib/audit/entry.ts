@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Action, createDrawn } from '../db/action.ts';
+import type { By } from '../call.ts';
+import { type Action, createOwnAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import type { By } from '../operation.ts';
 import type { Entry } from './schema.ts';
 
 /** The fields in which two states of a thing differ; one that was not there before differs in all. */
@@ -13,7 +13,7 @@ export function changes<T extends object>(before: T | undefined, after: T | unde
 }
 
 /** The entry that belongs into the transaction of the change it tells of; its id is drawn once a request. */
-export function audit(
+export function auditAction(
   id: string,
   tenant: TenantId,
   by: By,
@@ -21,5 +21,5 @@ export function audit(
   { before, after }: Pick<Entry, 'before' | 'after'>,
 ): Action {
   const entry: Entry = { id: `aud_${id}`, time: now.toISOString(), ...by, tenant, before, after };
-  return createDrawn(tenant, `AUDIT#${id}`, { json: JSON.stringify(entry), listed: 'AUDIT', listed_at: id });
+  return createOwnAction(tenant, `AUDIT#${id}`, { json: JSON.stringify(entry), listed: 'AUDIT', listed_at: id });
 }

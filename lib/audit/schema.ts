@@ -13,3 +13,7 @@ export const Entry = z.object({
   after: Fields,
 });
 export type Entry = z.infer<typeof Entry>;
+
+export const answers = {
+  getAudit: z.object({ entries: z.array(Entry), next_cursor: z.nullable(z.string()) }),
+};

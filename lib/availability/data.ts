@@ -3,30 +3,49 @@ import { retryOnConflict } from '../db/retry.ts';
 import { set } from '../db/write.ts';
 import { invalid } from '../errors.ts';
 import { getTenantItem, type TenantItem } from '../tenant/data.ts';
-import { availabilityOf, openingHoursOf } from './rules.ts';
-import type { Availability, OpeningHours, Override } from './schema.ts';
+import type { Tenant } from '../tenant/schema.ts';
+import type { OpeningHours, OverrideInput } from './inputs.ts';
+import { availabilityOf, type Override } from './rules.ts';
+import type { Availability } from './schema.ts';
 
-type Asked = { available?: boolean | null | undefined; until?: string | null | undefined };
+/** The tenant's item also holds its override and, as JSON, its opening hours: one read answers. */
+type Item = TenantItem & { override?: Override; opening_hours?: string };
 
-export async function getAvailability(tenant: TenantId, now: Date): Promise<Availability> {
-  return availabilityOf(await getTenantItem(tenant), now);
+export const getAvailability = async (tenant: TenantId, now: Date) => itemAvailability(await getTenantItem(tenant), now);
+
+/** The availability that a tenant's item describes. */
+export function itemAvailability(item: TenantItem, now: Date): Availability {
+  const { json, override = null } = item as Item;
+  const { subscribed, timezone }: Tenant = JSON.parse(json);
+  return availabilityOf({ subscribed, timezone, override, openingHours: openingHoursOf(item) }, now);
 }
 
-/** Sets what overrides the automatic state; it may be asked for in the body or, as the same thing, in the query. */
-export async function overrideAvailability(tenant: TenantId, query: Asked, body: Asked, now: Date): Promise<Availability> {
+/** Sets the override. Query and body mean the same; each field may come in one of them. */
+export async function overrideAvailability(
+  tenant: TenantId,
+  query: OverrideInput,
+  body: OverrideInput,
+  now: Date,
+): Promise<Availability> {
   for (const name of ['available', 'until'] as const) {
-    if (query[name] !== undefined && body[name] !== undefined)
+    if (query[name] !== undefined && body[name] !== undefined) {
       throw invalid(name, 'is given both in the query and in the body');
+    }
   }
   const { available = query.available, until = query.until ?? null } = body;
   if (available === undefined) throw invalid('available', 'is required: true, false, or null for the automatic state');
-  if (available === null && until !== null) throw invalid('until', 'has no meaning with the automatic state');
+  if (available === null && until !== null) throw invalid('until', 'requires `available` to be true or false');
   const override: Override = available === null ? null : { available, until };
-  return availabilityOf(await retryOnConflict(() => set<TenantItem>(tenant, 'TENANT', { override })), now);
+  return itemAvailability(await retryOnConflict(() => set<TenantItem>(tenant, 'TENANT', { override })), now);
 }
 
 export async function getOpeningHours(tenant: TenantId): Promise<OpeningHours | null> {
   return openingHoursOf(await getTenantItem(tenant));
+}
+
+function openingHoursOf(item: TenantItem): OpeningHours | null {
+  const { opening_hours } = item as Item;
+  return opening_hours ? JSON.parse(opening_hours) : null;
 }
 
 export async function putOpeningHours(tenant: TenantId, opening_hours: OpeningHours | null): Promise<OpeningHours | null> {

@@ -1,25 +1,30 @@
-import type { TenantItem } from '../tenant/data.ts';
-import type { Tenant } from '../tenant/schema.ts';
-import { type Availability, days, type OpeningHours } from './schema.ts';
+import { days, type OpeningHours } from './inputs.ts';
+import type { Availability } from './schema.ts';
 
-/** Whether a store takes orders at this moment, and why. */
-export function availabilityOf({ json, override = null, ...item }: TenantItem, now: Date): Availability {
-  const { subscribed, timezone }: Tenant = JSON.parse(json);
-  const hours = openingHoursOf(item);
-  const open = hours === null || isOpen(hours, timezone, now);
-  const automatic = subscribed === 'active' && open;
-  const inForce = override && (override.until === null || override.until > now.toISOString()) ? override : null;
-  if (inForce)
-    return { available: inForce.available, automatic, override: inForce.available, until: inForce.until, reason: 'override' };
-  const reason = subscribed === 'expired' ? 'subscription_expired' : open ? 'open' : 'outside_opening_hours';
+/** A manual override; null means automatic. */
+export type Override = { available: boolean; until: string | null } | null;
+
+export type Hours = {
+  subscribed: 'active' | 'expired';
+  timezone: string;
+  override: Override;
+  openingHours: OpeningHours | null;
+};
+
+/** Whether a store accepts orders right now, and why. */
+export function availabilityOf({ subscribed, timezone, override, openingHours }: Hours, now: Date): Availability {
+  const isOpen = openingHours === null || isWithin(openingHours, timezone, now);
+  const automatic = subscribed === 'active' && isOpen;
+  if (override && (override.until === null || override.until > now.toISOString())) {
+    const { available, until } = override;
+    return { available, automatic, override: available, until, reason: 'override' };
+  }
+  const reason = subscribed === 'expired' ? 'subscription_expired' : isOpen ? 'open' : 'outside_opening_hours';
   return { available: automatic, automatic, override: null, until: null, reason };
 }
 
-export const openingHoursOf = ({ opening_hours }: Pick<TenantItem, 'opening_hours'>): OpeningHours | null =>
-  opening_hours ? JSON.parse(opening_hours) : null;
-
-/** By the clock on the store's wall, which is right on the days it is changed, too. */
-function isOpen(hours: OpeningHours, timezone: string, now: Date): boolean {
+/** Compares wall-clock times in the store's time zone, which stays right when clocks change. */
+function isWithin(hours: OpeningHours, timezone: string, now: Date): boolean {
   const { day, time } = wallClock(timezone, now);
   const today = hours.days[days[day] as (typeof days)[number]] ?? [];
   const yesterday = hours.days[days[(day + 6) % 7] as (typeof days)[number]] ?? [];

@@ -1,13 +1,12 @@
 import type { TenantId } from '../db/key.ts';
-import { findMany } from '../db/readAll.ts';
-import { productKey } from '../product/key.ts';
-import type { StoredProduct } from '../product/schema.ts';
+import { findMany } from '../db/read.ts';
+import { productKey, type StoredProduct } from '../product/storedProduct.ts';
 import type { TenantItem } from '../tenant/data.ts';
 import type { Tenant } from '../tenant/schema.ts';
-import { webhookKey } from '../webhook/breaker.ts';
-import type { WebhookItem, WebhookName } from '../webhook/schema.ts';
+import type { WebhookName } from '../webhook/inputs.ts';
+import { type WebhookItem, webhookKey } from '../webhook/webhookItem.ts';
 
-/** All that is needed to decide on some lines, read consistently in one call. */
+/** Everything needed to price a cart and decide on it. */
 export type Shop = {
   tenant: TenantItem;
   currency: string;
@@ -15,6 +14,7 @@ export type Shop = {
   webhook: WebhookItem | undefined;
 };
 
+/** Loads a shop in one call, together with `more` items of the tenant. */
 export async function loadShop<More = never>(
   tenant: TenantId,
   lines: { sku: string }[],
@@ -26,12 +26,14 @@ export async function loadShop<More = never>(
   const keys = ['TENANT', webhookKey(name), ...more, ...skus.map(productKey)];
   const found = await read<StoredProduct | TenantItem | WebhookItem | More>(tenant, keys);
   const item = found.get('TENANT') as TenantItem;
+  const products = skus.flatMap((sku) => {
+    const product = found.get(productKey(sku)) as StoredProduct | undefined;
+    return product ? [[sku, product] as const] : [];
+  });
   const shop: Shop = {
     tenant: item,
     currency: (JSON.parse(item.json) as Tenant).currency,
-    products: new Map(
-      skus.flatMap((sku) => (found.has(productKey(sku)) ? [[sku, found.get(productKey(sku)) as StoredProduct]] : [])),
-    ),
+    products: new Map(products),
     webhook: found.get(webhookKey(name)) as WebhookItem | undefined,
   };
   return { shop, more: more.map((sk) => found.get(sk) as More | undefined) };

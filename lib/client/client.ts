@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import type { Params, Payload, Query, Route } from '../route.ts';
+import type { Answers } from '../answers.ts';
+import type { Params, Query, Route } from '../route.ts';
 import type { Operations } from '../routes.ts';
 import { operations } from './operations.ts';
 import { type Asked, type Entry, type Options, outgoing, paramsOf } from './request.ts';
@@ -10,6 +11,7 @@ export { StoreError } from './error.ts';
 /** An undefined one is told at once: it comes from a variable that is not set. */
 export type Settings = { url: string | undefined; key: string | undefined } & Partial<Patience>;
 
+type Payload<Id extends keyof Answers> = z.output<Answers[Id]>;
 type Sent<R extends Route> = R['body'] extends z.ZodMiniType ? z.input<R['body']> : unknown;
 type Fitting<R extends Route> = R extends { idempotent: true } ? Options : Omit<Options, 'idempotencyKey'>;
 type Takes<A, O> = Record<never, never> extends A ? [asked?: A, options?: O] : [asked: A, options?: O];
@@ -22,13 +24,11 @@ type Lists<Entries> = { [Id in keyof Entries]: Entries[Id] extends { list: strin
 
 /** Each operation by its name; and what it lists as `orders`, `products` …, which walk over all pages. */
 export type Client<Entries> = {
-  [Id in keyof Entries & keyof Operations]: (
-    ...given: Arguments<Operations[Id]>
-  ) => Promise<Answer<Payload<Operations[Id]>, Entries[Id]>>;
+  [Id in keyof Entries & keyof Operations]: (...given: Arguments<Operations[Id]>) => Promise<Answer<Payload<Id>, Entries[Id]>>;
 } & {
   [Id in Lists<Entries> & keyof Operations as Walk<Id>]: (
     ...given: Arguments<Operations[Id]>
-  ) => AsyncGenerator<Item<Field<Payload<Operations[Id]>, Entries[Id], 'list'>>, void, void>;
+  ) => AsyncGenerator<Item<Field<Payload<Id>, Entries[Id], 'list'>>, void, void>;
 };
 
 /** For a store: the management interface, which a management key opens. */

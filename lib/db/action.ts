@@ -2,7 +2,9 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { claimKey, keyOf, type Scope, TableName, type TenantId } from './key.ts';
 
 export type Item = Record<string, unknown>;
-export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & { drawn?: true };
+
+/** One write of a transaction. `own` marks an item whose id this request generated. */
+export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & { own?: true };
 
 export type Condition = { expression: string; values?: Record<string, unknown>; names?: Record<string, string> };
 
@@ -14,36 +16,41 @@ const where = ({ expression, values, names }: Condition) => ({
 
 const absent = { expression: 'attribute_not_exists(pk)' };
 
-export const replace = (scope: Scope, sk: string, item: Item, condition?: Condition): Action => ({
+export const putAction = (scope: Scope, sk: string, item: Item, condition?: Condition): Action => ({
   Put: { TableName, Item: { ...item, ...keyOf(scope, sk) }, ...(condition && where(condition)) },
 });
 
-export const create = (scope: Scope, sk: string, item: Item): Action => replace(scope, sk, item, absent);
+export const createAction = (scope: Scope, sk: string, item: Item): Action => putAction(scope, sk, item, absent);
 
 /**
- * Creates an item whose id this very request drew. Nobody else can have made it, so finding it there means
- * that our own commit went through and only its answer was lost.
+ * Creates an item whose id this request generated. No other request can have created it, so if it exists,
+ * our own commit succeeded and only its response was lost.
  */
-export const createDrawn = (scope: Scope, sk: string, item: Item): Action => ({ ...create(scope, sk, item), drawn: true });
+export const createOwnAction = (scope: Scope, sk: string, item: Item): Action => ({
+  ...createAction(scope, sk, item),
+  own: true,
+});
 
 /**
- * Sets some attributes of an item, removes the undefined ones, and leaves the others; `initially`, those that it does not
- * have yet. The condition may speak of the new values: that of `name` is `:name`.
+ * Sets the given attributes, removes those that are undefined, and keeps all others. `initially` sets attributes that
+ * the item does not have yet. The condition may refer to the new values: that of `name` is `:name`.
  */
-export const update = (scope: Scope, sk: string, set: Item, condition: Condition, initially: Item = {}): Action => {
-  const { kept = [], gone = [] } = Object.groupBy(Object.keys(set), (name) => (set[name] === undefined ? 'gone' : 'kept'));
+export const updateAction = (scope: Scope, sk: string, set: Item, condition: Condition, initially: Item = {}): Action => {
+  const { kept = [], removed = [] } = Object.groupBy(Object.keys(set), (name) =>
+    set[name] === undefined ? 'removed' : 'kept',
+  );
   const sets = kept.map((name) => `#${name} = :${name}`);
   const initials = Object.keys(initially).map((name) => `#${name} = if_not_exists(#${name}, :${name})`);
-  const clauses = { SET: [...sets, ...initials], REMOVE: gone.map((name) => `#${name}`) };
+  const clauses = { SET: [...sets, ...initials], REMOVE: removed.map((name) => `#${name}`) };
   const expression = Object.entries(clauses).flatMap(([verb, parts]) => (parts.length > 0 ? [`${verb} ${parts}`] : []));
-  return change(scope, sk, expression.join(' '), { ...initially, ...set }, condition);
+  return updateWith(scope, sk, expression.join(' '), { ...initially, ...set }, condition);
 };
 
-/** Adds to numbers of an item, whatever they are by then. */
-export const add = (scope: Scope, sk: string, numbers: Record<string, number>, condition: Condition): Action =>
-  change(scope, sk, `ADD ${Object.keys(numbers).map((name) => `#${name} :${name}`)}`, numbers, condition);
+/** Adds to numeric attributes, relative to whatever they are when the write runs. */
+export const addAction = (scope: Scope, sk: string, numbers: Record<string, number>, condition: Condition): Action =>
+  updateWith(scope, sk, `ADD ${Object.keys(numbers).map((name) => `#${name} :${name}`)}`, numbers, condition);
 
-const change = (
+const updateWith = (
   scope: Scope,
   sk: string,
   UpdateExpression: string,
@@ -55,20 +62,20 @@ const change = (
     Key: keyOf(scope, sk),
     UpdateExpression,
     ConditionExpression: expression,
-    ExpressionAttributeNames: { ...keyed('#', set, (name) => name), ...names },
-    ExpressionAttributeValues: { ...keyed(':', set, (name) => set[name]), ...values },
+    ExpressionAttributeNames: { ...prefixed('#', set, (name) => name), ...names },
+    ExpressionAttributeValues: { ...prefixed(':', set, (name) => set[name]), ...values },
   },
 });
 
-const keyed = <T>(sign: string, set: Item, take: (name: string) => T): Record<string, T> =>
-  Object.fromEntries(Object.keys(set).map((name) => [sign + name, take(name)]));
+const prefixed = <T>(sign: string, set: Item, pick: (name: string) => T): Record<string, T> =>
+  Object.fromEntries(Object.keys(set).map((name) => [sign + name, pick(name)]));
 
-/** Lets a commit through only while this holds. */
-export const check = (scope: Scope, sk: string, condition: Condition): Action => ({
+/** Makes a commit fail unless the condition holds; writes nothing. */
+export const checkAction = (scope: Scope, sk: string, condition: Condition): Action => ({
   ConditionCheck: { TableName, Key: keyOf(scope, sk), ...where(condition), ConditionExpression: condition.expression },
 });
 
-export const claim = (kind: 'NAME' | 'HOST', value: string, tenant: TenantId): Action => ({
+export const claimAction = (kind: 'NAME' | 'HOST', value: string, tenant: TenantId): Action => ({
   Put: {
     TableName,
     Item: { ...claimKey(kind, value), tenant },
@@ -76,7 +83,7 @@ export const claim = (kind: 'NAME' | 'HOST', value: string, tenant: TenantId): A
   },
 });
 
-export const release = (kind: 'NAME' | 'HOST', value: string, tenant: TenantId): Action => ({
+export const releaseAction = (kind: 'NAME' | 'HOST', value: string, tenant: TenantId): Action => ({
   Delete: {
     TableName,
     Key: claimKey(kind, value),

@@ -1,6 +1,8 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type BatchGetCommandOutput, GetCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
+import { unavailable } from '../errors.ts';
 import { send } from './client.ts';
 import { claimKey, keyOf, type Scope, TableName, type TenantId } from './key.ts';
+import { cancellationReasons, conflictFrom } from './writeErrors.ts';
 
 /** Reads one item, consistently. */
 export const find = <T>(scope: Scope, sk: string) => read<T>(keyOf(scope, sk));
@@ -13,4 +15,29 @@ export async function findClaimant(kind: 'NAME' | 'HOST', value: string): Promis
 async function read<T>(Key: { pk: string; sk: string }) {
   const { Item } = await send(new GetCommand({ TableName, Key, ConsistentRead: true }));
   return Item as T | undefined;
+}
+
+/** Reads up to 100 items by sort key, consistently and in one call. Missing items are left out. */
+export async function findMany<T>(scope: Scope, sks: readonly string[]): Promise<Map<string, T>> {
+  const found = new Map<string, T>();
+  let Keys: Record<string, string>[] | undefined = sks.map((sk) => keyOf(scope, sk));
+  for (let call = 0; Keys?.length; call++) {
+    if (call === 3) throw unavailable();
+    const command = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });
+    const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await send(command);
+    for (const item of Responses?.[TableName] ?? []) found.set(item.sk, item as T);
+    Keys = UnprocessedKeys?.[TableName]?.Keys;
+  }
+  return found;
+}
+
+/** Reads up to 100 items as of one instant, which `findMany` does not promise. Costs twice as much and can hit a conflict. */
+export async function findSnapshot<T>(scope: Scope, sks: readonly string[]): Promise<Map<string, T>> {
+  const TransactItems = sks.map((sk) => ({ Get: { TableName, Key: keyOf(scope, sk) } }));
+  try {
+    const { Responses = [] } = await send(new TransactGetCommand({ TransactItems }));
+    return new Map(Responses.flatMap(({ Item }) => (Item ? [[Item.sk, Item as T]] : [])));
+  } catch (error) {
+    throw conflictFrom(cancellationReasons(error), error);
+  }
 }

@@ -1,32 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
-import { ConditionFailed, Contention } from './writeErrors.ts';
+import { ConditionFailed, WriteConflict } from './writeErrors.ts';
 
-const patience = 4000;
+const retryForMs = 4000;
 
 /**
- * Runs `attempt` again, after a jittered pause, as long as it loses races. An attempt must load afresh what it
- * decides on, and turn the failed conditions that are no race into refusals itself.
+ * Retries `attempt` with jitter while it loses races against other writers. Each attempt must reload what it decides on,
+ * and must itself turn failed conditions that are not races into errors.
  */
 export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
   const start = performance.now();
   for (;;) {
-    const begun = performance.now();
+    const attemptStart = performance.now();
     try {
       return await attempt();
     } catch (error) {
       if (!isRace(error)) throw error;
       const now = performance.now();
-      const left = start + patience - now;
-      if (left <= 0) throw unavailable(error);
-      await sleep(Math.random() * Math.min(ceiling(now - begun), left));
+      const leftMs = start + retryForMs - now;
+      if (leftMs <= 0) throw unavailable(error);
+      await sleep(Math.random() * Math.min(maxPauseMs(now - attemptStart), leftMs));
     }
   }
 }
 
-/** How long an attempt took tells how crowded it is: the slower the database answers, the more the next ones spread out. */
-const ceiling = (took: number) => Math.min(Math.max(2 * took, 20), 1000);
+/** A slow attempt means contention: the slower the database answers, the longer the pause may be. */
+const maxPauseMs = (attemptMs: number) => Math.min(Math.max(2 * attemptMs, 20), 1000);
 
-/** A used idempotency key stays used, however often one tries. */
+/** A failed idempotency condition is final: the key stays used however often it is tried. */
 const isRace = (error: unknown) =>
-  error instanceof Contention || (error instanceof ConditionFailed && !error.failed.has('idempotency'));
+  error instanceof WriteConflict || (error instanceof ConditionFailed && !error.failed.has('idempotency'));

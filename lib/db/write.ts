@@ -1,24 +1,46 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Condition, type Item, update } from './action.ts';
+import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Action, type Condition, type Item, updateAction } from './action.ts';
 import { send } from './client.ts';
 import { keyOf, type Scope, TableName } from './key.ts';
-import { ConditionFailed, lossOf } from './writeErrors.ts';
+import { ConditionFailed, cancellationReasons, conflictFrom, singleWriteError } from './writeErrors.ts';
 
-const present = { expression: 'attribute_exists(pk)' };
+/** Writes all of the named actions or none. A failure names the actions whose conditions did not hold. */
+export async function commit(actions: Record<string, Action | undefined>): Promise<void> {
+  const named = Object.entries(actions).filter((entry): entry is [string, Action] => entry[1] !== undefined);
+  const TransactItems = named.map(([, { own, ...item }]) => item);
+  try {
+    await send(new TransactWriteCommand({ TransactItems }));
+  } catch (error) {
+    const reasons = cancellationReasons(error);
+    const failed = named.filter((_, i) => reasons[i] === 'ConditionalCheckFailed');
+    if (failed.some(([, { own }]) => own)) return;
+    if (failed.length > 0) throw new ConditionFailed(failed.map(([name]) => name));
+    throw conflictFrom(reasons, error);
+  }
+}
 
-/** Sets attributes of one item alone, by default of one that is there; gives the item as it is then. */
+/** Puts one item without a transaction: half the cost, but repeating it after a lost response is not safe by itself. */
+export async function put({ Put }: Action): Promise<void> {
+  await send(new PutCommand(Put as NonNullable<typeof Put>)).catch((error) => {
+    throw singleWriteError(error);
+  });
+}
+
+const exists = { expression: 'attribute_exists(pk)' };
+
+/** Sets attributes of one item, by default only if it exists. Returns the whole item after the write. */
 export function set<T>(
   scope: Scope,
   sk: string,
   values: Item,
-  condition: Condition = present,
+  condition: Condition = exists,
   initially: Item = {},
 ): Promise<T> {
-  const { Update } = update(scope, sk, values, condition, initially);
-  return apply(Update as NonNullable<typeof Update>);
+  const { Update } = updateAction(scope, sk, values, condition, initially);
+  return update(Update as NonNullable<typeof Update>);
 }
 
-/** Sets attributes of one item while this holds; false where it does no more, as others have moved the item. */
+/** Sets attributes of one item while the condition holds. False if it no longer does. */
 export async function setIf(scope: Scope, sk: string, values: Item, condition: Condition): Promise<boolean> {
   try {
     await set(scope, sk, values, condition);
@@ -29,20 +51,34 @@ export async function setIf(scope: Scope, sk: string, values: Item, condition: C
   }
 }
 
-/** Changes an item that is there by an expression of its own. */
+/** Changes an existing item by an update expression. */
 export const change = <T>(scope: Scope, sk: string, { expression, values, names }: Condition): Promise<T> =>
-  apply({
+  update({
     TableName,
     Key: keyOf(scope, sk),
     UpdateExpression: expression,
-    ConditionExpression: present.expression,
+    ConditionExpression: exists.expression,
     ExpressionAttributeValues: values,
     ExpressionAttributeNames: names,
   });
 
-async function apply<T>(input: ConstructorParameters<typeof UpdateCommand>[0]): Promise<T> {
+/** The next number of a counter, starting at 1. No two callers get the same number; gaps are possible. */
+export async function increment(scope: Scope, sk: string): Promise<number> {
+  const { Attributes } = await send(
+    new UpdateCommand({
+      TableName,
+      Key: keyOf(scope, sk),
+      UpdateExpression: 'ADD drawn :one',
+      ExpressionAttributeValues: { ':one': 1 },
+      ReturnValues: 'UPDATED_NEW',
+    }),
+  );
+  return Attributes?.drawn;
+}
+
+async function update<T>(input: ConstructorParameters<typeof UpdateCommand>[0]): Promise<T> {
   const { Attributes } = await send(new UpdateCommand({ ...input, ReturnValues: 'ALL_NEW' })).catch((error) => {
-    throw lossOf(error);
+    throw singleWriteError(error);
   });
   return Attributes as T;
 }

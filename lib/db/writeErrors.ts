@@ -10,20 +10,20 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** Others were writing the same items at that instant; nothing was written. */
-export class Contention extends Error {}
+/** Another request was writing the same items at the same time; nothing was written. */
+export class WriteConflict extends Error {}
 
-/** What the SDK says of a single write that lost, in our words. */
-export function lossOf(error: unknown): unknown {
+/** Translates the SDK's error of a write of one item. */
+export function singleWriteError(error: unknown): unknown {
   const { name } = error as Error;
   if (name === 'ConditionalCheckFailedException') return new ConditionFailed(['item']);
-  return name === 'TransactionConflictException' ? new Contention() : error;
+  return name === 'TransactionConflictException' ? new WriteConflict() : error;
 }
 
 type Cancelled = Error & { CancellationReasons?: { Code?: string }[] };
 
-/** Why a transaction was cancelled, item by item; any other error is thrown on. */
-export function cancellation(error: unknown): (string | undefined)[] {
+/** Why each action of a transaction was cancelled. Rethrows every other error. */
+export function cancellationReasons(error: unknown): (string | undefined)[] {
   const { name, CancellationReasons } = error as Cancelled;
   if (name !== 'TransactionCanceledException' || !CancellationReasons) throw error;
   const codes = CancellationReasons.map(({ Code }) => Code);
@@ -31,6 +31,6 @@ export function cancellation(error: unknown): (string | undefined)[] {
   return codes;
 }
 
-/** What a transaction that no condition has stopped was stopped by. */
-export const contentionIn = (reasons: (string | undefined)[], error: unknown): Error =>
-  reasons.includes('TransactionConflict') ? new Contention() : unavailable(error);
+/** The error of a transaction that was cancelled although no condition failed. */
+export const conflictFrom = (reasons: (string | undefined)[], error: unknown): Error =>
+  reasons.includes('TransactionConflict') ? new WriteConflict() : unavailable(error);

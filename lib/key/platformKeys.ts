@@ -2,7 +2,8 @@ import { partition, queryPage } from '../db/query.ts';
 import { set } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
-import { isKeyId, type StoredKey } from './schema.ts';
+import { isId } from '../values/id.ts';
+import { keySortKey, type StoredKey } from './storedKey.ts';
 
 /** All keys of the platform interface, newest first, revoked ones too. */
 export async function platformKeys(): Promise<StoredKey[]> {
@@ -18,9 +19,9 @@ export async function platformKeys(): Promise<StoredKey[]> {
 
 /** Ends a platform key; one that has ended already stays as it is. */
 export async function revokePlatformKey(id: string, now: Date): Promise<StoredKey> {
-  if (!isKeyId(id)) throw notFound('platform key');
+  if (!isId('key', id)) throw notFound('platform key');
   const active = { expression: 'attribute_exists(pk) AND attribute_not_exists(#revoked)' };
-  const revoked = set<StoredKey>('PLATFORM', `KEY#${id.slice(4)}`, { revoked: now.toISOString() }, active);
+  const revoked = set<StoredKey>('PLATFORM', keySortKey(id), { revoked: now.toISOString() }, active);
   return revoked.catch((error) => {
     throw error instanceof ConditionFailed ? notFound('platform key that is not revoked yet') : error;
   });

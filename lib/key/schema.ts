@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { timeIdPattern } from '../values/id.ts';
 
 export const Key = z.object({
   id: z.string(),
@@ -11,7 +10,9 @@ export const Key = z.object({
 });
 export type Key = z.infer<typeof Key>;
 
-export const isKeyId = (text: string) => text.startsWith('key_') && timeIdPattern.test(text.slice(4));
-
-/** A key as it is kept: never its text, and revoked ones too, so that a repeated request still finds what it made. */
-export type StoredKey = Key & { hash: string; revoked?: string; revoked_by?: string };
+export const answers = {
+  testKey: z.strictObject({}),
+  issueKey: z.object({ key: Key, secret: z.nullable(z.string()) }),
+  getKeys: z.object({ keys: z.array(Key), next_cursor: z.nullable(z.string()) }),
+  revokeKey: z.object({ key: Key }),
+};

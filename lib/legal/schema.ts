@@ -14,3 +14,7 @@ export const Legal = z.object({
   privacy_url: z.nullable(z.string()),
 });
 export type Legal = z.infer<typeof Legal>;
+
+const legalAnswer = z.object({ legal: Legal });
+
+export const answers = { getLegal: legalAnswer, updateLegal: legalAnswer };

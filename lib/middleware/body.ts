@@ -1,7 +1,6 @@
+import { type Event, headerOf } from '../call.ts';
 import { ApiError, invalid } from '../errors.ts';
-import type { Event } from '../operation.ts';
 import { mayBeInexact, parseExact } from '../values/json.ts';
-import { headerOf } from './header.ts';
 
 const largest = 256 * 1024;
 const deepest = 16;

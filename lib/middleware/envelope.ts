@@ -1,20 +1,20 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
+import { Answer, type Event } from '../call.ts';
 import { ApiError, statusOf } from '../errors.ts';
-import { logRequest } from '../log.ts';
 import type { Metric } from '../metrics.ts';
-import { Answer, type Event } from '../operation.ts';
 import type { Route } from '../route.ts';
 import { stringify } from '../values/json.ts';
 import { etag } from '../version.ts';
+import { logRequest } from './requestLog.ts';
 
 type Shape = Pick<Route, 'id' | 'caller' | 'status' | 'versioned'>;
 type Internal = { started: number };
 type Finished = { event: Event; internal: Internal; response: unknown };
-type Told = { refusal?: ApiError; counted?: Metric | undefined };
+type Outcome = { error?: ApiError; metric?: Metric | undefined };
 type Payload = Record<string, unknown> & { next_cursor?: string | null };
 
-/** Outermost: whatever happens inside leaves in the one shape of its interface, and in one line of the log. */
+/** Outermost: every outcome leaves in the shape of its interface and as one line in the log. */
 export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Context, Internal> {
   return {
     before: ({ internal }) => {
@@ -22,50 +22,48 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
     },
     after: (request) => {
       const answer = request.response;
-      const { payload, status, replayed, counted } = answer instanceof Answer ? answer : new Answer(answer as Payload, {});
+      const { payload, status, replayed, metric } = answer instanceof Answer ? answer : new Answer(answer as Payload, {});
       const result = route.caller === 'platform' ? '"result":"success",' : '';
-      const headers = { ...versionOf(route, payload), ...linkOf(request.event, payload), ...replay(replayed) };
+      const headers = { ...versionHeader(route, payload), ...linkHeader(request.event, payload), ...replayHeader(replayed) };
       finish(request, status ?? route.status, headers, `{${result}"payload":${stringify(payload)}}`, {
-        counted: replayed ? undefined : counted,
+        metric: replayed ? undefined : metric,
       });
     },
     onError: (request) => {
-      const { error, event } = request;
-      const refusal = error instanceof ApiError ? error : ourFault(error);
-      const { code, message: description, details, headers } = refusal;
-      const request_id = event.requestContext.requestId;
+      const error = request.error instanceof ApiError ? request.error : internalError(request.error);
+      const { code, message: description, details, headers } = error;
+      const request_id = request.event.requestContext.requestId;
       const body = JSON.stringify({ result: 'error', description, code, request_id, ...details });
-      finish(request, statusOf[code], headers, body, { refusal });
+      finish(request, statusOf[code], headers, body, { error });
     },
   };
 
-  function finish(request: Finished, statusCode: number, headers: Record<string, string>, body: string, told: Told) {
+  function finish(request: Finished, status: number, headers: Record<string, string>, body: string, outcome: Outcome) {
     const { event, internal } = request;
-    const { refusal, counted } = told;
     const common = {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Request-Id': event.requestContext.requestId,
     };
-    request.response = { statusCode, headers: { ...common, ...headers }, body };
+    request.response = { statusCode: status, headers: { ...common, ...headers }, body };
     const duration_ms = Math.round((performance.now() - internal.started) * 10) / 10;
-    logRequest({ event, operation: route.id, status: statusCode, duration_ms, refusal, counted });
+    logRequest({ event, operation: route.id, status, duration_ms, error: outcome.error, metric: outcome.metric });
   }
 }
 
-const ourFault = (cause: unknown) =>
-  new ApiError('internal_error', 'Something went wrong on our side. The request_id helps us to find it.', { cause });
+const internalError = (cause: unknown) =>
+  new ApiError('internal_error', 'Something went wrong on our side. Report the request_id if it happens again.', { cause });
 
-function versionOf({ versioned }: Shape, payload: Payload): Record<string, string> {
+function versionHeader({ versioned }: Shape, payload: Payload): Record<string, string> {
   const thing = versioned && (payload[versioned] as { version: number });
   return thing ? { ETag: etag(thing.version) } : {};
 }
 
-function linkOf({ requestContext, path, queryStringParameters }: Event, { next_cursor }: Payload): Record<string, string> {
+function linkHeader({ requestContext, path, queryStringParameters }: Event, { next_cursor }: Payload): Record<string, string> {
   if (!next_cursor) return {};
   const limit = queryStringParameters?.limit;
   const query = new URLSearchParams({ ...(limit && { limit }), cursor: next_cursor });
   return { Link: `<${requestContext.path ?? path}?${query}>; rel="next"` };
 }
 
-const replay = (replayed: boolean): Record<string, string> => (replayed ? { 'Idempotent-Replayed': 'true' } : {});
+const replayHeader = (replayed: boolean): Record<string, string> => (replayed ? { 'Idempotent-Replayed': 'true' } : {});

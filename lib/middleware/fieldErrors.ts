@@ -3,10 +3,10 @@ import type { FieldError } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-export const unknownField = 'is not known here';
+export const unknownField = 'is not a known field';
 
 /** Says of each fault where it is and how to mend it. `whole` names what was checked, where no field is at fault. */
-export const faultsOf = (issues: readonly Issue[], whole: string): FieldError[] =>
+export const fieldErrorsOf = (issues: readonly Issue[], whole: string): FieldError[] =>
   issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ field: fieldOf([...issue.path, key], whole), message: unknownField }))

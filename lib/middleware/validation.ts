@@ -1,15 +1,14 @@
 import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod/mini';
-import { ApiError, type FieldError, notFound } from '../errors.ts';
+import { type Event, headerOf } from '../call.ts';
+import { type FieldError, invalidRequest, notFound } from '../errors.ts';
 import { idempotencyKey, isIdempotencyKey, malformedKey } from '../idempotency.ts';
-import type { Event } from '../operation.ts';
 import type { Route } from '../route.ts';
 import { parseIfMatch } from '../version.ts';
 import { bodyOf } from './body.ts';
-import { faultsOf, unknownField } from './fieldErrors.ts';
-import { headerOf } from './header.ts';
+import { fieldErrorsOf, unknownField } from './fieldErrors.ts';
 
-/** Gives the call what its row describes, or tells every fault at once. An id that can't exist is one that doesn't. */
+/** Validates the request against its row and reports every fault at once. An impossible id in the path is 404. */
 export function validation(route: Route): MiddlewareObj<Event> {
   const { body, query, params } = route;
   return {
@@ -23,25 +22,28 @@ export function validation(route: Route): MiddlewareObj<Event> {
       };
       const key = route.idempotent && headerOf(event, 'idempotency-key');
       if (key !== undefined && !isIdempotencyKey(key)) errors.push({ field: 'Idempotency-Key', message: malformedKey });
-      if (errors.length > 0) throw new ApiError('invalid_request', summary(errors), { errors });
+      if (errors.length > 0) throw invalidRequest(errors);
       const inPath = event.pathParameters ?? {};
       const found = params ? z.safeParse(params, inPath) : { success: true, data: inPath };
-      if (!found.success) throw notFound('resource');
+      if (!found.success) throw notFound(named(route.path));
       const idempotency = key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent);
       Object.assign(event.call, call, { params: found.data, idempotency });
     },
   };
 }
 
+/** `/v1/management/order/{number}/payment/`: an order with this number. */
+const named = (path: string) => path.replace(/.*?([a-z]+)\/\{(\w+)\}.*/, '$1 with this $2');
+
 function check(schema: z.ZodMiniType | undefined, value: unknown, whole: string, errors: FieldError[]) {
-  if (!schema) return refuseAll(value, whole, errors);
+  if (!schema) return rejectAll(value, whole, errors);
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
-  errors.push(...faultsOf(result.error.issues, whole));
+  errors.push(...fieldErrorsOf(result.error.issues, whole));
 }
 
-/** Where a row describes nothing, nothing may be sent; no schema is made to find that out. */
-function refuseAll(value: unknown, whole: string, errors: FieldError[]) {
+/** Without a schema, no field is accepted; building an empty schema for that would only cost time. */
+function rejectAll(value: unknown, whole: string, errors: FieldError[]) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isObject) errors.push({ field: whole, message: 'must be an object' });
   else for (const field of Object.keys(value)) errors.push({ field, message: unknownField });
@@ -53,9 +55,4 @@ function queryOf({ queryStringParameters, multiValueQueryStringParameters }: Eve
     if (values && values.length > 1) errors.push({ field, message: 'is given more than once' });
   }
   return queryStringParameters ?? {};
-}
-
-function summary([first, ...more]: FieldError[]) {
-  const rest = more.length > 0 ? ` (and ${more.length} more, see errors)` : '';
-  return `${first?.field}: ${first?.message}${rest}`;
 }

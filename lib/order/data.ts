@@ -1,20 +1,62 @@
-import type { Action } from '../db/action.ts';
+import { type Action, createOwnAction, type Item, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { put } from '../db/put.ts';
 import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
-import { notFound } from '../errors.ts';
-import { moves } from '../product/stock.ts';
+import { put } from '../db/write.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
-import { Json } from '../values/json.ts';
-import { type OrderItem, orderKey, saveOrder, stateOf } from './item.ts';
-import type { Order, OrderState } from './schema.ts';
+import { Json, parseExact } from '../values/json.ts';
+import type { Order } from './schema.ts';
+import type { OrderState } from './state.ts';
+import { stockMoves } from './stock.ts';
 
-/** An order as its stored text. */
+/** An order in the table: its JSON as it is answered, and beside it what is internal and what lists filter by. */
+export type OrderItem = {
+  json: string;
+  internal: string;
+  /** Goes up with every write. `version` goes up only with changes that callers can see. */
+  revision: number;
+  version: number;
+  created: string;
+  authorized: boolean;
+  cancelled: boolean;
+  visible: boolean;
+  settled: boolean;
+};
+
+export const orderKey = (number: string) => `ORDER#${number.padStart(12, '0')}`;
+
+const maxOrderBytes = 350 * 1024;
+
+function orderItem({ order, ...rest }: OrderState, revision: number): OrderItem & Item {
+  const { version, created, authorized, cancelled, visible, balance } = order;
+  const json = JSON.stringify(order);
+  const internal = JSON.stringify(rest);
+  if (Buffer.byteLength(json) + internal.length > maxOrderBytes) {
+    throw new ApiError('order_full', 'This order has reached its size limit of 350 KB.');
+  }
+  return { json, internal, revision, version, created, authorized, cancelled, visible, settled: balance === 0 };
+}
+
+function stateOf({ json, internal }: OrderItem): OrderState {
+  const rest: Omit<OrderState, 'order'> = JSON.parse(internal);
+  return { order: rest.exact ? parseExact(json) : JSON.parse(json), ...rest };
+}
+
+export const createOrderAction = (tenant: TenantId, state: OrderState): Action =>
+  createOwnAction(tenant, orderKey(state.order.number), orderItem(state, 1));
+
+/** Replaces an order, provided that nobody has written it since it was loaded. */
+const saveOrderAction = (tenant: TenantId, state: OrderState, loaded: number): Action =>
+  putAction(tenant, orderKey(state.order.number), orderItem(state, loaded + 1), {
+    expression: 'revision = :loaded',
+    values: { ':loaded': loaded },
+  });
+
+/** An order as its stored JSON. */
 export async function getOrder(tenant: TenantId, number: string): Promise<Json<Order>> {
-  const order = await findOrder(tenant, number);
-  if (!order) throw notFound('order');
-  return order;
+  const { json, version } = await load(tenant, number);
+  return new Json(json, version);
 }
 
 export async function findOrder(tenant: TenantId, number: string): Promise<Json<Order> | undefined> {
@@ -24,22 +66,22 @@ export async function findOrder(tenant: TenantId, number: string): Promise<Json<
 
 async function load(tenant: TenantId, number: string): Promise<OrderItem> {
   const item = await find<OrderItem>(tenant, orderKey(number));
-  if (!item) throw notFound('order');
+  if (!item) throw notFound(`order ${number} in this store`);
   return item;
 }
 
-/** Longer than a request may take, so that it finds its own mark however many others have written since. */
-const remembered = 20_000;
+/** Longer than a request may run, so that it always finds its own mark, however many others have written since. */
+const markLifetimeMs = 20_000;
 
-export type Change = { tenant: TenantId; item: OrderItem; before: OrderState; after: OrderState; order: Action };
+export type Change = { tenant: TenantId; item: OrderItem; before: OrderState; after: OrderState; save: Action };
 
-/** Saves an order that moves no stock. */
-async function saveAlone({ before, after, order }: Change): Promise<void> {
-  if (moves(before.stock, after.stock).length > 0) throw new Error('stock moves, and would not be saved');
-  await put(order);
+/** Saves an order whose stock does not move. */
+async function saveAlone({ before, after, save }: Change): Promise<void> {
+  if (stockMoves(before.stock, after.stock).length > 0) throw new Error('the change moves stock, so it needs saveWithStock');
+  await put(save);
 }
 
-/** Loads an order, lets `decide` change it, and saves it: in full, once, or not at all. */
+/** Loads an order, lets `decide` change it, and saves it: completely and once, or not at all. */
 export function changeOrder(
   tenant: TenantId,
   number: string,
@@ -54,9 +96,8 @@ export function changeOrder(
     if (before.marks.includes(mark)) return before;
     const after = decide(before);
     if (after === before) return before;
-    const marks = [mark, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - remembered))];
-    const order = saveOrder(tenant, { ...after, marks }, item.revision);
-    await save({ tenant, item, before, after, order });
+    const marks = [mark, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
+    await save({ tenant, item, before, after, save: saveOrderAction(tenant, { ...after, marks }, item.revision) });
     return after;
   });
 }

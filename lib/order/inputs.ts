@@ -1,24 +1,14 @@
 import * as z from 'zod/mini';
-import { sku } from '../product/schema.ts';
+import { cartLine, cartLines } from '../cart/inputs.ts';
 import { addressInput } from '../values/address.ts';
 import { currency, dateTime, email, given, lines, name, optional, patch, phone } from '../values/fields.ts';
 import { amount, price } from '../values/money.ts';
 
-/** So many of a product, at its own price unless another is given. */
-export const quantities = () => ({
-  sku: sku(),
-  quantity: z.int().check(z.minimum(1), z.maximum(1_000_000)),
-  price: z.optional(price()),
-});
+export const NumberParam = () => z.object({ number: z.string().check(z.regex(/^[1-9]\d{3,11}$/)) });
 
-/** As many lines as an order can have. */
-export const linesOf = <S extends z.core.$ZodShape>(fields: S) =>
-  z.array(z.strictObject(fields)).check(z.minLength(1), z.maxLength(90));
-
-/** What is sent to place an order. */
-export const newOrder = () =>
+export const NewOrder = () =>
   z.strictObject({
-    lines: linesOf({ ...quantities(), name: z.optional(name()) }),
+    lines: cartLines({ ...cartLine(), name: z.optional(name()) }),
     currency: z.optional(currency()),
     customer: given(
       z.strictObject({
@@ -34,13 +24,13 @@ export const newOrder = () =>
     note: given(lines(2000)),
     authorized: z.optional(z.boolean()),
   });
+export type NewOrder = z.output<ReturnType<typeof NewOrder>>;
 
 const isData = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= 8 * 1024;
 
-/** What is sent to record a payment or a refund. */
-export const newPayment = () =>
+export const NewPayment = () =>
   z
     .strictObject({
       total: z.optional(amount().check(z.refine((total) => total !== 0, 'must not be 0'))),
@@ -57,15 +47,21 @@ export const newPayment = () =>
     .check(
       z.refine(({ total, method }) => total === undefined || total < 0 === (method === 'refund'), {
         path: ['method'],
-        error: 'must be refund where the total is negative, and only there',
+        error: 'must be `refund` if the total is negative, and only then',
       }),
     );
+export type NewPayment = z.output<ReturnType<typeof NewPayment>>;
 
-/** What is sent to authorize, cancel, or show and hide an order. */
-export const orderChange = () =>
+export const OrderPatch = () =>
   patch({ authorized: z.boolean(), cancelled: z.boolean(), restock: z.boolean(), visible: z.boolean() }).check(
     z.refine(({ cancelled, restock }) => restock === undefined || cancelled === true || (!restock && cancelled === false), {
       path: ['restock'],
-      error: 'frees the stock of an order as it is cancelled: send it with cancelled',
+      error: 'can only be true together with `cancelled: true`, and only be sent with `cancelled`',
     }),
   );
+export type OrderPatch = z.output<ReturnType<typeof OrderPatch>>;
+
+export const shipmentStates = ['ready', 'shipped', 'delivered'] as const;
+
+export const ShipmentPatch = () => patch({ state: z.enum(shipmentStates), target_delivery: z.nullable(dateTime()) });
+export type ShipmentPatch = z.output<ReturnType<typeof ShipmentPatch>>;

@@ -2,7 +2,7 @@ import type { TenantId } from '../db/key.ts';
 import { partition, queryPage } from '../db/query.ts';
 import { type ListQuery, page } from '../list.ts';
 import { Json } from '../values/json.ts';
-import { type OrderItem, orderKey } from './item.ts';
+import { type OrderItem, orderKey } from './data.ts';
 import type { Order } from './schema.ts';
 
 type Item = OrderItem & { sk: string };
@@ -23,30 +23,32 @@ export const getOrders = (tenant: TenantId, query: ListQuery & Filters) =>
     scope: tenant,
     operation: 'getOrders',
     query,
-    begin: async (filters) => ({ ...filters, ...(await boundsOf(tenant, filters)) }),
-    source: ({ low, high }) => orders(tenant, low, high),
-    view: (item, filters) => (isWanted(item, filters) ? new Json(item.json) : undefined),
-    sifts: (filters) => Object.values(filters).some((value) => value !== undefined),
+    prepare: async (filters) => ({ ...filters, ...(await boundsOf(tenant, filters)) }),
+    open: (filters) => ({
+      source: orders(tenant, filters.low, filters.high),
+      view: ({ json }) => new Json(json),
+      isListed: Object.values(filters).some((value) => value !== undefined) ? (item) => matches(item, filters) : undefined,
+    }),
   });
 
 const orders = (tenant: TenantId, low = '', high = '~') => partition<Item>(tenant, 'ORDER#', 'descending', { low, high });
 
 const flags = ['authorized', 'cancelled', 'visible', 'settled'] as const;
 
-const isWanted = (item: OrderItem, filters: Filters) =>
+const matches = (item: OrderItem, filters: Filters) =>
   flags.every((flag) => filters[flag] === undefined || filters[flag] === item[flag]) &&
   item.created >= (filters.created_from ?? '') &&
   item.created <= (filters.created_to ?? '~');
 
-/** Numbers follow the clock but for the few seconds a request may take. */
-const slack = 10_000;
-const steps = 9;
+/** Order numbers follow the clock, except for the seconds that a request may take. */
+const slackMs = 10_000;
+const maxSteps = 9;
 
 async function boundsOf(tenant: TenantId, { created_from, created_to }: Filters): Promise<Bounds> {
   const newest = created_from || created_to ? await nearest(tenant, '~') : undefined;
   if (!newest) return {};
-  const [low] = created_from ? await around(tenant, newest.number, Date.parse(created_from) - slack) : [];
-  const [, high] = created_to ? await around(tenant, newest.number, Date.parse(created_to) + slack) : [];
+  const [low] = created_from ? await around(tenant, newest.number, Date.parse(created_from) - slackMs) : [];
+  const [, high] = created_to ? await around(tenant, newest.number, Date.parse(created_to) + slackMs) : [];
   // No order is in a range that ends before it begins, but the database takes no such range.
   if (low && high && high < low) return { low, high: low };
   return { ...(low && { low }), ...(high && { high }) };
@@ -56,7 +58,7 @@ async function boundsOf(tenant: TenantId, { created_from, created_to }: Filters)
 async function around(tenant: TenantId, newest: number, moment: number): Promise<[string | undefined, string | undefined]> {
   let before = 1000;
   let after = newest + 1;
-  for (let step = 0; step < steps && after - before > 1; step++) {
+  for (let step = 0; step < maxSteps && after - before > 1; step++) {
     const middle = Math.floor((before + after) / 2);
     const found = await nearest(tenant, bareKey(middle));
     if (!found || found.created < moment) before = middle;

@@ -1,74 +1,79 @@
-import { availabilityOf } from '../availability/rules.ts';
+import { itemAvailability } from '../availability/data.ts';
+import { type Cart, priceCart } from '../cart/cart.ts';
 import { loadShop, type Shop } from '../cart/shop.ts';
-import { commit } from '../db/commit.ts';
-import { increment } from '../db/counter.ts';
 import type { TenantId } from '../db/key.ts';
-import { findSnapshot } from '../db/readAtOnce.ts';
+import { findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
+import { commit, increment } from '../db/write.ts';
 import { ApiError } from '../errors.ts';
-import { type IdempotencyKey, once } from '../idempotency.ts';
-import type { StoredProduct } from '../product/schema.ts';
-import { moves, shortage, takeAction } from '../product/stock.ts';
-import type { TenantItem } from '../tenant/data.ts';
+import { type IdempotencyKey, runOnce } from '../idempotency.ts';
+import { mustHaveStock, reserveAction } from '../product/stock.ts';
+import type { StoredProduct } from '../product/storedProduct.ts';
 import { timeId } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
 import { deliveryKey, newDelivery } from '../webhook/delivery.ts';
-import { ring } from '../webhook/queue.ts';
-import { findOrder, getOrder } from './data.ts';
-import { createOrder } from './item.ts';
-import { checkLines, type NewOrder, newOrder, unitsOf } from './newOrder.ts';
+import { enqueue } from '../webhook/queue.ts';
+import { createOrderAction, findOrder, getOrder } from './data.ts';
+import type { NewOrder } from './inputs.ts';
+import { newOrder } from './newOrder.ts';
 import type { Order } from './schema.ts';
+import { stockMoves } from './stock.ts';
 
-/** Places an order and reserves all its units, or neither; once for a keyed request, however often it is sent. */
+/** Places an order and reserves all of its units, or does neither. Runs once per idempotency key. */
 export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: IdempotencyKey | undefined) {
   const shipment = `shp_${timeId(now)}`;
   let number: string | undefined;
-  return once<Order | Json<Order>>(tenant, key, {
+  return runOnce<Order | Json<Order>>(tenant, key, {
     run: (remember) =>
       retryOnConflict(async () => {
         const earlier = number && (await findOrder(tenant, number));
         if (earlier) return earlier;
-        const shop = await shopFor(tenant, input, now);
+        const { shop, cart } = await acceptedCart(tenant, input, now);
         number ??= await nextNumber(tenant);
-        const state = newOrder(input, shop, { number, shipment, now });
-        const stock = moves(undefined, state.stock).map((move) => {
+        const state = newOrder(input, cart, { number, shipment, now });
+        const stock = stockMoves(undefined, state.stock).map((move) => {
           const product = shop.products.get(move.sku) as StoredProduct;
-          return [`stock ${move.sku}`, takeAction(tenant, move, product)];
+          return [`stock ${move.sku}`, reserveAction(tenant, move, product)];
         });
         const delivery = shop.webhook?.url ? newDelivery(tenant, number, now) : undefined;
-        const order = createOrder(tenant, state);
-        await commit({ idempotency: remember(number), order, delivery: delivery?.action, ...Object.fromEntries(stock) });
-        if (delivery) await ring(tenant, deliveryKey(delivery.id));
+        await commit({
+          idempotency: remember(number),
+          order: createOrderAction(tenant, state),
+          delivery: delivery?.action,
+          ...Object.fromEntries(stock),
+        });
+        if (delivery) await enqueue(tenant, deliveryKey(delivery.id));
         return state.order;
       }),
     replay: (outcome) => getOrder(tenant, outcome),
   });
 }
 
-/** The shop, which can take this order. It is refused by how things stood at one instant, however many they are. */
-async function shopFor(tenant: TenantId, input: NewOrder, now: Date): Promise<Shop> {
+type Accepted = { shop: Shop; cart: Cart };
+
+/** The priced cart, if the shop accepts it. An error over several products must hold as of one instant. */
+async function acceptedCart(tenant: TenantId, input: NewOrder, now: Date): Promise<Accepted> {
   const { shop } = await loadShop(tenant, input.lines, 'confirm-order');
   try {
-    mustTake(shop, input, now);
-    return shop;
-  } catch (refusal) {
-    if (shop.products.size < 2) throw refusal;
-    const { shop: instant } = await loadShop(tenant, input.lines, 'confirm-order', [], findSnapshot);
-    mustTake(instant, input, now);
-    return instant;
+    return accept(shop, input, now);
+  } catch (error) {
+    if (shop.products.size < 2) throw error;
+    const { shop: snapshot } = await loadShop(tenant, input.lines, 'confirm-order', [], findSnapshot);
+    return accept(snapshot, input, now);
   }
 }
 
-function mustTake(shop: Shop, input: NewOrder, now: Date) {
-  checkLines(input, shop);
-  mustBeOpen(shop.tenant, now);
-  shortage(unitsOf(input, shop), shop.products, input.lines);
+function accept(shop: Shop, input: NewOrder, now: Date): Accepted {
+  const cart = priceCart(input, shop);
+  mustBeAvailable(shop, now);
+  mustHaveStock(cart.units, shop.products, input.lines);
+  return { shop, cart };
 }
 
-function mustBeOpen(item: TenantItem, now: Date) {
-  const { available, reason } = availabilityOf(item, now);
-  if (!available) throw new ApiError('store_unavailable', `The store takes no orders now (${reason}).`, { reason });
+function mustBeAvailable({ tenant }: Shop, now: Date) {
+  const { available, reason } = itemAvailability(tenant, now);
+  if (!available) throw new ApiError('store_unavailable', `The store is not accepting orders (${reason}).`, { reason });
 }
 
-/** Drawn outside the transaction, so that the orders of a tenant don't wait for each other; a refused one leaves a gap. */
+/** Outside the transaction, so that a tenant's orders don't wait for each other. A rejected order leaves a gap. */
 const nextNumber = async (tenant: TenantId) => String(1000 + (await increment(tenant, 'COUNTER')));

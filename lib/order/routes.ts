@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../list.ts';
-import type { Route } from '../route.ts';
-import { dateTime, patch } from '../values/fields.ts';
-import { newOrder, newPayment, orderChange } from './inputs.ts';
-import { Order, Payment, Shipment } from './schema.ts';
+import { row } from '../route.ts';
+import { dateTime } from '../values/fields.ts';
+import { NewOrder, NewPayment, NumberParam, OrderPatch, ShipmentPatch } from './inputs.ts';
 
-const number = () => z.object({ number: z.string().check(z.regex(/^[1-9]\d{3,11}$/)) });
-const one = () => z.object({ orders: Order });
 const flag = () =>
   z.optional(
     z.pipe(
@@ -16,13 +13,11 @@ const flag = () =>
   );
 
 export const getOrders = () =>
-  ({
+  row({
     id: 'getOrders',
     summary: 'Get all orders',
-    caller: 'management',
     method: 'GET',
     path: '/v1/management/order/',
-    status: 200,
     query: listQuery({
       authorized: flag(),
       cancelled: flag(),
@@ -31,52 +26,44 @@ export const getOrders = () =>
       created_from: z.optional(dateTime()),
       created_to: z.optional(dateTime()),
     }),
-    payload: z.object({ orders: z.array(Order), next_cursor: z.nullable(z.string()) }),
-    errors: [],
-  }) satisfies Route;
+    access: ['Query'],
+  });
 
 export const getOrder = () =>
-  ({
+  row({
     id: 'getOrder',
     summary: 'Get order',
-    caller: 'management',
     method: 'GET',
     path: '/v1/management/order/{number}',
-    status: 200,
-    params: number(),
-    payload: one(),
-    errors: ['not_found'],
+    params: NumberParam(),
     versioned: 'orders',
-  }) satisfies Route;
+    access: [],
+  });
 
 export const placeOrder = () =>
-  ({
+  row({
     id: 'placeOrder',
     summary: 'Place order',
-    caller: 'management',
     method: 'POST',
     path: '/v1/management/order/',
     status: 201,
-    body: newOrder(),
-    payload: one(),
+    body: NewOrder(),
     errors: ['store_unavailable', 'insufficient_stock'],
     idempotent: true,
     versioned: 'orders',
-  }) satisfies Route;
+    access: ['BatchGetItem', 'PutItem', 'UpdateItem', 'SendMessage'],
+  });
 
 export const createPayment = () =>
-  ({
+  row({
     id: 'createPayment',
     summary: 'Create payment or refund',
-    caller: 'management',
     method: 'POST',
     path: '/v1/management/order/{number}/payment/',
     status: 201,
-    params: number(),
-    body: newPayment(),
-    payload: z.object({ payment: Payment }),
+    params: NumberParam(),
+    body: NewPayment(),
     errors: [
-      'not_found',
       'version_mismatch',
       'order_cancelled',
       'order_settled',
@@ -86,33 +73,30 @@ export const createPayment = () =>
       'order_full',
     ],
     idempotent: true,
-  }) satisfies Route;
+    access: ['PutItem'],
+  });
 
 export const updateOrder = () =>
-  ({
+  row({
     id: 'updateOrder',
     summary: 'Authorize, cancel, or show and hide order',
-    caller: 'management',
     method: 'PATCH',
     path: '/v1/management/order/{number}',
-    status: 200,
-    params: number(),
-    body: orderChange(),
-    payload: one(),
-    errors: ['not_found', 'version_mismatch', 'insufficient_stock'],
+    params: NumberParam(),
+    body: OrderPatch(),
+    errors: ['insufficient_stock'],
     versioned: 'orders',
-  }) satisfies Route;
+    access: ['PutItem', 'UpdateItem'],
+  });
 
 export const updateShipment = () =>
-  ({
+  row({
     id: 'updateShipment',
     summary: 'Update shipment',
-    caller: 'management',
     method: 'PATCH',
     path: '/v1/management/order/{number}/shipment/{id}',
-    status: 200,
-    params: z.extend(number(), { id: z.string() }),
-    body: patch({ state: Shipment.shape.state, target_delivery: z.nullable(dateTime()) }),
-    payload: z.object({ shipment: Shipment }),
-    errors: ['not_found', 'order_not_authorized', 'order_cancelled'],
-  }) satisfies Route;
+    params: z.extend(NumberParam(), { id: z.string() }),
+    body: ShipmentPatch(),
+    errors: ['order_not_authorized', 'order_cancelled'],
+    access: ['PutItem', 'UpdateItem'],
+  });

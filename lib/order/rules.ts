@@ -1,22 +1,11 @@
 import { ApiError, notFound } from '../errors.ts';
-import type { Body } from '../route.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
-import { settle } from './balance.ts';
-import type { updateOrder, updateShipment } from './routes.ts';
-import type { Order, OrderState, Shipment } from './schema.ts';
+import type { OrderPatch, ShipmentPatch } from './inputs.ts';
+import type { Order, Shipment } from './schema.ts';
+import { changed, type OrderState, withSums } from './state.ts';
+import type { Holding } from './stock.ts';
 
-type OrderPatch = Body<ReturnType<typeof updateOrder>>;
-type ShipmentPatch = Body<ReturnType<typeof updateShipment>>;
-type Stock = OrderState['stock'];
-
-/** Marks an order as changed by somebody. */
-export const changed = (order: Order, now: Date): Order => ({
-  ...order,
-  version: order.version + 1,
-  updated: now.toISOString(),
-});
-
-/** Authorizes, cancels, shows and hides, all that is asked in one step. */
+/** Authorizes, cancels, shows or hides an order: everything in the patch, in one step. */
 export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMatch: IfMatch): OrderState {
   const { order, stock } = state;
   mustMatch(ifMatch, order);
@@ -29,26 +18,26 @@ export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMa
   };
   const moved = after.stock.holding !== stock.holding;
   if (same && !moved) return after.decided === state.decided ? state : after;
-  return { ...after, order: settle(changed({ ...order, authorized, cancelled, visible }, now)) };
+  return { ...after, order: withSums(changed({ ...order, authorized, cancelled, visible }, now)) };
 }
 
-/** What the store's webhook answers counts only while no person has decided, and is no decision itself. */
-export function answerAuthorized(state: OrderState, authorized: boolean, now: Date): OrderState {
+/** Applies the answer of the store's webhook, unless someone has set `authorized` since the order was placed. */
+export function applyConfirmation(state: OrderState, authorized: boolean, now: Date): OrderState {
   const { order, decided } = state;
   return decided || order.authorized === authorized ? state : { ...state, order: changed({ ...order, authorized }, now) };
 }
 
-function holdingAfter({ holding }: Stock, { cancelled, restock }: OrderPatch): Stock['holding'] {
+function holdingAfter({ holding }: OrderState['stock'], { cancelled, restock }: OrderPatch): Holding {
   if (cancelled && restock && holding === 'reserved') return 'freed';
   if (cancelled === false && holding === 'freed') return 'reserved';
   return holding;
 }
 
-/** Moves a shipment, or its target delivery; its units leave the store with it and come back with it. */
+/** Changes a shipment. Leaving `ready` takes its units out of stock; returning to `ready` brings them back. */
 export function patchShipment(state: OrderState, id: string, patch: ShipmentPatch, now: Date): OrderState {
   const { order, stock } = state;
   const shipment = shipmentOf(order, id);
-  mustBeMovable(order, shipment, patch);
+  mustAllowState(order, shipment, patch);
   const after = { ...shipment, ...patch };
   if (after.state === shipment.state && after.target_delivery === shipment.target_delivery) return state;
   const shipments = order.shipments.map((other) => (other.id === id ? { ...after, updated: now.toISOString() } : other));
@@ -61,20 +50,23 @@ export function patchShipment(state: OrderState, id: string, patch: ShipmentPatc
 
 export function shipmentOf({ shipments }: Order, id: string): Shipment {
   const shipment = shipments.find((one) => one.id === id);
-  if (!shipment) throw notFound('shipment');
+  if (!shipment) throw notFound('shipment with this id in this order');
   return shipment;
 }
 
-function mustBeMovable({ authorized, cancelled }: Order, shipment: Shipment, { state }: ShipmentPatch) {
+function mustAllowState({ authorized, cancelled }: Order, shipment: Shipment, { state }: ShipmentPatch) {
   if (state !== undefined && !authorized) {
-    throw new ApiError('order_not_authorized', 'The state of a shipment can be set only on an authorized order.');
+    throw new ApiError('order_not_authorized', 'Authorize the order before changing `state`.');
   }
   if (cancelled && shipment.state === 'ready' && state !== undefined && state !== 'ready') {
-    throw new ApiError('order_cancelled', 'A shipment of a cancelled order cannot leave ready.');
+    throw new ApiError(
+      'order_cancelled',
+      'A shipment of a cancelled order cannot leave `ready`. To reopen the order, set `cancelled` to false.',
+    );
   }
 }
 
-function holdingOf({ holding }: Stock, before: Shipment['state'], after: Shipment['state']): Stock['holding'] {
+function holdingOf({ holding }: OrderState['stock'], before: Shipment['state'], after: Shipment['state']): Holding {
   if (before === 'ready' && after !== 'ready' && holding === 'reserved') return 'gone';
   if (before !== 'ready' && after === 'ready' && holding === 'gone') return 'reserved';
   return holding;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Address } from '../values/address.ts';
+import { shipmentStates } from './inputs.ts';
 
 export const Line = z.object({ sku: z.string(), name: z.string(), quantity: z.number(), price: z.number(), total: z.number() });
 
@@ -15,7 +16,7 @@ export type Payment = z.infer<typeof Payment>;
 
 export const Shipment = z.object({
   id: z.string(),
-  state: z.enum(['ready', 'shipped', 'delivered']),
+  state: z.enum(shipmentStates),
   target_delivery: z.nullable(z.string()),
   lines: z.array(z.object({ sku: z.string(), quantity: z.number() })),
   updated: z.string(),
@@ -54,17 +55,13 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-/** An order with what only we know of it. */
-export type OrderState = {
-  order: Order;
-  /** The units it took from products that were counted when it was placed, and where they are now. */
-  stock: { holding: 'reserved' | 'freed' | 'gone'; units: Record<string, number> };
-  /** A person has set `authorized`, so the store's webhook no longer may. */
-  decided: boolean;
-  /** A number in some transaction_data has more digits than a double can hold. */
-  exact: boolean;
-  /** Idempotency keys of its payments, for ever. */
-  keys: Record<string, { id: string; body: string }>;
-  /** The latest requests that wrote it: each knows its own write again when the answer to it was lost. */
-  marks: string[];
+const orderAnswer = z.object({ orders: Order });
+
+export const answers = {
+  getOrders: z.object({ orders: z.array(Order), next_cursor: z.nullable(z.string()) }),
+  getOrder: orderAnswer,
+  placeOrder: orderAnswer,
+  createPayment: z.object({ payment: Payment }),
+  updateOrder: orderAnswer,
+  updateShipment: z.object({ shipment: Shipment }),
 };

@@ -1,30 +1,104 @@
+import { addAction, createOwnAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { find } from '../db/read.ts';
-import { notFound } from '../errors.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { commit, set } from '../db/write.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
+import { ApiError, invalid, notFound } from '../errors.ts';
+import { type IdempotencyKey, runOnce } from '../idempotency.ts';
 import { type ListQuery, page } from '../list.ts';
-import { productKey } from './key.ts';
-import type { Product, StoredProduct } from './schema.ts';
+import { getTenant } from '../tenant/data.ts';
+import { timeId } from '../values/id.ts';
+import { minor, tooManyDecimals } from '../values/money.ts';
+import type { ProductPatch, WholeProduct } from './inputs.ts';
+import type { Product } from './schema.ts';
+import { productKey, type StoredProduct } from './storedProduct.ts';
 
 export async function getProduct(tenant: TenantId, sku: string): Promise<Product> {
   const product = await find<StoredProduct>(tenant, productKey(sku));
-  if (!product) throw notFound('product');
+  if (!product) throw noProduct(sku);
   return viewOf(product);
 }
+
+const noProduct = (sku: string) => notFound(`product ${sku} in this store`);
 
 export const getProducts = (tenant: TenantId, query: ListQuery) =>
   page({
     scope: tenant,
     operation: 'getProducts',
     query,
-    source: () => partition<StoredProduct>(tenant, 'PRODUCT#', 'ascending'),
-    view: viewOf,
+    open: () => ({ source: partition<StoredProduct>(tenant, 'PRODUCT#', 'ascending'), view: viewOf }),
   });
 
-export const viewOf = ({ sku, name, price, weight, counted, available, reserved }: StoredProduct): Product => ({
+const viewOf = ({ sku, name, price, weight, counted, available, reserved }: StoredProduct): Product => ({
   sku,
   name,
   price,
   weight,
   stock: counted ? { available, reserved } : null,
 });
+
+/** Creates or replaces a product. Units that orders have reserved stay reserved. */
+export async function putProduct(tenant: TenantId, sku: string, given: WholeProduct, now: Date) {
+  await mustFitCurrency(tenant, given.price);
+  const { name, price, stock, weight = null } = given;
+  const mark = timeId(now);
+  const counting = stock === null ? { counted: false } : { counted: true, available: stock };
+  const notYet = { expression: 'attribute_not_exists(mark) OR mark <> :mark' };
+  const initially = { reserved: 0, made: mark, ...(stock === null && { available: 0 }) };
+  return retryOnConflict(async () => {
+    const write = set<Marked>(tenant, productKey(sku), { sku, name, price, weight, ...counting, mark }, notYet, initially);
+    const product = await write.catch((error) => ownWrite(tenant, sku, error));
+    return { product: viewOf(product), created: product.made === mark };
+  });
+}
+
+type Marked = StoredProduct & { made: string };
+
+/** If the mark is already there, our own write succeeded and its response was lost. */
+async function ownWrite(tenant: TenantId, sku: string, error: unknown): Promise<Marked> {
+  if (!(error instanceof ConditionFailed)) throw error;
+  return (await find<Marked>(tenant, productKey(sku))) as Marked;
+}
+
+export async function updateProduct(tenant: TenantId, sku: string, part: ProductPatch): Promise<Product> {
+  if (part.price !== undefined) await mustFitCurrency(tenant, part.price);
+  return retryOnConflict(async () => {
+    const write = set<StoredProduct>(tenant, productKey(sku), part);
+    return viewOf(await write.catch((error) => Promise.reject(error instanceof ConditionFailed ? noProduct(sku) : error)));
+  });
+}
+
+async function mustFitCurrency(tenant: TenantId, price: number) {
+  const { currency } = await getTenant(tenant);
+  if (minor(price, currency) === undefined) throw invalid('price', tooManyDecimals(currency));
+}
+
+const daySeconds = 86_400;
+
+/** Adds to the available units, or removes some. Without an Idempotency-Key, a marker of this request is kept for a day. */
+export function adjustStock(tenant: TenantId, sku: string, adjust: number, now: Date, key: IdempotencyKey | undefined) {
+  const condition = { expression: 'counted = :yes AND available >= :needed', values: { ':yes': true, ':needed': -adjust } };
+  const product = addAction(tenant, productKey(sku), { available: adjust }, condition);
+  const marker = createOwnAction(tenant, `IDEM#${timeId(now)}`, { expires_at: Math.floor(now.getTime() / 1000) + daySeconds });
+  return runOnce(tenant, key, {
+    run: async (remember) => {
+      const idempotency = remember(sku) ?? marker;
+      await retryOnConflict(() => commit({ idempotency, product }).catch((error) => explain(tenant, sku, adjust, error)));
+      return getProduct(tenant, sku);
+    },
+    replay: (outcome) => getProduct(tenant, outcome),
+  });
+}
+
+async function explain(tenant: TenantId, sku: string, adjust: number, error: unknown): Promise<never> {
+  if (!(error instanceof ConditionFailed && error.failed.has('product'))) throw error;
+  const { stock } = await getProduct(tenant, sku);
+  if (stock === null) throw invalid('adjust', 'needs a counted product; this one has no stock');
+  if (stock.available + adjust >= 0) throw error;
+  const { available } = stock;
+  throw new ApiError('insufficient_stock', `You tried to remove ${-adjust} of ${sku}, but only ${available} are available.`, {
+    stock: [{ sku, requested: -adjust, available }],
+  });
+}

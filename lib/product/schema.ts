@@ -9,20 +9,12 @@ export const Product = z.object({
 });
 export type Product = z.infer<typeof Product>;
 
-export const skuShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const productAnswer = z.object({ product: Product });
 
-export const sku = () =>
-  z
-    .string()
-    .check(z.regex(skuShape, 'must be 1 to 64 letters, digits, dots, underscores or hyphens, starting with a letter or digit'));
-
-/** A product as it is kept: its numbers are changed relatively and never written back from a read. */
-export type StoredProduct = {
-  sku: string;
-  name: string;
-  price: number;
-  weight: number | null;
-  counted: boolean;
-  available: number;
-  reserved: number;
+export const answers = {
+  getProducts: z.object({ products: z.array(Product), next_cursor: z.nullable(z.string()) }),
+  getProduct: productAnswer,
+  putProduct: productAnswer,
+  updateProduct: productAnswer,
+  adjustStock: productAnswer,
 };

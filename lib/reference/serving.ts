@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { type Handler, headerOf } from '../call.ts';
 import { notFound } from '../errors.ts';
-import { headerOf } from '../middleware/header.ts';
-import { type Handler, open } from '../operation.ts';
+import { publicHandler } from '../operation.ts';
 
 /** A file's text; undefined where there is none of this name. */
 type Read = (name: string) => Promise<string | undefined>;
@@ -22,7 +22,7 @@ export function serving(read: Read): Handler {
     return file;
   }
 
-  return open('reference')
+  return publicHandler('reference')
     .use({ before: async ({ event }: { event: APIGatewayProxyEvent }) => answer(event, await fileOf(nameIn(event))) })
     .handler(() => undefined) as unknown as Handler;
 }

@@ -1,44 +1,23 @@
 import * as z from 'zod/mini';
-import { given } from '../values/fields.ts';
-import { minor, price, tooFine } from '../values/money.ts';
+import { minor, tooManyDecimals } from '../values/money.ts';
+import { ReceivedRate } from './inputs.ts';
 import type { Rate, Rates } from './schema.ts';
 
-const words = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
-const days = () => given(z.int().check(z.minimum(0), z.maximum(1000)));
+const maxRates = 100;
 
-/** A rate as a receiver may send it. */
-export const sentRate = z
-  .object({
-    id: words(200),
-    name: words(200),
-    price: price(),
-    currency: given(z.string()),
-    description: given(z.string().check(z.maxLength(2000))),
-    min_days: days(),
-    max_days: days(),
-  })
-  .check(
-    z.refine(({ min_days, max_days }) => (min_days ?? 0) <= (max_days ?? 1000), {
-      path: ['min_days'],
-      error: 'is more than max_days',
-    }),
-  );
-
-/** So many of an answer are looked at. */
-const mostRates = 100;
-
-/** The rates of a receiver's answer, and why some of them are left out; undefined where it is no answer to the question. */
+/** The rates in a receiver's answer, and why some were dropped. Undefined if it contains no list of rates. */
 export function ratesIn(text: string, currency: string): Pick<Rates, 'rates' | 'dropped'> | undefined {
   const list = listIn(text);
   if (!list) return undefined;
+  const schema = ReceivedRate();
   const rates: Rate[] = [];
   const dropped: Rates['dropped'] = [];
-  list.slice(0, mostRates).forEach((rate, i) => {
-    const read = readRate(rate, currency, rates);
+  list.slice(0, maxRates).forEach((rate, i) => {
+    const read = readRate(schema, rate, currency, rates);
     if (typeof read !== 'string') rates.push(read);
     else dropped.push({ rate: nameOf(rate, i), reason: read });
   });
-  if (list.length > mostRates) dropped.push({ rate: `rates[${mostRates}]`, reason: `there are more than ${mostRates} rates` });
+  if (list.length > maxRates) dropped.push({ rate: `rates[${maxRates}]`, reason: `there are more than ${maxRates} rates` });
   return { rates, dropped };
 }
 
@@ -51,15 +30,15 @@ function listIn(text: string): unknown[] | undefined {
   }
 }
 
-/** A rate as we answer it, or the reason why it is none. */
-function readRate(rate: unknown, currency: string, before: Rate[]): Rate | string {
-  const read = z.safeParse(sentRate, rate);
+/** A valid rate, or the reason why it is not. */
+function readRate(schema: ReturnType<typeof ReceivedRate>, rate: unknown, currency: string, before: Rate[]): Rate | string {
+  const read = z.safeParse(schema, rate);
   if (!read.success)
     return read.error.issues.map(({ path, message }) => `${path.join('.') || 'rate'}: ${reasonOf(message)}`).join('; ');
   const { id, name, price, description = null, min_days = null, max_days = null } = read.data;
-  if ((read.data.currency ?? currency) !== currency) return `currency: is not ${currency}`;
-  if (minor(price, currency) === undefined) return `price: ${tooFine(currency)}`;
-  if (before.some((other) => other.id === id)) return 'id: is there twice';
+  if ((read.data.currency ?? currency) !== currency) return `currency: must be ${currency}`;
+  if (minor(price, currency) === undefined) return `price: ${tooManyDecimals(currency)}`;
+  if (before.some((other) => other.id === id)) return 'id: is used twice';
   return { id, name, price, currency, description, min_days, max_days };
 }
 

@@ -17,3 +17,5 @@ export const Rates = z.object({
   dropped: z.array(z.object({ rate: z.string(), reason: z.string() })),
 });
 export type Rates = z.infer<typeof Rates>;
+
+export const answers = { calculateRates: Rates };

@@ -1,4 +1,4 @@
-import { type Action, claim, release } from '../db/action.ts';
+import { type Action, claimAction, releaseAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
 import { ApiError } from '../errors.ts';
@@ -10,7 +10,7 @@ export type Claiming = (id: TenantId, before: Tenant | undefined, after: Tenant)
 /** Takes what the tenant's new state claims and frees what only the former one did. */
 export const claimsBetween: Claiming = (id, before, after) => {
   const [had, has] = [before ? claimsOf(before) : [], claimsOf(after)];
-  const freed = had.filter((text) => !has.includes(text)).map((text) => [`free ${text}`, release(...parts(text), id)]);
+  const freed = had.filter((text) => !has.includes(text)).map((text) => [`free ${text}`, releaseAction(...parts(text), id)]);
   return {
     ...Object.fromEntries(freed),
     ...claimsFor(
@@ -30,7 +30,7 @@ export const noClaims: Claiming = (_, before, after) => {
 };
 
 const claimsFor = (id: TenantId, texts: string[]): Record<string, Action> =>
-  Object.fromEntries(texts.map((text) => [text, claim(...parts(text), id)]));
+  Object.fromEntries(texts.map((text) => [text, claimAction(...parts(text), id)]));
 
 const claimsOf = ({ name, store_host, forward_www }: Tenant) => [
   `NAME ${name}`,

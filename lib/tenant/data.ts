@@ -1,21 +1,21 @@
-import { audit, changes } from '../audit/entry.ts';
-import type { Override } from '../availability/schema.ts';
-import { type Action, create, update } from '../db/action.ts';
-import { commit } from '../db/commit.ts';
+import { auditAction, changes } from '../audit/entry.ts';
+import type { By } from '../call.ts';
+import { type Action, createAction, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { listed } from '../db/query.ts';
 import { find, findClaimant } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
-import { Contention } from '../db/writeErrors.ts';
+import { commit } from '../db/write.ts';
+import { WriteConflict } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
-import { type IdempotencyKey, once } from '../idempotency.ts';
+import { type IdempotencyKey, runOnce } from '../idempotency.ts';
 import { type ListQuery, page } from '../list.ts';
-import type { By } from '../operation.ts';
-import { timeId } from '../values/id.ts';
+import { isId, timeId } from '../values/id.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
 import { type Claiming, firstClaims, taken } from './claims.ts';
-import { type NewTenant, newTenant } from './rules.ts';
-import { isTenantId, isTenantName, type Tenant } from './schema.ts';
+import { isTenantName, type NewTenant } from './inputs.ts';
+import { newTenant } from './rules.ts';
+import type { Tenant } from './schema.ts';
 
 /** What a tenant's item holds: one read of it answers most questions about the tenant. */
 export type TenantItem = {
@@ -24,9 +24,6 @@ export type TenantItem = {
   version: number;
   /** The request that made the latest change: its own commit is no race that it lost. */
   mark?: string;
-  override?: Override;
-  /** As JSON. */
-  opening_hours?: string;
 };
 
 const itemOf = (tenant: Tenant) => ({
@@ -39,17 +36,19 @@ const itemOf = (tenant: Tenant) => ({
 
 export async function getTenantItem(id: TenantId): Promise<TenantItem> {
   const item = await find<TenantItem>(id, 'TENANT');
-  if (!item) throw notFound('tenant');
+  if (!item) throw notFound('tenant with this id');
   return item;
 }
 
-export const getTenant = async (id: TenantId): Promise<Tenant> => JSON.parse((await getTenantItem(id)).json);
+const tenantOf = ({ json }: TenantItem): Tenant => JSON.parse(json);
+
+export const getTenant = async (id: TenantId) => tenantOf(await getTenantItem(id));
 
 /** The id behind what stands in a tenant's place: its id, or its name. */
 export async function tenantIdOf(idOrName: string): Promise<TenantId> {
-  if (isTenantId(idOrName)) return idOrName as TenantId;
+  if (isId('ten', idOrName)) return idOrName as TenantId;
   const id = isTenantName(idOrName) ? await findClaimant('NAME', idOrName) : undefined;
-  if (!id) throw notFound('tenant');
+  if (!id) throw notFound('tenant with this id or name');
   return id;
 }
 
@@ -58,11 +57,11 @@ export function createTenant(input: NewTenant, by: By, now: Date, key: Idempoten
   const { id, owner } = tenant;
   const actions = {
     ...firstClaims(id, tenant),
-    tenant: create(id, 'TENANT', itemOf(tenant)),
-    owner: create(id, `USER#${owner.id.slice(4)}`, { json: JSON.stringify(owner) }),
-    audit: audit(timeId(now), id, by, now, changes(undefined, tenant)),
+    tenant: createAction(id, 'TENANT', itemOf(tenant)),
+    owner: createAction(id, `USER#${owner.id.slice(4)}`, { json: JSON.stringify(owner) }),
+    audit: auditAction(timeId(now), id, by, now, changes(undefined, tenant)),
   };
-  return once('PLATFORM', key, {
+  return runOnce('PLATFORM', key, {
     run: async (remember): Promise<Tenant> => {
       await retryOnConflict(() => commit({ idempotency: remember(id), ...actions }).catch(taken));
       return tenant;
@@ -84,11 +83,11 @@ export async function changeTenant(
   let id = await tenantIdOf(idOrName);
   return retryOnConflict(async () => {
     const item = await getTenantItem(id);
-    const before: Tenant = JSON.parse(item.json);
+    const before = tenantOf(item);
     if (item.mark === mark) return before;
     if (idOrName !== id && idOrName !== before.name) {
       id = await tenantIdOf(idOrName);
-      throw new Contention('renamed meanwhile');
+      throw new WriteConflict('renamed meanwhile');
     }
     mustMatch(ifMatch, before);
     const decided = decide(before);
@@ -96,9 +95,9 @@ export async function changeTenant(
     if (changed.none) return before;
     const after = { ...decided, version: before.version + 1 };
     await commit({
-      tenant: update(id, 'TENANT', { ...itemOf(after), mark }, unchanged(before)),
+      tenant: updateAction(id, 'TENANT', { ...itemOf(after), mark }, unchanged(before)),
       ...claiming(id, before, after),
-      audit: audit(mark, id, by, now, changed),
+      audit: auditAction(mark, id, by, now, changed),
     }).catch(taken);
     return after;
   });
@@ -117,15 +116,15 @@ export const getTenants = (query: ListQuery & Filters) =>
     scope: 'PLATFORM',
     operation: 'getTenants',
     query,
-    source: () => listed('TENANTS'),
-    view: ({ json }, { subscribed, country }) => {
-      const tenant: Tenant = JSON.parse(json);
-      const wanted = (!subscribed || tenant.subscribed === subscribed) && (!country || tenant.country === country);
-      return wanted ? tenant : undefined;
+    open: ({ subscribed, country }) => {
+      const matches = (item: TenantItem) => {
+        const tenant = tenantOf(item);
+        return (!subscribed || tenant.subscribed === subscribed) && (!country || tenant.country === country);
+      };
+      return { source: listed('TENANTS'), view: tenantOf, isListed: subscribed || country ? matches : undefined };
     },
-    sifts: ({ subscribed, country }) => subscribed !== undefined || country !== undefined,
   });
 
-/** Gives the tenant the copy of its owner that it carries. */
-export const saveOwner = (id: TenantId, before: Tenant, owner: Tenant['owner']): Action =>
-  update(id, 'TENANT', itemOf({ ...before, owner, version: before.version + 1 }), unchanged(before));
+/** Replaces the copy of the owner in the tenant. */
+export const saveOwnerAction = (id: TenantId, before: Tenant, owner: Tenant['owner']): Action =>
+  updateAction(id, 'TENANT', itemOf({ ...before, owner, version: before.version + 1 }), unchanged(before));

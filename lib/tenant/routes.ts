@@ -1,133 +1,142 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../list.ts';
-import type { Route } from '../route.ts';
-import { country, currency, email, host, name, patch, phone, timezone } from '../values/fields.ts';
-import { Tenant, tenantName } from './schema.ts';
-import { Permissions } from './userSchema.ts';
-
-const one = () => z.object({ tenant: Tenant });
+import { row } from '../route.ts';
+import { country } from '../values/fields.ts';
+import { DomainLink, NewTenant, NewUser, StoreFront, StorePlan, subscriptions, TenantPatch, UserPatch } from './inputs.ts';
 
 export const getTenant = () =>
-  ({
+  row({
     id: 'getTenant',
     summary: 'Get tenant',
-    caller: 'platform',
     method: 'GET',
     path: '/v1/platform/tenant/{id}',
-    status: 200,
-    payload: one(),
-    errors: ['not_found'],
     versioned: 'tenant',
-  }) satisfies Route;
+    access: [],
+  });
 
 export const getTenants = () =>
-  ({
+  row({
     id: 'getTenants',
     summary: 'Get all tenants',
-    caller: 'platform',
     method: 'GET',
     path: '/v1/platform/tenant/',
-    status: 200,
-    query: listQuery({ subscribed: z.optional(Tenant.shape.subscribed), country: z.optional(country()) }),
-    payload: z.object({ tenants: z.array(Tenant), next_cursor: z.nullable(z.string()) }),
-    errors: [],
-  }) satisfies Route;
+    query: listQuery({ subscribed: z.optional(z.enum(subscriptions)), country: z.optional(country()) }),
+    access: ['Query listed'],
+  });
 
 export const createTenant = () =>
-  ({
+  row({
     id: 'createTenant',
     summary: 'Create tenant',
-    caller: 'platform',
     method: 'POST',
     path: '/v1/platform/tenant/',
     status: 201,
-    body: z.strictObject({
-      name: tenantName(),
-      country: country(),
-      timezone: timezone(),
-      currency: z.optional(currency()),
-      owner: z.strictObject({ first_name: name(), last_name: name(), email: email(), phone: phone() }),
-    }),
-    payload: one(),
+    body: NewTenant(),
     errors: ['name_taken'],
     idempotent: true,
     versioned: 'tenant',
-  }) satisfies Route;
+    access: ['PutItem'],
+  });
 
 export const updateTenant = () =>
-  ({
+  row({
     id: 'updateTenant',
     summary: 'Update tenant',
-    caller: 'platform',
     method: 'PATCH',
     path: '/v1/platform/tenant/{id}',
-    status: 200,
-    body: patch({
-      name: tenantName(),
-      country: country(),
-      timezone: timezone(),
-      subscribed: Tenant.shape.subscribed,
-      permissions: patch(Permissions.shape),
-    }),
-    payload: one(),
-    errors: ['not_found', 'version_mismatch', 'name_taken'],
+    body: TenantPatch(),
+    errors: ['name_taken'],
     versioned: 'tenant',
-  }) satisfies Route;
+    access: ['DeleteItem', 'PutItem', 'UpdateItem'],
+  });
 
 export const setStoreFront = () =>
-  ({
+  row({
     id: 'setStoreFront',
     summary: 'Set store front',
-    caller: 'platform',
     method: 'POST',
     path: '/platform/tenant/store-front',
     alias: '/v1/platform/tenant/store-front',
-    status: 200,
-    body: z.strictObject({ tenant: name(), front_end: Tenant.shape.front_end }),
-    payload: one(),
+    body: StoreFront(),
     errors: ['not_found'],
     versioned: 'tenant',
-  }) satisfies Route;
+    access: ['PutItem', 'UpdateItem'],
+  });
 
 export const setStorePlan = () =>
-  ({
+  row({
     id: 'setStorePlan',
     summary: 'Set store plan',
-    caller: 'platform',
     method: 'POST',
     path: '/platform/tenant/plan',
     alias: '/v1/platform/tenant/plan',
-    status: 200,
-    body: z.strictObject({ tenant: name(), override_plan: Tenant.shape.override_plan }),
-    payload: one(),
+    body: StorePlan(),
     errors: ['not_found'],
     versioned: 'tenant',
-  }) satisfies Route;
+    access: ['PutItem', 'UpdateItem'],
+  });
 
 export const linkDomain = () =>
-  ({
+  row({
     id: 'linkDomain',
     summary: 'Domain name link',
-    caller: 'platform',
     method: 'POST',
     path: '/platform/tenant/domain-link',
     alias: '/v1/platform/tenant/domain-link',
-    status: 200,
-    body: z.strictObject({ tenant: name(), host: host(), forward_www: z.optional(z.boolean()) }),
-    payload: one(),
+    body: DomainLink(),
     errors: ['not_found', 'host_taken'],
     versioned: 'tenant',
-  }) satisfies Route;
+    access: ['DeleteItem', 'PutItem', 'UpdateItem'],
+  });
 
 export const getOwnTenant = () =>
-  ({
+  row({
     id: 'getOwnTenant',
     summary: 'Get tenant',
-    caller: 'management',
     method: 'GET',
     path: '/v1/management/tenant',
-    status: 200,
-    payload: one(),
-    errors: [],
     versioned: 'tenant',
-  }) satisfies Route;
+    access: [],
+  });
+
+export const getUser = () =>
+  row({
+    id: 'getUser',
+    summary: 'Get user',
+    method: 'GET',
+    path: '/v1/management/user/{id}',
+    access: [],
+  });
+
+export const getUsers = () =>
+  row({
+    id: 'getUsers',
+    summary: 'Get all users',
+    method: 'GET',
+    path: '/v1/management/user/',
+    query: listQuery({}),
+    access: ['Query'],
+  });
+
+export const createUser = () =>
+  row({
+    id: 'createUser',
+    summary: 'Create user',
+    method: 'POST',
+    path: '/v1/management/user/',
+    status: 201,
+    body: NewUser(),
+    idempotent: true,
+    access: ['PutItem'],
+  });
+
+export const updateUser = () =>
+  row({
+    id: 'updateUser',
+    summary: 'Update user',
+    method: 'PATCH',
+    path: '/v1/management/user/{id}',
+    body: UserPatch(),
+    errors: ['owner_permissions'],
+    access: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+  });

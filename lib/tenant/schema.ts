@@ -1,6 +1,19 @@
 import * as z from 'zod/mini';
-import { timeIdPattern } from '../values/id.ts';
-import { Permissions, User } from './userSchema.ts';
+import { frontEnds, permissionFlags, plans, subscriptions } from './inputs.ts';
+
+export const Permissions = z.strictObject(permissionFlags());
+export type Permissions = z.infer<typeof Permissions>;
+
+export const User = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  created: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  permissions: Permissions,
+});
+export type User = z.infer<typeof User>;
 
 export const Tenant = z.object({
   id: z.string(),
@@ -11,24 +24,29 @@ export const Tenant = z.object({
   timezone: z.string(),
   store_host: z.nullable(z.string()),
   forward_www: z.boolean(),
-  subscribed: z.enum(['active', 'expired']),
-  front_end: z.enum(['flat', 'standard']),
-  override_plan: z.nullable(z.enum(['trial', 'plan1', 'plan2', 'plan3', 'plan4', 'plan5'])),
+  subscribed: z.enum(subscriptions),
+  front_end: z.enum(frontEnds),
+  override_plan: z.nullable(z.enum(plans)),
   permissions: Permissions,
   created: z.string(),
   version: z.number(),
 });
 export type Tenant = z.infer<typeof Tenant>;
 
-/** Words that stand in a tenant's place in a path. */
-const taken = ['plan', 'store-front', 'domain-link'];
-const shape = /^[a-z0-9][a-z0-9-]{1,62}$/;
+const tenantAnswer = z.object({ tenant: Tenant });
+const userAnswer = z.object({ user: User });
 
-export const isTenantName = (text: string) => shape.test(text) && !taken.includes(text);
-
-export const isTenantId = (text: string) => text.startsWith('ten_') && timeIdPattern.test(text.slice(4));
-
-export const tenantName = () =>
-  z
-    .string()
-    .check(z.refine(isTenantName, `must be 2 to 63 of a-z, 0-9 and -, not start with -, and be none of ${taken.join(', ')}`));
+export const answers = {
+  getTenant: tenantAnswer,
+  getTenants: z.object({ tenants: z.array(Tenant), next_cursor: z.nullable(z.string()) }),
+  createTenant: tenantAnswer,
+  updateTenant: tenantAnswer,
+  setStoreFront: tenantAnswer,
+  setStorePlan: tenantAnswer,
+  linkDomain: tenantAnswer,
+  getOwnTenant: tenantAnswer,
+  getUser: userAnswer,
+  getUsers: z.object({ users: z.array(User), next_cursor: z.nullable(z.string()) }),
+  createUser: userAnswer,
+  updateUser: userAnswer,
+};

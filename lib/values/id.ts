@@ -19,4 +19,8 @@ function textOf(number: bigint, length: number): string {
   return text;
 }
 
-export const timeIdPattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
+const pattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** Whether a text can be an id of this kind, like `usr_…`. */
+export const isId = (kind: 'ten' | 'usr' | 'key' | 'evt', text: string) =>
+  text.startsWith(`${kind}_`) && pattern.test(text.slice(4));

@@ -6,14 +6,14 @@ for (const code of 'BHD IQD JOD KWD LYD OMR TND'.split(' ')) decimals[code] = 3;
 
 export const decimalsOf = (currency: string) => decimals[currency] ?? 2;
 
-export const mostMoney = 1_000_000_000_000;
+export const maxAmount = 1_000_000_000_000;
 
 /** An amount as it is sent: how many decimals it may have, only its currency can tell. */
 export const amount = () =>
   z.number().check(
-    z.refine((value) => Math.abs(value) <= mostMoney, {
-      error: `must be at most ${mostMoney}`,
-      params: { minimum: -mostMoney, maximum: mostMoney },
+    z.refine((value) => Math.abs(value) <= maxAmount, {
+      error: `must be at most ${maxAmount}`,
+      params: { minimum: -maxAmount, maximum: maxAmount },
     }),
   );
 
@@ -29,4 +29,4 @@ export function minor(value: number, currency: string): number | undefined {
 
 export const major = (units: number, currency: string) => units / 10 ** decimalsOf(currency);
 
-export const tooFine = (currency: string) => `has more decimals than ${currency} has (${decimalsOf(currency)})`;
+export const tooManyDecimals = (currency: string) => `has too many decimals; ${currency} has ${decimalsOf(currency)}`;

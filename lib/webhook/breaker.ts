@@ -1,26 +1,26 @@
 import type { TenantId } from '../db/key.ts';
 import { change, set, setIf } from '../db/write.ts';
 import { timeId } from '../values/id.ts';
-import type { Webhook, WebhookItem, WebhookName } from './schema.ts';
-
-export const webhookKey = (name: WebhookName) => `WEBHOOK#${name}`;
+import type { WebhookName } from './inputs.ts';
+import type { Webhook } from './schema.ts';
+import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
 const failuresToRest = 5;
-const within = 60_000;
+const failureWindowMs = 60_000;
 
-const firstRest = 30_000;
-const longestRest = 15 * 60_000;
+const firstRestMs = 30_000;
+const maxRestMs = 15 * 60_000;
 
 /** Whether rests grow as long as the receiver fails. Where people wait for the answer, each outage is the first. */
 const grows: Record<WebhookName, boolean> = { 'confirm-order': true, 'calculate-shipping-rates': false };
 
 export const isResting = ({ rest_until }: WebhookItem, now: Date) => rest_until !== undefined && rest_until > now.toISOString();
 
-/** How a receiver does that has not failed. */
-export const well = { failures: [], failures_in_a_row: 0, rests: 0, rest_until: '' };
+/** A healthy receiver. */
+export const healthy = { failures: [], failures_in_a_row: 0, rests: 0, rest_until: '' };
 
 export const recordSuccess = (tenant: TenantId, name: WebhookName, now: Date) =>
-  set(tenant, webhookKey(name), { last_success: now.toISOString(), ...well });
+  set(tenant, webhookKey(name), { last_success: now.toISOString(), ...healthy });
 
 /**
  * Counts the failure of a call to a webhook as it was seen before. The fifth within a minute sends the receiver to rest, and
@@ -36,7 +36,7 @@ export async function recordFailure(tenant: TenantId, name: WebhookName, { era }
   });
   if (item.era !== era) return;
   const recent = (item.failures ?? []).filter(
-    (failed) => failed.era === era && now.getTime() - Date.parse(failed.time) < within,
+    (failed) => failed.era === era && now.getTime() - Date.parse(failed.time) < failureWindowMs,
   );
   if ((item.rests ?? 0) > 0 || recent.length >= failuresToRest) await rest(tenant, name, item, now);
   else if (recent.length < (item.failures?.length ?? 0) - 20) await set(tenant, webhookKey(name), { failures: recent });
@@ -44,7 +44,7 @@ export async function recordFailure(tenant: TenantId, name: WebhookName, { era }
 
 async function rest(tenant: TenantId, name: WebhookName, item: WebhookItem, now: Date) {
   const { rests = 0 } = item;
-  const until = new Date(now.getTime() + Math.min(firstRest * 2 ** rests, longestRest)).toISOString();
+  const until = new Date(now.getTime() + Math.min(firstRestMs * 2 ** rests, maxRestMs)).toISOString();
   await setIfSame(tenant, name, item, {
     rests: grows[name] ? rests + 1 : 0,
     rest_until: until,

@@ -2,11 +2,10 @@ import dns from 'node:dns';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { isAllowedAddress } from './address.ts';
-import { isAllowedHost } from './url.ts';
+import { isAllowedAddress, isAllowedHost } from './receiverAddress.ts';
 
-/** What came of a call: an answer, or the problem why there is none. */
-export type Called = {
+/** The response of a receiver, or the problem why there is none. */
+export type CallResult = {
   status: number | null;
   body: string;
   retryAfter: string | undefined;
@@ -16,27 +15,27 @@ export type Called = {
 
 type Outgoing = { url: string; headers: Record<string, string>; body: string; timeout: number };
 
-const mostBytes = 64 * 1024;
-const connectTimeout = 3000;
+const maxBytes = 64 * 1024;
+const connectTimeoutMs = 3000;
 
 /** Posts to a receiver: to public addresses only, without following redirects, reading no more than 64 KB, in awsTimeouts time. */
-export async function callReceiver({ url, headers, body, timeout }: Outgoing): Promise<Called> {
+export async function callReceiver({ url, headers, body, timeout }: Outgoing): Promise<CallResult> {
   const started = performance.now();
   const none = { status: null, body: '', retryAfter: undefined };
   const outcome = await attempt(url, headers, body, timeout).catch((error: Error) => ({ ...none, problem: problemOf(error) }));
   return { ...outcome, duration_ms: Math.round(performance.now() - started) };
 }
 
-class Refused extends Error {}
+class NotPublic extends Error {}
 
 async function attempt(
   url: string,
   headers: Record<string, string>,
   body: string,
   timeout: number,
-): Promise<Omit<Called, 'duration_ms'>> {
+): Promise<Omit<CallResult, 'duration_ms'>> {
   const { protocol, hostname } = new URL(url);
-  if (!isAllowedHost(hostname)) throw new Refused();
+  if (!isAllowedHost(hostname)) throw new NotPublic();
   const request = protocol === 'http:' ? requestHttp : requestHttps;
   const common = { 'Content-Type': 'application/json', 'User-Agent': 'store-platform-webhooks/1', Connection: 'close' };
   return new Promise((done, fail) => {
@@ -47,48 +46,50 @@ async function attempt(
       signal: AbortSignal.timeout(timeout),
       headers: { ...common, ...headers, 'Content-Length': Buffer.byteLength(body) },
     });
-    const late = setTimeout(() => outgoing.destroy(new Error('connect_timeout')), connectTimeout);
+    const late = setTimeout(() => outgoing.destroy(new Error('connect_timeout')), connectTimeoutMs);
     const connected = protocol === 'http:' ? 'connect' : 'secureConnect';
     outgoing.once('socket', (socket) => socket.once(connected, () => clearTimeout(late)));
     outgoing.once('response', (answer) => read(answer).then(done, fail));
     outgoing.on('error', fail);
     outgoing.once('close', () => {
       clearTimeout(late);
-      // Without an answer or an error, as when a receiver wants to switch protocols.
+      // Closed without a response or an error, for example when a receiver asks to switch protocols.
       if (outgoing.listenerCount('response') > 0) fail(new Error('closed'));
     });
     outgoing.end(body);
   });
 }
 
-/** Resolves as ever, but hands on only addresses a webhook may go to; the connection is made to just these. */
+/**
+ * Resolves the host and keeps only allowed addresses. The socket connects to one of these, so DNS cannot change in between.
+ */
 const lookupAllowed: LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, found) => {
     const addresses = error ? [] : found.filter(({ address }) => isAllowedAddress(address));
     const [first] = addresses;
-    if (!first) callback(error ?? new Refused(), '', 0);
+    if (!first) callback(error ?? new NotPublic(), '', 0);
     else if (options.all) callback(null, addresses);
     else callback(null, first.address, first.family);
   });
 };
 
-async function read(answer: IncomingMessage): Promise<Omit<Called, 'duration_ms'>> {
+async function read(answer: IncomingMessage): Promise<Omit<CallResult, 'duration_ms'>> {
   const { statusCode = 0, headers } = answer;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
-    chunks.push(chunk.subarray(0, mostBytes - size));
+    chunks.push(chunk.subarray(0, maxBytes - size));
     size += chunk.length;
-    if (size >= mostBytes) break;
+    if (size >= maxBytes) break;
   }
   answer.destroy();
   const problem = statusCode >= 200 && statusCode < 300 ? null : `status_${statusCode}`;
   return { status: statusCode, body: Buffer.concat(chunks).toString(), retryAfter: headers['retry-after'], problem };
 }
 
-/** In words of our own: an error's text may tell of addresses inside. */
+/** Our own words: an error's text could reveal internal addresses. */
 function problemOf(error: Error & { code?: string }): string {
-  if (error instanceof Refused) return 'address_not_public';
+  if (error instanceof NotPublic) return 'address_not_public';
   if (error.message === 'connect_timeout') return 'connect_timeout';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
   if (/ENOTFOUND|EAI_AGAIN/.test(error.code ?? '')) return 'name_not_found';

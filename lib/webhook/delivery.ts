@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Action, createDrawn } from '../db/action.ts';
+import { type Action, createOwnAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { retryOnConflict } from '../db/retry.ts';
@@ -7,12 +7,13 @@ import { set } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
 import { type ListQuery, page } from '../list.ts';
-import { timeId, timeIdAt, timeIdPattern } from '../values/id.ts';
-import { ring } from './queue.ts';
-import type { Delivery, DeliveryItem } from './schema.ts';
+import { isId, timeId, timeIdAt } from '../values/id.ts';
+import { enqueue } from './queue.ts';
+import type { Delivery } from './schema.ts';
+import type { DeliveryItem } from './webhookItem.ts';
 
 /** How long a delivery is kept and listed. */
-export const month = 30 * 24 * 3600_000;
+export const keptMs = 30 * 24 * 3600_000;
 
 export const deliveryKey = (id: string) => `DELIVERY#${id.slice(4)}`;
 
@@ -22,7 +23,7 @@ export const dueAt = (tenant: TenantId, due: Date) => ({
   due: due.toISOString(),
 });
 
-const kept = (now: Date) => ({ expires_at: Math.floor((now.getTime() + month) / 1000) });
+const kept = (now: Date) => ({ expires_at: Math.floor((now.getTime() + keptMs) / 1000) });
 
 /** The delivery that is born with an order, in its transaction. */
 export function newDelivery(tenant: TenantId, order: string, now: Date): { id: string; action: Action } {
@@ -37,7 +38,7 @@ export function newDelivery(tenant: TenantId, order: string, now: Date): { id: s
     ...dueAt(tenant, now),
     ...kept(now),
   };
-  return { id, action: createDrawn(tenant, deliveryKey(id), item) };
+  return { id, action: createOwnAction(tenant, deliveryKey(id), item) };
 }
 
 /** The deliveries of the last 30 days, newest first. */
@@ -46,22 +47,23 @@ export const getDeliveries = (tenant: TenantId, query: ListQuery, now: Date) =>
     scope: tenant,
     operation: 'getDeliveries',
     query,
-    begin: async () => ({ low: timeIdAt(now.getTime() - month) }),
-    source: ({ low = '' }) => partition(tenant, 'DELIVERY#', 'descending', { low }),
-    view: viewOf,
+    prepare: async () => ({ low: timeIdAt(now.getTime() - keptMs) }),
+    open: ({ low = '' }) => ({ source: partition(tenant, 'DELIVERY#', 'descending', { low }), view: viewOf }),
   });
 
-/** Starts an event anew, as if it had just been placed. */
+const noDelivery = () => notFound('delivery with this id');
+
+/** Starts a delivery again, as if the order had just been placed. */
 export async function redeliver(tenant: TenantId, id: string, now: Date): Promise<Delivery> {
-  if (!id.startsWith('evt_') || !timeIdPattern.test(id.slice(4))) throw notFound('delivery');
-  const anew = { state: 'pending', tries: 0, restarted: now.toISOString(), ...dueAt(tenant, now), ...kept(now) };
-  const item = await retryOnConflict(() => set<DeliveryItem>(tenant, deliveryKey(id), anew).catch(missing));
-  await ring(tenant, deliveryKey(id));
+  if (!isId('evt', id)) throw noDelivery();
+  const restarted = { state: 'pending', tries: 0, restarted: now.toISOString(), ...dueAt(tenant, now), ...kept(now) };
+  const item = await retryOnConflict(() => set<DeliveryItem>(tenant, deliveryKey(id), restarted).catch(missing));
+  await enqueue(tenant, deliveryKey(id));
   return viewOf(item);
 }
 
 function missing(error: unknown): never {
-  throw error instanceof ConditionFailed ? notFound('delivery') : error;
+  throw error instanceof ConditionFailed ? noDelivery() : error;
 }
 
 const viewOf = ({ id, order, state, created, due, attempts }: DeliveryItem): Delivery => ({

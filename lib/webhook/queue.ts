@@ -5,24 +5,24 @@ import { log } from '../log.ts';
 
 const client = new SQSClient(awsTimeouts);
 
-/** The item that something is to be done about; what and when, the item itself knows. */
-export type Ring = { tenant: TenantId; sk: string };
+/** Names an item to look at. The item itself knows what is due, and when. */
+export type Message = { tenant: TenantId; sk: string };
 
-const longestDelay = 15 * 60;
+const maxDelaySeconds = 15 * 60;
 
 /**
- * Asks for an item to be looked at, now or in a while. It may fail: what is due is due in the table, and the sweep
- * finds it there a little later.
+ * Asks for an item to be processed, now or after a delay. Failing is harmless: the due time is in the table,
+ * where the sweep finds it a little later.
  */
-export async function ring(tenant: TenantId, sk: string, seconds = 0): Promise<void> {
-  const QueueUrl = process.env.DOORBELL_URL;
-  if (!QueueUrl || seconds > longestDelay) return;
-  const MessageBody = JSON.stringify({ tenant, sk } satisfies Ring);
+export async function enqueue(tenant: TenantId, sk: string, seconds = 0): Promise<void> {
+  const QueueUrl = process.env.QUEUE_URL;
+  if (!QueueUrl || seconds > maxDelaySeconds) return;
+  const MessageBody = JSON.stringify({ tenant, sk } satisfies Message);
   try {
     await client.send(
       new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId: tenant, DelaySeconds: Math.ceil(seconds) }),
     );
   } catch (error) {
-    log('warn', { message: 'the doorbell was not rung', tenant, sk, cause: (error as Error).name });
+    log('warn', { message: 'could not enqueue; the sweep will find the item', tenant, sk, cause: (error as Error).name });
   }
 }

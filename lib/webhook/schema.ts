@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-
-export const webhookNames = ['confirm-order', 'calculate-shipping-rates'] as const;
-export type WebhookName = (typeof webhookNames)[number];
+import { webhookNames } from './inputs.ts';
 
 export const Webhook = z.object({
   name: z.enum(webhookNames),
@@ -30,30 +28,20 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>;
 export type Attempt = Delivery['attempts'][number];
 
-/** A webhook as it is kept, with how its receiver has been lately. */
-export type WebhookItem = {
-  url: string | null;
-  updated: string | null;
-  /** The newest first; a replaced one signs for a day more. */
-  secrets: { secret: string; replaced: string | null }[];
-  /** The receiver has answered 410: nothing is sent until somebody sets the URL again. */
-  paused?: boolean;
-  last_success?: string;
-  last_failure?: string;
-  failures_in_a_row?: number;
-  /** When it failed lately, and in which era the call was decided on. */
-  failures?: { time: string; era?: string }[];
-  /** How often in a row it has been left alone, and until when. */
-  rests?: number;
-  rest_until?: string;
-  /** Another with each rest and each URL: a failure of an era that is over leads to no rest any more. */
-  era?: string;
-  /** Goes up with every change of the settings. */
-  revision?: number;
-};
+const webhookAnswer = z.object({ webhook: Webhook });
 
-export type DeliveryItem = Omit<Delivery, 'due'> & {
-  /** Attempts since it was placed or redelivered, not all of which are kept. */
-  tries: number;
-  due?: string;
+export const answers = {
+  getWebhook: webhookAnswer,
+  changeWebhook: webhookAnswer,
+  replaceWebhookSecret: z.object({ secret: z.string() }),
+  testWebhook: z.object({
+    test: z.object({
+      ok: z.boolean(),
+      status: z.nullable(z.number()),
+      duration_ms: z.number(),
+      problem: z.nullable(z.string()),
+    }),
+  }),
+  getDeliveries: z.object({ deliveries: z.array(Delivery), next_cursor: z.nullable(z.string()) }),
+  redeliver: z.object({ delivery: Delivery }),
 };

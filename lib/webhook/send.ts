@@ -1,17 +1,39 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { TenantId } from '../db/key.ts';
 import { stringify } from '../values/json.ts';
 import { callReceiver } from './call.ts';
-import type { WebhookItem, WebhookName } from './schema.ts';
-import { signed } from './sign.ts';
+import type { WebhookName } from './inputs.ts';
+import type { WebhookItem } from './webhookItem.ts';
 
 type Event = { type: WebhookName; id: string; created: string; tenant: TenantId; test?: true; data: object };
 type Receiver = Pick<WebhookItem, 'secrets'> & { url: string };
 
-/** How long a call may take in all. */
-const timeoutOf: Record<WebhookName, number> = { 'confirm-order': 10_000, 'calculate-shipping-rates': 4000 };
+const timeoutMs: Record<WebhookName, number> = { 'confirm-order': 10_000, 'calculate-shipping-rates': 4000 };
 
-/** Sends an event to the receiver of a webhook, signed with the secrets that it has now. */
+/** Sends an event to a receiver, signed with its current secrets. */
 export function sendEvent({ url, secrets }: Receiver, event: Event, now: Date) {
   const body = stringify(event);
-  return callReceiver({ url, headers: signed(event.id, body, secrets, now), body, timeout: timeoutOf[event.type] });
+  return callReceiver({ url, headers: signatureHeaders(event.id, body, secrets, now), body, timeout: timeoutMs[event.type] });
 }
+
+const overlapMs = 24 * 3600_000;
+const maxSecrets = 3;
+
+/** The headers of Standard Webhooks, signed with the current secret and those replaced less than a day ago. */
+export function signatureHeaders(id: string, body: string, secrets: WebhookItem['secrets'], now: Date): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const valid = secrets.filter(({ replaced }) => replaced === null || now.getTime() - Date.parse(replaced) < overlapMs);
+  const signatures = valid.slice(0, maxSecrets).map(({ secret }) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}
+
+export const generateSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** Puts a new secret before those that it replaces. */
+export const withSecret = (secret: string, secrets: WebhookItem['secrets'], now: Date): WebhookItem['secrets'] => {
+  const replaced = secrets.map((one) => ({ ...one, replaced: one.replaced ?? now.toISOString() }));
+  return [{ secret, replaced: null }, ...replaced].slice(0, maxSecrets);
+};

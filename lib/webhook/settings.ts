@@ -3,11 +3,13 @@ import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { set } from '../db/write.ts';
 import { timeId } from '../values/id.ts';
-import { healthOf, webhookKey, well } from './breaker.ts';
+import { healthOf, healthy } from './breaker.ts';
 import { dueAt } from './delivery.ts';
-import { ring } from './queue.ts';
-import type { Webhook, WebhookItem, WebhookName } from './schema.ts';
-import { drawSecret, withSecret } from './sign.ts';
+import type { WebhookName } from './inputs.ts';
+import { enqueue } from './queue.ts';
+import type { Webhook } from './schema.ts';
+import { generateSecret, withSecret } from './send.ts';
+import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
 const unset: WebhookItem = { url: null, updated: null, secrets: [] };
 
@@ -21,18 +23,18 @@ export async function getWebhook(tenant: TenantId, name: WebhookName, now: Date)
 /** Sets or removes the URL. Setting it, even to the same one, resumes a paused receiver and what has waited for it. */
 export async function changeWebhook(tenant: TenantId, name: WebhookName, url: string | null, now: Date): Promise<Webhook> {
   const after = await saveWebhook(tenant, name, (before) => {
-    const secrets = url && before.secrets.length === 0 ? withSecret(drawSecret(), [], now) : before.secrets;
+    const secrets = url && before.secrets.length === 0 ? withSecret(generateSecret(), [], now) : before.secrets;
     const updated = url === before.url ? before.updated : now.toISOString();
-    const calm = url === before.url ? {} : { ...well, era: timeId(now) };
+    const calm = url === before.url ? {} : { ...healthy, era: timeId(now) };
     return { url, updated, secrets, paused: false, ...calm, ...(url && name === 'confirm-order' && dueAt(tenant, now)) };
   });
-  if (url && name === 'confirm-order') await ring(tenant, webhookKey(name));
+  if (url && name === 'confirm-order') await enqueue(tenant, webhookKey(name));
   return viewOf(name, after, now);
 }
 
 /** A new secret, told here and never again. */
 export async function replaceSecret(tenant: TenantId, name: WebhookName, now: Date): Promise<string> {
-  const secret = drawSecret();
+  const secret = generateSecret();
   await saveWebhook(tenant, name, ({ secrets, url, updated }) =>
     secrets[0]?.secret === secret ? { secrets } : { url, updated, secrets: withSecret(secret, secrets, now) },
   );

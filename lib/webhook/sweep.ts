@@ -1,6 +1,6 @@
 import type { TenantId } from '../db/key.ts';
 import { due, queryPage } from '../db/query.ts';
-import { ring } from './queue.ts';
+import { enqueue } from './queue.ts';
 
 type Due = { pk: string; sk: string; due: string };
 
@@ -15,18 +15,18 @@ type Swept = { due: number; overdue: number };
  * Rings for whatever is due: what nobody rang for, and what was too far off to ring for. What was found is told before that,
  * since of much there may be more than it has time to ring for.
  */
-export async function sweep(now: Date, tell: (swept: Swept) => void = () => {}): Promise<void> {
+export async function sweep(now: Date, report: (swept: Swept) => void = () => {}): Promise<void> {
   const looks = await Promise.allSettled(shards.map((shard) => dueIn(shard, now)));
   const found = looks.flatMap((look) => (look.status === 'fulfilled' ? [look.value] : []));
   const [longest = now.toISOString()] = found.flatMap(([first]) => first?.due ?? []).sort();
-  tell({ due: found.flat().length, overdue: (now.getTime() - Date.parse(longest)) / 1000 });
-  await Promise.all(found.map(ringFor));
+  report({ due: found.flat().length, overdue: (now.getTime() - Date.parse(longest)) / 1000 });
+  await Promise.all(found.map(enqueueAll));
   // One that could not be looked at has held up none of the others.
   for (const look of looks) if (look.status === 'rejected') throw look.reason;
 }
 
-async function ringFor(items: Due[]): Promise<void> {
-  for (const { pk, sk } of byTurns(items)) await ring(pk.slice(2) as TenantId, sk);
+async function enqueueAll(items: Due[]): Promise<void> {
+  for (const { pk, sk } of byTurns(items)) await enqueue(pk.slice(2) as TenantId, sk);
 }
 
 async function dueIn(shard: number, now: Date): Promise<Due[]> {

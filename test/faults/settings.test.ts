@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import type { TenantId } from '../../lib/db/key.ts';
 import { find } from '../../lib/db/read.ts';
-import type { Delivery, WebhookItem } from '../../lib/webhook/schema.ts';
+import type { Delivery } from '../../lib/webhook/schema.ts';
+import type { WebhookItem } from '../../lib/webhook/webhookItem.ts';
 import { aStore, platformKey, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { again, faultTable, keyed, type Prepare } from '../support/faultTable.ts';

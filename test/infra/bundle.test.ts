@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { bundle, bytesLoadedAtStart } from '../../infra/bundle/bundle.ts';
-import { usesOf } from '../../infra/bundle/uses.ts';
-import { withoutPayloads } from '../../infra/bundle/withoutAnswers.ts';
 import { routes } from '../../lib/routes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
@@ -92,17 +90,8 @@ describe('a handler holds', () => {
   });
 
   test('no schema of an answer', () => {
-    const rows = `\n    status: 200,\n    payload: z.object({\n      tenant: Tenant,\n    }),\n    errors: [],\n`;
-    expect(withoutPayloads(rows)).toBe(`\n    status: 200,\n\n\n\n    errors: [],\n`);
-    expect(() => withoutPayloads('{ payload: z.object({}) }')).toThrow('payload');
+    for (const id of operations) expect(bundled.sources[id]?.filter((file) => /schema|answers/.test(file))).toEqual([]);
+    expect(bundled.sources.getOrder).toContain('lib/order/routes.ts');
     expect(readFileSync(fileOf('getOrder'), 'utf8')).not.toContain('target_delivery');
   });
-});
-
-test('what a handler uses is read from its code', () => {
-  const nothing = { writes: [], updates: false, queries: false, indexes: [], callsOut: false };
-  expect(bundled.uses.getTenant).toEqual({ ...nothing, commands: ['Get', 'Update'] });
-  expect(bundled.uses.getTenants).toEqual({ ...nothing, commands: ['Get', 'Query', 'Update'], indexes: ['listed'] });
-  expect(bundled.uses.testWebhook).toMatchObject({ callsOut: true });
-  expect(bundled.uses.unmatched).toEqual(usesOf(''));
 });

@@ -20,9 +20,9 @@ describe('the flag', () => {
 });
 
 test('only with the variable that a local run has may webhooks go to this machine', () => {
-  expect(settledFor({})).toEqual({ AWS_PATIENCE: '10' });
-  expect(settledFor({ WEBHOOK_ALLOW_LOCAL: '0' })).toEqual({ AWS_PATIENCE: '10' });
-  expect(settledFor({ WEBHOOK_ALLOW_LOCAL: '1' })).toEqual({ AWS_PATIENCE: '10', WEBHOOK_ALLOW_LOCAL: '1' });
+  expect(settledFor({})).toEqual({ AWS_TIMEOUT_FACTOR: '10' });
+  expect(settledFor({ WEBHOOK_ALLOW_LOCAL: '0' })).toEqual({ AWS_TIMEOUT_FACTOR: '10' });
+  expect(settledFor({ WEBHOOK_ALLOW_LOCAL: '1' })).toEqual({ AWS_TIMEOUT_FACTOR: '10', WEBHOOK_ALLOW_LOCAL: '1' });
 });
 
 test('in the templates nothing differs but the alarms that say their metrics at length', async () => {

@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
-import * as z from 'zod/mini';
 import { gatewayPaths } from '../../infra/stacks/gateway/gatewayPaths.ts';
 import type { Route } from '../../lib/route.ts';
 
 const row = (id: string, method: Route['method'], path: Route['path'], alias?: Route['path']): Route => {
-  const rest = { summary: id, caller: 'platform', status: 200, payload: z.object({}), errors: [] } as const;
+  const rest = { summary: id, caller: 'platform', status: 200, errors: [], access: [] } as const;
   return { id, method, path, ...(alias && { alias }), ...rest };
 };
 

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { usesOf } from '../../infra/bundle/uses.ts';
-import { grantsOf } from '../../infra/stacks/functions/grants.ts';
 import { routes } from '../../lib/routes.ts';
 import { aQueue, type Need, recorded } from './needs.ts';
 import { story } from './story.ts';
@@ -78,11 +76,6 @@ test('the platform interface reaches what its operations touch', () => {
 describe('a policy', () => {
   test('names each resource; an index, by its own name', () => {
     for (const id of everyone) expect(JSON.stringify(statementsOf(id))).not.toMatch(/:\*"|\/\*"|"Resource":"\*"/);
-  });
-
-  test('is not made for a command that nobody said the needs of', () => {
-    const reach = { tableArn: 'table', queueArn: 'queue', partitions: [] };
-    expect(() => grantsOf({ ...usesOf(''), commands: ['Scan'] }, reach)).toThrow('ScanCommand');
   });
 });
 

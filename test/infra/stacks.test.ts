@@ -26,7 +26,7 @@ describe('every function', () => {
     expect(functionOf(service, 'testWebhook')).toMatchObject({ MemorySize: 512, Timeout: 25 });
     expect(Object.keys(functionOf(service, 'getOrder').Environment.Variables)).toEqual(['STAGE', 'NODE_OPTIONS', 'TABLE_NAME']);
     const { Variables } = functionOf(service, 'placeOrder').Environment;
-    expect(Object.keys(Variables)).toEqual(['STAGE', 'NODE_OPTIONS', 'TABLE_NAME', 'DOORBELL_URL']);
+    expect(Object.keys(Variables)).toEqual(['STAGE', 'NODE_OPTIONS', 'TABLE_NAME', 'QUEUE_URL']);
     expect(functionOf(service, 'unmatched').Environment.Variables).toEqual({
       STAGE: 'prod',
       NODE_OPTIONS: '--stack-trace-limit=30',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { usage } from '../../infra/write/usage.ts';
 import type { TenantId } from '../../lib/db/key.ts';
+import { confirmOrder } from '../../lib/order/confirmOrder.ts';
 import { deliver } from '../../lib/webhook/deliver.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
 import { aStore, platformKey } from '../support/actors.ts';
@@ -78,7 +79,7 @@ describe('the cost table rests on what is measured', () => {
     const counted = { ...hooked, sku: await aProduct(hooked, { stock: 5 }) };
     expect(await placing(counted)).toEqual(unitsOf(usage['place one that a webhook is told of']));
     const { id } = await theDelivery(hooked);
-    const delivering = await taken(() => deliver(hooked.tenant.id as TenantId, deliveryKey(id)));
+    const delivering = await taken(() => deliver(hooked.tenant.id as TenantId, deliveryKey(id), confirmOrder));
     expect(delivering).toEqual(unitsOf(usage['deliver that to the webhook']));
   });
 });

@@ -1,14 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { availabilityOf } from '../../lib/availability/rules.ts';
-import type { Override } from '../../lib/availability/schema.ts';
+import { availabilityOf, type Override } from '../../lib/availability/rules.ts';
 
 type Given = { closed?: boolean; override?: Override; subscribed?: 'active' | 'expired' };
 
 const noon = '2026-06-01T12:00:00.000Z';
 
 function at(moment: string, { closed, override = null, subscribed = 'active' }: Given) {
-  const item = { json: JSON.stringify({ subscribed, timezone: 'UTC' }), name: 'shop', version: 1, override };
-  return availabilityOf({ ...item, opening_hours: JSON.stringify(closed ? { days: {} } : null) }, new Date(moment));
+  const openingHours = closed ? { days: {} } : null;
+  return availabilityOf({ subscribed, timezone: 'UTC', override, openingHours }, new Date(moment));
 }
 
 test.each<[string, Given, boolean, string]>([
@@ -21,8 +20,7 @@ test.each<[string, Given, boolean, string]>([
 });
 
 test('a store whose hours were never set is always open', () => {
-  const json = JSON.stringify({ subscribed: 'active', timezone: 'UTC' });
-  expect(availabilityOf({ json, name: 'shop', version: 1 }, new Date())).toMatchObject({ available: true, reason: 'open' });
+  expect(at(noon, {})).toMatchObject({ available: true, reason: 'open' });
 });
 
 test.each([true, false])('an override of %s stands over the automatic state', (available) => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { create } from '../../lib/db/action.ts';
-import { commit } from '../../lib/db/commit.ts';
+import { createAction } from '../../lib/db/action.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { partition } from '../../lib/db/query.ts';
+import { commit } from '../../lib/db/write.ts';
 import { page } from '../../lib/list.ts';
 import { timeId } from '../../lib/values/id.ts';
 import { metered } from '../support/database.ts';
@@ -14,7 +14,7 @@ const aScope = () => `ten_${timeId(new Date())}` as TenantId;
 const fill = (scope: TenantId, count: number, text: string) =>
   Promise.all(
     Array.from({ length: count }, (_, n) =>
-      commit({ thing: create(scope, `THING#${String(n).padStart(4, '0')}`, { n, text }) }),
+      commit({ thing: createAction(scope, `THING#${String(n).padStart(4, '0')}`, { n, text }) }),
     ),
   );
 
@@ -24,9 +24,11 @@ const list = (scope: TenantId, query: Query, operation = 'things') =>
     scope,
     operation,
     query,
-    source: () => partition<Thing>(scope, 'THING#', 'ascending'),
-    view: ({ n, text }, { every = 1 }) => (n % every === 0 ? { n, text } : undefined),
-    sifts: ({ every }) => every !== undefined,
+    open: ({ every }) => ({
+      source: partition<Thing>(scope, 'THING#', 'ascending'),
+      view: ({ n, text }) => ({ n, text }),
+      isListed: every === undefined ? undefined : ({ n }) => n % every === 0,
+    }),
   });
 
 async function walk(scope: TenantId, query: Query) {
@@ -63,8 +65,8 @@ describe('a short list', () => {
     await fill(own, 10, 'x');
     const first = await list(own, { limit: 5 });
     await commit({
-      early: create(own, 'THING#0001a', { n: 100, text: '' }),
-      late: create(own, 'THING#0006a', { n: 101, text: '' }),
+      early: createAction(own, 'THING#0001a', { n: 100, text: '' }),
+      late: createAction(own, 'THING#0006a', { n: 101, text: '' }),
     });
     expect(numbers([await list(own, { cursor: first.next_cursor as string })])).toEqual([5, 6, 101, 7, 8, 9]);
   });

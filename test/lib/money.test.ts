@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { amount, decimalsOf, major, minor, mostMoney, price } from '../../lib/values/money.ts';
+import { amount, decimalsOf, major, maxAmount, minor, price } from '../../lib/values/money.ts';
 
 test.each([
   ['EUR', 2],
@@ -28,7 +28,7 @@ test.each([
   ['KWD', 0.001, 1],
   ['KWD', 1.005, 1005],
   ['KWD', 999_999_999_999.999, 999_999_999_999_999],
-  ['KWD', mostMoney, 1_000_000_000_000_000],
+  ['KWD', maxAmount, 1_000_000_000_000_000],
 ])('%s %d is %i in whole units', (currency, amount, units) => {
   expect(minor(amount, currency)).toBe(units);
   expect(major(units, currency)).toBe(amount);
@@ -51,7 +51,7 @@ test.each([
 
 describe.each(['EUR', 'JPY', 'KWD'])('any amount of %s', (currency) => {
   const digits = decimalsOf(currency);
-  const units = fc.integer({ min: -(mostMoney * 10 ** digits), max: mostMoney * 10 ** digits });
+  const units = fc.integer({ min: -(maxAmount * 10 ** digits), max: maxAmount * 10 ** digits });
 
   test('is the same after it was counted in whole units', () => {
     fc.assert(fc.property(units, (count) => minor(major(count, currency), currency) === count));
@@ -59,7 +59,7 @@ describe.each(['EUR', 'JPY', 'KWD'])('any amount of %s', (currency) => {
 
   test('is read from its digits as they are written', () => {
     fc.assert(
-      fc.property(fc.nat(mostMoney), fc.nat(10 ** digits - 1), (whole, part) => {
+      fc.property(fc.nat(maxAmount), fc.nat(10 ** digits - 1), (whole, part) => {
         const written = digits ? `${whole}.${String(part).padStart(digits, '0')}` : String(whole);
         expect(minor(Number(written), currency)).toBe(whole * 10 ** digits + part);
       }),
@@ -68,7 +68,7 @@ describe.each(['EUR', 'JPY', 'KWD'])('any amount of %s', (currency) => {
 
   test('with a digit more is refused', () => {
     // From 10^15 units on a double holds no tenth of one, and a sender no 16 digits: both are refused before.
-    const most = Math.min(mostMoney, 10 ** (14 - digits) - 1);
+    const most = Math.min(maxAmount, 10 ** (14 - digits) - 1);
     fc.assert(
       fc.property(fc.nat(most), fc.nat(10 ** digits - 1), fc.integer({ min: 1, max: 9 }), (whole, part, more) => {
         const written = `${whole}.${digits ? String(part).padStart(digits, '0') : ''}${more}`;
@@ -79,11 +79,11 @@ describe.each(['EUR', 'JPY', 'KWD'])('any amount of %s', (currency) => {
 });
 
 test.each([amount(), price()])('an amount of money goes up to a million millions', (schema) => {
-  expect(z.safeParse(schema, mostMoney).success).toBe(true);
-  for (const value of [mostMoney + 0.01, -mostMoney - 0.01, '1', null]) expect(z.safeParse(schema, value).success).toBe(false);
+  expect(z.safeParse(schema, maxAmount).success).toBe(true);
+  for (const value of [maxAmount + 0.01, -maxAmount - 0.01, '1', null]) expect(z.safeParse(schema, value).success).toBe(false);
 });
 
 test('an amount may be negative, a price may not', () => {
-  expect(z.safeParse(amount(), -mostMoney).success).toBe(true);
+  expect(z.safeParse(amount(), -maxAmount).success).toBe(true);
   expect(z.safeParse(price(), -0.01).error?.issues.map(({ message }) => message)).toEqual(['must not be negative']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import type { OpeningHours } from '../../lib/availability/inputs.ts';
 import { availabilityOf } from '../../lib/availability/rules.ts';
-import type { OpeningHours } from '../../lib/availability/schema.ts';
 
 /** Opening hours as on a door: `mon 09:00-12:00 mon 14:00-18:00`. */
 function onDoor(text: string): OpeningHours {
@@ -12,8 +12,8 @@ function onDoor(text: string): OpeningHours {
 }
 
 function isOpen(moment: number | string, hours: string, timezone: string): boolean {
-  const item = { json: JSON.stringify({ subscribed: 'active', timezone }), name: 'shop', version: 1 };
-  return availabilityOf({ ...item, opening_hours: JSON.stringify(onDoor(hours)) }, new Date(moment)).available;
+  const store = { subscribed: 'active' as const, timezone, override: null, openingHours: onDoor(hours) };
+  return availabilityOf(store, new Date(moment)).available;
 }
 
 /** Open at the first moment and closed a millisecond before it; closed at the second and open a millisecond before it. */

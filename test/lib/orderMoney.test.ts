@@ -1,22 +1,22 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { priceCart } from '../../lib/cart/cart.ts';
 import type { ApiError } from '../../lib/errors.ts';
 import { newOrder } from '../../lib/order/newOrder.ts';
 import { recordPayment } from '../../lib/order/payment.ts';
 import { patchOrder } from '../../lib/order/rules.ts';
-import type { OrderState } from '../../lib/order/schema.ts';
-import type { StoredProduct } from '../../lib/product/schema.ts';
+import type { OrderState } from '../../lib/order/state.ts';
+import type { StoredProduct } from '../../lib/product/storedProduct.ts';
 import { decimalsOf, minor } from '../../lib/values/money.ts';
 
 const now = new Date();
 const tea: StoredProduct = { sku: 'tea', name: 'Tea', price: 0, weight: null, counted: false, available: 0, reserved: 0 };
 
-const anOrder = (currency: string, price: number) =>
-  newOrder(
-    { lines: [{ sku: 'tea', quantity: 1, price }] },
-    { currency, products: new Map([['tea', tea]]) },
-    { number: '1001', shipment: 'shp_1', now },
-  );
+function anOrder(currency: string, price: number): OrderState {
+  const input = { lines: [{ sku: 'tea', quantity: 1, price }] };
+  const cart = priceCart(input, { currency, products: new Map([['tea', tea]]) });
+  return newOrder(input, cart, { number: '1001', shipment: 'shp_1', now });
+}
 
 // Amounts are small numbers of minor units, so that they often meet a limit exactly.
 const units = fc.integer({ min: 1, max: 400 });

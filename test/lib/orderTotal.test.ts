@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { checkLines, type NewOrder, newOrder } from '../../lib/order/newOrder.ts';
-import type { StoredProduct } from '../../lib/product/schema.ts';
-import { decimalsOf, minor, mostMoney } from '../../lib/values/money.ts';
+import { priceCart } from '../../lib/cart/cart.ts';
+import type { NewOrder } from '../../lib/order/inputs.ts';
+import { newOrder } from '../../lib/order/newOrder.ts';
+import type { StoredProduct } from '../../lib/product/storedProduct.ts';
+import { decimalsOf, maxAmount, minor } from '../../lib/values/money.ts';
 
 const tea: StoredProduct = { sku: 'tea', name: 'Tea', price: 10, weight: null, counted: false, available: 0, reserved: 0 };
 const drawn = { number: '1001', shipment: 'shp_1', now: new Date() };
@@ -15,8 +17,7 @@ function place(currency: string, lines: Priced[], shipping?: number) {
     shipping: shipping && { name: 'Post', price: shipping },
   };
   const shop = { currency, products: new Map([['tea', tea]]) };
-  checkLines(input as NewOrder, shop);
-  return newOrder(input as NewOrder, shop, drawn).order;
+  return newOrder(input as NewOrder, priceCart(input as NewOrder, shop), drawn).order;
 }
 
 test.each<[string, Priced[], number | undefined, number[], number]>([
@@ -74,7 +75,7 @@ describe('an order of more than 1,000,000,000,000', () => {
   ];
 
   test.each<[string, Priced[], number]>([
-    ['EUR', [{ quantity: 1, price: mostMoney }], 0.01],
+    ['EUR', [{ quantity: 1, price: maxAmount }], 0.01],
     ['EUR', [{ quantity: 1_000_000, price: 1_000_000 }], 0.01],
     [
       'EUR',
@@ -85,7 +86,7 @@ describe('an order of more than 1,000,000,000,000', () => {
       0.01,
     ],
     ['EUR', thirds(0.87), 0.01],
-    ['JPY', [{ quantity: 1, price: mostMoney }], 1],
+    ['JPY', [{ quantity: 1, price: maxAmount }], 1],
     [
       'KWD',
       [
@@ -96,12 +97,12 @@ describe('an order of more than 1,000,000,000,000', () => {
     ],
     ['KWD', [...Array(89).fill({ quantity: 1, price: 11_235_955_056.179 }), { quantity: 1, price: 0.069 }], 0.001],
   ])('in %s is refused, and one of just that much is not (%#)', (currency, lines, least) => {
-    expect(place(currency, lines).total).toBe(mostMoney);
+    expect(place(currency, lines).total).toBe(maxAmount);
     expect(() => place(currency, lines, least)).toThrow(/^lines: must not come to more than 1000000000000$/);
     expect(() => place(currency, [...lines, { quantity: 1, price: least }])).toThrow(/must not come to more/);
   });
 
   test('is refused however much more it is', () => {
-    expect(() => place('KWD', Array(90).fill({ quantity: 1_000_000, price: mostMoney }))).toThrow(/must not come to more/);
+    expect(() => place('KWD', Array(90).fill({ quantity: 1_000_000, price: maxAmount }))).toThrow(/must not come to more/);
   });
 });

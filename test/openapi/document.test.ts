@@ -6,8 +6,8 @@ import { sections } from '../../infra/openapi/sections.ts';
 import { statusOf } from '../../lib/errors.ts';
 import { pathsOf } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
-import { mostMoney } from '../../lib/values/money.ts';
-import { mostTries } from '../../lib/webhook/schedule.ts';
+import { maxAmount } from '../../lib/values/money.ts';
+import { maxTries } from '../../lib/webhook/schedule.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is whatever it is
 const document = openApiDocument() as any;
@@ -87,7 +87,7 @@ test('every field and every parameter is explained', () => {
 });
 
 test('a webhook is not said to be called for ever', () => {
-  expect(document.webhooks['confirm-order'].post.description).toContain(`${mostTries} times at most`);
+  expect(document.webhooks['confirm-order'].post.description).toContain(`${maxTries} times at most`);
 });
 
 const takesIfMatch = ['updateOrder', 'createPayment', 'updateTenant'];
@@ -120,7 +120,7 @@ describe('of what is sent', () => {
     ['a name', PutProduct.properties.name, { maxLength: 200 }],
     ['a text that may be missing', AddressInput.properties.city, { maxLength: 200 }],
     ['a note', PlaceOrder.properties.note, { maxLength: 2000 }],
-    ['a price', PutProduct.properties.price, { minimum: 0, maximum: mostMoney }],
-    ['a payment', CreatePayment.properties.total, { minimum: -mostMoney, maximum: mostMoney }],
+    ['a price', PutProduct.properties.price, { minimum: 0, maximum: maxAmount }],
+    ['a payment', CreatePayment.properties.total, { minimum: -maxAmount, maximum: maxAmount }],
   ])('%s has its limits in the schema', (_, field, limits) => expect(field).toMatchObject(limits));
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { days } from '../../lib/availability/schema.ts';
+import { days } from '../../lib/availability/inputs.ts';
 import { aStore, platformKey, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 

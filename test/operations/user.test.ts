@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { User } from '../../lib/tenant/userSchema.ts';
+import type { User } from '../../lib/tenant/schema.ts';
 import { aStore, owner, platformKey, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { times } from '../support/orders.ts';

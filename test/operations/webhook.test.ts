@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { webhookNames } from '../../lib/webhook/schema.ts';
+import { webhookNames } from '../../lib/webhook/inputs.ts';
 import { aStore, platformKey, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { newSecret, setUrl, webhookOf } from '../support/webhooks.ts';

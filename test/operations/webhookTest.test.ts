@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type WebhookName, webhookNames } from '../../lib/webhook/schema.ts';
+import { type WebhookName, webhookNames } from '../../lib/webhook/inputs.ts';
 import { aStore, platformKey } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { type Answering, aReceiver, closes, type Received } from '../support/receiver.ts';

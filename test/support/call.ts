@@ -4,6 +4,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { gatewayEvent, type Request } from '../../infra/local/event.ts';
 import { load } from '../../infra/local/server.ts';
+import { answerOf } from '../../lib/answers.ts';
 import { client } from '../../lib/db/client.ts';
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
 import type { Route } from '../../lib/route.ts';
@@ -101,10 +102,10 @@ function checked(row: Row, result: APIGatewayProxyResult): Answer {
   return answer;
 }
 
-type Row = Pick<Route, 'id' | 'caller' | 'payload' | 'versioned'>;
+type Row = Pick<Route, 'id' | 'caller' | 'versioned'>;
 
 /** Every other answer too has the shape and the headers of all. */
-export function shaped(row: Omit<Row, 'id'>, result: APIGatewayProxyResult): Answer {
+export function shaped(row: Row, result: APIGatewayProxyResult): Answer {
   const body = JSON.parse(result.body);
   const headers = Object.fromEntries(
     Object.entries(result.headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
@@ -119,14 +120,10 @@ export function shaped(row: Omit<Row, 'id'>, result: APIGatewayProxyResult): Ans
 /** zod leaves a field of this name out, which is one like any other in `transaction_data`. */
 const withoutProto = (name: string, value: unknown) => (name === '__proto__' ? undefined : value);
 
-function checkSuccess(
-  { caller, payload, versioned }: Pick<Route, 'caller' | 'payload' | 'versioned'>,
-  body: Answer['body'],
-  headers: Answer['headers'],
-) {
+function checkSuccess({ id, caller, versioned }: Row, body: Answer['body'], headers: Answer['headers']) {
   expect(Object.keys(body)).toEqual(caller === 'platform' ? ['result', 'payload'] : ['payload']);
   if (caller === 'platform') expect(body.result).toBe('success');
-  const parsed = z.safeParse(payload, body.payload);
+  const parsed = z.safeParse(answerOf(id), body.payload);
   expect(parsed.error).toBeUndefined();
   expect(body.payload).toEqual(parsed.data);
   if (versioned) expect(headers.etag).toBe(`"${body.payload[versioned].version}"`);

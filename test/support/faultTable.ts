@@ -58,8 +58,8 @@ function mustSucceed(what: string, { command, lasting }: Plan): boolean {
 }
 
 function successes(id: string): number[] {
-  const { status, statusOfNew } = rowOf(id);
-  return [status, ...(statusOfNew ? [statusOfNew] : [])];
+  const { status, createdStatus } = rowOf(id);
+  return [status, ...(createdStatus ? [createdStatus] : [])];
 }
 
 /** One cell: one fault at one call of a write, and what comes of it, before and after a repeat. */

@@ -3,7 +3,7 @@ import { client } from '../../lib/db/client.ts';
 import { keyOf, TableName, type TenantId } from '../../lib/db/key.ts';
 import { timeId } from '../../lib/values/id.ts';
 import { deliveryKey, dueAt } from '../../lib/webhook/delivery.ts';
-import type { DeliveryItem } from '../../lib/webhook/schema.ts';
+import type { DeliveryItem } from '../../lib/webhook/webhookItem.ts';
 
 const documents = DynamoDBDocumentClient.from(client);
 

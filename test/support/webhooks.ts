@@ -1,9 +1,11 @@
 import { Webhook as Verifier } from 'standardwebhooks';
 import type { TenantId } from '../../lib/db/key.ts';
+import { confirmOrder } from '../../lib/order/confirmOrder.ts';
 import { deliver } from '../../lib/webhook/deliver.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
+import type { WebhookName } from '../../lib/webhook/inputs.ts';
 import { resume } from '../../lib/webhook/resume.ts';
-import type { Delivery, Webhook, WebhookName } from '../../lib/webhook/schema.ts';
+import type { Delivery, Webhook } from '../../lib/webhook/schema.ts';
 import { aStore, type Store } from './actors.ts';
 import { type Answer, call, overHttp } from './call.ts';
 import { documented } from './documented.ts';
@@ -70,13 +72,13 @@ const isClaimed = (delivery: Delivery) => dueIn(delivery) > 40_000 && dueIn(deli
 export async function deliverDue(store: Store): Promise<Delivery[]> {
   const found = async (wanted: (delivery: Delivery) => boolean) => (await deliveriesOf(store)).filter(wanted);
   if (overHttp) await until(async () => (await found((each) => isDue(each) || isClaimed(each))).length === 0);
-  else for (const { id } of await found(isDue)) await deliver(store.tenant.id as TenantId, deliveryKey(id));
+  else for (const { id } of await found(isDue)) await deliver(store.tenant.id as TenantId, deliveryKey(id), confirmOrder);
   return deliveriesOf(store);
 }
 
 /** What SQS would do: hands one event to the function that is rung for. */
 export const work = (store: Pick<Store, 'tenant'>, { id }: Pick<Delivery, 'id'>) =>
-  deliver(store.tenant.id as TenantId, deliveryKey(id));
+  deliver(store.tenant.id as TenantId, deliveryKey(id), confirmOrder);
 
 /** The only event of a store. */
 export async function theDelivery(store: As): Promise<Delivery> {

@@ -5,7 +5,7 @@ import { handler } from '../../functions/webhook/deliver.ts';
 import { startDoorbell } from '../../infra/local/doorbell.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
-import type { Ring } from '../../lib/webhook/queue.ts';
+import type { Message } from '../../lib/webhook/queue.ts';
 import { sweep } from '../../lib/webhook/sweep.ts';
 import { platformKey } from '../support/actors.ts';
 import { times } from '../support/orders.ts';
@@ -19,7 +19,7 @@ let doorbell: Awaited<ReturnType<typeof startDoorbell>> | undefined;
 let platform: string;
 
 async function deliver(event: SQSEvent) {
-  const { tenant }: Ring = JSON.parse(event.Records[0]?.body as string);
+  const { tenant }: Message = JSON.parse(event.Records[0]?.body as string);
   if (ours.has(tenant)) await handler(event);
 }
 
@@ -82,10 +82,10 @@ test('what nobody rang for is found by the sweep, and delivered once', async () 
   await ring();
   const store = await aHookedStore(platform);
   await placed(store);
-  const bell = process.env.DOORBELL_URL;
-  delete process.env.DOORBELL_URL;
+  const bell = process.env.QUEUE_URL;
+  delete process.env.QUEUE_URL;
   for (let i = 0; i < 3; i++) await placed(store);
-  process.env.DOORBELL_URL = bell;
+  process.env.QUEUE_URL = bell;
   ours.add(store.tenant.id);
   await store.receiver.calls(4);
   await setUrl(store, null);

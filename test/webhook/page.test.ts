@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, jest, test } from '@jest/globals';
-import { mostTries, nextDue, patience } from '../../lib/webhook/schedule.ts';
+import { maxTries, maxWaitMs, nextDue } from '../../lib/webhook/schedule.ts';
 
 const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
 const seconds: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600 };
@@ -18,12 +18,12 @@ const waitsIn = (text: string) =>
 test('the page tells the schedule that is kept', () => {
   jest.spyOn(Math, 'random').mockReturnValue(0);
   const now = new Date();
-  const kept = Array.from({ length: mostTries - 1 }, (_, i) => Number(nextDue(i + 1, undefined, now)) - Number(now));
+  const kept = Array.from({ length: maxTries - 1 }, (_, i) => Number(nextDue(i + 1, undefined, now)) - Number(now));
   const [, times, waits = ''] = /tried (\d+) times: at once, then after (.*?),\s+each wait/s.exec(page) ?? [];
-  expect(Number(times)).toBe(mostTries);
+  expect(Number(times)).toBe(maxTries);
   expect(waitsIn(waits)).toEqual(kept.map((wait) => wait / 1000));
 });
 
 test('the page tells how long an event waits for a URL', () => {
-  expect(page).toContain(`what is due waits, ${patience / 3_600_000} hours at most`);
+  expect(page).toContain(`what is due waits, ${maxWaitMs / 3_600_000} hours at most`);
 });

@@ -5,14 +5,14 @@ import { startDoorbell } from '../../infra/local/doorbell.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { timeId } from '../../lib/values/id.ts';
 import { dueAt } from '../../lib/webhook/delivery.ts';
-import { type Ring, ring } from '../../lib/webhook/queue.ts';
+import { enqueue, type Message } from '../../lib/webhook/queue.ts';
 import { sweep } from '../../lib/webhook/sweep.ts';
 import { type Fault, failsBefore, suffering } from '../support/faults.ts';
 import { until } from '../support/receiver.ts';
 import { owe } from '../support/table.ts';
 
 let doorbell: Awaited<ReturnType<typeof startDoorbell>>;
-let rung: Ring[] = [];
+let rung: Message[] = [];
 
 beforeAll(async () => {
   const deliver = async ({ Records }: SQSEvent) => void rung.push(JSON.parse(Records[0]?.body as string));
@@ -51,16 +51,16 @@ test('what is due is rung for, and what is not due yet is not', async () => {
 
 test('what was found is told before anybody is rung for, which may take longer than there is time', async () => {
   const tenant = aTenant();
-  const url = process.env.DOORBELL_URL as string;
+  const url = process.env.QUEUE_URL as string;
   await owe(tenant, '1001', 3, new Date(Date.now() - 60_000));
   const told: object[] = [];
   await sweep(new Date(), (swept) => {
     told.push(swept);
-    delete process.env.DOORBELL_URL;
-  }).finally(() => Object.assign(process.env, { DOORBELL_URL: url }));
+    delete process.env.QUEUE_URL;
+  }).finally(() => Object.assign(process.env, { QUEUE_URL: url }));
   const [{ due, overdue }] = told as [{ due: number; overdue: number }];
   expect([due >= 3, overdue >= 60]).toEqual([true, true]);
-  await ring(tenant, 'DELIVERY#after');
+  await enqueue(tenant, 'DELIVERY#after');
   const ours = () => rung.filter((one) => one.tenant === tenant).map(({ sk }) => sk);
   await until(() => ours().length > 0);
   expect(ours()).toEqual(['DELIVERY#after']);
@@ -93,7 +93,7 @@ test('nobody waits behind all that another tenant has due, and has had due for l
 
 test('what is too far off for the doorbell is not rung for', async () => {
   const send = jest.spyOn(SQSClient.prototype, 'send');
-  await ring(aTenant(), 'DELIVERY#far', 901);
+  await enqueue(aTenant(), 'DELIVERY#far', 901);
   expect(send).not.toHaveBeenCalled();
   send.mockRestore();
 });
@@ -101,7 +101,7 @@ test('what is too far off for the doorbell is not rung for', async () => {
 test('a ring says of which item and nothing else, and comes no earlier than it is asked for', async () => {
   const tenant = aTenant();
   const begun = performance.now();
-  await ring(tenant, 'DELIVERY#x', 1);
+  await enqueue(tenant, 'DELIVERY#x', 1);
   const ours = () => rung.filter((one) => one.tenant === tenant);
   await until(() => ours().length > 0);
   expect(performance.now() - begun).toBeGreaterThan(990);
@@ -109,12 +109,12 @@ test('a ring says of which item and nothing else, and comes no earlier than it i
 });
 
 test('a doorbell that is broken breaks nothing', async () => {
-  const url = process.env.DOORBELL_URL;
-  process.env.DOORBELL_URL = 'http://127.0.0.1:1/000000000000/doorbell';
+  const url = process.env.QUEUE_URL;
+  process.env.QUEUE_URL = 'http://127.0.0.1:1/000000000000/doorbell';
   const told = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   jest.spyOn(console, 'warn').mockReturnValue();
-  await expect(ring(aTenant(), 'DELIVERY#x')).resolves.toBeUndefined();
+  await expect(enqueue(aTenant(), 'DELIVERY#x')).resolves.toBeUndefined();
   expect(told).toHaveBeenCalledWith(expect.stringContaining('the doorbell was not rung'));
   jest.restoreAllMocks();
-  process.env.DOORBELL_URL = url;
+  process.env.QUEUE_URL = url;
 });

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { StoreClient } from '../../../lib/client/client.ts';
-import { faultsOf } from '../../../lib/middleware/fieldErrors.ts';
-import { putProduct } from '../../../lib/product/routes.ts';
-import { sku } from '../../../lib/product/schema.ts';
+import { fieldErrorsOf } from '../../../lib/middleware/fieldErrors.ts';
+import { sku, WholeProduct } from '../../../lib/product/inputs.ts';
 import { Fault } from '../../fault.ts';
 import { csvRecords } from './csv.ts';
 
@@ -12,7 +11,7 @@ export type Wanted = Omit<Parameters<StoreClient['putProduct']>[0], 'stock'> & {
 export type Refused = { line: number; sku: string | null; reason: string };
 export type Entry = { line: number; wanted: Wanted } | Refused;
 
-const { body } = putProduct();
+const body = WholeProduct();
 const Row = z.extend(body, { sku: sku(), stock: z.optional(body.shape.stock) });
 const known = Object.keys(Row.shape);
 const required = known.filter((name) => !['stock', 'weight'].includes(name));
@@ -47,7 +46,7 @@ function checked(line: number, value: unknown): Entry {
   const read = z.safeParse(Row, value, { reportInput: true });
   if (read.success) return { line, wanted: value as Wanted };
   const given = (value as { sku?: unknown } | null)?.sku;
-  const faults = faultsOf(read.error.issues, 'line').map(({ field, message }) => `${field}: ${message}`);
+  const faults = fieldErrorsOf(read.error.issues, 'line').map(({ field, message }) => `${field}: ${message}`);
   return { line, sku: typeof given === 'string' ? given : null, reason: faults.join('; ') };
 }
 

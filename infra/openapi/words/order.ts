@@ -1,4 +1,4 @@
-import { days } from '../../../lib/availability/schema.ts';
+import { days } from '../../../lib/availability/inputs.ts';
 import type { Words } from './words.ts';
 
 const integer = 'integer';

@@ -1,4 +1,4 @@
-import { Permissions } from '../../../lib/tenant/userSchema.ts';
+import { Permissions } from '../../../lib/tenant/schema.ts';
 import type { Words } from './words.ts';
 
 /** What the fields of tenants, users, keys, the audit log and legal information mean. */

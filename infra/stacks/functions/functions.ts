@@ -3,15 +3,14 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Route } from '../../../lib/route.ts';
+import type { Access, Route } from '../../../lib/route.ts';
 import type { bundle } from '../../bundle/bundle.ts';
-import type { Uses } from '../../bundle/uses.ts';
 import type { Stage } from '../stage.ts';
 import { grantsOf } from './grants.ts';
 import { lambda, type Made } from './lambda.ts';
 import { megabytesOf } from './memory.ts';
 
-export type Bundle = Pick<Awaited<ReturnType<typeof bundle>>, 'handlers' | 'uses'> & {
+export type Bundle = Pick<Awaited<ReturnType<typeof bundle>>, 'handlers'> & {
   /** The folder that holds the handlers. */
   asset: string;
 };
@@ -21,17 +20,19 @@ type Settings = {
   reservedConcurrentExecutions?: number;
   retryAttempts?: number;
   caller?: Route['caller'];
+  access: readonly Access[];
 };
 type Reach = { table: ITable; bell: IQueue; stage: Stage };
 
-/** Makes functions of bundled handlers: what each is given and granted follows from its code. */
-export function functionsOf(scope: Construct, { asset, handlers, uses }: Bundle, { table, bell, stage }: Reach) {
+/** Makes the function of a bundled handler, with the settings and grants that its declared access needs. */
+export function functionsOf(scope: Construct, { asset, handlers }: Bundle, { table, bell, stage }: Reach) {
   const code = Code.fromAsset(asset);
-  return (name: string, { caller, ...settings }: Settings = {}): Made => {
-    const use = uses[name] as Uses;
+  return (name: string, { caller, access, ...settings }: Settings): Made => {
+    const callsReceiver = access.includes('call receiver');
+    const usesTable = caller !== undefined || access.length > 0;
     return lambda(scope, name, {
-      timeout: Duration.seconds(use.callsOut ? 25 : 10),
-      ...(use.callsOut && atMost(stage.outgoingAtOnce)),
+      timeout: Duration.seconds(callsReceiver ? 25 : 10),
+      ...(callsReceiver && atMost(stage.outgoingAtOnce)),
       ...settings,
       code,
       handler: handlers[name] as string,
@@ -39,10 +40,15 @@ export function functionsOf(scope: Construct, { asset, handlers, uses }: Bundle,
       environment: {
         STAGE: stage.name,
         NODE_OPTIONS: deepStacks,
-        ...(use.commands.length > 0 && { TABLE_NAME: table.tableName }),
-        ...(use.commands.includes('SendMessage') && { DOORBELL_URL: bell.queueUrl }),
+        ...(usesTable && { TABLE_NAME: table.tableName }),
+        ...(access.includes('SendMessage') && { QUEUE_URL: bell.queueUrl }),
       },
-      grants: grantsOf(use, { tableArn: table.tableArn, queueArn: bell.queueArn, partitions: partitionsOf(caller) }),
+      grants: grantsOf(access, {
+        tableArn: table.tableArn,
+        queueArn: bell.queueArn,
+        partitions: partitionsOf(caller),
+        authenticates: caller !== undefined,
+      }),
     });
   };
 }
@@ -60,4 +66,12 @@ const partitionsOf = (caller: Settings['caller']) => [
 /** The SDK alone fills the ten lines that a stack trace has by default, and ours come behind them. */
 export const deepStacks = '--stack-trace-limit=30';
 
-export const settingsOf = (route: Route): Settings => ({ caller: route.caller, memorySize: megabytesOf(route) });
+export const settingsOf = ({ id, caller, access }: Route): Settings => ({ caller, access, memorySize: megabytesOf(id) });
+
+/** The functions that are in no row, and what they do with AWS. */
+export const otherAccess = {
+  unmatched: [],
+  reference: [],
+  deliver: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'SendMessage', 'UpdateItem', 'call receiver'],
+  sweep: ['Query due', 'SendMessage'],
+} satisfies Record<string, Access[]>;

@@ -1,8 +1,6 @@
-import type { Route } from '../../../lib/route.ts';
-
-export const isList = ({ payload }: Pick<Route, 'payload'>) => 'next_cursor' in payload.shape;
+import { isList } from '../../../lib/answers.ts';
 
 export const ordinary = 512;
 
-/** A list can be 4 MB of JSON, and gets the memory at which Lambda gives a whole processor. */
-export const megabytesOf = (route: Pick<Route, 'payload'> | undefined) => (route && isList(route) ? 1769 : ordinary);
+/** A list can be 4 MB of JSON, so it gets the memory at which Lambda provides a whole CPU. */
+export const megabytesOf = (operation: string) => (isList(operation) ? 1769 : ordinary);

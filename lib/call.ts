@@ -1,0 +1,49 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { TenantId } from './db/key.ts';
+import type { IdempotencyKey } from './idempotency.ts';
+import type { Metric } from './metrics.ts';
+import type { Body, Params, Query, Route } from './route.ts';
+import type { IfMatch } from './version.ts';
+
+/** Who makes a change, for the audit log. */
+export type By = { key: string; request_id: string; operation: string };
+
+/** What a handler receives: authenticated, validated, and typed by its row. */
+export type Call<R extends Route> = {
+  /** Always taken from the key, never from the request. */
+  tenant: R['caller'] extends 'management' ? TenantId : undefined;
+  by: By;
+  params: Params<R>;
+  query: Query<R>;
+  body: Body<R>;
+  now: Date;
+  idempotency: IdempotencyKey | undefined;
+  ifMatch: IfMatch;
+};
+
+/** The gateway's event; the middlewares add the call to it. */
+export type Event<R extends Route = Route> = APIGatewayProxyEvent & { call: Call<R> };
+
+export type Handler = (event: APIGatewayProxyEvent, context?: unknown) => Promise<APIGatewayProxyResult>;
+
+/** A payload with more to say: another status, a replay, a metric to count. */
+export class Answer<P> {
+  readonly payload: P;
+  readonly status: number | undefined;
+  readonly replayed: boolean;
+  /** Not counted when replayed. */
+  readonly metric: Metric | undefined;
+
+  constructor(payload: P, { status, replayed = false, metric }: { status?: number; replayed?: boolean; metric?: Metric }) {
+    this.payload = payload;
+    this.status = status;
+    this.replayed = replayed;
+    this.metric = metric;
+  }
+}
+
+/** A header's value; names are case-insensitive. */
+export function headerOf({ headers }: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined {
+  for (const sent in headers) if (sent.toLowerCase() === name) return headers[sent];
+  return undefined;
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { sku } from '../product/inputs.ts';
+import { price } from '../values/money.ts';
+
+/** One line of what a customer wants to buy. The product's price applies unless another is given. */
+export const cartLine = () => ({
+  sku: sku(),
+  quantity: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  price: z.optional(price()),
+});
+
+export const cartLines = <S extends z.core.$ZodShape>(fields: S) =>
+  z.array(z.strictObject(fields)).check(z.minLength(1), z.maxLength(90));

@@ -1,0 +1,40 @@
+import { priceCart } from '../cart/cart.ts';
+import type { TenantId } from '../db/key.ts';
+import { timeId } from '../values/id.ts';
+import { Json, stringify } from '../values/json.ts';
+import type { DeliverySubject } from '../webhook/deliver.ts';
+import type { Sample } from '../webhook/testCall.ts';
+import { changeOrder, getOrder } from './data.ts';
+import { newOrder } from './newOrder.ts';
+import { applyConfirmation } from './rules.ts';
+
+/** The webhook `confirm-order`: sends the order and applies the store's decision. */
+export const confirmOrder: DeliverySubject = {
+  load: async (tenant, number) => new Json(stringify({ order: await getOrder(tenant, number) })),
+  applyAnswer: async (tenant: TenantId, number: string, answer: string) => {
+    const authorized = authorizedIn(answer);
+    if (authorized === undefined) return;
+    const now = new Date();
+    await changeOrder(tenant, number, now, (state) => applyConfirmation(state, authorized, now));
+  },
+};
+
+function authorizedIn(answer: string): boolean | undefined {
+  try {
+    const { authorized } = JSON.parse(answer) ?? {};
+    return typeof authorized === 'boolean' ? authorized : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const product = { sku: 'SAMPLE', name: 'Sample', price: 10, weight: 500, counted: false, available: 0, reserved: 0 };
+
+export const confirmOrderSample: Sample = {
+  data: (now) => {
+    const input = { lines: [{ sku: 'SAMPLE', quantity: 1 }] };
+    const cart = priceCart(input, { currency: 'EUR', products: new Map([['SAMPLE', product]]) });
+    return { order: newOrder(input, cart, { number: '1000', shipment: `shp_${timeId(now)}`, now }).order };
+  },
+  answerProblem: () => null,
+};

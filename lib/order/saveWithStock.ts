@@ -1,0 +1,41 @@
+import type { TenantId } from '../db/key.ts';
+import { findSnapshot } from '../db/read.ts';
+import { commit, put } from '../db/write.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
+import { moveAction, mustHaveStock } from '../product/stock.ts';
+import { productKey, type StoredProduct } from '../product/storedProduct.ts';
+import { type Change, type OrderItem, orderKey } from './data.ts';
+import { stockMoves } from './stock.ts';
+
+/** Saves an order and the stock that moves with it. Over the retries of one request, it remembers which products are counted. */
+export function saveWithStock(): (change: Change) => Promise<void> {
+  let products: Map<string, StoredProduct> | undefined;
+  return async ({ tenant, item, before, after, save }) => {
+    const moves = stockMoves(before.stock, after.stock);
+    if (moves.length === 0) return put(save);
+    const stock = moves.map((move) => [
+      `stock ${move.sku}`,
+      moveAction(tenant, move, products?.get(move.sku)?.counted ?? true),
+    ]);
+    try {
+      await commit({ order: save, ...Object.fromEntries(stock) });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || error.failed.has('order')) throw error;
+      const snapshot = await loadWithProducts(tenant, after.order.number, Object.keys(after.stock.units));
+      products = snapshot.products;
+      // The snapshot proves a shortage only if the order is still as it was loaded.
+      const isSame = snapshot.item.revision === item.revision;
+      if (isSame && moves.some(({ available }) => available < 0)) {
+        mustHaveStock(after.stock.units, products, after.order.lines);
+      }
+      throw error;
+    }
+  };
+}
+
+/** An order and products as of one instant. */
+async function loadWithProducts(tenant: TenantId, number: string, skus: string[]) {
+  const items = await findSnapshot<OrderItem | StoredProduct>(tenant, [orderKey(number), ...skus.map(productKey)]);
+  const products = new Map(skus.map((sku) => [sku, items.get(productKey(sku)) as StoredProduct]));
+  return { item: items.get(orderKey(number)) as OrderItem, products };
+}

@@ -1,0 +1,43 @@
+import { major, minor } from '../values/money.ts';
+import type { Order } from './schema.ts';
+import type { OrderStock } from './stock.ts';
+
+/** An order with what is stored but never answered. */
+export type OrderState = {
+  order: Order;
+  stock: OrderStock;
+  /** Someone has set `authorized`, so the store's webhook no longer may. */
+  decided: boolean;
+  /** Some number in transaction_data has more digits than a double can hold. */
+  exact: boolean;
+  /** The idempotency keys of its payments, kept forever. */
+  keys: Record<string, { id: string; body: string }>;
+  /** The latest requests that wrote it, so that each recognizes its own write if the response was lost. */
+  marks: string[];
+};
+
+/** What was paid and refunded, and what is due, in minor units. */
+export function sumsOf({ currency, total, cancelled, payments }: Order) {
+  const cents = (value: number) => minor(value, currency) as number;
+  let paid = 0;
+  let refunded = 0;
+  for (const payment of payments) {
+    if (payment.total > 0) paid += cents(payment.total);
+    else refunded -= cents(payment.total);
+  }
+  return { paid, refunded, balance: (cancelled ? 0 : cents(total)) - paid + refunded };
+}
+
+/** The order with its sums recalculated from its payments. */
+export function withSums(order: Order): Order {
+  const { paid, refunded, balance } = sumsOf(order);
+  const { currency } = order;
+  return { ...order, paid: major(paid, currency), refunded: major(refunded, currency), balance: major(balance, currency) };
+}
+
+/** The order with its next version. */
+export const changed = (order: Order, now: Date): Order => ({
+  ...order,
+  version: order.version + 1,
+  updated: now.toISOString(),
+});

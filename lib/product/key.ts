@@ -1,1 +1,0 @@
-export const productKey = (sku: string) => `PRODUCT#${sku}`;

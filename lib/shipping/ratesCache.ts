@@ -1,0 +1,30 @@
+import { putAction } from '../db/action.ts';
+import type { TenantId } from '../db/key.ts';
+import { put } from '../db/write.ts';
+import { log } from '../log.ts';
+import type { Rates } from './schema.ts';
+
+/** The receiver's last answer to a question. */
+export type CachedRates = { question: string; json: string; at: string };
+
+const freshMs = 15 * 60_000;
+const usableMs = 24 * 3600_000;
+
+type Answer = Pick<Rates, 'rates' | 'dropped'>;
+
+/** The cached answer to this very question; `fresh` answers it, otherwise it only stands in for a failing receiver. */
+export function cachedAnswer(cached: CachedRates | undefined, question: string, now: Date) {
+  if (cached?.question !== question) return undefined;
+  const age = now.getTime() - Date.parse(cached.at);
+  if (age >= usableMs) return undefined;
+  return { answer: JSON.parse(cached.json) as Answer, isFresh: age < freshMs };
+}
+
+/** Caches an answer. If that fails, the caller still gets the rates. */
+export async function cacheAnswer(tenant: TenantId, sk: string, question: string, answer: Answer, now: Date) {
+  const cached: CachedRates = { question, json: JSON.stringify(answer), at: now.toISOString() };
+  const expires_at = Math.floor((now.getTime() + usableMs) / 1000);
+  await put(putAction(tenant, sk, { ...cached, expires_at })).catch((error: Error) => {
+    log('warn', { message: 'the rates were not cached', tenant, cause: error.name });
+  });
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { country, currency, email, host, name, patch, phone, timezone } from '../values/fields.ts';
+
+/** Words that a path uses where a tenant's name could be. */
+const reserved = ['plan', 'store-front', 'domain-link'];
+const shape = /^[a-z0-9][a-z0-9-]{1,62}$/;
+
+export const isTenantName = (text: string) => shape.test(text) && !reserved.includes(text);
+
+export const tenantName = () =>
+  z
+    .string()
+    .check(
+      z.refine(
+        isTenantName,
+        `must be 2 to 63 of a-z, 0-9 and -, must not start with -, and must not be ${reserved.join(', ')}`,
+      ),
+    );
+
+export const subscriptions = ['active', 'expired'] as const;
+export const frontEnds = ['flat', 'standard'] as const;
+export const plans = ['trial', 'plan1', 'plan2', 'plan3', 'plan4', 'plan5'] as const;
+
+export const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'] as const;
+export type Permissions = Record<(typeof areas)[number], boolean>;
+
+export const permissionFlags = () =>
+  Object.fromEntries(areas.map((area) => [area, z.boolean()])) as Record<keyof Permissions, z.ZodMiniBoolean>;
+
+export const allPermissions = (value: boolean) => Object.fromEntries(areas.map((area) => [area, value])) as Permissions;
+
+const person = () => ({ first_name: name(), last_name: name(), email: email(), phone: phone() });
+
+export const NewTenant = () =>
+  z.strictObject({
+    name: tenantName(),
+    country: country(),
+    timezone: timezone(),
+    currency: z.optional(currency()),
+    owner: z.strictObject(person()),
+  });
+export type NewTenant = z.output<ReturnType<typeof NewTenant>>;
+
+export const TenantPatch = () =>
+  patch({
+    name: tenantName(),
+    country: country(),
+    timezone: timezone(),
+    subscribed: z.enum(subscriptions),
+    permissions: patch(permissionFlags()),
+  });
+
+export const StoreFront = () => z.strictObject({ tenant: name(), front_end: z.enum(frontEnds) });
+
+export const StorePlan = () => z.strictObject({ tenant: name(), override_plan: z.nullable(z.enum(plans)) });
+
+export const DomainLink = () => z.strictObject({ tenant: name(), host: host(), forward_www: z.optional(z.boolean()) });
+
+export const NewUser = () =>
+  z.strictObject({ ...person(), permissions: z.optional(z.partial(z.strictObject(permissionFlags()))) });
+export type NewUser = z.output<ReturnType<typeof NewUser>>;
+
+export const UserPatch = () =>
+  patch({ first_name: name(), last_name: name(), phone: phone(), permissions: patch(permissionFlags()) });
+export type UserPatch = z.output<ReturnType<typeof UserPatch>>;

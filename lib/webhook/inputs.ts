@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { urlProblem } from './receiverAddress.ts';
+
+export const webhookNames = ['confirm-order', 'calculate-shipping-rates'] as const;
+export type WebhookName = (typeof webhookNames)[number];
+
+export const WebhookParams = () => z.object({ name: z.enum(webhookNames) });
+
+/** Only events of confirm-order are queued and have deliveries. */
+export const DeliveryParams = () => z.object({ name: z.literal('confirm-order') });
+
+/** Checks the text of the URL; `""` removes it. The address itself is checked when the service connects to it. */
+const webhookUrl = () =>
+  z.string().check(
+    z.maxLength(2048),
+    z.refine((text) => text === '' || urlProblem(text) === undefined, { error: (issue) => urlProblem(issue.input as string) }),
+  );
+
+export const WebhookPatch = () => z.strictObject({ url: z.nullable(webhookUrl()) });

@@ -98,7 +98,7 @@ describe('an order of more than 1,000,000,000,000', () => {
     ['KWD', [...Array(89).fill({ quantity: 1, price: 11_235_955_056.179 }), { quantity: 1, price: 0.069 }], 0.001],
   ])('in %s is refused, and one of just that much is not (%#)', (currency, lines, least) => {
     expect(place(currency, lines).total).toBe(maxAmount);
-    expect(() => place(currency, lines, least)).toThrow(/^lines: must not come to more than 1000000000000$/);
+    expect(() => place(currency, lines, least)).toThrow(/^lines: must not add up to more than 1000000000000$/);
     expect(() => place(currency, [...lines, { quantity: 1, price: least }])).toThrow(/must not come to more/);
   });
 

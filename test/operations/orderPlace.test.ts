@@ -146,6 +146,6 @@ describe('in another currency', () => {
     ];
     const { status, body } = await place(store, { currency: 'USD', lines });
     expect(status).toBe(400);
-    expect(body.errors).toEqual([{ field: 'lines[1].price', message: "is required, since the product's price is in EUR" }]);
+    expect(body.errors).toEqual([{ field: 'lines[1].price', message: "is required, because the product's price is in EUR" }]);
   });
 });

@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
-const done = new Set();
+const seen = new Set();
 
 const server = createServer(async (request, response) => {
   try {
     const event = webhook.verify(await text(request), request.headers);
-    if (!done.has(event.id)) console.log(`${event.type}: order ${event.data.order.number}`);
-    done.add(event.id);
+    if (!seen.has(event.id)) console.log(`${event.type}: order ${event.data.order.number}`);
+    seen.add(event.id);
     response.end('{"authorized": true}');
   } catch {
     response.writeHead(400).end();

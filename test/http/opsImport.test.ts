@@ -55,7 +55,7 @@ test('JSON lines are imported too, and the report is there for programs', async 
       { line: 3, sku: 'B', reason: 'price: is required' },
       { line: 4, sku: null, reason: 'is no JSON' },
       { line: 5, sku: null, reason: 'line: must be an object' },
-      { line: 6, sku: 'C', reason: expect.stringMatching(/name: is required.*nmae: is not known here/) },
+      { line: 6, sku: 'C', reason: expect.stringMatching(/name: is required.*nmae: is not a known field/) },
     ],
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, jest, test } from '@jest/globals';
 import { maxTries, maxWaitMs, nextDue } from '../../lib/webhook/schedule.ts';
 
-const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
 const seconds: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600 };
 
 /** `5 seconds, 5 and 30 minutes` in seconds: a number without a unit has that of the next one. */
@@ -15,15 +15,15 @@ const waitsIn = (text: string) =>
       { waits: [], unit: '' },
     ).waits;
 
-test('the page tells the schedule that is kept', () => {
+test('the page states the retry schedule', () => {
   jest.spyOn(Math, 'random').mockReturnValue(0);
   const now = new Date();
   const kept = Array.from({ length: maxTries - 1 }, (_, i) => Number(nextDue(i + 1, undefined, now)) - Number(now));
-  const [, times, waits = ''] = /tried (\d+) times: at once, then after (.*?),\s+each wait/s.exec(page) ?? [];
+  const [, times, waits = ''] = /up to (\d+) attempts: at once, then after (.*?)\. Each wait/.exec(page) ?? [];
   expect(Number(times)).toBe(maxTries);
   expect(waitsIn(waits)).toEqual(kept.map((wait) => wait / 1000));
 });
 
-test('the page tells how long an event waits for a URL', () => {
-  expect(page).toContain(`what is due waits, ${maxWaitMs / 3_600_000} hours at most`);
+test('the page states how long an event waits for a URL', () => {
+  expect(page).toContain(`events wait for up to ${maxWaitMs / 3_600_000} hours, then they fail`);
 });

@@ -51,15 +51,19 @@ export async function setIf(scope: Scope, sk: string, values: Item, condition: C
   }
 }
 
-/** Changes an existing item by an update expression. */
-export const change = <T>(scope: Scope, sk: string, { expression, values, names }: Condition): Promise<T> =>
+/** Changes an item by an update expression, by default only if it exists. */
+export const change = <T>(
+  scope: Scope,
+  sk: string,
+  { expression, values }: Pick<Condition, 'expression' | 'values'>,
+  condition: Condition = exists,
+): Promise<T> =>
   update({
     TableName,
     Key: keyOf(scope, sk),
     UpdateExpression: expression,
-    ConditionExpression: exists.expression,
-    ExpressionAttributeValues: values,
-    ExpressionAttributeNames: names,
+    ConditionExpression: condition.expression,
+    ExpressionAttributeValues: { ...values, ...condition.values },
   });
 
 /** The next number of a counter, starting at 1. No two callers get the same number; gaps are possible. */

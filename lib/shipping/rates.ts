@@ -4,7 +4,8 @@ import { loadShop } from '../cart/shop.ts';
 import type { TenantId } from '../db/key.ts';
 import { type Address, wholeAddress } from '../values/address.ts';
 import { timeId } from '../values/id.ts';
-import { isResting, recordFailure, recordSuccess } from '../webhook/breaker.ts';
+import { isResting, recordFailure, recordSlowAnswer, recordSuccess } from '../webhook/breaker.ts';
+import { withSlot } from '../webhook/inFlight.ts';
 import { sendEvent } from '../webhook/send.ts';
 import type { Sample } from '../webhook/testCall.ts';
 import type { WebhookItem } from '../webhook/webhookItem.ts';
@@ -37,6 +38,7 @@ const none: Rates = { rates: [], source: 'none', dropped: [] };
 const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 type Question = ReturnType<typeof questionOf>;
+type Receiver = WebhookItem & { url: string };
 
 const questionOf = ({ currency, subtotal, lines }: Cart, destination: Address) => ({
   destination,
@@ -45,20 +47,33 @@ const questionOf = ({ currency, subtotal, lines }: Cart, destination: Address) =
   subtotal,
 });
 
-/** Asks once, unless the receiver rests. Undefined if it gave no usable answer. */
-async function ask(tenant: TenantId, webhook: WebhookItem & { url: string }, question: Question, now: Date) {
+const slowMs = 1000;
+const tooSlowMs = 2000;
+
+/** Asks once, unless the receiver rests or is slow and busy. Undefined if it gave no usable answer. */
+async function ask(tenant: TenantId, webhook: Receiver, question: Question, now: Date) {
   if (isResting(webhook, now)) return undefined;
+  const call = () => callAndRecord(tenant, webhook, question, now);
+  return webhook.slow ? withSlot(tenant, name, webhook, now, call) : call();
+}
+
+async function callAndRecord(tenant: TenantId, webhook: Receiver, question: Question, now: Date) {
   const id = `evt_${timeId(now)}`;
   const result = await sendEvent(webhook, { type: name, id, created: now.toISOString(), tenant, data: question }, now);
   const answer = result.problem === null ? ratesIn(result.body, question.currency) : undefined;
+  const slow = result.duration_ms > slowMs;
   if (!answer) await recordFailure(tenant, name, webhook, new Date());
-  else if (needsRecord(webhook, now)) await recordSuccess(tenant, name, new Date());
+  else if (result.duration_ms > tooSlowMs) await recordSlowAnswer(tenant, name, webhook, new Date());
+  else if (needsRecord(webhook, slow, now)) await recordSuccess(tenant, name, new Date(), { slow });
   return answer;
 }
 
-/** A healthy receiver's success is recorded once a minute, not for every question. */
-const needsRecord = ({ failures_in_a_row = 0, rest_until = '', last_success = '' }: WebhookItem, now: Date) =>
-  failures_in_a_row > 0 || rest_until !== '' || last_success < new Date(now.getTime() - 60_000).toISOString();
+/** The success of a healthy receiver is recorded once a minute, not for every question. */
+const needsRecord = (webhook: WebhookItem, slow: boolean, now: Date) => {
+  const { failures_in_a_row = 0, slow_in_a_row = 0, rest_until = '', last_success = '' } = webhook;
+  const isNews = failures_in_a_row > 0 || slow_in_a_row > 0 || rest_until !== '' || slow !== (webhook.slow ?? false);
+  return isNews || last_success < new Date(now.getTime() - 60_000).toISOString();
+};
 
 const sample: Question = {
   destination: wholeAddress({ line1: '1 Sample Street', city: 'Berlin', postal_code: '10115', country: 'DE' }),

@@ -3,9 +3,11 @@ import { findMany } from '../db/read.ts';
 import { setIf } from '../db/write.ts';
 import { log } from '../log.ts';
 import { metricFields } from '../metrics.ts';
-import { isResting, mayTry, recordFailure, recordSuccess } from './breaker.ts';
+import { isResting, probe, recordFailure, recordSuccess } from './breaker.ts';
 import type { CallResult } from './call.ts';
-import { deliveryKey, dueAt } from './delivery.ts';
+import { deliveryKey } from './delivery.ts';
+import { dueAt, notDue, parkedShard } from './due.ts';
+import { park, waitsSince } from './parked.ts';
 import { enqueue } from './queue.ts';
 import { maxTries, maxWaitMs, nextDue } from './schedule.ts';
 import type { Attempt } from './schema.ts';
@@ -25,56 +27,40 @@ const name = 'confirm-order';
 const leaseMs = 60_000;
 const maxKeptAttempts = 20;
 
-type Due = DeliveryItem & { restarted?: string };
-
 /** Processes one due delivery. Safe to crash anywhere: at worst the receiver is called twice. */
 export async function deliver(tenant: TenantId, sk: string, subject: DeliverySubject): Promise<void> {
   const now = new Date();
-  const items = await findMany<Due | WebhookItem>(tenant, [sk, webhookKey(name)]);
-  const delivery = items.get(sk) as Due | undefined;
+  const items = await findMany<DeliveryItem | WebhookItem>(tenant, [sk, webhookKey(name)]);
+  const delivery = items.get(sk) as DeliveryItem | undefined;
   const webhook = items.get(webhookKey(name)) as WebhookItem | undefined;
-  if (!delivery?.due || delivery.due > now.toISOString()) return;
-  const deadline = new Date(Date.parse(delivery.restarted ?? delivery.created) + maxWaitMs);
-  if (!webhook?.url || webhook.paused) {
-    if (now < deadline) await move(tenant, delivery, waiting(tenant, delivery, now, deadline));
-    else await finish(tenant, delivery, { state: 'failed' });
-  } else if (delivery.tries > maxTries) {
-    await finish(tenant, delivery, { state: 'failed' });
-  } else if (isResting(webhook, now) || !(await mayTry(tenant, name, webhook, now))) {
-    await postpone(tenant, delivery, webhook, now);
-  } else {
-    await attempt(tenant, delivery, { ...webhook, url: webhook.url }, subject);
+  if (!delivery?.due || delivery.due > now.toISOString() || delivery.due_shard === parkedShard(tenant)) return;
+  if (!webhook || delivery.tries > maxTries) return finish(tenant, delivery, { state: 'failed' });
+  if (webhook.url && !webhook.paused && !isResting(webhook, now)) {
+    const usable = await probe(tenant, name, { ...webhook, url: webhook.url }, now);
+    if (usable) return attempt(tenant, delivery, usable, subject);
   }
+  if (now.getTime() - Date.parse(waitsSince(delivery)) >= maxWaitMs) return finish(tenant, delivery, { state: 'failed' });
+  await park(tenant, sk, delivery, webhook);
 }
 
-/**
- * Waits a minute at first, then until the deadline. If a URL is set in between, either the second look sees it,
- * or setting it finds the waiting delivery.
- */
-function waiting(tenant: TenantId, { state }: Due, now: Date, deadline: Date) {
-  const soon = Math.min(now.getTime() + leaseMs, deadline.getTime());
-  return { state: 'waiting', ...dueAt(tenant, state === 'waiting' ? deadline : new Date(soon)) };
-}
-
-type End = { state: 'delivered' | 'failed'; attempts?: Attempt[] };
+type Outcome = { state: 'delivered' | 'failed'; attempts?: Attempt[] };
 
 /** A finished delivery has no due time, so it drops out of the index. */
-async function finish(tenant: TenantId, delivery: Due, how: End): Promise<void> {
-  if (await move(tenant, delivery, { ...how, due: undefined, due_shard: undefined })) logOutcome(tenant, delivery, how.state);
+async function finish(tenant: TenantId, delivery: DeliveryItem, outcome: Outcome): Promise<void> {
+  if (await move(tenant, delivery, { ...outcome, ...notDue })) logOutcome(tenant, delivery, outcome.state);
 }
 
-const logOutcome = (tenant: TenantId, { id, tries }: Due, outcome: End['state'] | 'postponed') =>
+const logOutcome = (tenant: TenantId, { id, tries }: DeliveryItem, outcome: Outcome['state'] | 'postponed') =>
   log('info', { message: 'delivery', delivery: id, tenant, tries, outcome, ...metricFields('deliveries') });
 
-/** Postpones without using up an attempt, with jitter so that not everything comes back at once. */
-async function postpone(tenant: TenantId, delivery: Due, { rest_until = '' }: WebhookItem, now: Date) {
-  const rested = Math.max(Date.parse(rest_until) || 0, now.getTime() + 15_000);
-  await move(tenant, delivery, dueAt(tenant, new Date(rested + Math.random() * 5000)));
-}
-
-async function attempt(tenant: TenantId, delivery: Due, webhook: WebhookItem & { url: string }, subject: DeliverySubject) {
+async function attempt(
+  tenant: TenantId,
+  delivery: DeliveryItem,
+  webhook: WebhookItem & { url: string },
+  subject: DeliverySubject,
+) {
   const until = new Date(Date.now() + leaseMs);
-  const claim = { state: 'pending' as const, tries: delivery.tries + 1, ...dueAt(tenant, until) };
+  const claim = { state: 'pending' as const, tries: delivery.tries + 1, ...dueAt(delivery.id, until) };
   if (!(await move(tenant, delivery, claim))) return;
   const { id, created, order } = delivery;
   const data = await subject.load(tenant, order);
@@ -84,7 +70,13 @@ async function attempt(tenant: TenantId, delivery: Due, webhook: WebhookItem & {
   await record(tenant, { ...delivery, ...claim }, webhook, result, time);
 }
 
-async function record(tenant: TenantId, delivery: Due, webhook: WebhookItem, result: CallResult, time: Date): Promise<void> {
+async function record(
+  tenant: TenantId,
+  delivery: DeliveryItem,
+  webhook: WebhookItem,
+  result: CallResult,
+  time: Date,
+): Promise<void> {
   const now = new Date();
   const { status, duration_ms, problem, body, retryAfter } = result;
   const answer = status === null ? problem : body.slice(0, 500).toWellFormed();
@@ -101,7 +93,7 @@ async function record(tenant: TenantId, delivery: Due, webhook: WebhookItem, res
     await finish(tenant, delivery, { state: 'failed', attempts });
     return;
   }
-  await move(tenant, delivery, { attempts, ...dueAt(tenant, status === 410 ? now : next) });
+  await move(tenant, delivery, { attempts, ...dueAt(delivery.id, status === 410 ? now : next) });
   logOutcome(tenant, delivery, 'postponed');
   await enqueue(tenant, deliveryKey(delivery.id), status === 410 ? 0 : (next.getTime() - now.getTime()) / 1000);
 }
@@ -113,7 +105,7 @@ async function pause(tenant: TenantId, { revision }: WebhookItem): Promise<void>
 }
 
 /** Changes a delivery that is still as it was loaded. False if someone else changed it. */
-const move = (tenant: TenantId, { id, state, due }: Due, values: Record<string, unknown>): Promise<boolean> =>
+const move = (tenant: TenantId, { id, state, due }: DeliveryItem, values: Record<string, unknown>): Promise<boolean> =>
   setIf(tenant, deliveryKey(id), values, {
     expression: '#due = :seen AND #state = :was',
     values: { ':seen': due, ':was': state },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Action, createOwnAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
@@ -8,7 +7,11 @@ import { ConditionFailed } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
 import { type ListQuery, page } from '../list.ts';
 import { isId, timeId, timeIdAt } from '../values/id.ts';
+import { endRest } from './breaker.ts';
+import { dueAt } from './due.ts';
+import { waitsSince } from './parked.ts';
 import { enqueue } from './queue.ts';
+import { maxWaitMs } from './schedule.ts';
 import type { Delivery } from './schema.ts';
 import type { DeliveryItem } from './webhookItem.ts';
 
@@ -16,12 +19,6 @@ import type { DeliveryItem } from './webhookItem.ts';
 export const keptMs = 30 * 24 * 3600_000;
 
 export const deliveryKey = (id: string) => `DELIVERY#${id.slice(4)}`;
-
-/** What has a due time is found by it in one of eight shards, which no single tenant can fill. */
-export const dueAt = (tenant: TenantId, due: Date) => ({
-  due_shard: `DUE#${(createHash('sha256').update(tenant).digest()[0] as number) % 8}`,
-  due: due.toISOString(),
-});
 
 const kept = (now: Date) => ({ expires_at: Math.floor((now.getTime() + keptMs) / 1000) });
 
@@ -35,7 +32,7 @@ export function newDelivery(tenant: TenantId, order: string, now: Date): { id: s
     created: now.toISOString(),
     attempts: [],
     tries: 0,
-    ...dueAt(tenant, now),
+    ...dueAt(id, now),
     ...kept(now),
   };
   return { id, action: createOwnAction(tenant, deliveryKey(id), item) };
@@ -48,29 +45,41 @@ export const getDeliveries = (tenant: TenantId, query: ListQuery, now: Date) =>
     operation: 'getDeliveries',
     query,
     prepare: async () => ({ low: timeIdAt(now.getTime() - keptMs) }),
-    open: ({ low = '' }) => ({ source: partition(tenant, 'DELIVERY#', 'descending', { low }), view: viewOf }),
+    open: ({ low = '' }) => ({
+      source: partition(tenant, 'DELIVERY#', 'descending', { low }),
+      view: (item) => viewOf(item, now),
+    }),
   });
 
 const noDelivery = () => notFound('delivery with this id');
 
-/** Starts a delivery again, as if the order had just been placed. */
+/** Starts a delivery again, as if the order had just been placed. Ends a rest, so that it is tried at once. */
 export async function redeliver(tenant: TenantId, id: string, now: Date): Promise<Delivery> {
   if (!isId('evt', id)) throw noDelivery();
-  const restarted = { state: 'pending', tries: 0, restarted: now.toISOString(), ...dueAt(tenant, now), ...kept(now) };
+  const restarted = { state: 'pending', tries: 0, restarted: now.toISOString(), ...dueAt(id, now), ...kept(now) };
   const item = await retryOnConflict(() => set<DeliveryItem>(tenant, deliveryKey(id), restarted).catch(missing));
+  await endRest(tenant, 'confirm-order', now);
   await enqueue(tenant, deliveryKey(id));
-  return viewOf(item);
+  return viewOf(item, now);
 }
 
 function missing(error: unknown): never {
   throw error instanceof ConditionFailed ? noDelivery() : error;
 }
 
-const viewOf = ({ id, order, state, created, due, attempts }: DeliveryItem): Delivery => ({
-  id,
-  order,
-  state,
-  created,
-  due: state === 'pending' ? (due ?? null) : null,
-  attempts: attempts.map(({ time, status, duration_ms, answer }) => ({ time, status, duration_ms, answer })),
-});
+function viewOf(item: DeliveryItem, now: Date): Delivery {
+  const { id, order, created, due, attempts } = item;
+  const state = stateOf(item, now);
+  return {
+    id,
+    order,
+    state,
+    created,
+    due: state === 'pending' ? (due ?? null) : null,
+    attempts: attempts.map(({ time, status, duration_ms, answer }) => ({ time, status, duration_ms, answer })),
+  };
+}
+
+/** A delivery that has waited too long reads as failed; nobody has to write that. */
+const stateOf = (item: DeliveryItem, now: Date): Delivery['state'] =>
+  item.state === 'waiting' && now.getTime() - Date.parse(waitsSince(item)) >= maxWaitMs ? 'failed' : item.state;

@@ -1,4 +1,4 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { awsTimeouts } from '../awsTimeouts.ts';
 import type { TenantId } from '../db/key.ts';
 import { log } from '../log.ts';
@@ -9,20 +9,41 @@ const client = new SQSClient(awsTimeouts);
 export type Message = { tenant: TenantId; sk: string };
 
 const maxDelaySeconds = 15 * 60;
+const maxBatch = 10;
+
+const entryOf = (message: Message) => ({ MessageBody: JSON.stringify(message), MessageGroupId: message.tenant });
 
 /**
  * Asks for an item to be processed, now or after a delay. Failing is harmless: the due time is in the table,
  * where the sweep finds it a little later.
  */
 export async function enqueue(tenant: TenantId, sk: string, seconds = 0): Promise<void> {
-  const QueueUrl = process.env.QUEUE_URL;
-  if (!QueueUrl || seconds > maxDelaySeconds) return;
-  const MessageBody = JSON.stringify({ tenant, sk } satisfies Message);
-  try {
-    await client.send(
-      new SendMessageCommand({ QueueUrl, MessageBody, MessageGroupId: tenant, DelaySeconds: Math.ceil(seconds) }),
+  if (seconds > maxDelaySeconds) return;
+  const entry = { ...entryOf({ tenant, sk }), DelaySeconds: Math.ceil(seconds) };
+  await attempt((QueueUrl) => client.send(new SendMessageCommand({ QueueUrl, ...entry })), { tenant, sk });
+}
+
+/** The same for many items, in batches of ten. */
+export async function enqueueAll(messages: readonly Message[]): Promise<void> {
+  for (let i = 0; i < messages.length; i += maxBatch) {
+    const batch = messages.slice(i, i + maxBatch);
+    const Entries = batch.map((message, i) => ({ Id: String(i), ...entryOf(message) }));
+    await attempt(
+      async (QueueUrl) => {
+        const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+        if (Failed.length > 0) throw Object.assign(new Error(), { name: Failed[0]?.Code });
+      },
+      { messages: batch.length },
     );
+  }
+}
+
+async function attempt(send: (queueUrl: string) => Promise<unknown>, fields: object): Promise<void> {
+  const url = process.env.QUEUE_URL;
+  if (!url) return;
+  try {
+    await send(url);
   } catch (error) {
-    log('warn', { message: 'could not enqueue; the sweep will find the item', tenant, sk, cause: (error as Error).name });
+    log('warn', { message: 'could not enqueue; the sweep will find it', ...fields, cause: (error as Error).name });
   }
 }

@@ -38,10 +38,15 @@ export function urlProblem(text: string): string | undefined {
   const url = !text.isWellFormed() || /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   if (!url) return 'must be a URL, like https://shop.example.com/hooks';
   if (url.protocol !== 'https:' && !(localAllowed && url.protocol === 'http:')) return 'must be an https URL';
+  if (!isAllowedPort(url)) return 'must use port 443 or a port from 1024 to 65535';
   if (url.username || url.password) return 'must not contain a user or password; every call is signed instead';
   if (!isAllowedHost(url.hostname)) return 'must point to a public host';
   return undefined;
 }
+
+/** Without a port, https means 443, and http in a local run 80. */
+const isAllowedPort = ({ port, protocol }: URL) =>
+  port === '' ? protocol === 'https:' || localAllowed : Number(port) >= 1024 || port === '443';
 
 /** Expects a host from the URL parser, which turns every spelling of an IP address into the usual one. */
 export function isAllowedHost(host: string): boolean {

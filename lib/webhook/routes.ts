@@ -42,7 +42,7 @@ export const testWebhook = () =>
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/test',
     params: WebhookParams(),
-    access: ['call receiver'],
+    access: ['UpdateItem', 'SendMessage', 'call receiver'],
   });
 
 export const getDeliveries = () =>

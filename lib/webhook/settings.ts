@@ -2,9 +2,8 @@ import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { set } from '../db/write.ts';
-import { timeId } from '../values/id.ts';
 import { healthOf, healthy } from './breaker.ts';
-import { dueAt } from './delivery.ts';
+import { lookAt } from './due.ts';
 import type { WebhookName } from './inputs.ts';
 import { enqueue } from './queue.ts';
 import type { Webhook } from './schema.ts';
@@ -20,19 +19,19 @@ export async function getWebhook(tenant: TenantId, name: WebhookName, now: Date)
   return viewOf(name, await getWebhookItem(tenant, name), now);
 }
 
-/** Sets or removes the URL. Setting it, even to the same one, resumes a paused receiver and what has waited for it. */
+/** Sets or removes the URL. Setting it, even to the same one, ends a pause and releases what was parked. */
 export async function changeWebhook(tenant: TenantId, name: WebhookName, url: string | null, now: Date): Promise<Webhook> {
   const after = await saveWebhook(tenant, name, (before) => {
     const secrets = url && before.secrets.length === 0 ? withSecret(generateSecret(), [], now) : before.secrets;
     const updated = url === before.url ? before.updated : now.toISOString();
-    const calm = url === before.url ? {} : { ...healthy, era: timeId(now) };
-    return { url, updated, secrets, paused: false, ...calm, ...(url && name === 'confirm-order' && dueAt(tenant, now)) };
+    const health = url === before.url ? {} : healthy;
+    return { url, updated, secrets, paused: false, ...health, ...(url && name === 'confirm-order' && lookAt(tenant, now)) };
   });
   if (url && name === 'confirm-order') await enqueue(tenant, webhookKey(name));
   return viewOf(name, after, now);
 }
 
-/** A new secret, told here and never again. */
+/** Creates a secret, which is shown only here. */
 export async function replaceSecret(tenant: TenantId, name: WebhookName, now: Date): Promise<string> {
   const secret = generateSecret();
   await saveWebhook(tenant, name, ({ secrets, url, updated }) =>
@@ -41,7 +40,7 @@ export async function replaceSecret(tenant: TenantId, name: WebhookName, now: Da
   return secret;
 }
 
-/** Changes the settings of a webhook, unless others do at that instant; how its receiver does is not touched. */
+/** Changes the settings of a webhook and nothing of its receiver's health. */
 const saveWebhook = (tenant: TenantId, name: WebhookName, decide: (before: WebhookItem) => Partial<WebhookItem>) =>
   retryOnConflict(async () => {
     const item = await find<WebhookItem>(tenant, webhookKey(name));

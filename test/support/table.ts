@@ -2,17 +2,22 @@ import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb
 import { client } from '../../lib/db/client.ts';
 import { keyOf, TableName, type TenantId } from '../../lib/db/key.ts';
 import { timeId } from '../../lib/values/id.ts';
-import { deliveryKey, dueAt } from '../../lib/webhook/delivery.ts';
+import { deliveryKey } from '../../lib/webhook/delivery.ts';
+import { dueAt } from '../../lib/webhook/due.ts';
 import type { DeliveryItem } from '../../lib/webhook/webhookItem.ts';
 
 const documents = DynamoDBDocumentClient.from(client);
 
-/** Writes so many due deliveries of an order straight into the table; gives the keys they have there. */
-export async function owe(tenant: TenantId, order: string, count: number, now = new Date()): Promise<string[]> {
-  const items = Array.from({ length: count }, () => {
-    const id = `evt_${timeId(now)}`;
-    const item: DeliveryItem = { id, order, state: 'pending', created: now.toISOString(), attempts: [], tries: 0 };
-    return { ...item, ...dueAt(tenant, now), ...keyOf(tenant, deliveryKey(id)) };
+type How = { now?: Date; ids?: string[]; shard?: string; state?: DeliveryItem['state'] };
+
+/** Writes due deliveries of an order straight into the table. Returns their sort keys. */
+export async function owe(tenant: TenantId, order: string, count: number, how: How = {}): Promise<string[]> {
+  const { now = new Date(), ids = [], state = 'pending' } = how;
+  const items = Array.from({ length: count }, (_, i) => {
+    const id = ids[i] ?? `evt_${timeId(now)}`;
+    const item: DeliveryItem = { id, order, state, created: now.toISOString(), attempts: [], tries: 0 };
+    const { due_shard, due } = dueAt(id, now);
+    return { ...item, due_shard: how.shard ?? due_shard, due, ...keyOf(tenant, deliveryKey(id)) };
   });
   const batches = Array.from({ length: Math.ceil(count / 25) }, (_, i) => items.slice(i * 25, i * 25 + 25));
   for (const batch of batches) {

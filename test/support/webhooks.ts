@@ -4,7 +4,7 @@ import { confirmOrder } from '../../lib/order/confirmOrder.ts';
 import { deliver } from '../../lib/webhook/deliver.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
 import type { WebhookName } from '../../lib/webhook/inputs.ts';
-import { resume } from '../../lib/webhook/resume.ts';
+import { releaseParked } from '../../lib/webhook/parked.ts';
 import type { Delivery, Webhook } from '../../lib/webhook/schema.ts';
 import { aStore, type Store } from './actors.ts';
 import { type Answer, call, overHttp } from './call.ts';
@@ -42,7 +42,7 @@ export async function aHookedStore(platform: string, ...answers: Answering[]) {
 }
 export type HookedStore = Store & { receiver: Receiver; secret: string; sku: string };
 
-export const resumed = ({ tenant }: HookedStore) => resume(tenant.id as TenantId, 'WEBHOOK#confirm-order');
+export const resumed = ({ tenant }: HookedStore) => releaseParked(tenant.id as TenantId, 'WEBHOOK#confirm-order');
 
 /** Sets the URL, and lets happen what it rings for. */
 export async function setAgain(store: HookedStore) {

@@ -1,10 +1,22 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import { platformKey } from '../support/actors.ts';
+import { call } from '../support/call.ts';
 import { heldClocks } from '../support/clocks.ts';
-import { beforehand, failsBefore, suffering } from '../support/faults.ts';
+import { itemsOf } from '../support/database.ts';
+import { beforehand, failsBefore, meanwhile, suffering } from '../support/faults.ts';
 import { aReceiver, until } from '../support/receiver.ts';
-import { aHookedStore, deliveriesOf, type HookedStore, placeMany, setUrl, webhookOf, work } from '../support/webhooks.ts';
+import {
+  aHookedStore,
+  deliveriesOf,
+  type HookedStore,
+  placeMany,
+  redeliver,
+  resumed,
+  setUrl,
+  webhookOf,
+  work,
+} from '../support/webhooks.ts';
 
 let platform: string;
 const clocks = heldClocks();
@@ -17,7 +29,6 @@ beforeAll(async () => {
 const stateOf = async (store: HookedStore) => (await webhookOf(store)).health.state;
 const one = async (store: HookedStore, { id }: Delivery) =>
   (await deliveriesOf(store)).find((each) => each.id === id) as Delivery;
-const dueIn = ({ due }: Delivery) => (Date.parse(due as string) - Date.now()) / 1000;
 
 /** A store whose receiver has failed five times in a minute, and events that are due and untouched. */
 async function aRestingStore(spare = 3) {
@@ -66,33 +77,83 @@ test('four failures are no reason, nor five in more than a minute, nor five with
   expect(slow.receiver.received).toHaveLength(12);
 });
 
-test('what is due meanwhile is put off behind the rest, and loses no attempt', async () => {
+test('deliveries that are due during a rest wait, and lose no attempt', async () => {
   const { store, spare } = await aRestingStore();
   clocks.pass(10);
   for (const delivery of spare) {
     await work(store, delivery);
-    const put = await one(store, delivery);
-    expect(put).toMatchObject({ state: 'pending', attempts: [] });
-    expect(dueIn(put)).toBeGreaterThanOrEqual(20);
-    expect(dueIn(put)).toBeLessThanOrEqual(25);
+    expect(await one(store, delivery)).toMatchObject({ state: 'waiting', due: null, attempts: [] });
   }
   expect(store.receiver.received).toHaveLength(5);
-  clocks.pass(25);
+  clocks.pass(20);
   store.receiver.answers(200);
+  await resumed(store);
+  const waiting = async () => (await deliveriesOf(store)).filter(({ state }) => state === 'waiting').length;
+  expect(await waiting()).toBe(2);
+  await work(store, spare[0]);
+  await resumed(store);
+  expect(await waiting()).toBe(0);
   for (const delivery of spare) {
     await work(store, delivery);
     expect(await one(store, delivery)).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
   }
 });
 
-test('after a rest one event alone tries; the others wait for what comes of it', async () => {
+test('after a rest, one delivery alone probes the receiver; the others wait for its result', async () => {
   const { store, spare } = await aRestingStore();
   clocks.pass(30);
   await Promise.all(spare.map((delivery) => work(store, delivery)));
   expect(store.receiver.received).toHaveLength(6);
-  const untouched = (await deliveriesOf(store)).filter(({ attempts }) => attempts.length === 0);
-  expect(untouched).toHaveLength(2);
-  for (const delivery of untouched) expect(dueIn(delivery)).toBeGreaterThan(0);
+  const untouched = async () => (await deliveriesOf(store)).filter(({ attempts }) => attempts.length === 0);
+  for (const delivery of await untouched()) await work(store, delivery);
+  expect(store.receiver.received).toHaveLength(6);
+  expect(await untouched()).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
+});
+
+test.each(['a successful test call', 'a redelivery', 'a new URL'])('%s ends a rest, and what waits is sent', async (how) => {
+  const { store, spare } = await aRestingStore();
+  for (const delivery of spare) await work(store, delivery);
+  store.receiver.answers(200);
+  if (how === 'a successful test call') await call('testWebhook', { as: store.key, params: { name: 'confirm-order' } });
+  if (how === 'a redelivery') await redeliver(store, spare[0].id);
+  if (how === 'a new URL') await setUrl(store, `${store.receiver.url}/2`);
+  expect(await stateOf(store)).not.toBe('resting');
+  await resumed(store);
+  expect((await deliveriesOf(store)).filter(({ state }) => state === 'waiting')).toEqual([]);
+});
+
+test('a failed test call leaves a rest as it is', async () => {
+  const { store } = await aRestingStore();
+  await call('testWebhook', { as: store.key, params: { name: 'confirm-order' } });
+  expect(await stateOf(store)).toBe('resting');
+});
+
+test('a delivery that is parked just as the rest ends stays due', async () => {
+  const { store, spare } = await aRestingStore();
+  const race = meanwhile(() => redeliver(store, spare[1].id));
+  const { struck } = await suffering([{ command: 'BatchGetItem', fault: race }], () => work(store, spare[0]));
+  expect(struck).toBe(1);
+  expect(await one(store, spare[0])).toMatchObject({ state: 'pending' });
+});
+
+test('a resting receiver keeps no delivery in the index that the sweep reads', async () => {
+  const { store, spare } = await aRestingStore();
+  for (const delivery of spare) await work(store, delivery);
+  const shards = (await itemsOf(store, 'DELIVERY#')).map(({ due_shard }) => String(due_shard));
+  expect(shards.filter((shard) => shard.startsWith('REST#'))).toHaveLength(3);
+});
+
+test('a webhook that nothing waits for leaves the index after two looks', async () => {
+  const { store, spare } = await aRestingStore();
+  for (const delivery of spare) await work(store, delivery);
+  store.receiver.answers(200);
+  await redeliver(store, spare[0].id);
+  for (const _ of [1, 2, 3]) {
+    await resumed(store);
+    clocks.pass(60);
+  }
+  const [webhook] = await itemsOf(store, 'WEBHOOK#confirm-order');
+  expect([webhook?.due, webhook?.due_shard]).toEqual([undefined, undefined]);
 });
 
 test('rests grow from 30 s to a quarter of an hour, and a success ends them', async () => {

@@ -72,6 +72,15 @@ export const settingsOf = ({ id, caller, access }: Route): Settings => ({ caller
 export const otherAccess = {
   unmatched: [],
   reference: [],
-  deliver: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'SendMessage', 'UpdateItem', 'call receiver'],
+  deliver: [
+    'BatchGetItem',
+    'ConditionCheckItem',
+    'GetItem',
+    'PutItem',
+    'Query due',
+    'SendMessage',
+    'UpdateItem',
+    'call receiver',
+  ],
   sweep: ['Query due', 'SendMessage'],
 } satisfies Record<string, Access[]>;

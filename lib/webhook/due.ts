@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import type { TenantId } from '../db/key.ts';
+
+const shards = 64;
+
+export const dueShards = Array.from({ length: shards }, (_, shard) => `DUE#${shard}`);
+
+/** Puts an item into the index of due items. Its id chooses the shard, so that no tenant can fill one. */
+export const dueAt = (id: string, due: Date) => ({
+  due_shard: dueShards[(createHash('sha256').update(id).digest()[0] as number) % shards] as string,
+  due: due.toISOString(),
+});
+
+/** Takes an item out of the index. */
+export const notDue = { due_shard: undefined, due: undefined };
+
+/** The webhook itself is due when its parked deliveries need a look. */
+export const lookAt = (tenant: TenantId, due: Date) => ({ ...dueAt(`${tenant} webhook`, due), looked: false });
+
+/** Deliveries that cannot be sent for now. The sweep does not read this shard, so they are in nobody's way. */
+export const parkedShard = (tenant: TenantId) => `REST#${tenant}`;

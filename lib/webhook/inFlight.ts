@@ -1,0 +1,35 @@
+import type { TenantId } from '../db/key.ts';
+import { setIf } from '../db/write.ts';
+import type { WebhookName } from './inputs.ts';
+import { type WebhookItem, webhookKey } from './webhookItem.ts';
+
+/** How many calls to a slow receiver one tenant may have in flight at once. */
+const slots = ['slot_1', 'slot_2', 'slot_3', 'slot_4', 'slot_5'] as const;
+/** Longer than a call may take, so that a crashed call gives its slot back. */
+const leaseMs = 6000;
+
+type Slots = Partial<Record<(typeof slots)[number], string>>;
+type Call<T> = () => Promise<T>;
+
+/** Runs a call to a slow receiver if one of the tenant's slots is free; otherwise returns undefined at once. */
+export async function withSlot<T>(
+  tenant: TenantId,
+  name: WebhookName,
+  webhook: WebhookItem,
+  now: Date,
+  call: Call<T>,
+): Promise<T | undefined> {
+  const expires = new Date(now.getTime() + leaseMs).toISOString();
+  const seen: Slots = webhook as Slots;
+  const free = slots.filter((slot) => (seen[slot] ?? '') < now.toISOString());
+  for (const slot of free) {
+    const isFree = { expression: `attribute_not_exists(${slot}) OR ${slot} < :now`, values: { ':now': now.toISOString() } };
+    if (!(await setIf(tenant, webhookKey(name), { [slot]: expires }, isFree))) continue;
+    try {
+      return await call();
+    } finally {
+      await setIf(tenant, webhookKey(name), { [slot]: '' }, { expression: `${slot} = :own`, values: { ':own': expires } });
+    }
+  }
+  return undefined;
+}

@@ -2,31 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
 import { ConditionFailed, WriteConflict } from './writeErrors.ts';
 
-const retryForMs = 4000;
+/** Enough for 30 writers of one item: each attempt of theirs lets at least one of them through. */
+const maxTries = 12;
+/** A conflict means contention on a busy item, such as a product in a flash sale. More tries would only add to it. */
+const maxConflicts = 6;
+
+const firstPauseMs = 20;
+const maxPauseMs = 400;
 
 /**
- * Retries `attempt` with jitter while it loses races against other writers. Each attempt must reload what it decides on,
- * and must itself turn failed conditions that are not races into errors.
+ * Retries `attempt` while it loses races against other writers, with growing, jittered pauses of about a second in all;
+ * then the service is busy. Each attempt must reload what it decides on, and must itself turn failed conditions that are
+ * not races into errors.
  */
 export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
-  const start = performance.now();
-  for (;;) {
-    const attemptStart = performance.now();
+  let conflicts = 0;
+  for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isRace(error)) throw error;
-      const now = performance.now();
-      const leftMs = start + retryForMs - now;
-      if (leftMs <= 0) throw unavailable(error);
-      await sleep(Math.random() * Math.min(maxPauseMs(now - attemptStart), leftMs));
+      if (error instanceof WriteConflict) conflicts += 1;
+      else if (!isLostRace(error)) throw error;
+      if (tries >= maxTries || conflicts >= maxConflicts) throw unavailable(error);
+      await sleep(Math.random() * Math.min(firstPauseMs * 2 ** (tries - 1), maxPauseMs));
     }
   }
 }
 
-/** A slow attempt means contention: the slower the database answers, the longer the pause may be. */
-const maxPauseMs = (attemptMs: number) => Math.min(Math.max(2 * attemptMs, 20), 1000);
-
 /** A failed idempotency condition is final: the key stays used however often it is tried. */
-const isRace = (error: unknown) =>
-  error instanceof WriteConflict || (error instanceof ConditionFailed && !error.failed.has('idempotency'));
+const isLostRace = (error: unknown) => error instanceof ConditionFailed && !error.failed.has('idempotency');

@@ -40,16 +40,9 @@ export function set<T>(
   return update(Update as NonNullable<typeof Update>);
 }
 
-/** Sets attributes of one item while the condition holds. False if it no longer does. */
-export async function setIf(scope: Scope, sk: string, values: Item, condition: Condition): Promise<boolean> {
-  try {
-    await set(scope, sk, values, condition);
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return false;
-    throw error;
-  }
-}
+/** Sets attributes of one item if the condition holds. False if it does not. */
+export const setIf = async (scope: Scope, sk: string, values: Item, condition: Condition): Promise<boolean> =>
+  (await unlessFailed(set(scope, sk, values, condition))) !== undefined;
 
 /** Changes an item by an update expression, by default only if it exists. */
 export const change = <T>(
@@ -65,6 +58,19 @@ export const change = <T>(
     ConditionExpression: condition.expression,
     ExpressionAttributeValues: { ...values, ...condition.values },
   });
+
+/** The same if the condition holds; undefined if it does not. */
+export const changeIf = <T>(...args: Required<Parameters<typeof change<T>>>): Promise<T | undefined> =>
+  unlessFailed(change<T>(...args));
+
+async function unlessFailed<T>(write: Promise<T>): Promise<T | undefined> {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof ConditionFailed) return undefined;
+    throw error;
+  }
+}
 
 /** The next number of a counter, starting at 1. No two callers get the same number; gaps are possible. */
 export async function increment(scope: Scope, sk: string): Promise<number> {

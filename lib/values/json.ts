@@ -44,12 +44,26 @@ export const parseExact = (text: string) =>
 const smallest = 2 ** -1022;
 
 function isInexact(source: string, value: number) {
-  const digits = source
-    .replace(/e.*/i, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+|0+$/g, '');
-  const tooSmall = Math.abs(value) < smallest && digits !== '';
-  return digits.length > 15 || !Number.isFinite(value) || tooSmall || Object.is(value, -0);
+  const digits = significantDigits(source);
+  const tooSmall = Math.abs(value) < smallest && digits > 0;
+  return digits > 15 || !Number.isFinite(value) || tooSmall || Object.is(value, -0);
+}
+
+/** How many digits a number has between its first and its last that are not 0. Linear, for numbers of any length. */
+function significantDigits(source: string): number {
+  let first = -1;
+  let last = -1;
+  let digits = 0;
+  for (const char of source) {
+    if (char === 'e' || char === 'E') break;
+    if (char < '0' || char > '9') continue;
+    if (char !== '0') {
+      if (first < 0) first = digits;
+      last = digits;
+    }
+    digits += 1;
+  }
+  return first < 0 ? 0 : last - first + 1;
 }
 
 /** Whether a text can hold such a number at all: the slow parse is for few. */

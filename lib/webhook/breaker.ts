@@ -1,6 +1,7 @@
+import type { Condition } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { change, setIf } from '../db/write.ts';
-import { ConditionFailed } from '../db/writeErrors.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { change, changeIf, setIf } from '../db/write.ts';
 import { lookAt } from './due.ts';
 import type { WebhookName } from './inputs.ts';
 import { enqueue } from './queue.ts';
@@ -40,7 +41,7 @@ export async function recordSuccess(
 ): Promise<void> {
   const values = { ...more, last_success: now.toISOString(), ...healthy };
   const awake = { expression: 'rest_until = :none', values: { ':none': '' } };
-  if (!(await setIf(tenant, webhookKey(name), values, awake))) await endRest(tenant, name, now, values);
+  if (!(await save(tenant, name, values, awake))) await endRest(tenant, name, now, values);
 }
 
 /** Ends a rest and has what waited for the receiver sent at once. False if it was not resting. */
@@ -52,7 +53,7 @@ export async function endRest(
 ): Promise<boolean> {
   const rested = { expression: 'rest_until > :none', values: { ':none': '' } };
   const look = hasDeliveries(name) ? lookAt(tenant, now) : {};
-  const ended = await setIf(tenant, webhookKey(name), { ...values, ...look }, rested);
+  const ended = await save(tenant, name, { ...values, ...look }, rested);
   if (ended && hasDeliveries(name)) await enqueue(tenant, webhookKey(name));
   return ended;
 }
@@ -65,32 +66,29 @@ export async function recordFailure(tenant: TenantId, name: WebhookName, seen: W
   const time = now.toISOString();
   const counted = 'last_failure = :time, failures_in_a_row = if_not_exists(failures_in_a_row, :zero) + :one';
   const values = { ':time': time, ':zero': 0, ':one': 1 };
-  try {
-    const { failures = [], rests = 0 } = await change<WebhookItem>(
-      tenant,
-      webhookKey(name),
-      {
-        expression: `SET failures = list_append(if_not_exists(failures, :none), :list), ${counted}`,
-        values: { ...values, ':none': [], ':list': [{ time }] },
-      },
-      sameEra(seen),
-    );
-    const recent = failures.filter((failed) => now.getTime() - Date.parse(failed.time) < failureWindowMs);
-    if (rests > 0 || recent.length >= maxFailures) await rest(tenant, name, { ...seen, rests }, now);
-    else if (failures.length > recent.length + 20) await setIf(tenant, webhookKey(name), { failures: recent }, sameEra(seen));
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    await change(tenant, webhookKey(name), { expression: `SET ${counted}`, values });
+  const listed = {
+    expression: `SET failures = list_append(if_not_exists(failures, :none), :list), ${counted}`,
+    values: { ...values, ':none': [], ':list': [{ time }] },
+  };
+  const item = await retryOnConflict(() => changeIf<WebhookItem>(tenant, webhookKey(name), listed, sameEra(seen)));
+  if (!item) {
+    await retryOnConflict(() => change(tenant, webhookKey(name), { expression: `SET ${counted}`, values }));
+    return;
   }
+  const { failures = [], rests = 0 } = item;
+  const recent = failures.filter((failed) => now.getTime() - Date.parse(failed.time) < failureWindowMs);
+  if (rests > 0 || recent.length >= maxFailures) await rest(tenant, name, { ...seen, rests }, now);
+  else if (failures.length > recent.length + 20) await save(tenant, name, { failures: recent }, sameEra(seen));
 }
 
 /** Counts a good answer that took too long. The fifth in a row starts a rest. */
 export async function recordSlowAnswer(tenant: TenantId, name: WebhookName, seen: WebhookItem, now: Date): Promise<void> {
-  const { slow_in_a_row = 0 } = await change<WebhookItem>(tenant, webhookKey(name), {
+  const slowAnswer = {
     expression:
       'SET last_success = :time, failures_in_a_row = :zero, slow = :yes, slow_in_a_row = if_not_exists(slow_in_a_row, :zero) + :one',
     values: { ':time': now.toISOString(), ':zero': 0, ':one': 1, ':yes': true },
-  });
+  };
+  const { slow_in_a_row = 0 } = await retryOnConflict(() => change<WebhookItem>(tenant, webhookKey(name), slowAnswer));
   if (slow_in_a_row >= maxSlowInARow) await rest(tenant, name, seen, now);
 }
 
@@ -105,7 +103,7 @@ async function rest(tenant: TenantId, name: WebhookName, seen: WebhookItem, now:
     slow_in_a_row: 0,
     ...(hasDeliveries(name) && lookAt(tenant, until)),
   };
-  const began = await setIf(tenant, webhookKey(name), values, sameEra(seen));
+  const began = await save(tenant, name, values, sameEra(seen));
   if (began && hasDeliveries(name)) await enqueue(tenant, webhookKey(name), restMs / 1000);
 }
 
@@ -122,9 +120,13 @@ export async function probe<I extends WebhookItem>(
   if (!seen.rest_until) return seen;
   const lease = new Date(now.getTime() + probeLeaseMs);
   const values = { rest_until: lease.toISOString(), ...(hasDeliveries(name) && lookAt(tenant, lease)) };
-  const isFirst = await setIf(tenant, webhookKey(name), values, sameEra(seen));
+  const isFirst = await save(tenant, name, values, sameEra(seen));
   return isFirst ? { ...seen, rest_until: values.rest_until } : undefined;
 }
+
+/** Parking a delivery checks this item in a transaction, which a write at the same time may conflict with. */
+const save = (tenant: TenantId, name: WebhookName, values: Partial<WebhookItem>, condition: Condition): Promise<boolean> =>
+  retryOnConflict(() => setIf(tenant, webhookKey(name), values, condition));
 
 export function healthOf(item: WebhookItem, now: Date): Webhook['health'] {
   const { last_success = null, last_failure = null, failures_in_a_row = 0 } = item;

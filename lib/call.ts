@@ -22,7 +22,7 @@ export type Call<R extends Route> = {
 };
 
 /** The gateway's event; the middlewares add the call to it. */
-export type Event<R extends Route = Route> = APIGatewayProxyEvent & { call: Call<R> };
+export type Event<R extends Route = Route> = APIGatewayProxyEvent & { call: Call<R>; rateLimit?: Record<string, string> };
 
 export type Handler = (event: APIGatewayProxyEvent, context?: unknown) => Promise<APIGatewayProxyResult>;
 

@@ -35,7 +35,7 @@ export const createOwnAction = (scope: Scope, sk: string, item: Item): Action =>
  * Sets the given attributes, removes those that are undefined, and keeps all others. `initially` sets attributes that
  * the item does not have yet. The condition may refer to the new values: that of `name` is `:name`.
  */
-export const updateAction = (scope: Scope, sk: string, set: Item, condition: Condition, initially: Item = {}): Action => {
+export const updateAction = (scope: Scope, sk: string, set: Item, condition?: Condition, initially: Item = {}): Action => {
   const { kept = [], removed = [] } = Object.groupBy(Object.keys(set), (name) =>
     set[name] === undefined ? 'removed' : 'kept',
   );
@@ -55,7 +55,7 @@ const updateWith = (
   sk: string,
   UpdateExpression: string,
   set: Item,
-  { expression, values, names }: Condition,
+  { expression, values, names }: Partial<Condition> = {},
 ): Action => ({
   Update: {
     TableName,

@@ -40,6 +40,12 @@ export function set<T>(
   return update(Update as NonNullable<typeof Update>);
 }
 
+/** Sets attributes of one item, creating it if it does not exist. */
+export function upsert<T>(scope: Scope, sk: string, values: Item): Promise<T> {
+  const { Update } = updateAction(scope, sk, values);
+  return update(Update as NonNullable<typeof Update>);
+}
+
 /** Sets attributes of one item if the condition holds. False if it does not. */
 export const setIf = async (scope: Scope, sk: string, values: Item, condition: Condition): Promise<boolean> =>
   (await unlessFailed(set(scope, sk, values, condition))) !== undefined;

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { TenantId } from '../db/key.ts';
+import { upsert } from '../db/write.ts';
+import { ApiError } from '../errors.ts';
+import { log } from '../log.ts';
+import { createLimiter, type Usage } from './limiter.ts';
+import { type Plan, quotaOf, windowMs } from './quotas.ts';
+
+/** One attribute per instance holds its own count, so that repeating a report changes nothing. */
+const instance = `i_${randomBytes(6).toString('base64url').replaceAll('-', '_')}`;
+const keptSeconds = 60;
+
+async function report(tenant: string, window: number, own: number): Promise<Usage> {
+  const expires_at = Math.floor(((window + 1) * windowMs) / 1000) + keptSeconds;
+  const item = await upsert<Record<string, number>>(`QUOTA#${tenant as TenantId}`, `WINDOW#${window}`, {
+    [instance]: own,
+    expires_at,
+  });
+  const counts = Object.entries(item).flatMap(([name, count]) => (name.startsWith('i_') ? [count] : []));
+  return { used: counts.reduce((sum, count) => sum + count, 0), instances: counts.length };
+}
+
+const admit = createLimiter(report, windowMs);
+
+export type Limit = { headers: Record<string, string>; report: Promise<unknown> | undefined; error: ApiError | undefined };
+
+/** Counts a request against its tenant's quota. Undefined where this stage has no quotas. */
+export function countRequest(tenant: TenantId, plan: Plan | null, now: Date): Limit | undefined {
+  const quota = quotaOf(plan);
+  if (quota === undefined) return undefined;
+  const { admitted, remaining, report } = admit(tenant, quota, now.getTime());
+  const seconds = Math.ceil((windowMs - (now.getTime() % windowMs)) / 1000);
+  return {
+    headers: {
+      'RateLimit-Policy': `"tenant";q=${quota};w=${windowMs / 1000}`,
+      RateLimit: `"tenant";r=${remaining};t=${seconds}`,
+    },
+    report: report?.catch((error: Error) => log('warn', { message: 'the quota was not reported', tenant, cause: error.name })),
+    error: admitted ? undefined : exceeded(quota, seconds),
+  };
+}
+
+const exceeded = (quota: number, seconds: number) =>
+  new ApiError(
+    'rate_limited',
+    `Your store's quota is ${quota} requests per ${windowMs / 1000} seconds. It is free again in ${seconds} seconds.`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );

@@ -27,6 +27,6 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
 /** A slow attempt means contention: the slower the database answers, the longer the pause may be. */
 const maxPauseMs = (attemptMs: number) => Math.min(Math.max(2 * attemptMs, 20), 1000);
 
-/** A failed idempotency condition is final: the key stays used however often it is tried. */
+/** A failed idempotency condition is final: a used key stays used. */
 const isRace = (error: unknown) =>
   error instanceof WriteConflict || (error instanceof ConditionFailed && !error.failed.has('idempotency'));

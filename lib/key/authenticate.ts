@@ -7,13 +7,14 @@ import { log } from '../log.ts';
 import { keySortKey, type StoredKey } from './storedKey.ts';
 import { hashOf, parseToken, type Token } from './token.ts';
 
-type Known = { id: string; tenant: TenantId | undefined; expires: string | null; read: { wall: number; ticks: number } };
-type Authenticated = Pick<Known, 'id' | 'tenant'> & { lastUsedWrite?: Promise<unknown> };
+type CachedKey = { id: string; tenant: TenantId | undefined; expires: string | null; read: { wall: number; ticks: number } };
+type Authenticated = Pick<CachedKey, 'id' | 'tenant'> & { lastUsedWrite?: Promise<unknown> };
 
 const cacheMs = 25_000;
-const known = new Map<string, Known>();
+const maxCached = 1000;
+const cache = new Map<string, CachedKey>();
 
-/** Who holds this key; undefined where it opens nothing of this kind. */
+/** The id and the tenant of a valid key; undefined if the key is not valid for this kind of caller. */
 export async function authenticate(
   caller: Token['caller'],
   text: string | undefined,
@@ -22,9 +23,9 @@ export async function authenticate(
   const token = text === undefined ? undefined : parseToken(text);
   if (!text || token?.caller !== caller) return undefined;
   const hash = hashOf(text);
-  const cached = known.get(hash);
+  const cached = cache.get(hash);
   if (cached && isFresh(cached, now)) return isExpired(cached, now) ? undefined : cached;
-  known.delete(hash);
+  cache.delete(hash);
   return load(token, hash, now);
 }
 
@@ -34,20 +35,20 @@ async function load(token: Token, hash: string, now: Date): Promise<Authenticate
   const key = await find<StoredKey>(scope, keySortKey(token.id));
   if (!key || key.revoked || isExpired(key, now)) return undefined;
   if (!timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash))) return undefined;
-  if (known.size >= 1000) known.delete(known.keys().next().value as string);
-  known.set(hash, { id: key.id, tenant: token.tenant, expires: key.expires, read });
+  if (cache.size >= maxCached) cache.delete(cache.keys().next().value as string);
+  cache.set(hash, { id: key.id, tenant: token.tenant, expires: key.expires, read });
   const today = now.toISOString().slice(0, 10);
   const lastUsedWrite = key.last_used === today ? undefined : writeLastUsed(scope, key.id, today);
   return { id: key.id, tenant: token.tenant, ...(lastUsedWrite && { lastUsedWrite }) };
 }
 
-/** Neither clock may say that the trust is over: the wall clock can be set back, the other can stand still. */
-const isFresh = ({ read }: Known, now: Date) =>
+/** Checks both clocks, because the wall clock can be set back and the other can stop while the process is frozen. */
+const isFresh = ({ read }: CachedKey, now: Date) =>
   performance.now() - read.ticks < cacheMs && Math.abs(now.getTime() - read.wall) < cacheMs;
 
 const isExpired = ({ expires }: { expires: string | null }, now: Date) => expires !== null && expires <= now.toISOString();
 
-/** The day a key was last used is a courtesy: it never fails a request, and delays none by more than 200 ms. */
+/** Records the day. It never fails a request or delays it by more than 200 ms. */
 function writeLastUsed(scope: Scope, id: string, today: string) {
   const write = set(scope, keySortKey(id), { last_used: today }).catch((error: Error) => {
     log('warn', { message: 'last_used was not written', key: id, cause: error.name });

@@ -6,10 +6,11 @@ import { routes } from '../lib/routes.ts';
 
 const match = router([...routes, ...pages]);
 
-/** Where the gateway sends what is in no row: a path nobody knows, or a known one with another method. */
-export const handler = errorHandler('unmatched', ({ path }) => {
+/** Receives every request that matches no route: an unknown path, or a known path with another method. */
+export const handler = errorHandler('unmatched', ({ path, httpMethod }) => {
   const allowed = match(path).map(({ route }) => route.method);
-  if (allowed.length === 0) return new ApiError('not_found', 'There is nothing at this path.');
+  if (allowed.length === 0)
+    return new ApiError('not_found', 'There is nothing at this path. Check it against the API reference.');
   const Allow = [...new Set(allowed)].sort().join(', ');
-  return new ApiError('method_not_allowed', `This path takes ${Allow}.`, { headers: { Allow } });
+  return new ApiError('method_not_allowed', `This path does not support ${httpMethod}. Use ${Allow}.`, { headers: { Allow } });
 });

@@ -1,7 +1,7 @@
-/** The tests' databases are slower than AWS: they share one machine with hundreds of callers. */
+/** Raised by tests, whose database shares one machine with hundreds of callers, and by commands run from far away. */
 const factor = Number(process.env.AWS_TIMEOUT_FACTOR ?? 1);
 
-/** No call to AWS may hang: 300 ms to connect, 1 s for the response, two attempts. */
+/** Keeps any call to AWS from hanging: 300 ms to connect, 1 s to respond, two attempts. */
 export const awsTimeouts = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 300 * factor, requestTimeout: 1000 * factor, throwOnRequestTimeout: true },

@@ -5,10 +5,10 @@ import type { Metric } from './metrics.ts';
 import type { Body, Params, Query, Route } from './route.ts';
 import type { IfMatch } from './version.ts';
 
-/** Who makes a change, for the audit log. */
+/** Who makes a change and by which request, for the audit log. */
 export type By = { key: string; request_id: string; operation: string };
 
-/** What a handler receives: authenticated, validated, and typed by its row. */
+/** What a handler receives: authenticated, validated and typed by its route. */
 export type Call<R extends Route> = {
   /** Always taken from the key, never from the request. */
   tenant: R['caller'] extends 'management' ? TenantId : undefined;
@@ -21,12 +21,12 @@ export type Call<R extends Route> = {
   ifMatch: IfMatch;
 };
 
-/** The gateway's event; the middlewares add the call to it. */
+/** The gateway's event, to which the middlewares add the call. */
 export type Event<R extends Route = Route> = APIGatewayProxyEvent & { call: Call<R>; rateLimit?: Record<string, string> };
 
 export type Handler = (event: APIGatewayProxyEvent, context?: unknown) => Promise<APIGatewayProxyResult>;
 
-/** A payload with more to say: another status, a replay, a metric to count. */
+/** A payload with a status of its own, a replay flag or a metric. */
 export class Answer<P> {
   readonly payload: P;
   readonly status: number | undefined;
@@ -42,8 +42,8 @@ export class Answer<P> {
   }
 }
 
-/** A header's value; names are case-insensitive. */
+/** A header's value by its lower-case name. */
 export function headerOf({ headers }: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined {
-  for (const sent in headers) if (sent.toLowerCase() === name) return headers[sent];
+  for (const header in headers) if (header.toLowerCase() === name) return headers[header];
   return undefined;
 }

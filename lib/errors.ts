@@ -31,7 +31,7 @@ export type FieldError = { field: string; message: string };
 
 type Details = { errors?: FieldError[]; headers?: Record<string, string>; cause?: unknown } & Record<string, unknown>;
 
-/** An error answer. The caller sees everything in `details` except headers and cause. */
+/** An error response. The caller sees all details except `headers` and `cause`. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
@@ -45,7 +45,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 that lists every fault of the request. */
+/** A 400 that lists every error of the request. */
 export function invalidRequest(errors: FieldError[]): ApiError {
   const [first, ...more] = errors;
   const rest = more.length > 0 ? ` (and ${more.length} more, see errors)` : '';
@@ -59,7 +59,11 @@ export const notFound = (what: string) => new ApiError('not_found', `There is no
 export const unauthorized = () => new ApiError('unauthorized', 'unauthorized');
 
 export const unavailable = (cause?: unknown) =>
-  new ApiError('temporarily_unavailable', 'The service is busy. Send the request again in a moment.', {
-    headers: { 'Retry-After': '1' },
-    cause,
-  });
+  new ApiError(
+    'temporarily_unavailable',
+    'The service is temporarily unavailable. Retry in a second, with the same Idempotency-Key if you sent one.',
+    {
+      headers: { 'Retry-After': '1' },
+      cause,
+    },
+  );

@@ -5,14 +5,14 @@ import { find } from './db/read.ts';
 import { ConditionFailed } from './db/writeErrors.ts';
 import { ApiError } from './errors.ts';
 
-/** Hashes of what identifies a repeated request, and of the body that it must repeat. */
+/** Two hashes: `id` of what identifies a repeated request, `body` of what a repeat must contain. */
 export type IdempotencyKey = { id: string; body: string };
 
 export const isIdempotencyKey = (header: string) => /^[\x21-\x7e]{1,255}$/.test(header);
 
-export const malformedKey = 'must be 1 to 255 visible ASCII characters';
+export const idempotencyKeyRule = 'must be 1 to 255 visible ASCII characters';
 
-/** A trailing slash does not make it another path. */
+/** A path is the same with and without a trailing slash. */
 export const idempotencyKey = (header: string, method: string, path: string, body: unknown): IdempotencyKey => ({
   id: digest([header, method, path.replace(/\/$/, '')]),
   body: digest(body),
@@ -23,7 +23,7 @@ const digest = (value: unknown) =>
     .update(JSON.stringify(sorted(value)) ?? '')
     .digest('base64url');
 
-/** The same value with its fields in alphabetical order: equal bodies may list them in any order. */
+/** Sorts all fields by name, because equal bodies may list them in any order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
@@ -32,13 +32,13 @@ function sorted(value: unknown): unknown {
 }
 
 type Effect<T> = {
-  /** Takes effect. The action that `remember` returns must be part of the same transaction. */
+  /** Makes the change. The action that `remember` returns must be part of the same transaction. */
   run: (remember: (outcome: string) => Action | undefined) => Promise<T>;
-  /** Loads what the first request with this key created. */
+  /** Loads what the first request with this key changed. */
   replay: (outcome: string) => Promise<T>;
 };
 
-/** Gives all requests with one key a single effect. Before any error is returned, it looks for an earlier success. */
+/** Makes requests with the same key take effect once. Before it returns an error, it looks for an earlier success. */
 export async function runOnce<T>(
   scope: Scope,
   key: IdempotencyKey | undefined,

@@ -21,10 +21,10 @@ const limit = () =>
 /** The query parameters of a list. A cursor contains the filters of its first page, so it excludes new ones. */
 export const listQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =>
   z.strictObject({ ...filters, limit: z.optional(limit()), cursor: z.optional(z.string()) }).check((ctx) => {
-    const { cursor, limit: _, ...given } = ctx.value as ListQuery;
-    const rejected = cursor === undefined ? [] : Object.keys(given).filter((name) => given[name] !== undefined);
+    const { cursor, limit: _, ...sent } = ctx.value as ListQuery;
+    const rejected = cursor === undefined ? [] : Object.keys(sent).filter((name) => sent[name] !== undefined);
     const message = 'cannot be combined with `cursor`; the cursor already contains the filters';
-    for (const name of rejected) ctx.issues.push({ code: 'custom', input: given[name], path: [name], message });
+    for (const name of rejected) ctx.issues.push({ code: 'custom', input: sent[name], path: [name], message });
   });
 
 type List<I, T, F extends Filters> = {
@@ -37,7 +37,7 @@ type List<I, T, F extends Filters> = {
   open: (filters: F) => {
     source: Source<I>;
     view: (item: I) => T;
-    /** Which items are listed; all of them if left out. */
+    /** Filters the items; all are listed if left out. */
     isListed?: ((item: I) => boolean) | undefined;
   };
 };
@@ -45,15 +45,15 @@ type List<I, T, F extends Filters> = {
 const maxBytes = 4_000_000;
 const maxEscapedBytes = 5_500_000;
 const maxReads = 4;
-/** A filter drops items, so each read fetches some more than the page needs. */
+/** A filter drops items, so each read fetches more than the page needs. */
 const extraWhenFiltered = 250;
 
-/** One page of a list: as much as fits `limit`, the size of an answer and four reads. */
+/** One page of a list, bounded by `limit`, the maximum response size and four reads. */
 export async function page<I, T, F extends Filters>({ scope, operation, query, prepare, open }: List<I, T, F>) {
-  const { limit = Number.POSITIVE_INFINITY, cursor, ...given } = query;
+  const { limit = Number.POSITIVE_INFINITY, cursor, ...sentFilters } = query;
   const first = async (filters: F) => ({ filters: prepare ? await prepare(filters) : filters, after: undefined });
   const { filters, after } =
-    cursor === undefined ? await first(given as unknown as F) : decodeCursor<F>(cursor, scope, operation);
+    cursor === undefined ? await first(sentFilters as unknown as F) : decodeCursor<F>(cursor, scope, operation);
   const { source, view, isListed } = open(filters);
   const items: T[] = [];
   const size = { bytes: 0, escaped: 0 };
@@ -67,9 +67,9 @@ export async function page<I, T, F extends Filters>({ scope, operation, query, p
     );
     for (const item of found.items) {
       if (!isListed || isListed(item)) {
-        const seen = view(item);
-        if (items.length === limit || !fits(seen, size)) return next();
-        items.push(seen);
+        const shown = view(item);
+        if (items.length === limit || !fits(shown, size)) return next();
+        items.push(shown);
       }
       position = source.positionOf(item);
     }
@@ -79,7 +79,7 @@ export async function page<I, T, F extends Filters>({ scope, operation, query, p
   return next();
 }
 
-/** The gateway wraps the answer in JSON once more, which doubles each quote and backslash. */
+/** The first item always fits. The gateway wraps the response in JSON again, which doubles each quote and backslash. */
 function fits(item: unknown, size: { bytes: number; escaped: number }) {
   const text = textOf(item);
   const bytes = Buffer.byteLength(text) + 1;

@@ -1,6 +1,6 @@
 export const namespace = 'StorePlatform';
 
-/** What we measure beyond AWS's own metrics, and the field that splits a metric, if any. */
+/** What we measure beyond AWS's own metrics; `by` is the log field that splits a metric. */
 export const metrics = {
   orders_placed: { unit: 'Count' },
   payments: { unit: 'Count' },
@@ -13,7 +13,7 @@ export const metrics = {
 
 export type Metric = keyof typeof metrics;
 
-/** Fields that make a log line a data point, which CloudWatch extracts. None in a local run. */
+/** Log fields from which CloudWatch extracts a data point. Undefined in a local run. */
 export function metricFields(name: Metric, value = 1) {
   const { STAGE: stage } = process.env;
   if (!stage) return undefined;

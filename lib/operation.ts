@@ -12,7 +12,7 @@ import type { Sendable } from './values/json.ts';
 
 type Payload<Id> = Id extends keyof Answers ? Sendable<z.output<Answers[Id]>> : never;
 
-/** Makes the Lambda handler of one row of the route table. */
+/** Makes the Lambda handler of a route. */
 export function operation<R extends Route>(
   row: () => R,
   run: (call: Call<R>) => Promise<Payload<R['id']> | Answer<Payload<R['id']>>>,
@@ -26,10 +26,10 @@ export function operation<R extends Route>(
 
 const withEnvelope = (route: Parameters<typeof envelope>[0]) => middy({ timeoutEarlyInMillis: 0 }).use(envelope(route));
 
-/** Starts a handler that has no row and needs no key. */
+/** Starts a handler that has no route and needs no key. */
 export const publicHandler = (id: string) => withEnvelope({ id, caller: 'platform', status: 200 });
 
-/** Makes a handler that only ever answers with errors. */
+/** Makes a handler that always returns an error. */
 export const errorHandler = (id: string, decide: (event: APIGatewayProxyEvent) => ApiError): Handler =>
   publicHandler(id).handler((event: Event) => {
     throw decide(event);

@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 
 export type Caller = 'platform' | 'management';
 
-/** What an operation does with AWS beyond checking the key: the actions that its role is granted. */
+/** The actions that an operation's role is granted, beyond those for checking the key. */
 export type Access =
   | 'BatchGetItem'
   | 'ConditionCheckItem'
@@ -15,33 +15,33 @@ export type Access =
   | 'Query listed'
   | 'Query due'
   | 'SendMessage'
-  /** Calls a receiver on the internet, and may have to wait for its response. */
+  /** Calls a receiver on the internet, which can be slow to respond. */
   | 'call receiver';
 
-/** One operation as data. The gateway, the local server, the API document, types and validation follow from it. */
+/** One operation. The gateway, the local server, the API document, types and validation are derived from it. */
 export type Route = {
   /** Also the name of the handler's file. */
   id: string;
   summary: string;
-  /** Which kind of key opens it. */
+  /** The kind of key that it accepts. */
   caller: Caller;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** As documented. It is served with and without a trailing slash. */
+  /** As documented; served with and without a trailing slash. */
   path: `/${string}`;
   /** A second path of the same operation. */
   alias?: `/${string}`;
   status: 200 | 201;
-  /** The status when the request created something, where it may also replace it. */
+  /** The status when a request that can create or replace something created it. */
   createdStatus?: 201;
-  /** The shape of the path parameters; any text if left out. */
+  /** If left out, path parameters can be any text. */
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject;
-  /** Error codes beyond those that every operation can return. An operation with `version_mismatch` takes If-Match. */
+  /** Error codes beyond those that every operation can return. `version_mismatch` means that it honors If-Match. */
   errors: readonly ErrorCode[];
-  /** `Idempotency-Key` works here. */
+  /** Honors `Idempotency-Key`. */
   idempotent?: true;
-  /** The field of the answer that has a version, returned as the ETag. */
+  /** The payload field whose version is returned as the ETag. */
   versioned?: 'tenant' | 'orders';
   access: readonly Access[];
 };
@@ -51,15 +51,15 @@ type Row<R extends Particulars> = Omit<R, 'status' | 'errors'> &
   Pick<Route, 'status' | 'errors'> & { caller: CallerOf<R['path']> };
 type CallerOf<P extends string> = P extends `${string}/platform/${string}` ? 'platform' : 'management';
 
-/** A row of the route table: states what is particular to the operation; the rest follows. */
-export const row = <const R extends Particulars>(own: R): Row<R> => ({
-  ...own,
-  caller: (own.path.includes('/platform/') ? 'platform' : 'management') as CallerOf<R['path']>,
-  status: own.status ?? 200,
-  errors: usualErrors(own),
+/** A row of the route table. The caller, the usual status and the usual errors are filled in. */
+export const row = <const R extends Particulars>(particulars: R): Row<R> => ({
+  ...particulars,
+  caller: (particulars.path.includes('/platform/') ? 'platform' : 'management') as CallerOf<R['path']>,
+  status: particulars.status ?? 200,
+  errors: allErrors(particulars),
 });
 
-function usualErrors({ method, path, versioned, idempotent, errors = [] }: Particulars): ErrorCode[] {
+function allErrors({ method, path, versioned, idempotent, errors = [] }: Particulars): ErrorCode[] {
   return [
     ...(path.includes('{') ? (['not_found'] as const) : []),
     ...(versioned && method === 'PATCH' ? (['version_mismatch'] as const) : []),
@@ -68,7 +68,6 @@ function usualErrors({ method, path, versioned, idempotent, errors = [] }: Parti
   ];
 }
 
-/** Where something is served. */
 export type Place = Pick<Route, 'id' | 'method' | 'path' | 'alias'>;
 
 type OutputOf<S, Otherwise> = S extends z.ZodMiniType ? z.output<S> : Otherwise;

@@ -2,24 +2,23 @@ import type { Place } from './route.ts';
 
 type Found<P> = { route: P; pathParameters: Record<string, string> };
 
-/** Finds rows as the gateway does: whole paths, with or without a trailing slash, a fixed word before a parameter. */
+/** Matches paths as the gateway does: with or without a trailing slash, and fixed segments before parameters. */
 export function router<P extends Place>(routes: readonly P[]) {
   const entries = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, pattern: segmentsOf(path) })));
   entries.sort((a, b) => rank(a.pattern).localeCompare(rank(b.pattern)));
 
-  /** The rows of all methods at a path; none where the path is not known. */
+  /** The routes of all methods at a path; empty for an unknown path. */
   return function match(path: string): Found<P>[] {
     const segments = segmentsOf(path);
     const first = entries.find(({ pattern }) => fits(pattern, segments));
     if (!first) return [];
-    const same = entries.filter(({ pattern }) => rank(pattern) === rank(first.pattern) && fits(pattern, segments));
-    return same.map(({ route, pattern }) => ({ route, pathParameters: parametersOf(pattern, segments) }));
+    const matching = entries.filter(({ pattern }) => rank(pattern) === rank(first.pattern) && fits(pattern, segments));
+    return matching.map(({ route, pattern }) => ({ route, pathParameters: parametersOf(pattern, segments) }));
   };
 }
 
 export const pathsOf = ({ path, alias }: Pick<Place, 'path' | 'alias'>): string[] => (alias ? [path, alias] : [path]);
 
-/** A slash at the end means the same place, here as at the gateway. */
 export const withoutSlash = (path: string) => path.replace(/\/$/, '');
 
 const segmentsOf = (path: string) => withoutSlash(path).split('/').slice(1);

@@ -11,11 +11,11 @@ import * as webhook from './webhook/routes.ts';
 
 const rows = [key, tenant, audit, order, availability, product, shipping, legal, webhook] as const;
 
-/** The route table: every operation of the service. */
+/** The route table: all operations of the service. */
 export const routes: Route[] = rows.flatMap((noun) => Object.values(noun).map((row): Route => row()));
 
 type All<Nouns> = Nouns extends readonly [infer First, ...infer Rest] ? First & All<Rest> : unknown;
 type Rows = All<typeof rows>;
 
-/** The rows by their names, for types alone. */
+/** The routes by id, for use in types. */
 export type Operations = { [Id in keyof Rows]: Rows[Id] extends () => Route ? ReturnType<Rows[Id]> : never };

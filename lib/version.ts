@@ -5,7 +5,7 @@ export type IfMatch = readonly string[] | undefined;
 
 const tag = /^(W\/)?"[\x21\x23-\x7e]*"$/;
 
-/** A malformed or weak tag matches no version. */
+/** A malformed header or a weak tag matches no version. */
 export function parseIfMatch(header: string | undefined): IfMatch {
   if (header === undefined || header.trim() === '*') return undefined;
   const tags = header.split(',').map((text) => text.trim());
@@ -14,13 +14,12 @@ export function parseIfMatch(header: string | undefined): IfMatch {
 
 export const etag = (version: number) => `"${version}"`;
 
-/** Throws if the change was based on another version. */
-export function mustMatch(ifMatch: IfMatch, { version }: { version: number }): void {
-  if (ifMatch && !ifMatch.includes(etag(version))) {
-    const sent = ifMatch.length > 0 ? ifMatch.join(', ') : 'no valid ETag';
-    throw new ApiError(
-      'version_mismatch',
-      `You sent ${sent} in If-Match, but the version is now ${etag(version)}. Reload it and try again; nothing was changed.`,
-    );
-  }
+/** Throws if the caller's change is based on another version. */
+export function mustMatch(ifMatch: IfMatch, name: 'order' | 'tenant', { version }: { version: number }): void {
+  if (!ifMatch || ifMatch.includes(etag(version))) return;
+  const sent = ifMatch.length === 1 ? /^"(\d{1,15})"$/.exec(ifMatch[0] as string)?.[1] : undefined;
+  const problem = sent
+    ? `The ${name} changed: you sent version ${sent}, it is now ${version}.`
+    : `If-Match does not contain the ETag of the ${name}, which is now version ${version}.`;
+  throw new ApiError('version_mismatch', `${problem} Reload it and try again.`);
 }

@@ -6,9 +6,9 @@ import { createPayment } from '../../lib/order/routes.ts';
 import { timeId } from '../../lib/values/id.ts';
 
 export const handler = operation(createPayment, async ({ tenant, params, body, now, idempotency, ifMatch }) => {
-  const drawn = { id: `pay_${timeId(now)}`, now, idempotency, ifMatch };
-  const order = await changeOrder(tenant, params.number, now, (order) => recordPayment(order, body, drawn));
-  const payment = getPayment(order, drawn.id, idempotency);
+  const request = { id: `pay_${timeId(now)}`, now, idempotency, ifMatch };
+  const state = await changeOrder(tenant, params.number, now, (state) => recordPayment(state, body, request));
+  const payment = getPayment(state, request.id, idempotency);
   const metric = payment.total < 0 ? 'refunds' : 'payments';
-  return new Answer({ payment }, { replayed: payment.id !== drawn.id, metric });
+  return new Answer({ payment }, { replayed: payment.id !== request.id, metric });
 });

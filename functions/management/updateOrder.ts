@@ -9,7 +9,7 @@ export const handler = operation(updateOrder, async ({ tenant, params, body, now
     tenant,
     params.number,
     now,
-    (order) => patchOrder(order, body, now, ifMatch),
+    (state) => patchOrder(state, body, now, ifMatch),
     saveWithStock(),
   );
   return { orders: order };

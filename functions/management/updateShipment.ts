@@ -1,7 +1,7 @@
 import { operation } from '../../lib/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { updateShipment } from '../../lib/order/routes.ts';
-import { patchShipment, shipmentOf } from '../../lib/order/rules.ts';
+import { getShipment, patchShipment } from '../../lib/order/rules.ts';
 import { saveWithStock } from '../../lib/order/saveWithStock.ts';
 
 export const handler = operation(updateShipment, async ({ tenant, params, body, now }) => {
@@ -9,8 +9,8 @@ export const handler = operation(updateShipment, async ({ tenant, params, body, 
     tenant,
     params.number,
     now,
-    (order) => patchShipment(order, params.id, body, now),
+    (state) => patchShipment(state, params.id, body, now),
     saveWithStock(),
   );
-  return { shipment: shipmentOf(order, params.id) };
+  return { shipment: getShipment(order, params.id) };
 });

@@ -58,9 +58,9 @@ async function issue({ label, expires }: Options): Promise<string> {
 }
 
 async function list(): Promise<string> {
-  const { platformKeys } = await import('../../lib/key/platformKeys.ts');
+  const { listPlatformKeys } = await import('../../lib/key/platformKeys.ts');
   const now = new Date().toISOString();
-  const rows = (await platformKeys()).map((key) => [
+  const rows = (await listPlatformKeys()).map((key) => [
     key.id,
     key.label,
     stateOf(key, now),

@@ -4,7 +4,7 @@ import { type ListQuery, page } from '../list.ts';
 import { Json } from '../values/json.ts';
 import type { Entry } from './schema.ts';
 
-/** The audit log of all tenants or of one, newest first. */
+/** The audit log of one tenant or of all, newest first. */
 export const getAuditLog = (query: ListQuery & { tenant?: TenantId | undefined }) =>
   page<{ json: string }, Json<Entry>, { tenant?: TenantId | undefined }>({
     scope: 'PLATFORM',

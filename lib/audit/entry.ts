@@ -4,7 +4,7 @@ import { type Action, createOwnAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import type { Entry } from './schema.ts';
 
-/** The fields in which two states of a thing differ; one that was not there before differs in all. */
+/** The fields that differ between two states. If there is no state before, all fields differ. */
 export function changes<T extends object>(before: T | undefined, after: T | undefined) {
   const names = Object.keys({ ...before, ...after }) as (keyof T)[];
   const changed = names.filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
@@ -12,7 +12,7 @@ export function changes<T extends object>(before: T | undefined, after: T | unde
   return { before: pick(before), after: pick(after), none: changed.length === 0 };
 }
 
-/** The entry that belongs into the transaction of the change it tells of; its id is drawn once a request. */
+/** Creates the audit entry of a change. It must be part of the same transaction, with one id per request. */
 export function auditAction(
   id: string,
   tenant: TenantId,

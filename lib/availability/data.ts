@@ -8,19 +8,18 @@ import type { OpeningHours, OverrideInput } from './inputs.ts';
 import { availabilityOf, type Override } from './rules.ts';
 import type { Availability } from './schema.ts';
 
-/** The tenant's item also holds its override and, as JSON, its opening hours: one read answers. */
+/** The tenant's item also holds its override and, as JSON, its opening hours, so one read is enough. */
 type Item = TenantItem & { override?: Override; opening_hours?: string };
 
 export const getAvailability = async (tenant: TenantId, now: Date) => itemAvailability(await getTenantItem(tenant), now);
 
-/** The availability that a tenant's item describes. */
 export function itemAvailability(item: TenantItem, now: Date): Availability {
   const { json, override = null } = item as Item;
   const { subscribed, timezone }: Tenant = JSON.parse(json);
   return availabilityOf({ subscribed, timezone, override, openingHours: openingHoursOf(item) }, now);
 }
 
-/** Sets the override. Query and body mean the same; each field may come in one of them. */
+/** Sets the override. Each field can be sent in the query or in the body, but not in both. */
 export async function overrideAvailability(
   tenant: TenantId,
   query: OverrideInput,
@@ -29,11 +28,11 @@ export async function overrideAvailability(
 ): Promise<Availability> {
   for (const name of ['available', 'until'] as const) {
     if (query[name] !== undefined && body[name] !== undefined) {
-      throw invalid(name, 'is given both in the query and in the body');
+      throw invalid(name, 'must be sent in the query or in the body, not in both');
     }
   }
   const { available = query.available, until = query.until ?? null } = body;
-  if (available === undefined) throw invalid('available', 'is required: true, false, or null for the automatic state');
+  if (available === undefined) throw invalid('available', 'is required: true, false, or null to follow the opening hours');
   if (available === null && until !== null) throw invalid('until', 'requires `available` to be true or false');
   const override: Override = available === null ? null : { available, until };
   return itemAvailability(await retryOnConflict(() => set<TenantItem>(tenant, 'TENANT', { override })), now);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dateTime, given } from '../values/fields.ts';
+import { dateTime } from '../values/fields.ts';
 
 const flagText = () =>
   z.pipe(
@@ -9,9 +9,9 @@ const flagText = () =>
 
 export const OverrideQuery = () => z.strictObject({ available: z.optional(flagText()), until: z.optional(dateTime()) });
 
-export const OverrideBody = () => z.strictObject({ available: given(z.boolean()), until: given(dateTime()) });
+export const OverrideBody = () => z.strictObject({ available: z.nullish(z.boolean()), until: z.nullish(dateTime()) });
 
-/** The override as it may come in the query and in the body. */
+/** The fields of an override, as sent in the query or in the body. */
 export type OverrideInput = z.output<ReturnType<typeof OverrideBody>>;
 
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -20,7 +20,7 @@ const start = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must 
 const end = () => z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time from 00:00 to 24:00'));
 const day = () => z.optional(z.array(z.strictObject({ from: start(), to: end() })).check(z.maxLength(24)));
 
-/** When a store is open, by its own clock. A day that is missing is closed. */
+/** When a store is open, in its own time zone. A missing day is closed. */
 export const OpeningHours = () =>
   z.strictObject({
     days: z.strictObject({ mon: day(), tue: day(), wed: day(), thu: day(), fri: day(), sat: day(), sun: day() }),
@@ -28,9 +28,12 @@ export const OpeningHours = () =>
 export type OpeningHours = z.output<ReturnType<typeof OpeningHours>>;
 
 export const OpeningHoursBody = () =>
-  z.strictObject({ opening_hours: given(OpeningHours()), days: z.optional(OpeningHours().shape.days) }).check(
+  z.strictObject({ opening_hours: z.nullish(OpeningHours()), days: z.optional(OpeningHours().shape.days) }).check(
     z.refine(({ opening_hours, days }) => (opening_hours === undefined) !== (days === undefined), {
       path: ['opening_hours'],
-      error: 'is required: {"days": …}, or null for always open',
+      error: ({ input }) =>
+        (input as { days?: object }).days
+          ? 'cannot be combined with `days`; send one of them'
+          : 'is required: {"days": …}, or null for always open',
     }),
   );

@@ -23,7 +23,7 @@ export function availabilityOf({ subscribed, timezone, override, openingHours }:
   return { available: automatic, automatic, override: null, until: null, reason };
 }
 
-/** Compares wall-clock times in the store's time zone, which stays right when clocks change. */
+/** Compares wall-clock times in the store's time zone, so it is right when clocks change. */
 function isWithin(hours: OpeningHours, timezone: string, now: Date): boolean {
   const { day, time } = wallClock(timezone, now);
   const today = hours.days[days[day] as (typeof days)[number]] ?? [];

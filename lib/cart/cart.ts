@@ -2,7 +2,7 @@ import { type FieldError, invalidRequest } from '../errors.ts';
 import { decimalsOf, major, maxAmount, minor, tooManyDecimals } from '../values/money.ts';
 import type { Shop } from './shop.ts';
 
-type Asked = {
+type CartInput = {
   lines: { sku: string; quantity: number; price?: number | undefined; name?: string | undefined }[];
   currency?: string | undefined;
   shipping?: { price: number } | null | undefined;
@@ -18,33 +18,36 @@ export type Cart = {
   units: Record<string, number>;
 };
 
-/** Prices the lines by the shop's products. Throws every fault at once. */
-export function priceCart({ lines, currency: asked, shipping }: Asked, shop: Pick<Shop, 'currency' | 'products'>): Cart {
-  const currency = asked ?? shop.currency;
+/** Prices the lines with the shop's products. Throws all errors at once. */
+export function priceCart(input: CartInput, shop: Pick<Shop, 'currency' | 'products'>): Cart {
+  const { lines, currency = shop.currency, shipping } = input;
   const errors: FieldError[] = [];
-  const cents = (value: number, field: string): number => {
+  const minorUnits = (value: number, field: string): number => {
     const units = minor(value, currency);
     if (units === undefined) errors.push({ field, message: tooManyDecimals(currency) });
     return units ?? 0;
   };
   const units: Record<string, number> = Object.create(null);
   let subtotal = 0;
-  const priced = lines.flatMap(({ sku, quantity, ...given }, i) => {
+  const priced = lines.flatMap(({ sku, quantity, ...line }, i) => {
     const product = shop.products.get(sku);
     if (!product) errors.push({ field: `lines[${i}].sku`, message: `there is no product ${sku} in this store` });
-    if (given.price === undefined && currency !== shop.currency) {
-      errors.push({ field: `lines[${i}].price`, message: `is required, because the product's price is in ${shop.currency}` });
+    if (line.price === undefined && currency !== shop.currency) {
+      errors.push({
+        field: `lines[${i}].price`,
+        message: `is required, because the store's prices are in ${shop.currency}, not ${currency}`,
+      });
       return [];
     }
-    const price = given.price ?? product?.price ?? 0;
-    const total = quantity * cents(price, `lines[${i}].price`);
+    const price = line.price ?? product?.price ?? 0;
+    const total = quantity * minorUnits(price, `lines[${i}].price`);
     if (!product) return [];
     subtotal += total;
     if (product.counted) units[sku] = (units[sku] ?? 0) + quantity;
     const { name, weight } = product;
-    return [{ sku, name: given.name ?? name, quantity, price, total: major(total, currency), weight }];
+    return [{ sku, name: line.name ?? name, quantity, price, total: major(total, currency), weight }];
   });
-  const total = subtotal + cents(shipping?.price ?? 0, 'shipping.price');
+  const total = subtotal + minorUnits(shipping?.price ?? 0, 'shipping.price');
   if (errors.length === 0 && total > maxAmount * 10 ** decimalsOf(currency)) {
     errors.push({ field: 'lines', message: `must not add up to more than ${maxAmount}` });
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sku } from '../product/inputs.ts';
 import { price } from '../values/money.ts';
 
-/** One line of what a customer wants to buy. The product's price applies unless another is given. */
+/** A line of a cart. The product's price applies unless the line has its own. */
 export const cartLine = () => ({
   sku: sku(),
   quantity: z.int().check(z.minimum(1), z.maximum(1_000_000)),

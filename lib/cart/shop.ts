@@ -6,7 +6,7 @@ import type { Tenant } from '../tenant/schema.ts';
 import type { WebhookName } from '../webhook/inputs.ts';
 import { type WebhookItem, webhookKey } from '../webhook/webhookItem.ts';
 
-/** Everything needed to price a cart and decide on it. */
+/** Everything needed to price a cart and to accept or reject it. */
 export type Shop = {
   tenant: TenantItem;
   currency: string;
@@ -14,7 +14,7 @@ export type Shop = {
   webhook: WebhookItem | undefined;
 };
 
-/** Loads a shop in one call, together with `more` items of the tenant. */
+/** Loads a shop in one database call, together with `more` items of the tenant. */
 export async function loadShop<More = never>(
   tenant: TenantId,
   lines: { sku: string }[],

@@ -3,8 +3,8 @@ import { claimKey, keyOf, type Scope, TableName, type TenantId } from './key.ts'
 
 export type Item = Record<string, unknown>;
 
-/** One write of a transaction. `own` marks an item whose id this request generated. */
-export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & { own?: true };
+/** One write of a transaction. `hasOwnId` marks an item whose id this request generated. */
+export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & { hasOwnId?: true };
 
 export type Condition = { expression: string; values?: Record<string, unknown>; names?: Record<string, string> };
 
@@ -28,7 +28,7 @@ export const createAction = (scope: Scope, sk: string, item: Item): Action => pu
  */
 export const createOwnAction = (scope: Scope, sk: string, item: Item): Action => ({
   ...createAction(scope, sk, item),
-  own: true,
+  hasOwnId: true,
 });
 
 /**
@@ -70,7 +70,7 @@ const updateWith = (
 const prefixed = <T>(sign: string, set: Item, pick: (name: string) => T): Record<string, T> =>
   Object.fromEntries(Object.keys(set).map((name) => [sign + name, pick(name)]));
 
-/** Makes a commit fail unless the condition holds; writes nothing. */
+/** Writes nothing, but makes the commit fail unless the condition holds. */
 export const checkAction = (scope: Scope, sk: string, condition: Condition): Action => ({
   ConditionCheck: { TableName, Key: keyOf(scope, sk), ...where(condition), ConditionExpression: condition.expression },
 });

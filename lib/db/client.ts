@@ -4,8 +4,8 @@ import { awsTimeouts } from '../awsTimeouts.ts';
 import { unavailable } from '../errors.ts';
 
 /**
- * Waiting for one of the sockets counts as connecting, so a local service, which answers many at once and alone speaks plain
- * HTTP, has enough of them.
+ * Waiting for a free socket counts towards the connection timeout, so a local run, which serves many requests in one process,
+ * needs enough of them. Only a local database is called over plain HTTP.
  */
 export const client = new DynamoDBClient({
   ...awsTimeouts,
@@ -14,12 +14,12 @@ export const client = new DynamoDBClient({
 
 const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 
-/** Sends one command. What may go through when tried later is `temporarily_unavailable`; the rest stays the SDK's own error. */
+/** Sends one command. An error that a retry may solve becomes `temporarily_unavailable`; others stay the SDK's own. */
 export const send: typeof documents.send = async (command: never) => {
   try {
     return await documents.send(command);
   } catch (error) {
-    throw isPassing(error as SdkError) ? unavailable(error) : error;
+    throw isTemporary(error as SdkError) ? unavailable(error) : error;
   }
 };
 
@@ -27,12 +27,12 @@ type SdkError = Error & { code?: string; $fault?: string; $metadata?: { httpStat
 
 const throttled = /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
 
-/** No answer came, by what the SDK and Node call it. */
+/** The names that the SDK and Node give to errors without a response. */
 const unreachable =
   /Timeout|NetworkingError|AbortError|E[A-Z]+(RESET|REFUSED|TIMEDOUT|UNREACH|ABORTED)|EPIPE|EAI_AGAIN|ENOTFOUND/;
 
-function isPassing(error: SdkError) {
-  const answered = error.$metadata?.httpStatusCode;
-  if (answered === undefined) return unreachable.test(`${error.name} ${error.code}`);
-  return answered >= 500 || error.$fault === 'server' || throttled.test(error.name);
+function isTemporary(error: SdkError) {
+  const status = error.$metadata?.httpStatusCode;
+  if (status === undefined) return unreachable.test(`${error.name} ${error.code}`);
+  return status >= 500 || error.$fault === 'server' || throttled.test(error.name);
 }

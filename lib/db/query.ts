@@ -2,16 +2,16 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { send } from './client.ts';
 import { keyOf, type Scope, TableName } from './key.ts';
 
-/** A row of items to read in one direction, and the positions in it from which a later read goes on. */
+/** Items to read in one direction, and how to continue after one of them. */
 export type Source<I> = {
   input: Partial<QueryCommandInput>;
   positionOf: (item: I) => string;
-  behind: (position: string) => Partial<QueryCommandInput>;
+  startAfter: (position: string) => Partial<QueryCommandInput>;
 };
 
 type Keyed = { pk: string; sk: string };
 
-/** The items of one kind in a tenant's partition, by their sort keys; `~` sorts behind every character these may have. */
+/** The items of one kind in a tenant's partition, by sort key. `~` sorts after every character in a sort key. */
 export const partition = <I>(
   scope: Scope,
   prefix: string,
@@ -27,8 +27,8 @@ export const partition = <I>(
   return {
     input: between(low, high),
     positionOf: (item) => (item as Keyed).sk.slice(prefix.length),
-    // The start key alone would do, but the embedded engine passes over all that lies before it within the bounds.
-    behind: (position) => ({
+    // The start key alone would suffice, but the embedded engine reads all items in the range before it.
+    startAfter: (position) => ({
       ...(order === 'ascending' ? between(position, high) : between(low, position)),
       ExclusiveStartKey: keyOf(scope, prefix + position),
     }),
@@ -37,7 +37,7 @@ export const partition = <I>(
 
 type Listed = Keyed & { listed_at: string };
 
-/** What is listed over all tenants, newest first. */
+/** The items of one kind across all tenants, newest first. */
 export const listed = <I>(kind: 'TENANTS' | 'AUDIT'): Source<I> => ({
   input: {
     IndexName: 'listed',
@@ -49,13 +49,13 @@ export const listed = <I>(kind: 'TENANTS' | 'AUDIT'): Source<I> => ({
     const { listed_at, pk, sk } = item as Listed;
     return [listed_at, pk, sk].join(' ');
   },
-  behind: (position) => {
+  startAfter: (position) => {
     const [listed_at = '', pk = '', sk = ''] = position.split(' ');
     return { ExclusiveStartKey: { listed: kind, listed_at, pk, sk } };
   },
 });
 
-/** What is due by now, the longest due first. */
+/** The items of a shard that are due, longest overdue first. */
 export const due = (shard: string, now: string): Source<Keyed & { due: string }> => ({
   input: {
     IndexName: 'due',
@@ -63,19 +63,19 @@ export const due = (shard: string, now: string): Source<Keyed & { due: string }>
     ExpressionAttributeValues: { ':shard': shard, ':now': now },
   },
   positionOf: ({ due, pk, sk }) => [due, pk, sk].join(' '),
-  behind: (position) => {
+  startAfter: (position) => {
     const [at = '', pk = '', sk = ''] = position.split(' ');
     return { ExclusiveStartKey: { due_shard: shard, due: at, pk, sk } };
   },
 });
 
-/** Reads on behind `after`; `last` is where the next read goes on, undefined at the end. */
-export async function queryPage<I>({ input, positionOf, behind }: Source<I>, after: string | undefined, limit: number) {
+/** Reads the items after position `after`. `last` is the position to continue from, undefined at the end. */
+export async function queryPage<I>({ input, positionOf, startAfter }: Source<I>, after: string | undefined, limit: number) {
   const { Items = [], LastEvaluatedKey } = await send(
     new QueryCommand({
       TableName,
       ...input,
-      ...(after !== undefined && behind(after)),
+      ...(after !== undefined && startAfter(after)),
       ...(Number.isFinite(limit) && { Limit: limit }),
     }),
   );

@@ -7,7 +7,7 @@ import { cancellationReasons, conflictFrom } from './writeErrors.ts';
 /** Reads one item, consistently. */
 export const find = <T>(scope: Scope, sk: string) => read<T>(keyOf(scope, sk));
 
-/** The tenant that a name or a host belongs to. */
+/** The tenant that has claimed a name or a host. */
 export async function findClaimant(kind: 'NAME' | 'HOST', value: string): Promise<TenantId | undefined> {
   return (await read<{ tenant: TenantId }>(claimKey(kind, value)))?.tenant;
 }
@@ -31,7 +31,7 @@ export async function findMany<T>(scope: Scope, sks: readonly string[]): Promise
   return found;
 }
 
-/** Reads up to 100 items as of one instant, which `findMany` does not promise. Costs twice as much and can hit a conflict. */
+/** Reads up to 100 items as of one instant, unlike `findMany`. Costs twice as much and can conflict with a write. */
 export async function findSnapshot<T>(scope: Scope, sks: readonly string[]): Promise<Map<string, T>> {
   const TransactItems = sks.map((sk) => ({ Get: { TableName, Key: keyOf(scope, sk) } }));
   try {

@@ -7,19 +7,19 @@ import { ConditionFailed, cancellationReasons, conflictFrom, singleWriteError } 
 /** Writes all of the named actions or none. A failure names the actions whose conditions did not hold. */
 export async function commit(actions: Record<string, Action | undefined>): Promise<void> {
   const named = Object.entries(actions).filter((entry): entry is [string, Action] => entry[1] !== undefined);
-  const TransactItems = named.map(([, { own, ...item }]) => item);
+  const TransactItems = named.map(([, { hasOwnId, ...item }]) => item);
   try {
     await send(new TransactWriteCommand({ TransactItems }));
   } catch (error) {
     const reasons = cancellationReasons(error);
     const failed = named.filter((_, i) => reasons[i] === 'ConditionalCheckFailed');
-    if (failed.some(([, { own }]) => own)) return;
+    if (failed.some(([, { hasOwnId }]) => hasOwnId)) return;
     if (failed.length > 0) throw new ConditionFailed(failed.map(([name]) => name));
     throw conflictFrom(reasons, error);
   }
 }
 
-/** Puts one item without a transaction: half the cost, but repeating it after a lost response is not safe by itself. */
+/** Puts one item without a transaction, at half the cost. Not safe to repeat after a lost response. */
 export async function put({ Put }: Action): Promise<void> {
   await send(new PutCommand(Put as NonNullable<typeof Put>)).catch((error) => {
     throw singleWriteError(error);

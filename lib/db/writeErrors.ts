@@ -13,7 +13,7 @@ export class ConditionFailed extends Error {
 /** Another request was writing the same items at the same time; nothing was written. */
 export class WriteConflict extends Error {}
 
-/** Translates the SDK's error of a write of one item. */
+/** Translates the SDK's error for a write of a single item. */
 export function singleWriteError(error: unknown): unknown {
   const { name } = error as Error;
   if (name === 'ConditionalCheckFailedException') return new ConditionFailed(['item']);

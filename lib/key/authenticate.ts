@@ -1,19 +1,30 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scope, TenantId } from '../db/key.ts';
-import { find } from '../db/read.ts';
+import { find, findMany } from '../db/read.ts';
 import { set } from '../db/write.ts';
 import { log } from '../log.ts';
+import type { Plan } from '../quota/quotas.ts';
+import type { TenantItem } from '../tenant/data.ts';
+import type { Tenant } from '../tenant/schema.ts';
 import { keySortKey, type StoredKey } from './storedKey.ts';
 import { hashOf, parseToken, type Token } from './token.ts';
 
-type Known = { id: string; tenant: TenantId | undefined; expires: string | null; read: { wall: number; ticks: number } };
-type Authenticated = Pick<Known, 'id' | 'tenant'> & { lastUsedWrite?: Promise<unknown> };
+type CachedKey = {
+  id: string;
+  tenant: TenantId | undefined;
+  /** The tenant's plan, which decides its quota. */
+  plan: Plan | null;
+  expires: string | null;
+  read: { wall: number; ticks: number };
+};
+type Authenticated = Pick<CachedKey, 'id' | 'tenant' | 'plan'> & { lastUsedWrite?: Promise<unknown> };
 
 const cacheMs = 25_000;
-const known = new Map<string, Known>();
+const maxCached = 1000;
+const cache = new Map<string, CachedKey>();
 
-/** Who holds this key; undefined where it opens nothing of this kind. */
+/** The id and the tenant of a valid key; undefined if the key is not valid for this kind of caller. */
 export async function authenticate(
   caller: Token['caller'],
   text: string | undefined,
@@ -22,32 +33,43 @@ export async function authenticate(
   const token = text === undefined ? undefined : parseToken(text);
   if (!text || token?.caller !== caller) return undefined;
   const hash = hashOf(text);
-  const cached = known.get(hash);
+  const cached = cache.get(hash);
   if (cached && isFresh(cached, now)) return isExpired(cached, now) ? undefined : cached;
-  known.delete(hash);
+  cache.delete(hash);
   return load(token, hash, now);
 }
 
 async function load(token: Token, hash: string, now: Date): Promise<Authenticated | undefined> {
   const scope = token.tenant ?? 'PLATFORM';
   const read = { wall: now.getTime(), ticks: performance.now() };
-  const key = await find<StoredKey>(scope, keySortKey(token.id));
+  const { key, plan } = token.tenant ? await findWithPlan(token.tenant, token.id) : await findPlatformKey(token.id);
   if (!key || key.revoked || isExpired(key, now)) return undefined;
   if (!timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash))) return undefined;
-  if (known.size >= 1000) known.delete(known.keys().next().value as string);
-  known.set(hash, { id: key.id, tenant: token.tenant, expires: key.expires, read });
+  if (cache.size >= maxCached) cache.delete(cache.keys().next().value as string);
+  const known = { id: key.id, tenant: token.tenant, plan };
+  cache.set(hash, { ...known, expires: key.expires, read });
   const today = now.toISOString().slice(0, 10);
   const lastUsedWrite = key.last_used === today ? undefined : writeLastUsed(scope, key.id, today);
-  return { id: key.id, tenant: token.tenant, ...(lastUsedWrite && { lastUsedWrite }) };
+  return { ...known, ...(lastUsedWrite && { lastUsedWrite }) };
 }
 
-/** Neither clock may say that the trust is over: the wall clock can be set back, the other can stand still. */
-const isFresh = ({ read }: Known, now: Date) =>
+const findPlatformKey = async (id: string) => ({ key: await find<StoredKey>('PLATFORM', keySortKey(id)), plan: null });
+
+/** Reads a tenant's key and its plan in one call. */
+async function findWithPlan(tenant: TenantId, id: string) {
+  const items = await findMany<StoredKey | TenantItem>(tenant, [keySortKey(id), 'TENANT']);
+  const account = items.get('TENANT') as TenantItem | undefined;
+  const plan: Plan | null = account ? (JSON.parse(account.json) as Tenant).override_plan : null;
+  return { key: items.get(keySortKey(id)) as StoredKey | undefined, plan };
+}
+
+/** Checks both clocks, because the wall clock can be set back and the other can stop while the process is frozen. */
+const isFresh = ({ read }: CachedKey, now: Date) =>
   performance.now() - read.ticks < cacheMs && Math.abs(now.getTime() - read.wall) < cacheMs;
 
 const isExpired = ({ expires }: { expires: string | null }, now: Date) => expires !== null && expires <= now.toISOString();
 
-/** The day a key was last used is a courtesy: it never fails a request, and delays none by more than 200 ms. */
+/** Records the day. It never fails a request or delays it by more than 200 ms. */
 function writeLastUsed(scope: Scope, id: string, today: string) {
   const write = set(scope, keySortKey(id), { last_used: today }).catch((error: Error) => {
     log('warn', { message: 'last_used was not written', key: id, cause: error.name });

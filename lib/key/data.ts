@@ -10,15 +10,15 @@ import { ConditionFailed } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
 import { type IdempotencyKey, runOnce } from '../idempotency.ts';
 import { type ListQuery, page } from '../list.ts';
-import { tenantIdOf } from '../tenant/data.ts';
+import { noTenant, tenantIdOf } from '../tenant/data.ts';
 import { isId, timeId } from '../values/id.ts';
 import type { NewKey } from './inputs.ts';
 import type { Key } from './schema.ts';
 import { keySortKey, type StoredKey } from './storedKey.ts';
 import { hashOf, makeToken } from './token.ts';
 
-/** A new key and its clear text, which is kept nowhere. */
-export function drawKey(scope: Scope, label: string | null, expires: string | null, now: Date) {
+/** Generates a key and its secret, which is not stored. */
+function newKey(scope: Scope, label: string | null, expires: string | null, now: Date) {
   const id = `key_${timeId(now)}`;
   const secret = makeToken(scope, id);
   const key: StoredKey = {
@@ -33,28 +33,30 @@ export function drawKey(scope: Scope, label: string | null, expires: string | nu
   return { key, secret };
 }
 
-/** Puts a platform key into the table: for who may write there anyway, since no interface issues them. */
+/** Issues a platform key. Only a command can do this, with AWS credentials that allow writing to the table. */
 export async function issuePlatformKey(label: string | null, expires: string | null, now: Date) {
-  const drawn = drawKey('PLATFORM', label, expires, now);
-  await commit({ key: createOwnAction('PLATFORM', keySortKey(drawn.key.id), drawn.key) });
-  return drawn;
+  const issued = newKey('PLATFORM', label, expires, now);
+  await commit({ key: createOwnAction('PLATFORM', keySortKey(issued.key.id), issued.key) });
+  return issued;
 }
 
 type Issued = { key: Key; secret: string | null };
 
-export function issueKey(idOrName: string, given: NewKey, by: By, now: Date, idempotency: IdempotencyKey | undefined) {
+export function issueKey(idOrName: string, input: NewKey, by: By, now: Date, idempotency: IdempotencyKey | undefined) {
   const auditId = timeId(now);
   return runOnce<Issued>('PLATFORM', idempotency, {
     run: async (remember) => {
       const tenant = await tenantIdOf(idOrName);
-      const { key, secret } = drawKey(tenant, given.label ?? null, given.expires ?? null, now);
+      const { key, secret } = newKey(tenant, input.label ?? null, input.expires ?? null, now);
       await retryOnConflict(() =>
         commit({
           idempotency: remember(`${tenant} ${key.id}`),
-          tenant: checkAction(tenant, 'TENANT', stillCalled(tenant, idOrName)),
+          tenant: checkAction(tenant, 'TENANT', stillHas(tenant, idOrName)),
           key: createOwnAction(tenant, keySortKey(key.id), key),
           audit: auditAction(auditId, tenant, by, now, { before: {}, after: viewOf(key) }),
-        }).catch(noTenant),
+        }).catch((error) => {
+          throw error instanceof ConditionFailed && error.failed.has('tenant') ? noTenant(idOrName) : error;
+        }),
       );
       return { key: viewOf(key), secret };
     },
@@ -65,18 +67,15 @@ export function issueKey(idOrName: string, given: NewKey, by: By, now: Date, ide
   });
 }
 
-const stillCalled = (id: TenantId, idOrName: string) =>
+/** The tenant still exists and, if it was named, still has this name. */
+const stillHas = (id: TenantId, idOrName: string) =>
   id === idOrName
     ? { expression: 'attribute_exists(pk)' }
     : { expression: '#name = :name', names: { '#name': 'name' }, values: { ':name': idOrName } };
 
-function noTenant(error: unknown): never {
-  throw error instanceof ConditionFailed && error.failed.has('tenant') ? notFound('tenant with this id or name') : error;
-}
-
 export async function getKeys(idOrName: string, query: ListQuery) {
   const tenant = await tenantIdOf(idOrName);
-  if (!(await find(tenant, 'TENANT'))) throw notFound('tenant with this id or name');
+  if (!(await find(tenant, 'TENANT'))) throw noTenant(idOrName);
   return page({
     scope: tenant,
     operation: 'getKeys',
@@ -89,14 +88,14 @@ export async function getKeys(idOrName: string, query: ListQuery) {
   });
 }
 
-/** Ends a key. Its item stays, so that a repeat of the request which issued it still finds it. */
+/** Revokes a key. Its item stays, because repeating the request that issued it returns it again. */
 export async function revokeKey(idOrName: string, id: string, by: By, now: Date): Promise<Key> {
   const mark = timeId(now);
   const tenant = await tenantIdOf(idOrName);
-  if (!isId('key', id)) throw notFound('active key with this id');
+  if (!isId('key', id)) throw noKey();
   return retryOnConflict(async () => {
     const key = await find<StoredKey>(tenant, keySortKey(id));
-    if (!key || (key.revoked && key.revoked_by !== mark)) throw notFound('active key with this id');
+    if (!key || (key.revoked && key.revoked_by !== mark)) throw noKey();
     const revocation = { revoked: now.toISOString(), revoked_by: mark };
     await commit({
       key: updateAction(tenant, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
@@ -105,6 +104,8 @@ export async function revokeKey(idOrName: string, id: string, by: By, now: Date)
     return viewOf(key);
   });
 }
+
+const noKey = () => notFound('active key with this id');
 
 const viewOf = ({ id, label, created, expires, last_four, last_used }: StoredKey): Key => ({
   id,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dateTime, given, name } from '../values/fields.ts';
+import { dateTime, name } from '../values/fields.ts';
 
-export const NewKey = () => z.strictObject({ label: given(name()), expires: given(dateTime()) });
+export const NewKey = () => z.strictObject({ label: z.nullish(name()), expires: z.nullish(dateTime()) });
 export type NewKey = z.output<ReturnType<typeof NewKey>>;

@@ -5,24 +5,27 @@ import { notFound } from '../errors.ts';
 import { isId } from '../values/id.ts';
 import { keySortKey, type StoredKey } from './storedKey.ts';
 
-/** All keys of the platform interface, newest first, revoked ones too. */
-export async function platformKeys(): Promise<StoredKey[]> {
+/** All platform keys, newest first, including revoked ones. */
+export async function listPlatformKeys(): Promise<StoredKey[]> {
   const keys: StoredKey[] = [];
   const source = partition<StoredKey>('PLATFORM', 'KEY#', 'descending');
-  for (let after: string | undefined, more = true; more; more = after !== undefined) {
+  let after: string | undefined;
+  do {
     const { items, last } = await queryPage(source, after, 1000);
     keys.push(...items);
     after = last;
-  }
+  } while (after !== undefined);
   return keys;
 }
 
-/** Ends a platform key; one that has ended already stays as it is. */
+/** Revokes a platform key, unless it is revoked already. */
 export async function revokePlatformKey(id: string, now: Date): Promise<StoredKey> {
-  if (!isId('key', id)) throw notFound('platform key');
+  if (!isId('key', id)) throw noKey();
   const active = { expression: 'attribute_exists(pk) AND attribute_not_exists(#revoked)' };
   const revoked = set<StoredKey>('PLATFORM', keySortKey(id), { revoked: now.toISOString() }, active);
   return revoked.catch((error) => {
-    throw error instanceof ConditionFailed ? notFound('platform key that is not revoked yet') : error;
+    throw error instanceof ConditionFailed ? noKey() : error;
   });
 }
+
+const noKey = () => notFound('active platform key with this id');

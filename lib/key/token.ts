@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Scope, TenantId } from '../db/key.ts';
 
-/** What the text of a key says: whose it is and which. */
+/** What the text of a key contains. */
 export type Token = { caller: 'platform' | 'management'; tenant: TenantId | undefined; id: string };
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -11,15 +11,15 @@ const shapes = {
   sm_live_: /^sm_live_([0-9a-z]{26})([0-9a-z]{26})[0-9A-Za-z]{36}$/,
 };
 
-/** A new key's text: kind, tenant, id, 214 random bits, and a checksum over it all. */
+/** The text of a new key: kind, tenant, id, 214 random bits, and a checksum of all that. */
 export function makeToken(scope: Scope, id: string): string {
   const secret = Array.from({ length: 36 }, () => digits[randomInt(62)]).join('');
-  const open = scope === 'PLATFORM' ? 'sp_live_' : `sm_live_${bare(scope)}`;
-  const text = `${open}${bare(id)}${secret}`;
+  const prefix = scope === 'PLATFORM' ? 'sp_live_' : `sm_live_${bare(scope)}`;
+  const text = `${prefix}${bare(id)}${secret}`;
   return text + checksum(text);
 }
 
-/** Undefined for what no key can be, without asking the database. */
+/** Undefined if the text cannot be a key. This rejects garbage without a database read. */
 export function parseToken(text: string): Token | undefined {
   const kind = text.slice(0, 8);
   if (kind !== 'sp_live_' && kind !== 'sm_live_') return undefined;

@@ -1,20 +1,24 @@
 import { type Event, headerOf } from '../call.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { mayBeInexact, parseExact } from '../values/json.ts';
+import { syntaxErrorIn } from '../values/jsonSyntax.ts';
 
-const largest = 256 * 1024;
-const deepest = 16;
+const maxBytes = 256 * 1024;
+const maxDepth = 16;
 
-/** The JSON that was sent; undefined when the body is absent. */
+/** The parsed JSON body; undefined if there is none. */
 export function bodyOf(event: Event): unknown {
   const { body, isBase64Encoded } = event;
   if (!body) return undefined;
   const type = headerOf(event, 'content-type');
   if (type !== undefined && !isJson(type)) {
-    throw new ApiError('unsupported_media_type', 'Send the body as application/json in UTF-8.');
+    const sent = /^[\x20-\x7e]{1,100}$/.test(type) ? `Content-Type ${type}` : 'This Content-Type';
+    throw new ApiError('unsupported_media_type', `${sent} is not supported. Send the body as application/json in UTF-8.`);
   }
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : Buffer.from(body);
-  if (bytes.length > largest) throw new ApiError('payload_too_large', 'A body may have 256 KB at most.');
+  if (bytes.length > maxBytes) {
+    throw new ApiError('payload_too_large', `The body has ${bytes.length} bytes; the limit is ${maxBytes} (256 KB).`);
+  }
   return parse(isBase64Encoded ? decode(bytes) : body);
 }
 
@@ -33,16 +37,15 @@ function parse(text: string): unknown {
   let value: unknown;
   try {
     value = mayBeInexact(text) ? parseExact(text) : JSON.parse(text);
-  } catch (error) {
-    throw invalid('body', `is not valid JSON (${positionOf(error)})`);
+  } catch {
+    const problem = syntaxErrorIn(text);
+    throw problem === undefined ? tooDeep() : invalid('body', `is not valid JSON: ${problem}`);
   }
-  if (isDeeper(value, deepest)) throw invalid('body', `is nested deeper than ${deepest} levels`);
+  if (isDeeper(value, maxDepth)) throw tooDeep();
   return value;
 }
 
-/** The parser's message quotes what was sent; only the place of the fault may leave. */
-const positionOf = (error: unknown) =>
-  /at position \d+( \(line \d+ column \d+\))?/.exec(String(error))?.[0] ?? 'it ends too early';
+const tooDeep = () => invalid('body', `is nested deeper than ${maxDepth} levels`);
 
 function isDeeper(value: unknown, levels: number): boolean {
   if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return false;

@@ -14,7 +14,7 @@ type Finished = { event: Event; internal: Internal; response: unknown };
 type Outcome = { error?: ApiError; metric?: Metric | undefined };
 type Payload = Record<string, unknown> & { next_cursor?: string | null };
 
-/** Outermost: every outcome leaves in the shape of its interface and as one line in the log. */
+/** The outermost middleware: shapes every response for its interface and logs one line per request. */
 export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Context, Internal> {
   return {
     before: ({ internal }) => {
@@ -52,11 +52,11 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
 }
 
 const internalError = (cause: unknown) =>
-  new ApiError('internal_error', 'Something went wrong on our side. Report the request_id if it happens again.', { cause });
+  new ApiError('internal_error', 'Something went wrong on our side. If it happens again, report the request_id.', { cause });
 
 function versionHeader({ versioned }: Shape, payload: Payload): Record<string, string> {
-  const thing = versioned && (payload[versioned] as { version: number });
-  return thing ? { ETag: etag(thing.version) } : {};
+  const resource = versioned && (payload[versioned] as { version: number });
+  return resource ? { ETag: etag(resource.version) } : {};
 }
 
 function linkHeader({ requestContext, path, queryStringParameters }: Event, { next_cursor }: Payload): Record<string, string> {

@@ -3,33 +3,40 @@ import type { FieldError } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-export const unknownField = 'is not a known field';
+export const unknownField = (whole: string) => `is not a known ${whole === 'query' ? 'query parameter' : 'field'}`;
 
-/** Says of each fault where it is and how to mend it. `whole` names what was checked, where no field is at fault. */
+const maxNameLength = 100;
+
+/** A name from the request, as far as an error may repeat it. */
+export const fieldName = (name: string) =>
+  name.length <= maxNameLength && name.isWellFormed() ? name : `${name.slice(0, maxNameLength).toWellFormed()}…`;
+
+/** Translates Zod's issues. An issue without a path is reported for `whole`, such as `body`. */
 export const fieldErrorsOf = (issues: readonly Issue[], whole: string): FieldError[] =>
   issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ field: fieldOf([...issue.path, key], whole), message: unknownField }))
+      ? issue.keys.map((key) => ({ field: fieldOf([...issue.path, key], whole), message: unknownField(whole) }))
       : [{ field: fieldOf(issue.path, whole), message: messageOf(issue) }],
   );
 
 /** `['lines', 0, 'sku']` is `lines[0].sku`. */
 const fieldOf = (path: PropertyKey[], whole: string) =>
-  path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i ? '.' : ''}${String(part)}`)).join('') || whole;
+  path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i ? '.' : ''}${fieldName(String(part))}`)).join('') ||
+  whole;
 
 function messageOf(issue: Issue): string {
   if (issue.code !== 'custom' && issue.input === undefined) return 'is required';
-  if (JSON.isRawJSON(issue.input)) return 'has more digits than can be kept exactly';
+  if (JSON.isRawJSON(issue.input)) return 'cannot be stored exactly; use at most 15 digits';
   if (issue.message !== 'Invalid input') return issue.message;
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${nameOf(issue.expected)}`;
+      return `must be ${typeName(issue.expected)}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'too_small':
-      return `must ${issue.origin === 'number' ? 'be' : 'have'} at least ${issue.minimum}${unitOf(issue.origin)}`;
+      return boundOf('at least', issue.minimum, issue.origin);
     case 'too_big':
-      return `must ${issue.origin === 'number' ? 'be' : 'have'} at most ${issue.maximum}${unitOf(issue.origin)}`;
+      return boundOf('at most', issue.maximum, issue.origin);
     case 'invalid_union':
       return [...new Set(issue.errors.flat().map((inner) => messageOf({ ...inner, input: issue.input } as Issue)))].join(
         ' or ',
@@ -39,14 +46,19 @@ function messageOf(issue: Issue): string {
   }
 }
 
-const names: Record<string, string> = {
+const types: Record<string, string> = {
   int: 'a whole number',
-  array: 'a list',
+  boolean: 'true or false',
+  array: 'an array',
   object: 'an object',
   record: 'an object',
   null: 'null',
 };
-const nameOf = (type: string) => names[type] ?? `a ${type}`;
+const typeName = (type: string) => types[type] ?? `a ${type}`;
 
-const units: Record<string, string> = { string: ' characters', array: ' entries' };
-const unitOf = (origin: string) => units[origin] ?? '';
+const units: Record<string, [one: string, more: string]> = { string: ['character', 'characters'], array: ['entry', 'entries'] };
+
+function boundOf(bound: string, limit: number | bigint, origin: string) {
+  const unit = units[origin]?.[Number(limit) === 1 ? 0 : 1];
+  return unit ? `must have ${bound} ${limit} ${unit}` : `must be ${bound} ${limit}`;
+}

@@ -9,11 +9,11 @@ type Finished = {
   status: number;
   duration_ms: number;
   error: ApiError | undefined;
-  /** What a success counts as. */
+  /** What a successful request counts as. */
   metric: Metric | undefined;
 };
 
-/** Logs the one line of a request. Our own failures come with their stack. */
+/** Logs one line per request, with the stack if the failure is ours. */
 export function logRequest({ event, operation, status, duration_ms, error, metric }: Finished): void {
   const { call, requestContext } = event;
   const counted = error ? 'rejections' : metric;

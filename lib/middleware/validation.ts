@@ -2,13 +2,13 @@ import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod/mini';
 import { type Event, headerOf } from '../call.ts';
 import { type FieldError, invalidRequest, notFound } from '../errors.ts';
-import { idempotencyKey, isIdempotencyKey, malformedKey } from '../idempotency.ts';
+import { idempotencyKey, idempotencyKeyRule, isIdempotencyKey } from '../idempotency.ts';
 import type { Route } from '../route.ts';
 import { parseIfMatch } from '../version.ts';
 import { bodyOf } from './body.ts';
-import { fieldErrorsOf, unknownField } from './fieldErrors.ts';
+import { fieldErrorsOf, fieldName, unknownField } from './fieldErrors.ts';
 
-/** Validates the request against its row and reports every fault at once. An impossible id in the path is 404. */
+/** Validates the request against its route and reports all errors at once. An impossible id in the path is a 404. */
 export function validation(route: Route): MiddlewareObj<Event> {
   const { body, query, params } = route;
   return {
@@ -21,19 +21,19 @@ export function validation(route: Route): MiddlewareObj<Event> {
         ifMatch: parseIfMatch(headerOf(event, 'if-match')),
       };
       const key = route.idempotent && headerOf(event, 'idempotency-key');
-      if (key !== undefined && !isIdempotencyKey(key)) errors.push({ field: 'Idempotency-Key', message: malformedKey });
+      if (key !== undefined && !isIdempotencyKey(key)) errors.push({ field: 'Idempotency-Key', message: idempotencyKeyRule });
       if (errors.length > 0) throw invalidRequest(errors);
-      const inPath = event.pathParameters ?? {};
-      const found = params ? z.safeParse(params, inPath) : { success: true, data: inPath };
-      if (!found.success) throw notFound(named(route.path));
+      const pathParameters = event.pathParameters ?? {};
+      const parsed = params ? z.safeParse(params, pathParameters) : { success: true, data: pathParameters };
+      if (!parsed.success) throw notFound(resourceIn(route.path));
       const idempotency = key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent);
-      Object.assign(event.call, call, { params: found.data, idempotency });
+      Object.assign(event.call, call, { params: parsed.data, idempotency });
     },
   };
 }
 
-/** `/v1/management/order/{number}/payment/`: an order with this number. */
-const named = (path: string) => path.replace(/.*?([a-z]+)\/\{(\w+)\}.*/, '$1 with this $2');
+/** `/v1/management/order/{number}/payment/` is about an `order with this number`. */
+const resourceIn = (path: string) => path.replace(/.*?([a-z]+)\/\{(\w+)\}.*/, '$1 with this $2').replace('sku', 'SKU');
 
 function check(schema: z.ZodMiniType | undefined, value: unknown, whole: string, errors: FieldError[]) {
   if (!schema) return rejectAll(value, whole, errors);
@@ -42,17 +42,17 @@ function check(schema: z.ZodMiniType | undefined, value: unknown, whole: string,
   errors.push(...fieldErrorsOf(result.error.issues, whole));
 }
 
-/** Without a schema, no field is accepted; building an empty schema for that would only cost time. */
+/** Accepts no field. An empty schema would do the same, but cost time to build. */
 function rejectAll(value: unknown, whole: string, errors: FieldError[]) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isObject) errors.push({ field: whole, message: 'must be an object' });
-  else for (const field of Object.keys(value)) errors.push({ field, message: unknownField });
+  else for (const field of Object.keys(value)) errors.push({ field: fieldName(field), message: unknownField(whole) });
   return {};
 }
 
 function queryOf({ queryStringParameters, multiValueQueryStringParameters }: Event, errors: FieldError[]) {
   for (const [field, values] of Object.entries(multiValueQueryStringParameters ?? {})) {
-    if (values && values.length > 1) errors.push({ field, message: 'is given more than once' });
+    if (values && values.length > 1) errors.push({ field: fieldName(field), message: 'must be sent only once' });
   }
   return queryStringParameters ?? {};
 }

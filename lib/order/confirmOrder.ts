@@ -8,7 +8,7 @@ import { changeOrder, getOrder } from './data.ts';
 import { newOrder } from './newOrder.ts';
 import { applyConfirmation } from './rules.ts';
 
-/** The webhook `confirm-order`: sends the order and applies the store's decision. */
+/** The webhook `confirm-order` sends the order and applies the store's decision. */
 export const confirmOrder: DeliverySubject = {
   load: async (tenant, number) => new Json(stringify({ order: await getOrder(tenant, number) })),
   applyAnswer: async (tenant: TenantId, number: string, answer: string) => {

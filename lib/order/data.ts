@@ -10,7 +10,7 @@ import type { Order } from './schema.ts';
 import type { OrderState } from './state.ts';
 import { stockMoves } from './stock.ts';
 
-/** An order in the table: its JSON as it is answered, and beside it what is internal and what lists filter by. */
+/** An order as stored: the JSON that responses return, the internal state, and the attributes that lists filter by. */
 export type OrderItem = {
   json: string;
   internal: string;
@@ -46,14 +46,13 @@ function stateOf({ json, internal }: OrderItem): OrderState {
 export const createOrderAction = (tenant: TenantId, state: OrderState): Action =>
   createOwnAction(tenant, orderKey(state.order.number), orderItem(state, 1));
 
-/** Replaces an order, provided that nobody has written it since it was loaded. */
-const saveOrderAction = (tenant: TenantId, state: OrderState, loaded: number): Action =>
-  putAction(tenant, orderKey(state.order.number), orderItem(state, loaded + 1), {
+/** Replaces an order if it has not been written since it was loaded. */
+const saveOrderAction = (tenant: TenantId, state: OrderState, revision: number): Action =>
+  putAction(tenant, orderKey(state.order.number), orderItem(state, revision + 1), {
     expression: 'revision = :loaded',
-    values: { ':loaded': loaded },
+    values: { ':loaded': revision },
   });
 
-/** An order as its stored JSON. */
 export async function getOrder(tenant: TenantId, number: string): Promise<Json<Order>> {
   const { json, version } = await load(tenant, number);
   return new Json(json, version);
@@ -70,24 +69,24 @@ async function load(tenant: TenantId, number: string): Promise<OrderItem> {
   return item;
 }
 
-/** Longer than a request may run, so that it always finds its own mark, however many others have written since. */
+/** Longer than a request can run, so that it always finds its own mark, no matter how many others write in between. */
 const markLifetimeMs = 20_000;
 
 export type Change = { tenant: TenantId; item: OrderItem; before: OrderState; after: OrderState; save: Action };
 
-/** Saves an order whose stock does not move. */
-async function saveAlone({ before, after, save }: Change): Promise<void> {
+/** Saves an order without moving stock. */
+async function saveWithoutStock({ before, after, save }: Change): Promise<void> {
   if (stockMoves(before.stock, after.stock).length > 0) throw new Error('the change moves stock, so it needs saveWithStock');
   await put(save);
 }
 
-/** Loads an order, lets `decide` change it, and saves it: completely and once, or not at all. */
+/** Loads an order, lets `decide` change it, and saves it exactly once or not at all. */
 export function changeOrder(
   tenant: TenantId,
   number: string,
   now: Date,
   decide: (state: OrderState) => OrderState,
-  save: (change: Change) => Promise<void> = saveAlone,
+  save: (change: Change) => Promise<void> = saveWithoutStock,
 ): Promise<OrderState> {
   const mark = timeId(now);
   return retryOnConflict(async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cartLine, cartLines } from '../cart/inputs.ts';
 import { addressInput } from '../values/address.ts';
-import { currency, dateTime, email, given, lines, name, optional, patch, phone } from '../values/fields.ts';
+import { currency, dateTime, email, multiLine, name, optionalText, patch, phone } from '../values/fields.ts';
 import { amount, price } from '../values/money.ts';
 
 export const NumberParam = () => z.object({ number: z.string().check(z.regex(/^[1-9]\d{3,11}$/)) });
@@ -10,23 +10,23 @@ export const NewOrder = () =>
   z.strictObject({
     lines: cartLines({ ...cartLine(), name: z.optional(name()) }),
     currency: z.optional(currency()),
-    customer: given(
+    customer: z.nullish(
       z.strictObject({
-        id: optional(),
-        first_name: optional(),
-        last_name: optional(),
-        email: given(email()),
-        phone: given(phone()),
+        id: optionalText(),
+        first_name: optionalText(),
+        last_name: optionalText(),
+        email: z.nullish(email()),
+        phone: z.nullish(phone()),
       }),
     ),
-    shipping_address: given(addressInput()),
-    shipping: given(z.strictObject({ name: name(), price: price() })),
-    note: given(lines(2000)),
+    shipping_address: z.nullish(addressInput()),
+    shipping: z.nullish(z.strictObject({ name: name(), price: price() })),
+    note: z.nullish(multiLine(2000)),
     authorized: z.optional(z.boolean()),
   });
 export type NewOrder = z.output<ReturnType<typeof NewOrder>>;
 
-const isData = (value: unknown) =>
+const isPlainObject = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= 8 * 1024;
 
@@ -35,19 +35,27 @@ export const NewPayment = () =>
     .strictObject({
       total: z.optional(amount().check(z.refine((total) => total !== 0, 'must not be 0'))),
       method: z.optional(
-        z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be 1 to 40 of a-z, 0-9 and _, starting with a letter')),
+        z
+          .string()
+          .check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be 1 to 40 characters of a-z, 0-9 and _, starting with a letter')),
       ),
       created: z.optional(dateTime()),
       transaction_data: z.optional(
         z
           .unknown()
-          .check(z.refine(isData, { error: 'must be an object', abort: true }), z.refine(isSmall, 'must have at most 8 KB')),
+          .check(
+            z.refine(isPlainObject, { error: 'must be an object', abort: true }),
+            z.refine(isSmall, 'must have at most 8 KB'),
+          ),
       ),
     })
     .check(
       z.refine(({ total, method }) => total === undefined || total < 0 === (method === 'refund'), {
         path: ['method'],
-        error: 'must be `refund` if the total is negative, and only then',
+        error: ({ input }) => {
+          const { total } = input as { total: number };
+          return total > 0 ? `a refund needs a negative total; you sent ${total}` : 'must be `refund` if the total is negative';
+        },
       }),
     );
 export type NewPayment = z.output<ReturnType<typeof NewPayment>>;
@@ -56,7 +64,7 @@ export const OrderPatch = () =>
   patch({ authorized: z.boolean(), cancelled: z.boolean(), restock: z.boolean(), visible: z.boolean() }).check(
     z.refine(({ cancelled, restock }) => restock === undefined || cancelled === true || (!restock && cancelled === false), {
       path: ['restock'],
-      error: 'can only be true together with `cancelled: true`, and only be sent with `cancelled`',
+      error: 'needs `cancelled` in the same request; `restock: true` needs `cancelled: true`',
     }),
   );
 export type OrderPatch = z.output<ReturnType<typeof OrderPatch>>;

@@ -14,10 +14,10 @@ type Filters = {
   created_from?: string | undefined;
   created_to?: string | undefined;
 };
-/** The numbers between which all orders of the wanted time are. */
+/** Sort keys that enclose all orders of the requested time range. */
 type Bounds = { low?: string; high?: string };
 
-/** A tenant's orders, highest number first, as their stored texts. */
+/** A tenant's orders, highest number first. */
 export const getOrders = (tenant: TenantId, query: ListQuery & Filters) =>
   page<Item, Json<Order>, Filters & Bounds>({
     scope: tenant,
@@ -40,7 +40,7 @@ const matches = (item: OrderItem, filters: Filters) =>
   item.created >= (filters.created_from ?? '') &&
   item.created <= (filters.created_to ?? '~');
 
-/** Order numbers follow the clock, except for the seconds that a request may take. */
+/** Order numbers follow creation times, except for the seconds that a request can take. */
 const slackMs = 10_000;
 const maxSteps = 9;
 
@@ -49,19 +49,19 @@ async function boundsOf(tenant: TenantId, { created_from, created_to }: Filters)
   if (!newest) return {};
   const [low] = created_from ? await around(tenant, newest.number, Date.parse(created_from) - slackMs) : [];
   const [, high] = created_to ? await around(tenant, newest.number, Date.parse(created_to) + slackMs) : [];
-  // No order is in a range that ends before it begins, but the database takes no such range.
+  // A range that ends before it begins contains no order, but DynamoDB rejects such a range.
   if (low && high && high < low) return { low, high: low };
   return { ...(low && { low }), ...(high && { high }) };
 }
 
-/** The numbers next to a moment: the highest seen before it and the lowest seen after it, by halving a few times. */
-async function around(tenant: TenantId, newest: number, moment: number): Promise<[string | undefined, string | undefined]> {
+/** Narrows down a time by binary search: the highest order number found before it and the lowest after it. */
+async function around(tenant: TenantId, newest: number, time: number): Promise<[string | undefined, string | undefined]> {
   let before = 1000;
   let after = newest + 1;
   for (let step = 0; step < maxSteps && after - before > 1; step++) {
     const middle = Math.floor((before + after) / 2);
     const found = await nearest(tenant, bareKey(middle));
-    if (!found || found.created < moment) before = middle;
+    if (!found || found.created < time) before = middle;
     else after = found.number;
   }
   return [before > 1000 ? bareKey(before) : undefined, after <= newest ? bareKey(after) : undefined];
@@ -69,7 +69,7 @@ async function around(tenant: TenantId, newest: number, moment: number): Promise
 
 const bareKey = (number: number) => orderKey(String(number)).slice('ORDER#'.length);
 
-/** The order with the highest number up to this one. */
+/** The order with the highest number up to `high`. */
 async function nearest(tenant: TenantId, high: string): Promise<{ number: number; created: number } | undefined> {
   const { items } = await queryPage(orders(tenant, '', high), undefined, 1);
   const [item] = items;

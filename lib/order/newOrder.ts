@@ -5,7 +5,7 @@ import { type OrderState, withSums } from './state.ts';
 
 type Generated = { number: string; shipment: string; now: Date };
 
-/** The order that a priced cart becomes. */
+/** Builds an order from a priced cart. */
 export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }: Generated): OrderState {
   const { currency, subtotal, total } = cart;
   const created = now.toISOString();
@@ -43,10 +43,10 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
   return { order: withSums(order), stock, decided: false, exact: false, keys: {}, marks: [] };
 }
 
-const wholeCustomer = (sent: NonNullable<NewOrder['customer']>) => ({
-  id: sent.id || null,
-  first_name: sent.first_name || null,
-  last_name: sent.last_name || null,
-  email: sent.email ?? null,
-  phone: sent.phone ?? null,
+const wholeCustomer = (customer: NonNullable<NewOrder['customer']>) => ({
+  id: customer.id || null,
+  first_name: customer.first_name || null,
+  last_name: customer.last_name || null,
+  email: customer.email ?? null,
+  phone: customer.phone ?? null,
 });

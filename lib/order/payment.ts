@@ -16,11 +16,11 @@ const maxEntries = 100;
 /** Records a payment or refund. A repeated request leaves the order unchanged. */
 export function recordPayment(state: OrderState, input: NewPayment, { id, now, idempotency, ifMatch }: Request): OrderState {
   const { order } = state;
-  const asked = input.total === undefined ? undefined : minor(input.total, order.currency);
-  if (input.total !== undefined && asked === undefined) throw invalid('total', tooManyDecimals(order.currency));
+  const requested = input.total === undefined ? undefined : minor(input.total, order.currency);
+  if (input.total !== undefined && requested === undefined) throw invalid('total', tooManyDecimals(order.currency));
   if (findPayment(state, id, idempotency)) return state;
-  mustMatch(ifMatch, order);
-  const total = (input.method === 'refund' ? refundable : payable)(order, asked);
+  mustMatch(ifMatch, 'order', order);
+  const total = (input.method === 'refund' ? refundable : payable)(order, requested);
   const payment: Payment = {
     id,
     total: major(total, order.currency),
@@ -51,48 +51,55 @@ export function getPayment(...args: Parameters<typeof findPayment>): Payment {
   return payment;
 }
 
-/** The amount to record, in minor units. */
-function payable(order: Order, asked: number | undefined): number {
+/** The total of a payment, in minor units. */
+function payable(order: Order, requested: number | undefined): number {
   const { balance } = sumsOf(order);
   const { currency, cancelled } = order;
   if (cancelled) {
     throw new ApiError('order_cancelled', 'A cancelled order takes no payments. To reopen it, set `cancelled` to false.');
   }
-  if (asked === undefined && balance <= 0)
+  if (requested === undefined && balance <= 0) {
     throw new ApiError('order_settled', 'This order is settled. Nothing is left to pay.');
+  }
   const max = major(Math.max(balance, 0), currency);
-  if (asked !== undefined && asked > balance) {
-    const message = `You sent ${major(asked, currency)} ${currency}, but only ${max} ${currency} is due. Pay at most that.`;
+  if (requested !== undefined && requested > balance) {
+    const due = max === 0 ? 'nothing is due.' : `only ${max} ${currency} is due. Pay at most ${max}.`;
+    const message = `You sent ${major(requested, currency)} ${currency}, but ${due}`;
     throw new ApiError('payment_exceeds_balance', message, { max });
   }
-  return asked ?? balance;
+  return requested ?? balance;
 }
 
-function refundable(order: Order, asked: number | undefined): number {
+/** The total of a refund, in minor units. */
+function refundable(order: Order, requested: number | undefined): number {
   const { paid, refunded, balance } = sumsOf(order);
   const { currency } = order;
   const max = major(paid - refunded, currency);
-  if (asked === undefined && balance >= 0) {
+  if (requested === undefined && balance >= 0) {
     const message = 'Nothing was overpaid. To refund anyway, send a negative total such as -7.90.';
     throw new ApiError('nothing_to_refund', message);
   }
-  const total = asked ?? balance;
+  const total = requested ?? balance;
   if (-total > paid - refunded) {
-    const message = `You asked to refund ${major(-total, currency)} ${currency}, but only ${max} ${currency} can be refunded.`;
+    const message = `You requested a refund of ${major(-total, currency)} ${currency}, but at most ${max} ${currency} can be refunded.`;
     throw new ApiError('refund_exceeds_paid', message, { max });
   }
   return total;
 }
 
-/** Payments have a lower limit than refunds, so that money can always go back. */
+/** Payments have a lower limit than refunds, so that refunds are still possible on a full order. */
 function mustHaveRoom({ payments }: Order, payment: Payment) {
   const texts = [...payments, payment].map(({ transaction_data }) => JSON.stringify(transaction_data));
   const bytes = texts.reduce((sum, text) => sum + (text === '{}' ? 0 : Buffer.byteLength(text)), 0);
   const limit = payment.total > 0 ? maxPayments : maxEntries;
   if (payments.length >= limit) {
-    throw new ApiError('order_full', `This order already has ${payments.length} payments and refunds; the limit is ${limit}.`);
+    const limits = `The limit is ${maxPayments} for payments and ${maxEntries} for refunds.`;
+    throw new ApiError('order_full', `This order has ${payments.length} payments and refunds. ${limits}`);
   }
   if (bytes > maxDataBytes) {
-    throw new ApiError('order_full', 'All transaction_data of an order together may have at most 128 KB. Send less of it.');
+    throw new ApiError(
+      'order_full',
+      `The transaction_data of this order would total ${bytes} bytes; the limit is ${maxDataBytes} (128 KB). Send less of it.`,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { itemAvailability } from '../availability/data.ts';
+import type { Availability } from '../availability/schema.ts';
 import { type Cart, priceCart } from '../cart/cart.ts';
 import { loadShop, type Shop } from '../cart/shop.ts';
 import type { TenantId } from '../db/key.ts';
@@ -19,7 +20,7 @@ import { newOrder } from './newOrder.ts';
 import type { Order } from './schema.ts';
 import { stockMoves } from './stock.ts';
 
-/** Places an order and reserves all of its units, or does neither. Runs once per idempotency key. */
+/** Places an order and reserves all its units, or does neither. Takes effect once per idempotency key. */
 export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: IdempotencyKey | undefined) {
   const shipment = `shp_${timeId(now)}`;
   let number: string | undefined;
@@ -31,7 +32,7 @@ export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: Id
         const { shop, cart } = await acceptedCart(tenant, input, now);
         number ??= await nextNumber(tenant);
         const state = newOrder(input, cart, { number, shipment, now });
-        const stock = stockMoves(undefined, state.stock).map((move) => {
+        const stockActions = stockMoves(undefined, state.stock).map((move) => {
           const product = shop.products.get(move.sku) as StoredProduct;
           return [`stock ${move.sku}`, reserveAction(tenant, move, product)];
         });
@@ -40,7 +41,7 @@ export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: Id
           idempotency: remember(number),
           order: createOrderAction(tenant, state),
           delivery: delivery?.action,
-          ...Object.fromEntries(stock),
+          ...Object.fromEntries(stockActions),
         });
         if (delivery) await enqueue(tenant, deliveryKey(delivery.id));
         return state.order;
@@ -51,7 +52,7 @@ export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: Id
 
 type Accepted = { shop: Shop; cart: Cart };
 
-/** The priced cart, if the shop accepts it. An error over several products must hold as of one instant. */
+/** Prices the cart and checks that the shop accepts it. An error about several products must be true as of one instant. */
 async function acceptedCart(tenant: TenantId, input: NewOrder, now: Date): Promise<Accepted> {
   const { shop } = await loadShop(tenant, input.lines, 'confirm-order');
   try {
@@ -72,8 +73,15 @@ function accept(shop: Shop, input: NewOrder, now: Date): Accepted {
 
 function mustBeAvailable({ tenant }: Shop, now: Date) {
   const { available, reason } = itemAvailability(tenant, now);
-  if (!available) throw new ApiError('store_unavailable', `The store is not accepting orders (${reason}).`, { reason });
+  if (!available) throw new ApiError('store_unavailable', closedBecause[reason], { reason });
 }
 
-/** Outside the transaction, so that a tenant's orders don't wait for each other. A rejected order leaves a gap. */
+const closedBecause: Record<Availability['reason'], string> = {
+  open: 'The store is closed.',
+  outside_opening_hours: 'The store is outside its opening hours. Place the order when it opens, or override its availability.',
+  subscription_expired: "The store's subscription has expired. Renew it, or override the store's availability.",
+  override: 'The store was closed by an override of its availability. Remove the override, or wait until it ends.',
+};
+
+/** Not part of the transaction, so that a tenant's orders do not conflict with each other. A failed order leaves a gap. */
 const nextNumber = async (tenant: TenantId) => String(1000 + (await increment(tenant, 'COUNTER')));

@@ -5,23 +5,23 @@ import type { Order, Shipment } from './schema.ts';
 import { changed, type OrderState, withSums } from './state.ts';
 import type { Holding } from './stock.ts';
 
-/** Authorizes, cancels, shows or hides an order: everything in the patch, in one step. */
+/** Authorizes, cancels, shows or hides an order, all in one step. */
 export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMatch: IfMatch): OrderState {
   const { order, stock } = state;
-  mustMatch(ifMatch, order);
+  mustMatch(ifMatch, 'order', order);
   const { authorized = order.authorized, cancelled = order.cancelled, visible = order.visible } = patch;
-  const same = authorized === order.authorized && cancelled === order.cancelled && visible === order.visible;
+  const isSame = authorized === order.authorized && cancelled === order.cancelled && visible === order.visible;
   const after = {
     ...state,
     stock: { ...stock, holding: holdingAfter(stock, patch) },
     decided: state.decided || patch.authorized !== undefined,
   };
-  const moved = after.stock.holding !== stock.holding;
-  if (same && !moved) return after.decided === state.decided ? state : after;
+  const movesStock = after.stock.holding !== stock.holding;
+  if (isSame && !movesStock) return after.decided === state.decided ? state : after;
   return { ...after, order: withSums(changed({ ...order, authorized, cancelled, visible }, now)) };
 }
 
-/** Applies the answer of the store's webhook, unless someone has set `authorized` since the order was placed. */
+/** Applies the webhook's decision, unless `authorized` was set by a request after the order was placed. */
 export function applyConfirmation(state: OrderState, authorized: boolean, now: Date): OrderState {
   const { order, decided } = state;
   return decided || order.authorized === authorized ? state : { ...state, order: changed({ ...order, authorized }, now) };
@@ -36,7 +36,7 @@ function holdingAfter({ holding }: OrderState['stock'], { cancelled, restock }: 
 /** Changes a shipment. Leaving `ready` takes its units out of stock; returning to `ready` brings them back. */
 export function patchShipment(state: OrderState, id: string, patch: ShipmentPatch, now: Date): OrderState {
   const { order, stock } = state;
-  const shipment = shipmentOf(order, id);
+  const shipment = getShipment(order, id);
   mustAllowState(order, shipment, patch);
   const after = { ...shipment, ...patch };
   if (after.state === shipment.state && after.target_delivery === shipment.target_delivery) return state;
@@ -48,15 +48,15 @@ export function patchShipment(state: OrderState, id: string, patch: ShipmentPatc
   };
 }
 
-export function shipmentOf({ shipments }: Order, id: string): Shipment {
-  const shipment = shipments.find((one) => one.id === id);
-  if (!shipment) throw notFound('shipment with this id in this order');
+export function getShipment({ number, shipments }: Order, id: string): Shipment {
+  const shipment = shipments.find((shipment) => shipment.id === id);
+  if (!shipment) throw notFound(`shipment with this id in order ${number}`);
   return shipment;
 }
 
 function mustAllowState({ authorized, cancelled }: Order, shipment: Shipment, { state }: ShipmentPatch) {
   if (state !== undefined && !authorized) {
-    throw new ApiError('order_not_authorized', 'Authorize the order before changing `state`.');
+    throw new ApiError('order_not_authorized', 'Authorize the order before you set `state`.');
   }
   if (cancelled && shipment.state === 'ready' && state !== undefined && state !== 'ready') {
     throw new ApiError(

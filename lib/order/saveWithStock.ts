@@ -7,23 +7,23 @@ import { productKey, type StoredProduct } from '../product/storedProduct.ts';
 import { type Change, type OrderItem, orderKey } from './data.ts';
 import { stockMoves } from './stock.ts';
 
-/** Saves an order and the stock that moves with it. Over the retries of one request, it remembers which products are counted. */
+/** Makes a function that saves an order and moves stock with it. It remembers, across retries, which products are counted. */
 export function saveWithStock(): (change: Change) => Promise<void> {
   let products: Map<string, StoredProduct> | undefined;
   return async ({ tenant, item, before, after, save }) => {
     const moves = stockMoves(before.stock, after.stock);
     if (moves.length === 0) return put(save);
-    const stock = moves.map((move) => [
+    const stockActions = moves.map((move) => [
       `stock ${move.sku}`,
       moveAction(tenant, move, products?.get(move.sku)?.counted ?? true),
     ]);
     try {
-      await commit({ order: save, ...Object.fromEntries(stock) });
+      await commit({ order: save, ...Object.fromEntries(stockActions) });
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.failed.has('order')) throw error;
       const snapshot = await loadWithProducts(tenant, after.order.number, Object.keys(after.stock.units));
       products = snapshot.products;
-      // The snapshot proves a shortage only if the order is still as it was loaded.
+      // The snapshot proves a shortage only if the order has not changed since it was loaded.
       const isSame = snapshot.item.revision === item.revision;
       if (isSame && moves.some(({ available }) => available < 0)) {
         mustHaveStock(after.stock.units, products, after.order.lines);

@@ -2,30 +2,30 @@ import { major, minor } from '../values/money.ts';
 import type { Order } from './schema.ts';
 import type { OrderStock } from './stock.ts';
 
-/** An order with what is stored but never answered. */
+/** An order together with what is stored but never returned. */
 export type OrderState = {
   order: Order;
   stock: OrderStock;
-  /** Someone has set `authorized`, so the store's webhook no longer may. */
+  /** A request has set `authorized`, so the store's webhook no longer can. */
   decided: boolean;
   /** Some number in transaction_data has more digits than a double can hold. */
   exact: boolean;
-  /** The idempotency keys of its payments, kept forever. */
+  /** The payments' idempotency keys, kept forever. */
   keys: Record<string, { id: string; body: string }>;
-  /** The latest requests that wrote it, so that each recognizes its own write if the response was lost. */
+  /** The latest requests that changed it, so that each recognizes its own write after a lost response. */
   marks: string[];
 };
 
-/** What was paid and refunded, and what is due, in minor units. */
+/** The sums of an order, in minor units. */
 export function sumsOf({ currency, total, cancelled, payments }: Order) {
-  const cents = (value: number) => minor(value, currency) as number;
+  const units = (value: number) => minor(value, currency) as number;
   let paid = 0;
   let refunded = 0;
   for (const payment of payments) {
-    if (payment.total > 0) paid += cents(payment.total);
-    else refunded -= cents(payment.total);
+    if (payment.total > 0) paid += units(payment.total);
+    else refunded -= units(payment.total);
   }
-  return { paid, refunded, balance: (cancelled ? 0 : cents(total)) - paid + refunded };
+  return { paid, refunded, balance: (cancelled ? 0 : units(total)) - paid + refunded };
 }
 
 /** The order with its sums recalculated from its payments. */

@@ -1,6 +1,6 @@
 import type { StockMove } from '../product/stock.ts';
 
-/** What became of the units that an order took: still reserved, freed by restocking, or gone with the shipment. */
+/** What happened to the units that an order took: still reserved, freed by restocking, or gone with the shipment. */
 export type Holding = 'reserved' | 'freed' | 'gone';
 
 /** The units that an order took from products that were counted when it was placed. */
@@ -12,7 +12,7 @@ const unitsIn = {
   gone: { available: 0, reserved: 0 },
 };
 
-/** How product stock changes when an order's holding does. A new order takes its units from what is available. */
+/** How stock changes when an order's holding changes. A new order takes available units. */
 export function stockMoves(before: OrderStock | undefined, after: OrderStock): StockMove[] {
   const from = unitsIn[before?.holding ?? 'freed'];
   const to = unitsIn[after.holding];

@@ -40,15 +40,21 @@ const viewOf = ({ sku, name, price, weight, counted, available, reserved }: Stor
 });
 
 /** Creates or replaces a product. Units that orders have reserved stay reserved. */
-export async function putProduct(tenant: TenantId, sku: string, given: WholeProduct, now: Date) {
-  await mustFitCurrency(tenant, given.price);
-  const { name, price, stock, weight = null } = given;
+export async function putProduct(tenant: TenantId, sku: string, input: WholeProduct, now: Date) {
+  const { name, price, stock, weight = null } = input;
+  await mustFitCurrency(tenant, price);
   const mark = timeId(now);
   const counting = stock === null ? { counted: false } : { counted: true, available: stock };
-  const notYet = { expression: 'attribute_not_exists(mark) OR mark <> :mark' };
+  const notYetWritten = { expression: 'attribute_not_exists(mark) OR mark <> :mark' };
   const initially = { reserved: 0, made: mark, ...(stock === null && { available: 0 }) };
   return retryOnConflict(async () => {
-    const write = set<Marked>(tenant, productKey(sku), { sku, name, price, weight, ...counting, mark }, notYet, initially);
+    const write = set<Marked>(
+      tenant,
+      productKey(sku),
+      { sku, name, price, weight, ...counting, mark },
+      notYetWritten,
+      initially,
+    );
     const product = await write.catch((error) => ownWrite(tenant, sku, error));
     return { product: viewOf(product), created: product.made === mark };
   });
@@ -56,16 +62,16 @@ export async function putProduct(tenant: TenantId, sku: string, given: WholeProd
 
 type Marked = StoredProduct & { made: string };
 
-/** If the mark is already there, our own write succeeded and its response was lost. */
+/** If the mark is already set, our own write succeeded and only its response was lost. */
 async function ownWrite(tenant: TenantId, sku: string, error: unknown): Promise<Marked> {
   if (!(error instanceof ConditionFailed)) throw error;
   return (await find<Marked>(tenant, productKey(sku))) as Marked;
 }
 
-export async function updateProduct(tenant: TenantId, sku: string, part: ProductPatch): Promise<Product> {
-  if (part.price !== undefined) await mustFitCurrency(tenant, part.price);
+export async function updateProduct(tenant: TenantId, sku: string, patch: ProductPatch): Promise<Product> {
+  if (patch.price !== undefined) await mustFitCurrency(tenant, patch.price);
   return retryOnConflict(async () => {
-    const write = set<StoredProduct>(tenant, productKey(sku), part);
+    const write = set<StoredProduct>(tenant, productKey(sku), patch);
     return viewOf(await write.catch((error) => Promise.reject(error instanceof ConditionFailed ? noProduct(sku) : error)));
   });
 }
@@ -77,7 +83,7 @@ async function mustFitCurrency(tenant: TenantId, price: number) {
 
 const daySeconds = 86_400;
 
-/** Adds to the available units, or removes some. Without an Idempotency-Key, a marker of this request is kept for a day. */
+/** Adds or removes available units. Without an Idempotency-Key, a marker item makes retries within this request safe. */
 export function adjustStock(tenant: TenantId, sku: string, adjust: number, now: Date, key: IdempotencyKey | undefined) {
   const condition = { expression: 'counted = :yes AND available >= :needed', values: { ':yes': true, ':needed': -adjust } };
   const product = addAction(tenant, productKey(sku), { available: adjust }, condition);
@@ -85,17 +91,18 @@ export function adjustStock(tenant: TenantId, sku: string, adjust: number, now: 
   return runOnce(tenant, key, {
     run: async (remember) => {
       const idempotency = remember(sku) ?? marker;
-      await retryOnConflict(() => commit({ idempotency, product }).catch((error) => explain(tenant, sku, adjust, error)));
+      await retryOnConflict(() => commit({ idempotency, product }).catch((error) => throwReason(tenant, sku, adjust, error)));
       return getProduct(tenant, sku);
     },
     replay: (outcome) => getProduct(tenant, outcome),
   });
 }
 
-async function explain(tenant: TenantId, sku: string, adjust: number, error: unknown): Promise<never> {
+async function throwReason(tenant: TenantId, sku: string, adjust: number, error: unknown): Promise<never> {
   if (!(error instanceof ConditionFailed && error.failed.has('product'))) throw error;
   const { stock } = await getProduct(tenant, sku);
-  if (stock === null) throw invalid('adjust', 'needs a counted product; this one has no stock');
+  if (stock === null)
+    throw invalid('adjust', `cannot change ${sku}, because its stock is not counted; set \`stock\` to a number first`);
   if (stock.available + adjust >= 0) throw error;
   const { available } = stock;
   throw new ApiError('insufficient_stock', `You tried to remove ${-adjust} of ${sku}, but only ${available} are available.`, {

@@ -3,7 +3,7 @@ import type { TenantId } from '../db/key.ts';
 import { ApiError } from '../errors.ts';
 import { productKey, type StoredProduct } from './storedProduct.ts';
 
-/** How the stock of one product changes: units to add, negative to remove. */
+/** Units to add to the stock of one product; negative removes. */
 export type StockMove = { sku: string; available: number; reserved: number };
 
 /** Reserves units for a new order, provided that the product still has the name and price that the order copied. */
@@ -19,32 +19,32 @@ export const reserveAction = (tenant: TenantId, move: StockMove, { name, price }
     },
   );
 
-/** Makes a move of an existing order. `available` changes only while the product is counted. */
+/** Moves stock for an existing order. `available` changes only if the product is counted. */
 export function moveAction(tenant: TenantId, { sku, available, reserved }: StockMove, counted: boolean): Action {
   const sk = productKey(sku);
   if (available === 0) return addAction(tenant, sk, { reserved }, { expression: 'attribute_exists(pk)' });
-  const enough = counted && available < 0;
+  const takesUnits = counted && available < 0;
   return addAction(tenant, sk, counted ? { available, reserved } : { reserved }, {
-    expression: `counted = :counted${enough ? ' AND available >= :needed' : ''}`,
-    values: { ':counted': counted, ...(enough && { ':needed': -available }) },
+    expression: `counted = :counted${takesUnits ? ' AND available >= :needed' : ''}`,
+    values: { ':counted': counted, ...(takesUnits && { ':needed': -available }) },
   });
 }
 
-/** Throws, naming each counted product with too few units available. */
+/** Throws an error that names each counted product with too few available units. */
 export function mustHaveStock(
   units: Record<string, number>,
   products: Map<string, StoredProduct>,
   lines: { sku: string }[],
 ): void {
-  const short = Object.entries(units).flatMap(([sku, requested]) => {
+  const shortages = Object.entries(units).flatMap(([sku, requested]) => {
     const { counted, available } = products.get(sku) as StoredProduct;
     return counted && available < requested ? [{ sku, requested, available }] : [];
   });
-  if (short.length === 0) return;
-  const errors = short.map(({ sku, requested, available }) => ({
+  if (shortages.length === 0) return;
+  const errors = shortages.map(({ sku, requested, available }) => ({
     field: `lines[${lines.findIndex((line) => line.sku === sku)}].quantity`,
     message: `${sku}: ${requested} requested, ${available} available`,
   }));
-  const all = errors.map(({ message }) => message).join('; ');
-  throw new ApiError('insufficient_stock', `Not enough stock. ${all}.`, { errors, stock: short });
+  const messages = errors.map(({ message }) => message).join('; ');
+  throw new ApiError('insufficient_stock', `There is not enough stock. ${messages}.`, { errors, stock: shortages });
 }

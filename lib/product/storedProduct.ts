@@ -1,4 +1,4 @@
-/** A product as it is stored. Its stock is only ever changed relatively, never written back from a read. */
+/** A product as stored. Stock is changed by adding to it, never by writing back what was read. */
 export type StoredProduct = {
   sku: string;
   name: string;

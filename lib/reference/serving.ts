@@ -4,21 +4,21 @@ import { type Handler, headerOf } from '../call.ts';
 import { notFound } from '../errors.ts';
 import { publicHandler } from '../operation.ts';
 
-/** A file's text; undefined where there is none of this name. */
+/** Returns a file's text; undefined if the file does not exist. */
 type Read = (name: string) => Promise<string | undefined>;
 type File = { name: string; body: string; etag: string };
 
 /** Serves the API document and the page that shows it. */
-export function serving(read: Read): Handler {
-  const known = new Map<string, File>();
+export function referenceHandler(read: Read): Handler {
+  const cache = new Map<string, File>();
 
   async function fileOf(name: string): Promise<File> {
-    const earlier = known.get(name);
-    if (earlier) return earlier;
+    const cached = cache.get(name);
+    if (cached) return cached;
     const body = await read(name);
-    if (body === undefined) throw notFound('file');
+    if (body === undefined) throw notFound('file with this name');
     const file = { name, body, etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"` };
-    known.set(name, file);
+    cache.set(name, file);
     return file;
   }
 
@@ -27,13 +27,13 @@ export function serving(read: Read): Handler {
     .handler(() => undefined) as unknown as Handler;
 }
 
-/** The files of the page have a hash in their names; those alone can be asked for by name. */
+/** The page's files, which have a hash in their names, are the only ones served by name. */
 const asset = /^[\w-]+\.[0-9a-f]{8}\.(js|css)$/;
 
 function nameIn({ path, pathParameters }: APIGatewayProxyEvent): string {
   const file = pathParameters?.file;
   if (file === undefined) return path.includes('/docs') ? 'page.html' : 'openapi.json';
-  if (!asset.test(file) && file !== 'licenses.txt') throw notFound('file');
+  if (!asset.test(file) && file !== 'licenses.txt') throw notFound('file with this name');
   return file;
 }
 
@@ -49,7 +49,7 @@ function answer(event: APIGatewayProxyEvent, { name, body, etag }: File): APIGat
   return { statusCode: 200, headers, body: path.endsWith('/docs/') ? body.replaceAll('"docs/', '"') : body };
 }
 
-/** Nothing but our own files is loaded and called, and nobody shows the page inside theirs. */
+/** The page loads only our own files, calls only our own API and cannot be framed by other sites. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

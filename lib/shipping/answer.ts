@@ -5,7 +5,7 @@ import type { Rate, Rates } from './schema.ts';
 
 const maxRates = 100;
 
-/** The rates in a receiver's answer, and why some were dropped. Undefined if it contains no list of rates. */
+/** The rates in a receiver's answer, and the reasons why others were dropped. Undefined if there is no list of rates. */
 export function ratesIn(text: string, currency: string): Pick<Rates, 'rates' | 'dropped'> | undefined {
   const list = listIn(text);
   if (!list) return undefined;
@@ -13,11 +13,11 @@ export function ratesIn(text: string, currency: string): Pick<Rates, 'rates' | '
   const rates: Rate[] = [];
   const dropped: Rates['dropped'] = [];
   list.slice(0, maxRates).forEach((rate, i) => {
-    const read = readRate(schema, rate, currency, rates);
-    if (typeof read !== 'string') rates.push(read);
-    else dropped.push({ rate: nameOf(rate, i), reason: read });
+    const result = readRate(schema, rate, currency, rates);
+    if (typeof result !== 'string') rates.push(result);
+    else dropped.push({ rate: nameOf(rate, i), reason: result });
   });
-  if (list.length > maxRates) dropped.push({ rate: `rates[${maxRates}]`, reason: `there are more than ${maxRates} rates` });
+  if (list.length > maxRates) dropped.push({ rate: `rates[${maxRates}]`, reason: `the limit is ${maxRates} rates` });
   return { rates, dropped };
 }
 
@@ -30,15 +30,16 @@ function listIn(text: string): unknown[] | undefined {
   }
 }
 
-/** A valid rate, or the reason why it is not. */
-function readRate(schema: ReturnType<typeof ReceivedRate>, rate: unknown, currency: string, before: Rate[]): Rate | string {
-  const read = z.safeParse(schema, rate);
-  if (!read.success)
-    return read.error.issues.map(({ path, message }) => `${path.join('.') || 'rate'}: ${reasonOf(message)}`).join('; ');
-  const { id, name, price, description = null, min_days = null, max_days = null } = read.data;
-  if ((read.data.currency ?? currency) !== currency) return `currency: must be ${currency}`;
+/** Returns a valid rate, or the reason why it is invalid. */
+function readRate(schema: ReturnType<typeof ReceivedRate>, rate: unknown, currency: string, earlier: Rate[]): Rate | string {
+  const parsed = z.safeParse(schema, rate);
+  if (!parsed.success) {
+    return parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'rate'}: ${reasonOf(message)}`).join('; ');
+  }
+  const { id, name, price, description = null, min_days = null, max_days = null } = parsed.data;
+  if ((parsed.data.currency ?? currency) !== currency) return `currency: must be ${currency}`;
   if (minor(price, currency) === undefined) return `price: ${tooManyDecimals(currency)}`;
-  if (before.some((other) => other.id === id)) return 'id: is used twice';
+  if (earlier.some((other) => other.id === id)) return 'id: is already used by another rate';
   return { id, name, price, currency, description, min_days, max_days };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cartLine, cartLines } from '../cart/inputs.ts';
 import { addressInput } from '../values/address.ts';
-import { currency, given } from '../values/fields.ts';
+import { currency } from '../values/fields.ts';
 import { price } from '../values/money.ts';
 
 export const RatesRequest = () =>
@@ -9,7 +9,7 @@ export const RatesRequest = () =>
 export type RatesRequest = z.output<ReturnType<typeof RatesRequest>>;
 
 const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
-const days = () => given(z.int().check(z.minimum(0), z.maximum(1000)));
+const days = () => z.nullish(z.int().check(z.minimum(0), z.maximum(1000)));
 
 /** A rate in a receiver's answer. */
 export const ReceivedRate = () =>
@@ -18,14 +18,14 @@ export const ReceivedRate = () =>
       id: text(200),
       name: text(200),
       price: price(),
-      currency: given(z.string()),
-      description: given(z.string().check(z.maxLength(2000))),
+      currency: z.nullish(z.string()),
+      description: z.nullish(z.string().check(z.maxLength(2000))),
       min_days: days(),
       max_days: days(),
     })
     .check(
       z.refine(({ min_days, max_days }) => (min_days ?? 0) <= (max_days ?? 1000), {
         path: ['min_days'],
-        error: 'is more than max_days',
+        error: 'must not be more than max_days',
       }),
     );

@@ -16,7 +16,7 @@ import type { Rates } from './schema.ts';
 
 const name = 'calculate-shipping-rates';
 
-/** Asks the store's webhook for rates, or returns what it answered to the same question before. */
+/** Gets rates from the store's webhook, or from the cache of its earlier answers. */
 export async function calculateRates(tenant: TenantId, request: RatesRequest, now: Date): Promise<Rates> {
   const destination = wholeAddress(request.destination);
   const sk = `RATES#${digest({ ...request, destination })}`;
@@ -50,7 +50,7 @@ const questionOf = ({ currency, subtotal, lines }: Cart, destination: Address) =
 const slowMs = 1000;
 const tooSlowMs = 2000;
 
-/** Asks once, unless the receiver rests or is slow and busy. Undefined if it gave no usable answer. */
+/** Calls the receiver once, unless it is resting, or slow and busy. Undefined if there is no usable answer. */
 async function ask(tenant: TenantId, webhook: Receiver, question: Question, now: Date) {
   if (isResting(webhook, now)) return undefined;
   const call = () => callAndRecord(tenant, webhook, question, now);
@@ -68,11 +68,11 @@ async function callAndRecord(tenant: TenantId, webhook: Receiver, question: Ques
   return answer;
 }
 
-/** The success of a healthy receiver is recorded once a minute, not for every question. */
+/** While nothing changes, a success is recorded at most once a minute. */
 const needsRecord = (webhook: WebhookItem, slow: boolean, now: Date) => {
   const { failures_in_a_row = 0, slow_in_a_row = 0, rest_until = '', last_success = '' } = webhook;
-  const isNews = failures_in_a_row > 0 || slow_in_a_row > 0 || rest_until !== '' || slow !== (webhook.slow ?? false);
-  return isNews || last_success < new Date(now.getTime() - 60_000).toISOString();
+  const isChange = failures_in_a_row > 0 || slow_in_a_row > 0 || rest_until !== '' || slow !== (webhook.slow ?? false);
+  return isChange || last_success < new Date(now.getTime() - 60_000).toISOString();
 };
 
 const sample: Question = {

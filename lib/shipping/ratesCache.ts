@@ -12,7 +12,7 @@ const usableMs = 24 * 3600_000;
 
 type Answer = Pick<Rates, 'rates' | 'dropped'>;
 
-/** The cached answer to this very question; `fresh` answers it, otherwise it only stands in for a failing receiver. */
+/** The cached answer to the same question. An answer that is no longer fresh is used only if the receiver fails. */
 export function cachedAnswer(cached: CachedRates | undefined, question: string, now: Date) {
   if (cached?.question !== question) return undefined;
   const age = now.getTime() - Date.parse(cached.at);
@@ -20,7 +20,7 @@ export function cachedAnswer(cached: CachedRates | undefined, question: string, 
   return { answer: JSON.parse(cached.json) as Answer, isFresh: age < freshMs };
 }
 
-/** Caches an answer. If that fails, the caller still gets the rates. */
+/** Caches an answer. A failure is only logged. */
 export async function cacheAnswer(tenant: TenantId, sk: string, question: string, answer: Answer, now: Date) {
   const cached: CachedRates = { question, json: JSON.stringify(answer), at: now.toISOString() };
   const expires_at = Math.floor((now.getTime() + usableMs) / 1000);

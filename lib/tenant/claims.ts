@@ -4,50 +4,46 @@ import { ConditionFailed } from '../db/writeErrors.ts';
 import { ApiError } from '../errors.ts';
 import type { Tenant } from './schema.ts';
 
-/** What a change of a tenant claims and frees. */
-export type Claiming = (id: TenantId, before: Tenant | undefined, after: Tenant) => Record<string, Action>;
+/** The writes that move a tenant's claims when the tenant changes. */
+export type ClaimChange = (id: TenantId, before: Tenant, after: Tenant) => Record<string, Action>;
 
-/** Takes what the tenant's new state claims and frees what only the former one did. */
-export const claimsBetween: Claiming = (id, before, after) => {
-  const [had, has] = [before ? claimsOf(before) : [], claimsOf(after)];
-  const freed = had.filter((text) => !has.includes(text)).map((text) => [`free ${text}`, releaseAction(...parts(text), id)]);
+/** Claims what only the new state needs and releases what only the old one needed. */
+export const claimsBetween: ClaimChange = (id, before, after) => {
+  const [old, current] = [claimsOf(before), claimsOf(after)];
+  const released = old.filter((claim) => !current.includes(claim));
+  const added = current.filter((claim) => !old.includes(claim));
   return {
-    ...Object.fromEntries(freed),
-    ...claimsFor(
-      id,
-      has.filter((text) => !had.includes(text)),
-    ),
+    ...Object.fromEntries(released.map((claim) => [`release ${claim}`, releaseAction(...parts(claim), id)])),
+    ...claimActions(id, added),
   };
 };
 
-/** What a new tenant claims. */
-export const firstClaims = (id: TenantId, tenant: Tenant) => claimsFor(id, claimsOf(tenant));
+export const newTenantClaims = (id: TenantId, tenant: Tenant) => claimActions(id, claimsOf(tenant));
 
-/** A change of what no tenant has for itself alone. */
-export const noClaims: Claiming = (_, before, after) => {
-  if (before && claimsOf(before).join() !== claimsOf(after).join()) throw new Error('a claim would change, and is not made');
+/** For a change that must not affect the tenant's claims. */
+export const noClaims: ClaimChange = (_, before, after) => {
+  if (claimsOf(before).join() !== claimsOf(after).join()) throw new Error('this change needs claimsBetween');
   return {};
 };
 
-const claimsFor = (id: TenantId, texts: string[]): Record<string, Action> =>
-  Object.fromEntries(texts.map((text) => [text, claimAction(...parts(text), id)]));
+const claimActions = (id: TenantId, claims: string[]): Record<string, Action> =>
+  Object.fromEntries(claims.map((claim) => [claim, claimAction(...parts(claim), id)]));
 
+/** A tenant's unique name and hosts. Each claim is also the name of its action in the transaction. */
 const claimsOf = ({ name, store_host, forward_www }: Tenant) => [
   `NAME ${name}`,
   ...(store_host ? [`HOST ${store_host}`] : []),
   ...(store_host && forward_www ? [`HOST www.${store_host}`] : []),
 ];
 
-const parts = (text: string) => text.split(' ') as ['NAME' | 'HOST', string];
+const parts = (claim: string) => claim.split(' ') as ['NAME' | 'HOST', string];
 
-/** A claim that failed is another's, but only if the tenant itself is still as it was loaded. */
-export function taken(error: unknown): never {
-  const failed = error instanceof ConditionFailed ? [...error.failed] : [];
-  if (failed.includes('tenant')) throw error;
-  if (failed.some((action) => action.startsWith('NAME'))) {
-    throw new ApiError('name_taken', 'Another tenant has this name. Choose another.');
-  }
-  const host = failed.find((action) => action.startsWith('HOST'))?.slice(5);
-  if (host) throw new ApiError('host_taken', `${host} is linked to another tenant. It must be unlinked there first.`);
-  throw error;
+/** Translates a failed claim, which is another tenant's unless the tenant itself changed since it was loaded. */
+export function claimError(error: unknown): unknown {
+  if (!(error instanceof ConditionFailed) || error.failed.has('tenant')) return error;
+  const failed = [...error.failed].map(parts);
+  const name = failed.find(([kind]) => kind === 'NAME')?.[1];
+  if (name) return new ApiError('name_taken', `Another tenant has the name ${name}. Choose another name.`);
+  const host = failed.find(([kind]) => kind === 'HOST')?.[1];
+  return host ? new ApiError('host_taken', `Another tenant uses ${host}. Unlink it there first.`) : error;
 }

@@ -12,17 +12,17 @@ import { type IdempotencyKey, runOnce } from '../idempotency.ts';
 import { type ListQuery, page } from '../list.ts';
 import { isId, timeId } from '../values/id.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
-import { type Claiming, firstClaims, taken } from './claims.ts';
+import { type ClaimChange, claimError, newTenantClaims } from './claims.ts';
 import { isTenantName, type NewTenant } from './inputs.ts';
 import { newTenant } from './rules.ts';
 import type { Tenant } from './schema.ts';
 
-/** What a tenant's item holds: one read of it answers most questions about the tenant. */
+/** A tenant's item. It also holds settings, so that one read is often enough. */
 export type TenantItem = {
   json: string;
   name: string;
   version: number;
-  /** The request that made the latest change: its own commit is no race that it lost. */
+  /** Identifies the latest change, so that a request recognizes its own commit after a lost response. */
   mark?: string;
 };
 
@@ -36,7 +36,7 @@ const itemOf = (tenant: Tenant) => ({
 
 export async function getTenantItem(id: TenantId): Promise<TenantItem> {
   const item = await find<TenantItem>(id, 'TENANT');
-  if (!item) throw notFound('tenant with this id');
+  if (!item) throw noTenant(id);
   return item;
 }
 
@@ -44,40 +44,49 @@ const tenantOf = ({ json }: TenantItem): Tenant => JSON.parse(json);
 
 export const getTenant = async (id: TenantId) => tenantOf(await getTenantItem(id));
 
-/** The id behind what stands in a tenant's place: its id, or its name. */
+/** Wherever a tenant's id is accepted, so is its name. */
 export async function tenantIdOf(idOrName: string): Promise<TenantId> {
   if (isId('ten', idOrName)) return idOrName as TenantId;
   const id = isTenantName(idOrName) ? await findClaimant('NAME', idOrName) : undefined;
-  if (!id) throw notFound('tenant with this id or name');
+  if (!id) throw noTenant(idOrName);
   return id;
 }
+
+export const noTenant = (idOrName: string) =>
+  notFound(isId('ten', idOrName) || isTenantName(idOrName) ? `tenant ${idOrName}` : 'tenant with this id or name');
 
 export function createTenant(input: NewTenant, by: By, now: Date, key: IdempotencyKey | undefined) {
   const tenant = newTenant(input, now);
   const { id, owner } = tenant;
   const actions = {
-    ...firstClaims(id, tenant),
+    ...newTenantClaims(id, tenant),
     tenant: createAction(id, 'TENANT', itemOf(tenant)),
     owner: createAction(id, `USER#${owner.id.slice(4)}`, { json: JSON.stringify(owner) }),
     audit: auditAction(timeId(now), id, by, now, changes(undefined, tenant)),
   };
   return runOnce('PLATFORM', key, {
     run: async (remember): Promise<Tenant> => {
-      await retryOnConflict(() => commit({ idempotency: remember(id), ...actions }).catch(taken));
+      await retryOnConflict(() => commitWithClaims({ idempotency: remember(id), ...actions }));
       return tenant;
     },
     replay: (outcome) => getTenant(outcome as TenantId),
   });
 }
 
+/** Commits actions that include claims. */
+const commitWithClaims = (actions: Parameters<typeof commit>[0]) =>
+  commit(actions).catch((error) => {
+    throw claimError(error);
+  });
+
 type Change = { by: By; now: Date; ifMatch?: IfMatch };
 
-/** Loads a tenant, lets `decide` change it, and saves it with what it claims by that and its audit entry, all or nothing. */
+/** Loads a tenant, lets `decide` change it, and saves it with its claims and an audit entry, all or nothing. */
 export async function changeTenant(
   idOrName: string,
   { by, now, ifMatch }: Change,
   decide: (tenant: Tenant) => Tenant,
-  claiming: Claiming,
+  claims: ClaimChange,
 ): Promise<Tenant> {
   const mark = timeId(now);
   let id = await tenantIdOf(idOrName);
@@ -87,18 +96,18 @@ export async function changeTenant(
     if (item.mark === mark) return before;
     if (idOrName !== id && idOrName !== before.name) {
       id = await tenantIdOf(idOrName);
-      throw new WriteConflict('renamed meanwhile');
+      throw new WriteConflict('the tenant was renamed');
     }
-    mustMatch(ifMatch, before);
+    mustMatch(ifMatch, 'tenant', before);
     const decided = decide(before);
-    const changed = changes(before, decided);
-    if (changed.none) return before;
+    const difference = changes(before, decided);
+    if (difference.none) return before;
     const after = { ...decided, version: before.version + 1 };
-    await commit({
+    await commitWithClaims({
       tenant: updateAction(id, 'TENANT', { ...itemOf(after), mark }, unchanged(before)),
-      ...claiming(id, before, after),
-      audit: auditAction(mark, id, by, now, changed),
-    }).catch(taken);
+      ...claims(id, before, after),
+      audit: auditAction(mark, id, by, now, difference),
+    });
     return after;
   });
 }
@@ -125,6 +134,6 @@ export const getTenants = (query: ListQuery & Filters) =>
     },
   });
 
-/** Replaces the copy of the owner in the tenant. */
+/** Replaces the copy of the owner in the tenant's item. */
 export const saveOwnerAction = (id: TenantId, before: Tenant, owner: Tenant['owner']): Action =>
   updateAction(id, 'TENANT', itemOf({ ...before, owner, version: before.version + 1 }), unchanged(before));

@@ -4,13 +4,13 @@ import { timeId } from '../values/id.ts';
 import { allPermissions, type NewTenant, type NewUser, type UserPatch } from './inputs.ts';
 import type { Tenant, User } from './schema.ts';
 
-/** A new tenant: active, on the standard store front; its owner may do everything. */
-export function newTenant({ owner, currency, ...given }: NewTenant, now: Date): Tenant & { id: TenantId } {
+/** A new tenant is active, has the standard store front, and its owner has all permissions. */
+export function newTenant({ owner, currency, ...input }: NewTenant, now: Date): Tenant & { id: TenantId } {
   const created = now.toISOString();
   return {
     id: `ten_${timeId(now)}`,
-    ...given,
-    currency: currency ?? currencyOf(given.country),
+    ...input,
+    currency: currency ?? currencyOf(input.country),
     owner: { id: `usr_${timeId(now)}`, ...owner, created, permissions: allPermissions(true) },
     store_host: null,
     forward_www: false,
@@ -23,14 +23,14 @@ export function newTenant({ owner, currency, ...given }: NewTenant, now: Date): 
   };
 }
 
-/** A new user has only the permissions that are given. */
-export const newUser = ({ permissions, ...given }: NewUser, now: Date): User => ({
+/** A new user has only the permissions in the input. */
+export const newUser = ({ permissions, ...input }: NewUser, now: Date): User => ({
   id: `usr_${timeId(now)}`,
-  first_name: given.first_name,
-  last_name: given.last_name,
+  first_name: input.first_name,
+  last_name: input.last_name,
   created: now.toISOString(),
-  email: given.email,
-  phone: given.phone,
+  email: input.email,
+  phone: input.phone,
   permissions: { ...allPermissions(false), ...permissions },
 });
 

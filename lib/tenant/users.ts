@@ -49,7 +49,7 @@ export function createUser(tenant: TenantId, input: NewUser, now: Date, key: Ide
   });
 }
 
-/** Changes a user and, if it is the owner, the copy in the tenant. */
+/** Changes a user and, for the owner, the copy in the tenant's item. */
 export function updateUser(tenant: TenantId, id: string, patch: UserPatch): Promise<User> {
   return retryOnConflict(async () => {
     if (!isId('usr', id)) throw noUser();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { country, given, optional, phone } from './fields.ts';
+import { country, optionalText, phone } from './fields.ts';
 
-/** As it is answered: every field there, null where nothing was given. */
+/** An address in a response: all fields are present, those not set are null. */
 export const Address = z.object({
   name: z.nullable(z.string()),
   company: z.nullable(z.string()),
@@ -17,15 +17,15 @@ export type Address = z.infer<typeof Address>;
 
 export const addressInput = () =>
   z.strictObject({
-    name: optional(),
-    company: optional(),
-    line1: optional(),
-    line2: optional(),
-    city: optional(),
-    region: optional(),
-    postal_code: optional(),
-    country: given(country()),
-    phone: given(phone()),
+    name: optionalText(),
+    company: optionalText(),
+    line1: optionalText(),
+    line2: optionalText(),
+    city: optionalText(),
+    region: optionalText(),
+    postal_code: optionalText(),
+    country: z.nullish(country()),
+    phone: z.nullish(phone()),
   });
 
 export const wholeAddress = (sent: Partial<Record<keyof Address, string | null | undefined>>): Address => ({

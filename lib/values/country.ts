@@ -1,4 +1,4 @@
-/** The 249 countries of ISO 3166-1, by the currency that is theirs at first. */
+/** The currencies of ISO 4217, each with the countries of ISO 3166-1 that use it by default. */
 const byCurrency = `
 AED AE;AFN AF;ALL AL;AMD AM;AOA AO;ARS AR;AUD AU CC CX HM KI NF NR TV;AWG AW;AZN AZ;BAM BA;BBD BB;BDT BD;BHD BH;BIF BI;BMD BM;BND BN;
 BOB BO;BRL BR;BSD BS;BTN BT;BWP BW;BYN BY;BZD BZ;CAD CA;CDF CD;CHF CH LI;CLP CL;CNY CN;COP CO;CRC CR;CUP CU;CVE CV;CZK CZ;DJF DJ;

@@ -3,57 +3,62 @@ import { isCountry, isCurrency } from './country.ts';
 import { publicHost } from './host.ts';
 import { isTimeZone } from './timezone.ts';
 
-const unprintable = /\p{Cc}/u;
-const unprintableInLines = /(?![\t\n\r])\p{Cc}/u;
+const control = /\p{Cc}/u;
+const controlExceptBreaks = /(?![\t\n\r])\p{Cc}/u;
 
-/** Something to read: not blank, at most so many characters, on one line. */
-export const line = (most: number) => textOf(most, unprintable);
+/** A text on one line that is not blank. */
+export const singleLine = (maxLength: number) => text(maxLength, control);
 
-/** The same over several lines, or `""`, which is none. */
-export const lines = (most: number) => textOf(most, unprintableInLines, '');
+/** A text that may have line breaks and tabs. `""` means none. */
+export const multiLine = (maxLength: number) => text(maxLength, controlExceptBreaks, '');
 
-const textOf = (most: number, refused: RegExp, none?: '') =>
+const text = (maxLength: number, rejected: RegExp, none?: '') =>
   z.string().check(
-    z.refine((text) => text === none || text.trim() !== '', {
-      error: none === undefined ? 'must not be empty' : 'must not be blanks alone',
+    z.refine((value) => value === none || value.trim() !== '', {
+      error: none === undefined ? 'must not be empty or blank' : 'must not be only whitespace',
       abort: true,
     }),
-    z.refine((text) => [...text].length <= most, {
-      error: `must have at most ${most} characters`,
-      params: { maxLength: most },
+    z.refine((value) => [...value].length <= maxLength, {
+      error: `must have at most ${maxLength} characters`,
+      params: { maxLength },
     }),
-    z.refine((text) => text.isWellFormed() && !refused.test(text), 'must not hold control characters or broken Unicode'),
+    z.refine(
+      (value) => value.isWellFormed() && !rejected.test(value),
+      'must not contain control characters or invalid Unicode',
+    ),
   );
 
-export const name = () => line(200);
+export const name = () => singleLine(200);
 
-/** A text that may be missing: null and `""` are none. */
-export const maybe = () => z.nullable(textOf(200, unprintable, ''));
-export const optional = () => z.optional(maybe());
-
-/** What may be left out, or be null. */
-export const given = <S extends z.ZodMiniType>(field: S) => z.optional(z.nullable(field));
+/** A text that can be removed: null and `""` mean none. */
+export const nullableText = () => z.nullable(text(200, control, ''));
+export const optionalText = () => z.optional(nullableText());
 
 export const email = () => z.email('must be an e-mail address, like ada@example.com').check(z.maxLength(254));
 
-export const phone = () => z.e164('must be a telephone number in E.164, like +4915112345678');
+export const phone = () => z.e164('must be a phone number in E.164 format, like +4915112345678');
 
-export const country = () => z.string().check(z.refine(isCountry, 'must be an ISO 3166-1 alpha-2 code in capitals, like DE'));
+export const country = () => z.string().check(z.refine(isCountry, 'must be an ISO 3166-1 alpha-2 code in upper case, like DE'));
 
-export const currency = () => z.string().check(z.refine(isCurrency, 'must be an ISO 4217 code in capitals, like EUR'));
+export const currency = () => z.string().check(z.refine(isCurrency, 'must be an ISO 4217 code in upper case, like EUR'));
 
-export const timezone = () => z.string().check(z.refine(isTimeZone, 'must be a name of the tz database, like Europe/Berlin'));
+export const timezone = () =>
+  z.string().check(z.refine(isTimeZone, 'must be a time zone of the tz database, like Europe/Berlin'));
 
-/** A public host name in any script comes in, lower-case ASCII goes on. */
+/** Accepts a public host name in any script and returns it in lower-case ASCII. */
 export const host = () =>
   z.pipe(
     z
       .string()
-      .check(z.refine((text) => publicHost(text) !== undefined, 'must be a public host name alone, like shop.example.com')),
-    z.transform((text: string) => publicHost(text) as string),
+      .check(
+        z.refine(
+          (value) => publicHost(value) !== undefined,
+          'must be a public host name without scheme, port and path, like shop.example.com',
+        ),
+      ),
+    z.transform((value: string) => publicHost(value) as string),
   );
 
-/** An address on the web, as a person would open it. */
 export const webUrl = () =>
   z.string().check(z.maxLength(2048), z.refine(isWebUrl, 'must be an http or https URL without credentials'));
 
@@ -62,23 +67,32 @@ function isWebUrl(text: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
 }
 
-/** Any of these fields, but at least one. */
+/** Makes all fields optional, but requires at least one. */
 export const patch = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
   z
     .partial(z.strictObject(fields))
-    .check(z.refine((sent) => Object.keys(sent).length > 0, `must name at least one of ${Object.keys(fields).join(', ')}`));
+    .check(z.refine((sent) => Object.keys(sent).length > 0, `must contain at least one of ${Object.keys(fields).join(', ')}`));
 
-const moment = /^\d{4}-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+const rfc3339 = /^\d{4}-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-/** RFC 3339 with a zone comes in, UTC to the millisecond goes on. */
+const dateTimeRule = 'must be an RFC 3339 time with a zone, like 2026-01-31T12:00:00Z';
+
+/** In a query string, an unescaped `+` arrives as a space. */
+const hasLostPlus = (value: unknown) => typeof value === 'string' && utcOf(value.replace(' ', '+')) !== undefined;
+
+/** Accepts an RFC 3339 time with any offset and returns it in UTC, to the millisecond. */
 export const dateTime = () =>
   z.pipe(
-    z.string().check(z.refine((text) => utcOf(text) !== undefined, 'must be RFC 3339 with a zone, like 2026-01-31T12:00:00Z')),
-    z.transform((text: string) => utcOf(text) as string),
+    z.string().check(
+      z.refine((value) => utcOf(value) !== undefined, {
+        error: ({ input }) => (hasLostPlus(input) ? `${dateTimeRule}; in a URL, write \`+\` as \`%2B\`` : dateTimeRule),
+      }),
+    ),
+    z.transform((value: string) => utcOf(value) as string),
   );
 
 function utcOf(text: string): string | undefined {
-  if (!moment.test(text)) return undefined;
+  if (!rfc3339.test(text)) return undefined;
   const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
   if (new Date(Date.UTC(2000 + (year % 400), month - 1, day)).getUTCDate() !== day || month > 12) return undefined;
   const date = new Date(text.toUpperCase());

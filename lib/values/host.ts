@@ -4,7 +4,7 @@ const plain = /^[^\s/\\:@?#%[\]]+$/;
 const labels = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const local = /\.(local|localhost|localdomain|internal|lan|home|onion|arpa)$/;
 
-/** The ASCII form of a public host name; undefined for what is none. */
+/** The ASCII form of a public host name; undefined if the text is not one. */
 export function publicHost(text: string): string | undefined {
   if (!plain.test(text)) return undefined;
   const host = domainToASCII(text);

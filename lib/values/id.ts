@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 let last = 0n;
 
-/** 26 characters that sort by the time they were drawn: 48 bits of milliseconds, then 80 random bits. */
+/** 26 characters that sort by creation time: 48 bits of milliseconds, then 80 random bits. */
 export function timeId(now: Date): string {
-  const drawn = (BigInt(now.getTime()) << 80n) | BigInt(`0x${randomBytes(10).toString('hex')}`);
-  last = drawn >> 80n === last >> 80n && drawn <= last ? last + 1n : drawn;
+  const fresh = (BigInt(now.getTime()) << 80n) | BigInt(`0x${randomBytes(10).toString('hex')}`);
+  last = fresh >> 80n === last >> 80n && fresh <= last ? last + 1n : fresh;
   return textOf(last, 26);
 }
 
-/** What all ids of a moment begin with: none that is drawn later sorts before it. */
+/** The prefix of all ids of a millisecond. Every later id sorts after it. */
 export const timeIdAt = (time: number) => textOf(BigInt(time), 10);
 
 function textOf(number: bigint, length: number): string {
@@ -21,6 +21,6 @@ function textOf(number: bigint, length: number): string {
 
 const pattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
 
-/** Whether a text can be an id of this kind, like `usr_…`. */
+/** Whether a text has the form of an id of this kind, such as `usr_…`. */
 export const isId = (kind: 'ten' | 'usr' | 'key' | 'evt', text: string) =>
   text.startsWith(`${kind}_`) && pattern.test(text.slice(4));

@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** A value that is stored as its JSON text and answered as that text, without a look inside. */
+/** A value kept as JSON text, which is returned as it was stored, without parsing. */
 export class Json<T> {
   declare readonly of: T;
   readonly text: string;
@@ -17,7 +17,7 @@ export class Json<T> {
   }
 }
 
-/** What may stand for a payload: each field itself, its text, or a list of texts. */
+/** A payload whose fields can each be a value, its JSON text, or an array of JSON texts. */
 export type Sendable<P> = { [K in keyof P]: P[K] | Json<P[K]> | (P[K] extends (infer E)[] ? Json<E>[] : never) };
 
 export const textOf = (value: unknown): string => {
@@ -26,13 +26,13 @@ export const textOf = (value: unknown): string => {
   return JSON.stringify(value);
 };
 
-/** The JSON of an object whose fields may be texts already. */
+/** Like `JSON.stringify`, for an object whose fields can be JSON texts. */
 export function stringify(fields: object): string {
-  const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return `{${sent.map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`).join(',')}}`;
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return `{${present.map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`).join(',')}}`;
 }
 
-/** Parses, keeping each number that a double can't hold as the digits it was sent in. */
+/** Parses JSON. A number that a double cannot hold exactly becomes raw JSON with its original digits. */
 export const parseExact = (text: string) =>
   JSON.parse(text, ((_: string, value: unknown, { source }: { source: string }) =>
     typeof value === 'number' && isInexact(source, value) ? JSON.rawJSON(source) : value) as (
@@ -40,12 +40,12 @@ export const parseExact = (text: string) =>
     value: unknown,
   ) => unknown);
 
-/** Below it a double keeps fewer digits, or none. */
-const smallest = 2 ** -1022;
+/** Below this, a double holds fewer digits. */
+const minNormal = 2 ** -1022;
 
 function isInexact(source: string, value: number) {
   const digits = significantDigits(source);
-  const tooSmall = Math.abs(value) < smallest && digits > 0;
+  const tooSmall = Math.abs(value) < minNormal && digits > 0;
   return digits > 15 || !Number.isFinite(value) || tooSmall || Object.is(value, -0);
 }
 
@@ -66,7 +66,7 @@ function significantDigits(source: string): number {
   return first < 0 ? 0 : last - first + 1;
 }
 
-/** Whether a text can hold such a number at all: the slow parse is for few. */
+/** Whether a text may contain such a number, so that few bodies need the slow `parseExact`. */
 export const mayBeInexact = (text: string) => /[\d.]{16}|\d[eE][-+\d]|-0/.test(text);
 
 export const holdsExact = (value: unknown): boolean =>

@@ -8,19 +8,22 @@ export const decimalsOf = (currency: string) => decimals[currency] ?? 2;
 
 export const maxAmount = 1_000_000_000_000;
 
-/** An amount as it is sent: how many decimals it may have, only its currency can tell. */
+/** An amount in major units. The number of decimals is checked later, by its currency. */
 export const amount = () =>
   z.number().check(
     z.refine((value) => Math.abs(value) <= maxAmount, {
-      error: `must be at most ${maxAmount}`,
+      error: `must be from -${maxAmount} to ${maxAmount}`,
       params: { minimum: -maxAmount, maximum: maxAmount },
     }),
   );
 
 export const price = () =>
-  amount().check(z.refine((value) => value >= 0, { error: 'must not be negative', params: { minimum: 0 } }));
+  z.number().check(
+    z.refine((value) => value >= 0, { error: 'must not be negative', params: { minimum: 0 } }),
+    z.refine((value) => value <= maxAmount, { error: `must be at most ${maxAmount}`, params: { maximum: maxAmount } }),
+  );
 
-/** Sums are made in whole minor units, where nothing drifts; undefined where the amount has more decimals than its currency. */
+/** The amount in minor units, in which sums do not drift; undefined if it has more decimals than its currency. */
 export function minor(value: number, currency: string): number | undefined {
   const scale = 10 ** decimalsOf(currency);
   const units = Math.round(value * scale);
@@ -29,4 +32,7 @@ export function minor(value: number, currency: string): number | undefined {
 
 export const major = (units: number, currency: string) => units / 10 ** decimalsOf(currency);
 
-export const tooManyDecimals = (currency: string) => `has too many decimals; ${currency} has ${decimalsOf(currency)}`;
+export const tooManyDecimals = (currency: string) => {
+  const max = decimalsOf(currency);
+  return max === 0 ? `must have no decimals in ${currency}` : `must have at most ${max} decimals in ${currency}`;
+};

@@ -1,4 +1,4 @@
-/** The names of the tz database that have no region; Intl knows more such words, which are no tz names. */
+/** The tz database's names without a region. Intl also accepts words that are not in the tz database. */
 const plain =
   'CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran Israel Jamaica ' +
   'Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK Singapore Turkey UCT UTC Universal ' +

@@ -74,7 +74,7 @@ test('plan, store front and domain are set, and the audit log tells of it', asyn
 });
 
 test.each([
-  [['tenant', 'show', 'nobody-at-all'], /^There is no such tenant\. \(not_found, request \S+\)\n$/],
+  [['tenant', 'show', 'nobody-at-all'], /^There is no tenant nobody-at-all\. \(not_found, request \S+\)\n$/],
   [['plan', 'x', 'gold'], /^override_plan: must be one of "trial", .* \(invalid_request, request \S+\)\n$/],
   [['tenant', 'update', 'x', '--country', 'de', '--name', 'X'], /^name: must be .*; country: must be .*\n$/],
 ])('what the service refuses is one line and exit code 1: %j', async (words, line) => {

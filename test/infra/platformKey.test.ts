@@ -71,8 +71,12 @@ describe('what cannot be done is told in one line, with exit code 1', () => {
     ['a word too many', () => ['list', 'all', ...table()], /^all is one word too many/],
     ['an unknown option', () => ['--tabel', 'x'], /--tabel/],
     ['no key to revoke', () => ['revoke', ...table()], /^Name the key by its id/],
-    ['a key that is none', () => ['revoke', 'sp_live_x', ...table()], /^There is no such platform key/],
-    ['a key that is not there', () => ['revoke', `key_${'0'.repeat(26)}`, ...table()], /^There is no such platform key/],
+    ['a key that is none', () => ['revoke', 'sp_live_x', ...table()], /^There is no active platform key with this id/],
+    [
+      'a key that is not there',
+      () => ['revoke', `key_${'0'.repeat(26)}`, ...table()],
+      /^There is no active platform key with this id/,
+    ],
     ['a time without a zone', () => ['--expires', '2027-01-31', ...table()], /^--expires must be RFC 3339/],
     ['no credentials', () => ['list', ...table()], /^There are no AWS credentials/, nobody],
     [

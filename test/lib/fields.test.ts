@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { dateTime, email, line, lines, maybe, patch, phone } from '../../lib/values/fields.ts';
+import { dateTime, email, multiLine, nullableText, patch, phone, singleLine } from '../../lib/values/fields.ts';
 
 const passes = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
 
@@ -58,26 +58,26 @@ describe('a moment', () => {
 
 describe('text', () => {
   test('is counted in characters, not in code units', () => {
-    expect(passes(line(3), '👩👩👩')).toBe(true);
-    expect(passes(line(3), '👩👩👩👩')).toBe(false);
+    expect(passes(singleLine(3), '👩👩👩')).toBe(true);
+    expect(passes(singleLine(3), '👩👩👩👩')).toBe(false);
   });
 
   test.each([' ', '\t', '\u00a0', 'a\u0000', 'a\u007f', 'a\u0085', '\ud800', 'a\udc00b', 5, null, ['a']])(
     '%j is none',
     (value) => {
-      expect(passes(line(9), value)).toBe(false);
-      expect(passes(lines(9), value)).toBe(false);
+      expect(passes(singleLine(9), value)).toBe(false);
+      expect(passes(multiLine(9), value)).toBe(false);
     },
   );
 
   test('may be empty only where that is said to be none', () => {
-    expect([line(9), lines(9), maybe()].map((field) => passes(field, ''))).toEqual([false, true, true]);
+    expect([singleLine(9), multiLine(9), nullableText()].map((field) => passes(field, ''))).toEqual([false, true, true]);
   });
 
   test('of one line has no line breaks, of several has', () => {
     for (const text of ['a\nb', 'a\r\nb', 'a\tb']) {
-      expect(passes(line(9), text)).toBe(false);
-      expect(passes(lines(9), text)).toBe(true);
+      expect(passes(singleLine(9), text)).toBe(false);
+      expect(passes(multiLine(9), text)).toBe(true);
     }
   });
 });

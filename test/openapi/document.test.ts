@@ -104,7 +104,7 @@ describe('of what is sent', () => {
 
   test.each([PlaceOrder.properties.note, UpdateLegal.properties.vat_id, AddressInput.properties.city])(
     'a text that may be "" is not said to be never empty',
-    ({ description }) => expect(description).toMatch(/^(?!.*ot be empty).*Must not be blanks alone/),
+    ({ description }) => expect(description).toMatch(/^(?!.*ot be empty).*Must not be only whitespace/),
   );
 
   test('a text that may not be "" is', () => {
@@ -113,7 +113,7 @@ describe('of what is sent', () => {
 
   test('what is wrong with a field is not told of the whole', () => {
     expect(CreatePayment.description).toBe('Create payment or refund: what is sent.');
-    expect(UpdateLegal.description).toContain('Must name at least one of');
+    expect(UpdateLegal.description).toContain('Must contain at least one of');
   });
 
   test.each<[string, { anyOf?: object[] }, object]>([

@@ -62,7 +62,10 @@ test("another tenant's order answers exactly like one that does not exist", asyn
       await call('createPayment', { as: stranger.key, params, body: { method: 'refund', total: -1 } }),
       await call('updateShipment', { as: stranger.key, params, body: { target_delivery: null } }),
     ];
-    return told.map(({ status, body: { request_id, ...body } }) => ({ status, body }));
+    return told.map(({ status, body: { request_id, ...body } }) => ({
+      status,
+      body: { ...body, description: body.description.replace(number, '…') },
+    }));
   };
   const theirs = await answers(order.number, order.shipments[0]?.id as string);
   expect(theirs).toEqual(await answers('987654', `shp_${'0'.repeat(26)}`));

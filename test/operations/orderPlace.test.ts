@@ -146,6 +146,8 @@ describe('in another currency', () => {
     ];
     const { status, body } = await place(store, { currency: 'USD', lines });
     expect(status).toBe(400);
-    expect(body.errors).toEqual([{ field: 'lines[1].price', message: "is required, because the product's price is in EUR" }]);
+    expect(body.errors).toEqual([
+      { field: 'lines[1].price', message: "is required, because the store's prices are in EUR, not USD" },
+    ]);
   });
 });

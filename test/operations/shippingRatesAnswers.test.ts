@@ -31,17 +31,17 @@ describe('a rate that cannot be used is dropped, and named with the reason:', ()
     ['with a price as text', { ...post, price: '4.90' }, 'post', /^price: /],
     ['with a negative price', { ...post, price: -1 }, 'post', /^price: must not be negative$/],
     ['with a price past all bounds', { ...post, price: 1e13 }, 'post', /^price: /],
-    [
-      'with more decimals than its currency',
-      { ...post, price: 4.905 },
-      'post',
-      /^price: has too many decimals; EUR has 2$/,
-    ],
+    ['with more decimals than its currency', { ...post, price: 4.905 }, 'post', /^price: must have at most 2 decimals in EUR$/],
     ['in another currency', { ...post, currency: 'USD' }, 'post', /^currency: must be EUR$/],
     ['in a currency written small', { ...post, currency: 'eur' }, 'post', /^currency: must be EUR$/],
     ['with half a day', { ...post, min_days: 0.5 }, 'post', /^min_days: /],
     ['with days below zero', { ...post, max_days: -1 }, 'post', /^max_days: /],
-    ['that arrives before it leaves', { ...post, min_days: 3, max_days: 2 }, 'post', /^min_days: is more than max_days$/],
+    [
+      'that arrives before it leaves',
+      { ...post, min_days: 3, max_days: 2 },
+      'post',
+      /^min_days: must not be more than max_days$/,
+    ],
     ['with a description that is none', { ...post, description: { en: 'x' } }, 'post', /^description: /],
     ['that is null', null, 'rates[0]', /^rate: /],
     ['that is a text', 'post', 'rates[0]', /^rate: /],
@@ -57,7 +57,10 @@ describe('a rate that cannot be used is dropped, and named with the reason:', ()
 
   test('one that is there twice', async () => {
     const { rates, dropped } = await asked({ body: { rates: [post, { ...post, price: 1 }] } });
-    expect({ rates, dropped }).toEqual({ rates: [asPost], dropped: [{ rate: 'post', reason: 'id: is used twice' }] });
+    expect({ rates, dropped }).toEqual({
+      rates: [asPost],
+      dropped: [{ rate: 'post', reason: 'id: is already used by another rate' }],
+    });
   });
 
   test('all', async () => {
@@ -72,7 +75,7 @@ describe('a rate that cannot be used is dropped, and named with the reason:', ()
     const many = Array.from({ length: 150 }, (_, i) => ({ ...post, id: `post-${i}` }));
     const { rates, dropped } = await asked({ body: { rates: many } });
     expect(rates).toHaveLength(100);
-    expect(dropped).toEqual([{ rate: 'rates[100]', reason: 'there are more than 100 rates' }]);
+    expect(dropped).toEqual([{ rate: 'rates[100]', reason: 'the limit is 100 rates' }]);
   });
 
   test('as many as 64 KB can hold, without harm', async () => {

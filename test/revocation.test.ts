@@ -99,13 +99,13 @@ describe('the day a key was last used', () => {
 
   test('is written once a day', async () => {
     const { secret, seen } = await aKey();
-    expect(await callsOf(secret)).toEqual(['GetItem', 'GetItem', 'UpdateItem']);
+    expect(await callsOf(secret)).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
     expect(await callsOf(secret)).toEqual(['GetItem']);
     clocks.pass(26);
     const sameDay = (await seen()).last_used === new Date().toISOString().slice(0, 10);
-    if (sameDay) expect(await callsOf(secret)).toEqual(['GetItem', 'GetItem']);
+    if (sameDay) expect(await callsOf(secret)).toEqual(['BatchGetItem', 'GetItem']);
     clocks.pass(86_400);
-    expect(await callsOf(secret)).toEqual(['GetItem', 'GetItem', 'UpdateItem']);
+    expect(await callsOf(secret)).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
     expect((await seen()).last_used).toBe(new Date().toISOString().slice(0, 10));
   });
 

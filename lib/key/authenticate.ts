@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Scope, TenantId } from '../db/key.ts';
 import { find, findMany } from '../db/read.ts';
 import { set } from '../db/write.ts';
@@ -69,10 +68,8 @@ const isFresh = ({ read }: CachedKey, now: Date) =>
 
 const isExpired = ({ expires }: { expires: string | null }, now: Date) => expires !== null && expires <= now.toISOString();
 
-/** Records the day. It never fails a request or delays it by more than 200 ms. */
-function writeLastUsed(scope: Scope, id: string, today: string) {
-  const write = set(scope, keySortKey(id), { last_used: today }).catch((error: Error) => {
+/** Records the day. Failing does not matter, so nothing waits for it for long. */
+const writeLastUsed = (scope: Scope, id: string, today: string): Promise<unknown> =>
+  set(scope, keySortKey(id), { last_used: today }).catch((error: Error) => {
     log('warn', { message: 'last_used was not written', key: id, cause: error.name });
   });
-  return Promise.race([write, sleep(200, undefined, { ref: false })]);
-}

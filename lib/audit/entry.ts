@@ -9,7 +9,7 @@ export function changes<T extends object>(before: T | undefined, after: T | unde
   const names = Object.keys({ ...before, ...after }) as (keyof T)[];
   const changed = names.filter((name) => !isDeepStrictEqual(before?.[name], after?.[name]));
   const pick = (state: T | undefined) => Object.fromEntries(changed.flatMap((name) => (state ? [[name, state[name]]] : [])));
-  return { before: pick(before), after: pick(after), none: changed.length === 0 };
+  return { before: pick(before), after: pick(after), isEmpty: changed.length === 0 };
 }
 
 /** Creates the audit entry of a change. It must be part of the same transaction, with one id per request. */

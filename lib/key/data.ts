@@ -90,16 +90,16 @@ export async function getKeys(idOrName: string, query: ListQuery) {
 
 /** Revokes a key. Its item stays, because repeating the request that issued it returns it again. */
 export async function revokeKey(idOrName: string, id: string, by: By, now: Date): Promise<Key> {
-  const mark = timeId(now);
+  const writeId = timeId(now);
   const tenant = await tenantIdOf(idOrName);
   if (!isId('key', id)) throw noKey();
   return retryOnConflict(async () => {
     const key = await find<StoredKey>(tenant, keySortKey(id));
-    if (!key || (key.revoked && key.revoked_by !== mark)) throw noKey();
-    const revocation = { revoked: now.toISOString(), revoked_by: mark };
+    if (!key || (key.revoked && key.revoked_by !== writeId)) throw noKey();
+    const revocation = { revoked: now.toISOString(), revoked_by: writeId };
     await commit({
       key: updateAction(tenant, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
-      audit: auditAction(mark, tenant, by, now, { before: viewOf(key), after: {} }),
+      audit: auditAction(writeId, tenant, by, now, { before: viewOf(key), after: {} }),
     });
     return viewOf(key);
   });

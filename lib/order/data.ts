@@ -69,7 +69,7 @@ async function load(tenant: TenantId, number: string): Promise<OrderItem> {
   return item;
 }
 
-/** Longer than a request can run, so that it always finds its own mark, no matter how many others write in between. */
+/** Longer than a request can run, so that it always finds its own write, no matter how many others write in between. */
 const markLifetimeMs = 20_000;
 
 export type Change = { tenant: TenantId; item: OrderItem; before: OrderState; after: OrderState; save: Action };
@@ -88,14 +88,14 @@ export function changeOrder(
   decide: (state: OrderState) => OrderState,
   save: (change: Change) => Promise<void> = saveWithoutStock,
 ): Promise<OrderState> {
-  const mark = timeId(now);
+  const writeId = timeId(now);
   return retryOnConflict(async () => {
     const item = await load(tenant, number);
     const before = stateOf(item);
-    if (before.marks.includes(mark)) return before;
+    if (before.marks.includes(writeId)) return before;
     const after = decide(before);
     if (after === before) return before;
-    const marks = [mark, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
+    const marks = [writeId, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
     await save({ tenant, item, before, after, save: saveOrderAction(tenant, { ...after, marks }, item.revision) });
     return after;
   });

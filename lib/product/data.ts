@@ -43,29 +43,30 @@ const viewOf = ({ sku, name, price, weight, counted, available, reserved }: Stor
 export async function putProduct(tenant: TenantId, sku: string, input: WholeProduct, now: Date) {
   const { name, price, stock, weight = null } = input;
   await mustFitCurrency(tenant, price);
-  const mark = timeId(now);
+  const writeId = timeId(now);
   const counting = stock === null ? { counted: false } : { counted: true, available: stock };
   const notYetWritten = { expression: 'attribute_not_exists(mark) OR mark <> :mark' };
-  const initially = { reserved: 0, made: mark, ...(stock === null && { available: 0 }) };
+  const initially = { reserved: 0, made: writeId, ...(stock === null && { available: 0 }) };
   return retryOnConflict(async () => {
-    const write = set<Marked>(
+    const write = set<MarkedProduct>(
       tenant,
       productKey(sku),
-      { sku, name, price, weight, ...counting, mark },
+      { sku, name, price, weight, ...counting, mark: writeId },
       notYetWritten,
       initially,
     );
     const product = await write.catch((error) => ownWrite(tenant, sku, error));
-    return { product: viewOf(product), created: product.made === mark };
+    return { product: viewOf(product), created: product.made === writeId };
   });
 }
 
-type Marked = StoredProduct & { made: string };
+/** `made` is the id of the write that created the product. */
+type MarkedProduct = StoredProduct & { made: string };
 
 /** If the mark is already set, our own write succeeded and only its response was lost. */
-async function ownWrite(tenant: TenantId, sku: string, error: unknown): Promise<Marked> {
+async function ownWrite(tenant: TenantId, sku: string, error: unknown): Promise<MarkedProduct> {
   if (!(error instanceof ConditionFailed)) throw error;
-  return (await find<Marked>(tenant, productKey(sku))) as Marked;
+  return (await find<MarkedProduct>(tenant, productKey(sku))) as MarkedProduct;
 }
 
 export async function updateProduct(tenant: TenantId, sku: string, patch: ProductPatch): Promise<Product> {

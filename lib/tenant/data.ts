@@ -88,12 +88,12 @@ export async function changeTenant(
   decide: (tenant: Tenant) => Tenant,
   claims: ClaimChange,
 ): Promise<Tenant> {
-  const mark = timeId(now);
+  const writeId = timeId(now);
   let id = await tenantIdOf(idOrName);
   return retryOnConflict(async () => {
     const item = await getTenantItem(id);
     const before = tenantOf(item);
-    if (item.mark === mark) return before;
+    if (item.mark === writeId) return before;
     if (idOrName !== id && idOrName !== before.name) {
       id = await tenantIdOf(idOrName);
       throw new WriteConflict('the tenant was renamed');
@@ -101,12 +101,12 @@ export async function changeTenant(
     mustMatch(ifMatch, 'tenant', before);
     const decided = decide(before);
     const difference = changes(before, decided);
-    if (difference.none) return before;
+    if (difference.isEmpty) return before;
     const after = { ...decided, version: before.version + 1 };
     await commitWithClaims({
-      tenant: updateAction(id, 'TENANT', { ...itemOf(after), mark }, unchanged(before)),
+      tenant: updateAction(id, 'TENANT', { ...itemOf(after), mark: writeId }, unchanged(before)),
       ...claims(id, before, after),
-      audit: auditAction(mark, id, by, now, difference),
+      audit: auditAction(writeId, id, by, now, difference),
     });
     return after;
   });

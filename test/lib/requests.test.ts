@@ -27,6 +27,14 @@ describe('versions', () => {
     expect(holds(header, 3)).toBe(false);
   });
 
+  test.each([
+    ['"1"', 'The order changed: you sent version 1, it is now 3. Reload it and try again.'],
+    ['"1", "2"', 'If-Match does not contain the ETag of the order, which is now version 3. Reload it and try again.'],
+    ['3', 'If-Match does not contain the ETag of the order, which is now version 3. Reload it and try again.'],
+  ])('the error for %j names the versions', (header, message) => {
+    expect(() => mustMatch(parseIfMatch(header), 'order', { version: 3 })).toThrow(message);
+  });
+
   test('a version is a strong tag', () => expect(etag(12)).toBe('"12"'));
 });
 

@@ -60,7 +60,7 @@ test('rejections count by their code', async () => {
   await pay(store, number, { total: 99 });
   await pay(store, number, { total: 98 });
   await pay(store, '7', {});
-  expect(counted()).toMatchObject({ 'rejections dev payment_exceeds_balance': 2, 'refusals dev not_found': 1 });
+  expect(counted()).toMatchObject({ 'rejections dev payment_exceeds_balance': 2, 'rejections dev not_found': 1 });
 });
 
 test('deliveries count by what came of them, and the longest due is measured', async () => {

@@ -9,7 +9,7 @@ import type { Route } from '../route.ts';
 
 type Internal = { notes: Promise<unknown>[] };
 
-/** How long an answer waits at most for what is only noted: the day a key was used, and the requests of a tenant. */
+/** How long a response waits, at most, for writes that run beside it: the day a key was last used, and request counts. */
 const maxWaitMs = 200;
 
 /** Authenticates the key and counts the request. The tenant always comes from the key, never from the request. */

@@ -3,10 +3,9 @@ import type { Route } from '../../lib/route.ts';
 import { routes } from '../../lib/routes.ts';
 import { keepWritten } from './written.ts';
 
-/** `npm run write`: what the client must know at run time, so that no schema comes along with it. */
 keepWritten(
   'lib/client/operations.ts',
-  `/** What is sent where, and what of a payload is the answer: written by \`npm run write\` from the route table. */
+  `/** Written by \`npm run write\` from the route table, so that the client needs no schema at run time. */
 export const operations = {
   platform: {
 ${rowsOf('platform')}
@@ -26,7 +25,7 @@ function rowsOf(caller: Route['caller']): string {
 function entryOf({ id, method, path, idempotent }: Route) {
   const [first, ...others] = Object.keys(answerOf(id).shape);
   const list = others.includes('next_cursor') && { list: first };
-  return { method, path, ...list, ...(first && others.length === 0 && { gives: first }), ...(idempotent && { keyed: true }) };
+  return { method, path, ...list, ...(first && others.length === 0 && { item: first }), ...(idempotent && { idempotent }) };
 }
 
 function literal(entry: object) {

@@ -3,78 +3,88 @@ import type { Answers } from '../answers.ts';
 import type { Params, Query, Route } from '../route.ts';
 import type { Operations } from '../routes.ts';
 import { operations } from './operations.ts';
-import { type Asked, type Entry, type Options, outgoing, paramsOf } from './request.ts';
-import { type Patience, send } from './send.ts';
+import { buildRequest, type Endpoint, type Fields, type Options, pathParams } from './request.ts';
+import { type RetryOptions, send } from './send.ts';
 
 export { StoreError } from './error.ts';
 
-/** An undefined one is told at once: it comes from a variable that is not set. */
-export type Settings = { url: string | undefined; key: string | undefined } & Partial<Patience>;
+/** `url` and `key` may be undefined, as environment variables may be, but then creating the client fails. */
+export type Settings = { url: string | undefined; key: string | undefined } & Partial<RetryOptions>;
 
 type Payload<Id extends keyof Answers> = z.output<Answers[Id]>;
-type Sent<R extends Route> = R['body'] extends z.ZodMiniType ? z.input<R['body']> : unknown;
-type Fitting<R extends Route> = R extends { idempotent: true } ? Options : Omit<Options, 'idempotencyKey'>;
-type Takes<A, O> = Record<never, never> extends A ? [asked?: A, options?: O] : [asked: A, options?: O];
-type Arguments<R extends Route> = Takes<Params<R> & Query<R> & Sent<R>, Fitting<R>>;
-type Field<P, E, Role extends string> = E extends Record<Role, infer F extends keyof P> ? P[F] : never;
-type Answer<P, E> = E extends { gives: string } ? Field<P, E, 'gives'> : P;
-type Item<List> = List extends readonly (infer I)[] ? I : never;
-type Walk<Id> = Id extends `get${infer Rest}` ? Uncapitalize<Rest> : never;
-type Lists<Entries> = { [Id in keyof Entries]: Entries[Id] extends { list: string } ? Id : never }[keyof Entries];
+type BodyFields<R extends Route> = R['body'] extends z.ZodMiniType ? z.input<R['body']> : unknown;
+type OptionsOf<R extends Route> = R extends { idempotent: true } ? Options : Omit<Options, 'idempotencyKey'>;
+type Optional<F, O> = Record<never, never> extends F ? [fields?: F, options?: O] : [fields: F, options?: O];
+type Arguments<R extends Route> = Optional<Params<R> & Query<R> & BodyFields<R>, OptionsOf<R>>;
+type FieldNamed<P, E, Role extends string> = E extends Record<Role, infer F extends keyof P> ? P[F] : never;
+type Result<P, E> = E extends { item: string } ? FieldNamed<P, E, 'item'> : P;
+type ItemOf<List> = List extends readonly (infer I)[] ? I : never;
+type WalkName<Id> = Id extends `get${infer Rest}` ? Uncapitalize<Rest> : never;
+type ListIds<Endpoints> = { [Id in keyof Endpoints]: Endpoints[Id] extends { list: string } ? Id : never }[keyof Endpoints];
 
-/** Each operation by its name; and what it lists as `orders`, `products` …, which walk over all pages. */
-export type Client<Entries> = {
-  [Id in keyof Entries & keyof Operations]: (...given: Arguments<Operations[Id]>) => Promise<Answer<Payload<Id>, Entries[Id]>>;
-} & {
-  [Id in Lists<Entries> & keyof Operations as Walk<Id>]: (
+/** A method for each operation, and for each list a second one (`orders`, `products` …) that walks all pages. */
+export type Client<Endpoints> = {
+  [Id in keyof Endpoints & keyof Operations]: (
     ...given: Arguments<Operations[Id]>
-  ) => AsyncGenerator<Item<Field<Payload<Id>, Entries[Id], 'list'>>, void, void>;
+  ) => Promise<Result<Payload<Id>, Endpoints[Id]>>;
+} & {
+  [Id in ListIds<Endpoints> & keyof Operations as WalkName<Id>]: (
+    ...given: Arguments<Operations[Id]>
+  ) => AsyncGenerator<ItemOf<FieldNamed<Payload<Id>, Endpoints[Id], 'list'>>, void, void>;
 };
 
-/** For a store: the management interface, which a management key opens. */
-export const client = (settings: Settings) => clientOf(operations.management, settings);
+/** The management interface of one store. Needs a management key. */
+export const client = (settings: Settings) => createClient(operations.management, settings);
 
 export type StoreClient = ReturnType<typeof client>;
 
-/** For the operator: the platform interface, which a platform key opens. */
-export const platformClient = (settings: Settings) => clientOf(operations.platform, settings);
+/** The platform interface, over all tenants. Needs a platform key. */
+export const platformClient = (settings: Settings) => createClient(operations.platform, settings);
 
 export type PlatformClient = ReturnType<typeof platformClient>;
 
-function clientOf<Entries extends Record<string, Entry>>(entries: Entries, settings: Settings): Client<Entries> {
+type Call = (fields?: Fields, options?: Options) => Promise<Fields>;
+
+function createClient<Endpoints extends Record<string, Endpoint>>(endpoints: Endpoints, settings: Settings): Client<Endpoints> {
   const { retries = 3, timeout = 30_000 } = settings;
-  const { base, key } = checked(settings);
-  const call = async (entry: Entry, asked: Asked = {}, options: Options = {}) => {
-    const request = outgoing(entry, asked, base, key, options);
-    return (await send(request, { retries, timeout }, options.signal)) as Record<string, unknown>;
-  };
-  const methods = Object.entries(entries).flatMap(([id, entry]) => {
-    const { gives } = entry;
-    const one = async (asked?: Asked, options?: Options) => {
-      const payload = await call(entry, asked, options);
-      return gives ? payload[gives] : payload;
+  const connection = connectionOf(settings);
+  const methods = Object.entries(endpoints).flatMap(([id, endpoint]) => {
+    const { item, list } = endpoint;
+    const call: Call = async (fields = {}, options = {}) => {
+      const request = buildRequest(id, endpoint, fields, connection, options);
+      return (await send(request, { retries, timeout }, options.signal)) as Fields;
     };
-    return entry.list ? [[id, one] as const, [walkName(id), walking(entry, call)] as const] : [[id, one] as const];
+    const method: Call | ((...given: Parameters<Call>) => Promise<unknown>) = item
+      ? async (...given) => (await call(...given))[item]
+      : call;
+    return list
+      ? [
+          [id, method],
+          [walkName(id), walk(endpoint, list, call)],
+        ]
+      : [[id, method]];
   });
-  return Object.fromEntries<unknown>(methods) as Client<Entries>;
+  return Object.fromEntries<unknown>(methods as [string, unknown][]) as Client<Endpoints>;
 }
 
-function checked({ url, key }: Settings) {
-  if (!/^https?:\/\/[^/]/.test(url ?? '')) throw new TypeError('url must be that of the service, like https://…');
-  if (url?.includes('@')) throw new TypeError('url must hold neither user nor password');
-  if (!/^[\x21-\x7e]+$/.test(key ?? '')) throw new TypeError('key must be an API key, without blanks or line breaks');
-  return { base: (url as string).replace(/\/+$/, ''), key: key as string };
+function connectionOf({ url, key }: Settings) {
+  if (!url || !/^https?:\/\/[^/]/.test(url)) {
+    throw new TypeError('url must be the address of the service, such as https://api.example.com');
+  }
+  if (url.includes('@')) throw new TypeError('url must not contain a user name or password');
+  if (!key || !/^[\x21-\x7e]+$/.test(key)) throw new TypeError('key must be an API key, without spaces or line breaks');
+  return { base: url.replace(/\/+$/, ''), key };
 }
 
 const walkName = (id: string) => id.charAt(3).toLowerCase() + id.slice(4);
 
-/** The first request carries the filters; then the cursor does. */
-const walking = (entry: Entry, call: (entry: Entry, asked: Asked, options?: Options) => Promise<Record<string, unknown>>) =>
-  async function* (asked: Asked = {}, options?: Options) {
-    const kept = Object.entries(asked).filter(([name]) => name === 'limit' || paramsOf(entry).includes(name));
-    for (let next: Asked | undefined = asked; next; ) {
-      const page = await call(entry, next, options);
-      yield* page[entry.list as string] as unknown[];
+/** The first request carries the filters. From then on the cursor contains them. */
+const walk = (endpoint: Endpoint, list: string, call: Call) =>
+  async function* (fields: Fields = {}, options?: Options) {
+    const kept = Object.entries(fields).filter(([name]) => name === 'limit' || pathParams(endpoint).includes(name));
+    for (let next: Fields | undefined = fields; next; ) {
+      const page = await call(next, options);
+      yield* page[list] as unknown[];
       next = page.next_cursor ? { ...Object.fromEntries(kept), cursor: page.next_cursor } : undefined;
     }
   };

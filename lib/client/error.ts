@@ -1,30 +1,29 @@
 import type { ErrorCode, FieldError } from '../errors.ts';
 
-type Told = { code?: ErrorCode; description?: string; request_id?: string; errors?: FieldError[] } & Record<string, unknown>;
-type Circumstances = { status?: number; retryAfter?: number | undefined; cause?: unknown };
+type Content = { code?: ErrorCode; description?: string; request_id?: string; errors?: FieldError[] } & Record<string, unknown>;
+type Context = { status?: number; retryAfter?: number | undefined; cause?: unknown };
 
-/** What a call throws where the service refuses, cannot be reached, or answers in no way that this client knows. */
+/** Thrown when the service rejects a call, does not respond, or responds with something that is not from this API. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code: ErrorCode | 'no_answer' | 'unknown_answer';
-  /** 0 where there was no answer. */
+  /** 0 if there was no response. */
   readonly status: number;
-  /** Each refused field and its fault. */
+  /** The rejected fields, each with its reason. */
   readonly errors: readonly FieldError[];
-  /** By which the service's logs know the request. */
+  /** Identifies the request in the service's logs. */
   readonly requestId: string | undefined;
-  /** What else is told, like `max` of a payment that is too much, or the `stock` there is. */
+  /** All other fields of the error, such as the `max` of a payment or the available `stock`. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** In seconds. */
+  /** How long to wait, in seconds. */
   readonly retryAfter: number | undefined;
-  /** The request may have taken effect all the same: look before sending it anew. */
+  /** The call may have taken effect although it failed. Check before you repeat it. */
   uncertain = false;
 
-  constructor(told: Told, { status = 0, retryAfter, cause }: Circumstances) {
-    const { result, code, description, request_id, errors = [], ...details } = told;
-    const missing = status === 0 ? 'no_answer' : 'unknown_answer';
-    super(description ?? `The service gave no answer that is understood (status ${status}).`, { cause });
-    this.code = code ?? missing;
+  constructor(content: Content, { status = 0, retryAfter, cause }: Context) {
+    const { result, code, description, request_id, errors = [], ...details } = content;
+    super(description ?? `Unexpected response with status ${status}. Check the url, or a proxy in between.`, { cause });
+    this.code = code ?? (status === 0 ? 'no_answer' : 'unknown_answer');
     this.status = status;
     this.errors = errors;
     this.requestId = request_id;

@@ -1,58 +1,68 @@
 import type { Route } from '../route.ts';
 
-export type Entry = { method: Route['method']; path: string; list?: string; gives?: string; keyed?: true };
-export type Asked = Record<string, unknown>;
+/** What the client knows of an operation. `item` or `list` names the field of the payload that a call returns. */
+export type Endpoint = { method: Route['method']; path: string; item?: string; list?: string; idempotent?: true };
+export type Fields = Record<string, unknown>;
 export type Options = {
-  /** Drawn anew for each call unless given: give one of your own to repeat a call in another process. */
+  /** Generated for each call by default. Pass your own to repeat a call from another process. */
   idempotencyKey?: string;
-  /** The version that the change was decided on: when it is no longer that, it is refused as `version_mismatch`. */
+  /** Fails with `version_mismatch` if the order or tenant no longer has this version. */
   version?: number;
   signal?: AbortSignal;
 };
-export type Outgoing = {
+export type ApiRequest = {
   url: string;
   method: Route['method'];
   headers: Headers;
   body: string | undefined;
-  repeatable: boolean;
+  isRepeatable: boolean;
 };
 
-const inPath = /\{(\w+)\}/g;
+const placeholder = /\{(\w+)\}/g;
 
-export const paramsOf = ({ path }: Entry) => [...path.matchAll(inPath)].map(([, name]) => name as string);
+export const pathParams = ({ path }: Endpoint) => [...path.matchAll(placeholder)].map(([, name]) => name as string);
 
-/** Arguments go where the operation wants them: into the path, then into the query of what reads, or the body of what writes. */
-export function outgoing(entry: Entry, asked: Asked, base: string, key: string, options: Options): Outgoing {
-  const { method, path, keyed } = entry;
-  const given = Object.entries(asked).filter(([name, value]) => !paramsOf(entry).includes(name) && value !== undefined);
-  const reads = method === 'GET';
-  const texts = given.map(([name, value]): [string, string] => [name, `${value}`]);
-  const query = reads && given.length > 0 ? `?${new URLSearchParams(texts)}` : '';
-  const body = reads || given.length === 0 ? undefined : JSON.stringify(Object.fromEntries(given));
+/** Puts each field where the operation expects it: in the path, else in the query of a GET or the body of anything else. */
+export function buildRequest(
+  id: string,
+  endpoint: Endpoint,
+  fields: Fields,
+  { base, key }: { base: string; key: string },
+  { idempotencyKey, version }: Options,
+): ApiRequest {
+  const { method, idempotent } = endpoint;
+  const isRead = method === 'GET';
+  const params = pathParams(endpoint);
+  const others = Object.entries(fields).filter(([name, value]) => !params.includes(name) && value !== undefined);
+  const texts = others.map(([name, value]): [string, string] => [name, `${value}`]);
+  const query = isRead && others.length > 0 ? `?${new URLSearchParams(texts)}` : '';
+  const body = isRead || others.length === 0 ? undefined : JSON.stringify(Object.fromEntries(others));
   const headers = new Headers({ 'X-API-KEY': key });
   if (body) headers.set('Content-Type', 'application/json');
-  if (!keyed && options.idempotencyKey !== undefined) throw new TypeError(`${method} ${path} takes no idempotencyKey`);
-  if (keyed) headers.set('Idempotency-Key', options.idempotencyKey ?? drawKey());
-  if (options.version !== undefined) headers.set('If-Match', `"${options.version}"`);
-  const url = `${base}${path.replace(inPath, (_, name) => segment(name, asked[name]))}${query}`;
-  return { url, method, headers, body, repeatable: isRepeatable(entry, asked, options) };
+  if (!idempotent && idempotencyKey !== undefined) throw new TypeError(`${id} takes no idempotencyKey. Remove it.`);
+  if (idempotent) headers.set('Idempotency-Key', idempotencyKey ?? randomKey());
+  if (version !== undefined) headers.set('If-Match', `"${version}"`);
+  const url = `${base}${pathOf(id, endpoint, fields)}${query}`;
+  return { url, method, headers, body, isRepeatable: isRepeatable(endpoint, fields, version) };
 }
 
 /**
- * A repeat has no further effect and answers the same. A repeated PATCH would find its own change in the version's place;
- * a count of stock set again would bring back what was sold since.
+ * A PUT or PATCH is not repeated with a version, since it would fail on its own first effect, nor with a stock count, since that
+ * would undo the sales in between.
  */
-const isRepeatable = ({ method, keyed }: Entry, { stock }: Asked, { version }: Options) =>
-  keyed === true ||
+const isRepeatable = ({ method, idempotent }: Endpoint, { stock }: Fields, version: number | undefined) =>
+  idempotent === true ||
   method === 'GET' ||
   ((method === 'PUT' || method === 'PATCH') && version === undefined && typeof stock !== 'number');
 
-/** None of these is an id, and in a path they would make it another one. */
-function segment(name: string, value: unknown): string {
-  const text = String(value ?? '');
-  if (['', '.', '..'].includes(text)) throw new TypeError(`${name} must be an id, not ${JSON.stringify(text)}`);
-  return encodeURIComponent(text);
+/** Rejects values that would turn the path into another operation's. */
+function pathOf(id: string, endpoint: Endpoint, fields: Fields): string {
+  return endpoint.path.replace(placeholder, (_, name) => {
+    const value = fields[name];
+    if (!['', '.', '..'].includes(`${value ?? ''}`)) return encodeURIComponent(`${value}`);
+    const call = pathParams(endpoint).map((param) => `${param}: "${param === 'number' ? '1001' : '…'}"`);
+    throw new TypeError(`Call ${id}({ ${call.join(', ')} }). ${name} is ${JSON.stringify(value)}.`);
+  });
 }
 
-const drawKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');

@@ -1,18 +1,18 @@
 import { StoreError } from './error.ts';
-import type { Outgoing } from './request.ts';
+import type { ApiRequest } from './request.ts';
 
-export type Patience = {
-  /** How often a call is sent again at most, 3 unless given. */
+export type RetryOptions = {
+  /** How often a call is retried at most; 3 by default. */
   retries: number;
-  /** How long each attempt may take, in milliseconds, 30,000 unless given. */
+  /** How long each attempt may take, in milliseconds; 30,000 by default. */
   timeout: number;
 };
 
-const longestWait = 60_000;
-const passing = [0, 429, 502, 503, 504];
+const maxWaitMs = 60_000;
+const transientStatuses = [0, 429, 502, 503, 504];
 
-/** Sends a request, again where that can neither double its effect nor be in vain, and gives the payload. */
-export async function send(request: Outgoing, { retries, timeout }: Patience, signal?: AbortSignal): Promise<unknown> {
+/** Sends a request and returns the payload. Retries what may succeed later, unless a repeat could act twice. */
+export async function send(request: ApiRequest, { retries, timeout }: RetryOptions, signal?: AbortSignal): Promise<unknown> {
   let uncertain = false;
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -21,32 +21,32 @@ export async function send(request: Outgoing, { retries, timeout }: Patience, si
       if (!(error instanceof StoreError)) throw error;
       uncertain ||= request.method !== 'GET' && (error.status < 400 || error.status >= 500);
       error.uncertain = uncertain;
-      const wait = waitOf(error, attempt);
-      const again = passing.includes(error.status) && (request.repeatable || error.status === 429);
-      if (!again || attempt >= retries || wait > longestWait) throw error;
-      await pause(wait, signal);
+      const waitMs = backOff(error, attempt);
+      const isRetryable = transientStatuses.includes(error.status) && (request.isRepeatable || error.status === 429);
+      if (!isRetryable || attempt >= retries || waitMs > maxWaitMs) throw error;
+      await sleep(waitMs, signal);
     }
   }
 }
 
-async function sendOnce({ url, method, headers, body }: Outgoing, timeout: number, signal?: AbortSignal): Promise<unknown> {
+async function sendOnce({ url, method, headers, body }: ApiRequest, timeout: number, signal?: AbortSignal): Promise<unknown> {
   const limit = AbortSignal.timeout(timeout);
   const init = { method, headers, body: body ?? null, signal: signal ? AbortSignal.any([signal, limit]) : limit };
-  const { answer, text } = await fetch(url, { ...init, redirect: 'error' })
-    .then(async (answer) => ({ answer, text: await answer.text() }))
+  const { response, text } = await fetch(url, { ...init, redirect: 'error' })
+    .then(async (response) => ({ response, text: await response.text() }))
     .catch((cause: Error) => {
       signal?.throwIfAborted();
-      throw new StoreError({ description: `There was no answer from ${new URL(url).host}: ${reasonOf(cause)}` }, { cause });
+      throw new StoreError({ description: `No response from ${new URL(url).host}: ${reasonOf(cause)}.` }, { cause });
     });
-  const told = parsed(text);
-  if (answer.ok && told.payload) return told.payload;
-  const retryAfter = secondsIn(answer.headers.get('Retry-After'));
-  throw new StoreError(answer.ok ? {} : told, { status: answer.status, retryAfter });
+  const content = parseObject(text);
+  if (response.ok && content.payload) return content.payload;
+  const retryAfter = secondsIn(response.headers.get('Retry-After'));
+  throw new StoreError(response.ok ? {} : content, { status: response.status, retryAfter });
 }
 
 const reasonOf = ({ message, cause }: Error) => (cause instanceof Error ? cause.message : '') || message;
 
-function parsed(text: string) {
+function parseObject(text: string) {
   try {
     const value = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};
@@ -55,28 +55,28 @@ function parsed(text: string) {
   }
 }
 
-/** `Retry-After` is in seconds, or an HTTP date. */
+/** `Retry-After` holds seconds or an HTTP date. */
 function secondsIn(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0);
 }
 
-/** Longer from one attempt to the next and never the same, so that callers who failed together do not come back together. */
-const waitOf = ({ retryAfter = 0 }: StoreError, attempt: number) =>
+/** Exponential, with jitter, so that callers that failed together do not retry together. */
+const backOff = ({ retryAfter = 0 }: StoreError, attempt: number) =>
   retryAfter * 1000 + Math.min(200 * 2 ** attempt, 5000) * (0.5 + Math.random() / 2);
 
-function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const over = () => {
+    const abort = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', over);
+      signal?.removeEventListener('abort', abort);
       resolve();
     }, milliseconds);
-    if (signal?.aborted) over();
-    else signal?.addEventListener('abort', over, { once: true });
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
   });
 }

@@ -10,7 +10,7 @@ import { root, run } from '../support/run.ts';
 
 const url = process.env.BASE_URL as string;
 
-test('the example of the README places and pays an order as it stands there', async () => {
+test('the example in the README places and pays an order', async () => {
   const { key } = await aStore(await platformKey());
   const store = client({ url, key });
   await store.putProduct({ sku: 'TEA-GREEN', name: 'Green tea', price: 7.9, stock: 40 });
@@ -19,13 +19,13 @@ test('the example of the README places and pays an order as it stands there', as
   expect((await store.getOrder({ number: '1001' })).balance).toBe(0);
 });
 
-test('the types of the route table fit it: the example compiles, and one with a typing error does not', async () => {
+test('the example compiles, and one with a misspelled field does not', async () => {
   const [right, wrong] = [example(), example((text) => text.replace('quantity', 'quantiti'))];
-  const told = (await compiled(right, wrong)).trim().split('\n');
-  expect(told).toEqual([expect.stringMatching(`${basename(dirname(wrong))}.*'quantiti' does not exist`)]);
+  const errors = (await compiled(right, wrong)).trim().split('\n');
+  expect(errors).toEqual([expect.stringMatching(`${basename(dirname(wrong))}.*'quantiti' does not exist`)]);
 });
 
-/** The example as a file of its own, far from the project. */
+/** Writes the example to a file outside the project. */
 function example(change = (text: string) => text): string {
   const file = join(mkdtempSync(join(tmpdir(), 'example-')), 'example.mts');
   writeFileSync(file, change(blockWith('README.md', 'placeOrder')).replace('./lib/', `${root}lib/`));
@@ -39,7 +39,7 @@ async function compiled(...files: [string, ...string[]]): Promise<string> {
   return (await run([join(root, 'node_modules/.bin/tsc'), '--project', config])).stdout;
 }
 
-test('bundled for a browser it is small, holds nothing but itself, and works without Node', async () => {
+test('bundled for a browser, the client is small, has no dependencies, and works without Node', async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: [join(root, 'lib/client/client.ts')],
     bundle: true,

@@ -11,11 +11,11 @@ const store = client({ url: process.env.STORE_URL, key: process.env.STORE_API_KE
 await store.putProduct({ sku: 'TEA', name: 'Tea', price: 7.9, stock: 40 });
 const order = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 2 }] });
 const state: 'ready' | 'shipped' | 'delivered' | undefined = order.shipments[0]?.state;
-const refusal = await store.getUser({ id: 'nobody' }).catch((error: unknown) => error);
-console.log(order.number, state, refusal instanceof StoreError && refusal.code);
+const error = await store.getUser({ id: 'nobody' }).catch((cause: unknown) => cause);
+console.log(order.number, state, error instanceof StoreError && error.code);
 `;
 
-test('as a package it compiles strictly in a project without ours, and needs nothing when it runs', async () => {
+test('the package compiles in a strict project of its own, and has no dependencies at run time', async () => {
   const project = mkdtempSync(join(tmpdir(), 'project-'));
   const [installed, zod] = [join(project, 'node_modules/store-platform-client'), join(project, 'node_modules/zod')];
   const built = await run([process.execPath, 'infra/commands/clientPackage.ts', installed]);

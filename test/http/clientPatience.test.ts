@@ -16,13 +16,13 @@ async function through(...faults: Fault[]) {
   return { store: client({ url, key }), seen };
 }
 
-test('it gives up after three repeats, with what was answered last', async () => {
+test('gives up after three retries, with the last error', async () => {
   const { store, seen } = await through(...Array<Fault>(5).fill(answering(503)));
   expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'unknown_answer', status: 503, uncertain: false });
   expect(seen).toHaveLength(4);
 });
 
-test('it waits as long as Retry-After says, in seconds, and ever longer without', async () => {
+test('waits as long as Retry-After says, and backs off without it', async () => {
   const { store, seen } = await through(answering(503, { 'Retry-After': '1' }), answering(429), answering(429));
   await store.getOwnTenant();
   const waits = seen.slice(1).map(({ at }, i) => at - (seen[i]?.at as number));
@@ -31,7 +31,7 @@ test('it waits as long as Retry-After says, in seconds, and ever longer without'
   expect(waits[2]).toBeGreaterThan(390);
 });
 
-test('a date in Retry-After is waited for', async () => {
+test('accepts a date in Retry-After', async () => {
   const date = new Date(Date.now() + 3000).toUTCString();
   const { store, seen } = await through(answering(503, { 'Retry-After': date }));
   await store.getOwnTenant();
@@ -39,16 +39,16 @@ test('a date in Retry-After is waited for', async () => {
   expect(Date.now()).toBeGreaterThan(Date.parse(date));
 });
 
-test('a wait of more than a minute is left to the caller, who is told how long it is', async () => {
+test('leaves a wait of over a minute to the caller', async () => {
   const { store, seen } = await through(answering(503, { 'Retry-After': '3600' }));
   expect(await refusalOf(store.getOwnTenant())).toMatchObject({ status: 503, retryAfter: 3600 });
   expect(seen).toHaveLength(1);
 });
 
 test.each([
-  ['while it waits', answering(503, { 'Retry-After': '30' })],
-  ['while nothing is answered', silence],
-])('a caller may end it at any time, also %s', async (_, fault) => {
+  ['during a wait', answering(503, { 'Retry-After': '30' })],
+  ['during a request', silence],
+])('the caller can abort %s', async (_, fault) => {
   const { store, seen } = await through(fault);
   const end = new AbortController();
   const ended = expect(store.getOwnTenant({}, { signal: end.signal })).rejects.toBe('the shopper went away');

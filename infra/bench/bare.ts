@@ -8,7 +8,7 @@ const client = new DynamoDBClient({
 const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 const TableName = process.env.TABLE_NAME;
 
-/** The least that an operation can be: the client that `getTenant` makes, the two commands it sends, and nothing around them. */
+/** The least that an operation can load: the client and the two commands of `getTenant`. */
 export async function handler({ pk, sk }: { pk: string; sk: string }) {
   const { Item } = await documents.send(new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: true }));
   await documents.send(

@@ -16,7 +16,7 @@ const products = new Map(
     { sku, name: `Fine ${sku}`, price: 4.35, weight: 250, counted: true, available: 0, reserved: 2 },
   ]),
 );
-const ordered: NewOrder = {
+const order: NewOrder = {
   lines: [
     { sku: 'tea', quantity: 2 },
     { sku: 'cup', quantity: 1, price: 12.5 },
@@ -26,13 +26,13 @@ const ordered: NewOrder = {
   shipping: { name: 'Post', price: 4.9 },
 };
 
-const cart = priceCart(ordered, { currency: 'EUR', products });
+const cart = priceCart(order, { currency: 'EUR', products });
 
-/** Puts orders into the table as they would have been placed, without placing each: for lists longer than one can wait for. */
+/** Writes orders in batches, exactly as placing them one by one would store them. */
 export async function writeOrders(tenant: TenantId, placed: Placed[]): Promise<void> {
   const requests = placed.map(({ number, created }) => {
-    const drawn = { number: String(number), shipment: `shp_${timeId(created)}`, now: created };
-    const { Put } = createOrderAction(tenant, newOrder(ordered, cart, drawn));
+    const identity = { number: String(number), shipment: `shp_${timeId(created)}`, now: created };
+    const { Put } = createOrderAction(tenant, newOrder(order, cart, identity));
     return { PutRequest: { Item: Put?.Item } };
   });
   for (let i = 0; i < requests.length; i += 100) {

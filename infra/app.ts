@@ -1,6 +1,6 @@
 import { App, CfnOutput } from 'aws-cdk-lib';
 import { bundle } from './bundle/bundle.ts';
-import { Fault } from './fault.ts';
+import { CommandError } from './commandError.ts';
 import { checks } from './stacks/checks.ts';
 import { commit } from './stacks/commit.ts';
 import { emulate, isEmulated, settledFor } from './stacks/emulated.ts';
@@ -17,7 +17,7 @@ try {
   if (emulated) emulate(app);
   checks(app);
 } catch (error) {
-  if (!(error instanceof Fault)) throw error;
+  if (!(error instanceof CommandError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }

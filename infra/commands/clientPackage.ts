@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-/** `npm run client`: the client as a package, in dist/client or the folder that is named; `npm pack` makes a file of it. */
+/** `npm run client -- FOLDER`: builds the client as an npm package, in dist/client by default. */
 const root = resolve(import.meta.dirname, '../..');
 const folder = resolve(process.argv[2] ?? join(root, 'dist/client'));
 const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -26,29 +26,30 @@ write('package.json', {
   type: 'module',
   sideEffects: false,
   exports: { '.': { types: './types/client/client.d.ts', default: './client.js' } },
-  // For types alone: nothing of it is loaded.
+  // Only the types need zod; the code does not load it.
   peerDependencies: { zod: `^${dependencies.zod}` },
 });
 
-/** The declarations that the client's lead to, and no other. */
+/** Writes the client's type declarations and those that they import. */
 function writeTypes(): void {
   mkdirSync(join(root, 'dist'), { recursive: true });
-  const work = mkdtempSync(join(root, 'dist/types-'));
+  const project = mkdtempSync(join(root, 'dist/types-'));
   const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'out', rootDir: '../../lib' };
   const config = { extends: '../../tsconfig.json', compilerOptions, files: ['../../lib/client/client.ts'], include: [] };
-  writeFileSync(join(work, 'tsconfig.json'), JSON.stringify(config));
-  const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', work], { encoding: 'utf8' });
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
+  const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stdout);
-  const out = join(work, 'out');
-  for (const [file, text] of reached(join(out, 'client/client.d.ts'))) write(join('types', relative(out, file)), text);
-  rmSync(work, { recursive: true });
+  const out = join(project, 'out');
+  for (const [file, text] of importedFrom(join(out, 'client/client.d.ts'))) write(join('types', relative(out, file)), text);
+  rmSync(project, { recursive: true });
 }
 
-function reached(file: string, texts = new Map<string, string>()): Map<string, string> {
+function importedFrom(file: string, texts = new Map<string, string>()): Map<string, string> {
   if (texts.has(file)) return texts;
   const text = readFileSync(file, 'utf8').replaceAll(/(from '\.[^']+)\.ts'/g, "$1.js'");
   texts.set(file, text);
-  for (const [, path = ''] of text.matchAll(/from '(\.[^']+)\.js'/g)) reached(resolve(dirname(file), `${path}.d.ts`), texts);
+  for (const [, path = ''] of text.matchAll(/from '(\.[^']+)\.js'/g))
+    importedFrom(resolve(dirname(file), `${path}.d.ts`), texts);
   return texts;
 }
 

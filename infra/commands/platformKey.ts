@@ -2,21 +2,21 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import type { StoredKey } from '../../lib/key/storedKey.ts';
 import { dateTime } from '../../lib/values/fields.ts';
-import { Fault, told } from '../fault.ts';
-import { explained } from './awsFault.ts';
-import { table as columns } from './ops/table.ts';
+import { CommandError, errorText } from '../commandError.ts';
+import { explainAwsError } from './awsErrors.ts';
+import { table as textTable } from './table.ts';
 
-const help = `The keys of the platform interface, which no interface issues: straight in the table of a deployment.
+const help = `Manages platform keys in the table of a deployment, because the API does not issue them.
 
-  npm run platform-key -- --table NAME [--label TEXT] [--expires TIME]   issues one and shows it, once
-  npm run platform-key -- list --table NAME                              shows what there is, newest first
-  npm run platform-key -- revoke KEY --table NAME                        ends one; within 30 seconds it opens nothing
+  npm run platform-key -- --table NAME [--label TEXT] [--expires TIME]   issues a key and prints it; it cannot be shown again
+  npm run platform-key -- list --table NAME                              lists all keys, newest first
+  npm run platform-key -- revoke KEY --table NAME                        revokes a key; it stops working within 30 seconds
 
-  --table    the table of the deployment (an output of the service stack)
+  --table    the table of the deployment, an output of the service stack
   --label    what the key is for
-  --expires  when it ends, like 2027-01-31T00:00:00Z; without it, never
+  --expires  when the key expires, such as 2027-01-31T00:00:00Z; never by default
 
-The credentials and region are those of your AWS profile; AWS_ENDPOINT_URL_DYNAMODB names a local database.
+Uses the credentials and region of your AWS profile. Set AWS_ENDPOINT_URL_DYNAMODB to use a local database.
 `;
 
 type Options = { table?: string; label?: string; expires?: string; help?: boolean };
@@ -30,31 +30,35 @@ const options = {
 
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  process.stdout.write(values.help ? help : await perform(values, positionals));
+  process.stdout.write(values.help ? help : await run(values, positionals));
 } catch (error) {
-  process.stderr.write(told(error));
+  process.stderr.write(errorText(error));
   process.exitCode = 1;
 }
 
-async function perform({ table, ...given }: Options, [command = 'issue', ...words]: string[]): Promise<string> {
-  const commands = { issue: () => issue(given), list, revoke: () => revoke(words) };
-  if (!(command in commands)) throw new Fault(`There is no command ${command}; --help tells which there are.`);
-  if (words.length > (command === 'revoke' ? 1 : 0))
-    throw new Fault(`${words.at(-1)} is one word too many; --help tells more.`);
-  if (!table) throw new Fault('Name the table with --table; --help tells more.');
+async function run({ table, ...given }: Options, [command = 'issue', ...args]: string[]): Promise<string> {
+  const commands = { issue: () => issue(given), list, revoke: () => revoke(args) };
+  if (!(command in commands))
+    throw new CommandError(`Unknown command "${command}"; commands: ${Object.keys(commands).join(', ')}.`);
+  if (args.length > (command === 'revoke' ? 1 : 0)) {
+    throw new CommandError(`Unexpected argument "${args.at(-1)}". --help shows the usage.`);
+  }
+  if (!table) throw new CommandError('Name the table with --table. It is an output of the service stack.');
   process.env.TABLE_NAME = table;
-  // A function stands beside the table; an operator may be far from it, on any line.
+  // An operator's connection may be slower than a function's, so each time-out is ten times as long.
   process.env.AWS_TIMEOUT_FACTOR ??= '10';
   return commands[command as keyof typeof commands]().catch((error) => {
-    throw explained(error, table);
+    throw explainAwsError(error, table);
   });
 }
 
 async function issue({ label, expires }: Options): Promise<string> {
-  const until = z.safeParse(z.optional(dateTime()), expires);
-  if (!until.success) throw new Fault('--expires must be RFC 3339 with a zone, like 2027-01-31T00:00:00Z.');
+  const expiry = z.safeParse(z.optional(dateTime()), expires);
+  if (!expiry.success) {
+    throw new CommandError(`--expires must be a time with a zone, such as 2027-01-31T00:00:00Z, not "${expires}".`);
+  }
   const { issuePlatformKey } = await import('../../lib/key/data.ts');
-  return `${(await issuePlatformKey(label ?? null, until.data ?? null, new Date())).secret}\n`;
+  return `${(await issuePlatformKey(label ?? null, expiry.data ?? null, new Date())).secret}\n`;
 }
 
 async function list(): Promise<string> {
@@ -66,10 +70,10 @@ async function list(): Promise<string> {
     stateOf(key, now),
     key.created,
     key.expires,
-    `…${key.last_four}`,
+    key.last_four,
     key.last_used,
   ]);
-  return columns(['id', 'label', 'state', 'created', 'expires', 'ends in', 'last used'], rows);
+  return textTable(['id', 'label', 'state', 'created', 'expires', 'last 4', 'last used'], rows);
 }
 
 function stateOf({ revoked, expires }: StoredKey, now: string): string {
@@ -78,8 +82,8 @@ function stateOf({ revoked, expires }: StoredKey, now: string): string {
 }
 
 async function revoke([id]: string[]): Promise<string> {
-  if (!id) throw new Fault('Name the key by its id, as `list` shows it.');
+  if (!id) throw new CommandError('Name the key by its id, as list prints it.');
   const { revokePlatformKey } = await import('../../lib/key/platformKeys.ts');
   const { label } = await revokePlatformKey(id, new Date());
-  return `${id}${label ? ` (${label})` : ''} is revoked. Within 30 seconds it opens nothing any more.\n`;
+  return `Revoked ${id}${label ? ` (${label})` : ''}. It stops working within 30 seconds.\n`;
 }

@@ -2,21 +2,21 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { dateTime } from '../../lib/values/fields.ts';
-import { Fault, told } from '../fault.ts';
-import { explained } from './awsFault.ts';
-import { aws } from './restore/cloud.ts';
-import { type Asked, plan, restore } from './restore/drill.ts';
+import { CommandError, errorText } from '../commandError.ts';
+import { explainAwsError } from './awsErrors.ts';
+import { awsRecovery } from './restore/recovery.ts';
+import { planRestore, type RestoreRequest, restoreTable } from './restore/restoreTable.ts';
 
-const help = `Restores the table of a deployment, as it was at some second of the last 35 days, as a new table.
+const help = `Restores the table of a deployment to any second of the last 35 days, as a new table.
 
   npm run restore -- --table NAME --at TIME [--to NAME] [--stage NAME] [--count] [--dry-run]
 
-  --table    the table of the deployment, which stays as it is
-  --at       like 2027-01-31T12:00:00Z
-  --to       the new table; the old name and the time, unless given. One that is there already is gone on with
-  --stage    the stage that the printed command is for; prod unless given
-  --count    counts the items of both tables too, which reads both in full
-  --dry-run  looks whether it can be done, and prints what would be
+  --table    the table of the deployment; it is not changed
+  --at       the time to restore, such as 2027-01-31T12:00:00Z
+  --to       the new table; the old name and the time by default. If it exists, the restore continues with it
+  --stage    the stage in the printed deploy command; prod by default
+  --count    also counts the items, which reads both tables in full
+  --dry-run  checks that the restore is possible and prints its steps
 `;
 
 const options = {
@@ -29,36 +29,37 @@ const options = {
   help: { type: 'boolean' },
 } as const;
 
-const tell = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 try {
   const { values } = parseArgs({ options });
   if (values.help) process.stdout.write(help);
-  else await perform(values);
+  else await run(values);
 } catch (error) {
-  process.stderr.write(told(error));
+  process.stderr.write(errorText(error));
   process.exitCode = 1;
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
-async function perform(values: Values): Promise<void> {
-  const asked = askedFor(values);
+async function run(values: Values): Promise<void> {
+  const request = requestIn(values);
   const client = new DynamoDBClient();
+  const recovery = awsRecovery(client);
   try {
-    const cloud = aws(client);
-    for (const [i, step] of (await plan(client, cloud, asked)).entries()) tell(`${i + 1}. ${step}`);
-    if (!values['dry-run']) await restore(client, cloud, asked, tell);
+    for (const [i, step] of (await planRestore(client, recovery, request)).entries()) print(`${i + 1}. ${step}`);
+    if (!values['dry-run']) await restoreTable(client, recovery, request, print);
   } catch (error) {
-    throw explained(error, asked.source);
+    throw explainAwsError(error, request.source);
   }
 }
 
-function askedFor({ table, at, to, stage = 'prod', count = false }: Values): Asked {
-  if (!table || !at) throw new Fault('Name the table with --table and the time with --at; --help tells more.');
+function requestIn({ table, at, to, stage = 'prod', count = false }: Values): RestoreRequest {
+  if (!table || !at) throw new CommandError('Name the table with --table and the time with --at. --help shows the usage.');
   const time = z.safeParse(dateTime(), at);
-  if (!time.success) throw new Fault('--at must be RFC 3339 with a zone, like 2027-01-31T12:00:00Z.');
+  if (!time.success) throw new CommandError(`--at must be a time with a zone, such as 2027-01-31T12:00:00Z, not "${at}".`);
   const target = to ?? `${table}-${time.data.slice(0, 19).replaceAll(/\D/g, '')}`;
-  if (target === table) throw new Fault('--to must be another table than --table: that one stays as it is.');
-  return { source: table, target, at: new Date(time.data), stage, countAll: count };
+  if (target === table)
+    throw new CommandError(`--to must not be ${table} itself: a restore makes a new table. Choose another name.`);
+  return { source: table, target, at: new Date(time.data), stage, countItems: count };
 }

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { bundle, sourcemapsOf } from '../bundle/bundle.ts';
-import { decode } from './decode.ts';
 
 /**
- * `npm run stack -- FILE`, or without a file from the standard input: decodes the stack traces in lines of the log. The
- * source maps are built anew, and fit what was deployed from this very commit.
+ * `npm run stack -- FILE`: decodes the stack traces in log lines, from a file or stdin. It builds the source maps again, so
+ * the deployed commit must be checked out.
  */
 const [file = 0] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'stack-'));
@@ -16,8 +16,31 @@ try {
   process.stdout.write(decode(readFileSync(file, 'utf8'), sourcemapsOf(asset)));
 } catch (error) {
   const { code, message, stack } = error as NodeJS.ErrnoException;
-  process.stderr.write(`${code === 'ENOENT' ? message : stack}\n`);
+  process.stderr.write(`${code === 'ENOENT' ? `Cannot read the log: ${message}` : stack}\n`);
   process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true });
+}
+
+/** Replaces each position in a deployed file by its position in the source. Lambda unpacks the asset into /var/task. */
+function decode(text: string, sourcemaps: string): string {
+  const position = /(?:file:\/\/)?\/\S*?var\/task\/([\w./-]+\.mjs):(\d+):(\d+)/g;
+  const maps = new Map<string, SourceMap | undefined>();
+  // A log line holds the stack as a JSON string.
+  return text.replaceAll('\\n', '\n').replace(position, (deployed, file: string, line: string, column: string) => {
+    if (!maps.has(file)) maps.set(file, sourceMapAt(join(sourcemaps, `${file}.map`)));
+    return originOf(maps.get(file), file, Number(line), Number(column)) ?? deployed;
+  });
+}
+
+function sourceMapAt(path: string): SourceMap | undefined {
+  return existsSync(path) ? new SourceMap(JSON.parse(readFileSync(path, 'utf8'))) : undefined;
+}
+
+function originOf(map: SourceMap | undefined, file: string, line: number, column: number): string | undefined {
+  const origin = map?.findOrigin(line, column);
+  if (!origin || !('fileName' in origin)) return undefined;
+  const { fileName, lineNumber, columnNumber } = origin;
+  const fromRoot = posix.join('dist/functions', posix.dirname(file), fileName);
+  return `${fromRoot}:${lineNumber}:${columnNumber}`;
 }

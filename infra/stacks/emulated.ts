@@ -2,7 +2,7 @@ import type { App } from 'aws-cdk-lib';
 import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IConstruct } from 'constructs';
 import type { Settled } from '../bundle/bundle.ts';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../commandError.ts';
 
 type Difference = {
   is: string;
@@ -49,7 +49,7 @@ const differences: Difference[] = [
 export function isEmulated(app: App, { AWS_ENDPOINT_URL = '' }: NodeJS.ProcessEnv): boolean {
   if (app.node.tryGetContext('emulated') !== 'true') return false;
   if (['127.0.0.1', 'localhost'].includes(URL.parse(AWS_ENDPOINT_URL)?.hostname ?? '')) return true;
-  throw new Fault('-c emulated=true is for an AWS on this machine, and AWS_ENDPOINT_URL leads to none.');
+  throw new CommandError('-c emulated=true is for an AWS on this machine, and AWS_ENDPOINT_URL leads to none.');
 }
 
 /** What the functions for an emulator are bundled with. */

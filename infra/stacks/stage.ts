@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { email, host } from '../../lib/values/fields.ts';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../commandError.ts';
 
 /** In what the stages differ. */
 const stages = {
@@ -65,7 +65,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
   const said = Object.keys(Given.shape).map((name) => [name, context(name) ?? context(`${name}:${asked}`)] as const);
   const result = z.safeParse(Given, Object.fromEntries(said.filter(([, value]) => value !== undefined)));
   if (!result.success) {
-    throw new Fault(result.error.issues.map(({ path, message }) => `-c ${path.join('.')}=… ${message}`).join('; '));
+    throw new CommandError(result.error.issues.map(({ path, message }) => `-c ${path.join('.')}=… ${message}`).join('; '));
   }
   const { stage: name, alarms, table, tracing, closed } = result.data;
   return {
@@ -83,18 +83,18 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
 function domainOf({ domain: name, certificate, exclusive }: z.infer<typeof Given>, region: string | undefined) {
   if (!name && !certificate && exclusive === 'off') return undefined;
   if (!name || !certificate) {
-    throw new Fault(
+    throw new CommandError(
       '-c domain=… and -c certificate=… go together: a domain has its certificate, and -c exclusive=on needs both.',
     );
   }
   const [, , , home] = certificate.split(':');
   if (region && home !== region)
-    throw new Fault(`-c certificate=… is in ${home}, and must be in ${region}, as the deployment is.`);
+    throw new CommandError(`-c certificate=… is in ${home}, and must be in ${region}, as the deployment is.`);
   return { name, certificate, isExclusive: exclusive === 'on' };
 }
 
 /** A stage with data that matters is bound to its account, so that it lands in no other. */
 function accountOf({ CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region }: NodeJS.ProcessEnv) {
   if (account && region) return { account, region };
-  throw new Fault('-c stage=prod needs an AWS account: sign in, and name the region in AWS_REGION.');
+  throw new CommandError('-c stage=prod needs an AWS account: sign in, and name the region in AWS_REGION.');
 }

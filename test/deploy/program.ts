@@ -1,7 +1,7 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Fault } from '../../infra/fault.ts';
+import { CommandError } from '../../infra/commandError.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 
@@ -36,7 +36,7 @@ const run = (program: string, ...args: string[]) => spawnSync(program, args, { e
 function must({ status, error, stdout, stderr }: SpawnSyncReturns<string>, otherwise: string): void {
   if (status === 0) return;
   const why = error?.message ?? `${stdout}${stderr}`.trim().split('\n').at(-1);
-  throw new Fault(`${otherwise}. (${why})`);
+  throw new CommandError(`${otherwise}. (${why})`);
 }
 
 /** Runs a program to its end and gives what it wrote; a failure tells all of that. */

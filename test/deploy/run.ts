@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { told } from '../../infra/fault.ts';
+import { errorText } from '../../infra/commandError.ts';
 import { cdk, deploy, servedAt } from './cdk.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { output, root } from './program.ts';
@@ -15,7 +15,7 @@ try {
   tell('an emulated AWS is up');
   process.exitCode = await prove(emulator, process.argv.slice(2)).finally(emulator.stop);
 } catch (error) {
-  process.stderr.write(told(error));
+  process.stderr.write(errorText(error));
   process.exitCode = 1;
 }
 

@@ -3,7 +3,7 @@ import { aFaultyServer } from '../support/faultyServer.ts';
 import { anEmptyStore, fileOf, many } from '../support/imports.ts';
 import { start } from '../support/run.ts';
 
-test('a file as a spreadsheet writes it is imported, and what is refused is told with its line and why', async () => {
+test('imports a file from a spreadsheet, and lists each rejected line with the reason', async () => {
   const { bySku, importing } = await anEmptyStore();
   const text = [
     '\ufeffSKU,Price,Name,Stock,Weight',
@@ -19,14 +19,14 @@ test('a file as a spreadsheet writes it is imported, and what is refused is told
   ].join('\r\n');
   const { code, stdout } = await importing(fileOf(text));
   expect(code).toBe(1);
-  expect(stdout).toBe(`3 of 8 products imported, 5 refused.
+  expect(stdout).toBe(`3 of 8 products imported, 5 rejected.
 
-LINE  SKU    REFUSED BECAUSE
+LINE  SKU    REASON
 4     A/B    sku: must be 1 to 64 letters, digits, dots, underscores or hyphens, starting with a letter or digit
 5     CHEAP  price: must be a number
 7     FINE   price: has more decimals than EUR has (2)
-8     TEA    sku: is on line 2 too
-9     -      has 2 fields, not 5
+8     TEA    sku: line 2 has the same SKU
+9     -      expected 5 fields, found 2
 `);
   expect(Object.fromEntries(await bySku())).toMatchObject({
     TEA: { name: 'Green tea, "first flush"', price: 7.9, stock: { available: 40 }, weight: 100 },
@@ -35,7 +35,7 @@ LINE  SKU    REFUSED BECAUSE
   });
 });
 
-test('JSON lines are imported too, and the report is there for programs', async () => {
+test('imports JSON lines, and reports as JSON', async () => {
   const { importing } = await anEmptyStore();
   const lines = [
     '{"sku":"A","name":"A","price":1,"stock":3}',
@@ -53,17 +53,17 @@ test('JSON lines are imported too, and the report is there for programs', async 
     resumed_after: 0,
     refused: [
       { line: 3, sku: 'B', reason: 'price: is required' },
-      { line: 4, sku: null, reason: 'is no JSON' },
+      { line: 4, sku: null, reason: 'is not valid JSON' },
       { line: 5, sku: null, reason: 'line: must be an object' },
       { line: 6, sku: 'C', reason: expect.stringMatching(/name: is required.*nmae: is not a known field/) },
     ],
   });
 });
 
-test('importing again changes nothing, and a column that is left out leaves what is there', async () => {
+test('a second import changes nothing, and a missing column keeps what is stored', async () => {
   const { store, bySku, importing } = await anEmptyStore();
   const whole = fileOf('sku,name,price,stock,weight\nTEA,Tea,5,10,100\nCARD,Card,25,,\n');
-  expect((await importing(whole)).stdout).toBe('2 of 2 products imported, 0 refused.\n');
+  expect((await importing(whole)).stdout).toBe('2 of 2 products imported, 0 rejected.\n');
   const first = await bySku();
   expect((await importing(whole)).code).toBe(0);
   expect(await bySku()).toEqual(first);
@@ -76,7 +76,7 @@ test('importing again changes nothing, and a column that is left out leaves what
   expect((await bySku()).get('TEA')).toMatchObject({ weight: 100, stock: { available: 50, reserved: 4 } });
 });
 
-test('without a stock column a product is changed alone, and replaced never', async () => {
+test('without a stock column an existing product is patched, not replaced', async () => {
   const { store, bySku, importing } = await anEmptyStore();
   await store.putProduct({ sku: 'TEA', name: 'Tea', price: 5, stock: 10, weight: 100 });
   const { url, seen } = await aFaultyServer();
@@ -85,48 +85,53 @@ test('without a stock column a product is changed alone, and replaced never', as
   expect((await bySku()).get('TEA')).toMatchObject({ price: 6, stock: { available: 10 }, weight: 100 });
 });
 
-test('a dry run looks for faults and sends nothing', async () => {
+test('a dry run checks the file and sends nothing', async () => {
   const { bySku, importing } = await anEmptyStore();
   const { code, stdout } = await importing(fileOf('sku,name,price\nA,A,1\nB,B,-1\n'), { options: ['--dry-run'] });
   expect([code, stdout]).toEqual([
     1,
-    expect.stringMatching(/^1 of 2 products sound, 1 refused\.\n[\s\S]*price: must not be negative\n$/),
+    expect.stringMatching(/^1 of 2 products valid, 1 rejected\.\n[\s\S]*price: must not be negative\n$/),
   ]);
   expect((await bySku()).size).toBe(0);
 });
 
-test('at a terminal it shows how far it is', async () => {
+test('a terminal shows the progress', async () => {
   const { key } = await anEmptyStore();
   const command = `${process.execPath} infra/commands/ops.ts product import ${fileOf(many(30))}`;
   const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: key };
   const { stdout } = await start(['script', '--quiet', '--return', '--command', command, '/dev/null'], { env }).ended;
-  expect(stdout).toMatch(/\r30 of 30 products, 0 refused\r?\n30 of 30 products imported/);
+  expect(stdout).toMatch(/\r30 of 30 products, 0 rejected\r?\n30 of 30 products imported/);
 });
 
 test.each<[string, string | Buffer, RegExp]>([
-  ['no such column', 'sku,name,price,colour\n', /^The first line must name the columns, each once: .*; not "colour"\.\n$/],
-  ['a column twice', 'sku,name,price,sku\n', /not "sku"\.\n$/],
-  ['a column too few', 'sku,name\nA,B\n', /price is missing\.\n$/],
-  ['nothing', '', /name is missing\.\n$/],
-  ['a quote without end', 'sku,name,price\nA,"B,1\n', /^Line 2: a quote/],
-  ['another encoding', Buffer.from('sku,name,price\nA,K\xe4se,1\n', 'latin1'), /is not in UTF-8\.\n$/],
-])('a file with %s is refused whole', async (_, text, line) => {
+  ['an unknown column', 'sku,name,price,colour\n', /^The first line has an unknown column "colour"; columns: .*sku\.\n$/],
+  ['semicolons', 'sku;name;price\nA;A;1\n', /^Separate columns by commas, not semicolons\.\n$/],
+  ['tabs', 'sku\tname\tprice\n', /^Separate columns by commas, not tabs\.\n$/],
+  ['a column twice', 'sku,name,price,sku\n', /^The first line has the column "sku" twice\.\n$/],
+  ['a missing column', 'sku,name\nA,B\n', /"price" is missing\.\n$/],
+  ['no content', '', /"name" is missing\.\n$/],
+  ['an unclosed quote', 'sku,name,price\nA,"B,1\n', /^Line 2: misplaced or unclosed quote/],
+  ['another encoding', Buffer.from('sku,name,price\nA,K\xe4se,1\n', 'latin1'), /is not in UTF-8\. Save it as UTF-8\.\n$/],
+])('a file with %s is rejected as a whole', async (_, text, line) => {
   const { importing } = await anEmptyStore();
   expect(await importing(fileOf(text))).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
 });
 
-test('where it cannot keep how far it came, it sends nothing', async () => {
+test('sends nothing if it cannot record its progress', async () => {
   const { bySku, importing } = await anEmptyStore();
   const file = fileOf(many(3), `${'p'.repeat(245)}.csv`);
   expect(await importing(file)).toEqual({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^\S+\.progress cannot be kept, .*\n$/),
+    stderr: expect.stringMatching(/^Cannot write \S+\.progress, .*\n$/),
   });
   expect((await bySku()).size).toBe(0);
 });
 
-test('a file that is not there is one line', async () => {
+test('a missing file ends with one line', async () => {
   const { importing } = await anEmptyStore();
-  expect(await importing('/nowhere/products.csv')).toMatchObject({ code: 1, stderr: expect.stringMatching(/cannot be read/) });
+  expect(await importing('/nowhere/products.csv')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Cannot read \/nowhere\/products\.csv: .*\n$/),
+  });
 });

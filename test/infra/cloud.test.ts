@@ -1,64 +1,64 @@
 import { ContinuousBackupsUnavailableException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { aws } from '../../infra/commands/restore/cloud.ts';
+import { awsRecovery } from '../../infra/commands/restore/recovery.ts';
 
-type Asked = { command: string; input: object };
+type Sent = { command: string; input: object };
 
-/** An AWS that gives these answers, since no local database does any of this. */
-function answering(answers: (asked: Asked) => object | Error) {
-  const asked: Asked[] = [];
+/** A client whose commands get these responses, because no local database supports them. */
+function respondingWith(respond: (command: Sent) => object | Error) {
+  const sent: Sent[] = [];
   const client = new DynamoDBClient();
   client.middlewareStack.add(
     (_, { commandName = '' }) =>
       async ({ input }) => {
-        asked.push({ command: commandName, input });
-        const output = answers({ command: commandName, input });
+        sent.push({ command: commandName, input });
+        const output = respond({ command: commandName, input });
         if (output instanceof Error) throw output;
         return { output, response: {} } as never;
       },
-    { step: 'initialize', name: 'answering' },
+    { step: 'initialize', name: 'respondingWith' },
   );
-  return { client, asked };
+  return { client, sent };
 }
 
-const patience = { tries: 3, ms: 1 };
+const retry = { attempts: 3, delayMs: 1 };
 const unavailable = () => new ContinuousBackupsUnavailableException({ message: 'not yet', $metadata: {} });
 
-test('a table that has just been made is asked until it takes backups', async () => {
-  let refusals = 2;
-  const { client, asked } = answering(() => (refusals-- > 0 ? unavailable() : {}));
-  await aws(client, patience).keepRecoverable('restored');
-  expect(asked).toHaveLength(3);
+test('a new table that rejects recovery at first is retried', async () => {
+  let rejections = 2;
+  const { client, sent } = respondingWith(() => (rejections-- > 0 ? unavailable() : {}));
+  await awsRecovery(client, retry).enable('restored');
+  expect(sent).toHaveLength(3);
 });
 
 test.each<[string, Error, number]>([
-  ['takes none in all that time', unavailable(), 3],
-  ['may not be asked', new Error('AccessDenied'), 1],
-])('one that %s is told of', async (_, error, times) => {
-  const { client, asked } = answering(() => error);
-  await expect(aws(client, patience).keepRecoverable('restored')).rejects.toBe(error);
-  expect(asked).toHaveLength(times);
+  ['every attempt is rejected', unavailable(), 3],
+  ['access is denied', new Error('AccessDenied'), 1],
+])('fails if %s', async (_, error, times) => {
+  const { client, sent } = respondingWith(() => error);
+  await expect(awsRecovery(client, retry).enable('restored')).rejects.toBe(error);
+  expect(sent).toHaveLength(times);
 });
 
-test.each(['ENABLED', 'DISABLED'] as const)('where recovery is %s, that is said', async (PointInTimeRecoveryStatus) => {
+test.each(['ENABLED', 'DISABLED'] as const)('reads that recovery is %s', async (PointInTimeRecoveryStatus) => {
   const PointInTimeRecoveryDescription = { PointInTimeRecoveryStatus };
-  const { client } = answering(() => ({ ContinuousBackupsDescription: { PointInTimeRecoveryDescription } }));
-  expect(await aws(client).isRecoverable('restored')).toBe(PointInTimeRecoveryStatus === 'ENABLED');
+  const { client } = respondingWith(() => ({ ContinuousBackupsDescription: { PointInTimeRecoveryDescription } }));
+  expect(await awsRecovery(client).isEnabled('restored')).toBe(PointInTimeRecoveryStatus === 'ENABLED');
 });
 
-test("tags are copied, but for AWS's own", async () => {
+test("tags are copied, except AWS's own", async () => {
   const tags = [
     { Key: 'aws:cloudformation:stack-name', Value: 'StorePlatformData-prod' },
     { Key: 'stage', Value: 'prod' },
   ];
-  const { client, asked } = answering(({ command }) => (command === 'ListTagsOfResourceCommand' ? { Tags: tags } : {}));
-  await aws(client).copyTags('arn:source', 'arn:target');
-  expect(asked[0]?.input).toEqual({ ResourceArn: 'arn:source' });
-  expect(asked[1]?.input).toEqual({ ResourceArn: 'arn:target', Tags: [{ Key: 'stage', Value: 'prod' }] });
+  const { client, sent } = respondingWith(({ command }) => (command === 'ListTagsOfResourceCommand' ? { Tags: tags } : {}));
+  await awsRecovery(client).copyTags('arn:source', 'arn:target');
+  expect(sent[0]?.input).toEqual({ ResourceArn: 'arn:source' });
+  expect(sent[1]?.input).toEqual({ ResourceArn: 'arn:target', Tags: [{ Key: 'stage', Value: 'prod' }] });
 });
 
-test('a table without tags is given none', async () => {
-  const { client, asked } = answering(() => ({}));
-  await aws(client).copyTags('arn:source', 'arn:target');
-  expect(asked).toHaveLength(1);
+test('without tags there is nothing to copy', async () => {
+  const { client, sent } = respondingWith(() => ({}));
+  await awsRecovery(client).copyTags('arn:source', 'arn:target');
+  expect(sent).toHaveLength(1);
 });

@@ -37,11 +37,11 @@ test.each([
   ['a,\n', [['a', '']]],
   ['\n\r\na\n\n', [['a']]],
   ['', []],
-])('%j is read as RFC 4180 has it', (text, records) => {
+])('parses %j', (text, records) => {
   expect(read(text)).toEqual(records);
 });
 
-test('each record knows the line it begins on', () => {
+test('each record has the line it begins on', () => {
   expect([...csvRecords('a\r\n"b\n\nb"\n\nc')].map(({ line }) => line)).toEqual([1, 2, 6]);
 });
 
@@ -50,11 +50,11 @@ test.each([
   ['"a" ,b', 1],
   ['a,b"c', 1],
   ['"a"b', 1],
-])('%j holds a quote out of place, on line %d', (text, line) => {
-  expect(() => read(text)).toThrow(`Line ${line}: a quote`);
+])('rejects the quote in %j on line %d', (text, line) => {
+  expect(() => read(text)).toThrow(`Line ${line}: misplaced or unclosed quote`);
 });
 
-test('whatever stands in the fields comes back', () => {
+test('any text survives quoting and parsing', () => {
   const field = fc.string({ unit: fc.constantFrom('a', 'ä', '👩‍💻', ' ', ',', '"', '\n', '\r') });
   const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   fc.assert(
@@ -64,6 +64,6 @@ test('whatever stands in the fields comes back', () => {
   );
 });
 
-test('a field of ten megabytes is read', () => {
+test('parses a field of ten megabytes', () => {
   expect(read(`"${'x""\n'.repeat(2_500_000)}"`)[0]?.[0]).toHaveLength(7_500_000);
 });

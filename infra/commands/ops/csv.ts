@@ -1,20 +1,21 @@
-import { Fault } from '../../fault.ts';
+import { CommandError } from '../../commandError.ts';
 
 type CsvRecord = { line: number; fields: string[] };
 
-/** A quoted or a plain field, and what ends it. */
+/** A quoted or plain field, then the separator or line break that ends it. */
 const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
-/** The records of a CSV text as RFC 4180 has them, each with the line it begins on; blank lines are none. */
+/** Parses CSV (RFC 4180). Each record knows the line it begins on; blank lines are skipped. */
 export function* csvRecords(text: string): Generator<CsvRecord> {
   let line = 1;
   for (let at = 0; at < text.length; ) {
     const record: CsvRecord = { line, fields: [] };
     for (let end = ','; end === ','; ) {
       field.lastIndex = at;
-      const found = field.exec(text);
-      if (!found) throw new Fault(`Line ${line}: a quote stands where none may, or has no end.`);
-      const [whole, quoted, plain = '', ending = ''] = found;
+      const match = field.exec(text);
+      if (!match)
+        throw new CommandError(`Line ${line}: misplaced or unclosed quote. Inside a quoted field, write a quote as "".`);
+      const [whole, quoted, plain = '', ending = ''] = match;
       record.fields.push(quoted?.replaceAll('""', '"') ?? plain);
       line += whole.split(/\r\n|\n|\r/).length - 1;
       at += whole.length;

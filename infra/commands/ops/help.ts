@@ -1,31 +1,31 @@
+import { columns } from '../table.ts';
 import type { Command } from './command.ts';
-import { columns } from './table.ts';
 
-const environment = `The keys and the address come from the environment, never from the command line:
+const environment = `The address and the keys come from the environment, never from the command line:
 
-  STORE_URL         the service, like https://api.example.com
-  PLATFORM_API_KEY  for all commands on tenants, keys and the audit log
-  STORE_API_KEY     for products
+  STORE_URL         the address of the service, such as https://api.example.com
+  PLATFORM_API_KEY  a platform key, for every command except those on products
+  STORE_API_KEY     a store's management key, for the commands on products
 
-A key that is not set is asked for, where somebody sits at the terminal. --json prints what is answered for programs;
-npm run --silent ops leaves out the lines of npm. It ends with 1 on a failure and with 2 when it is called wrongly.
+At a terminal you are asked for a key that is not set. --json prints JSON instead of a table. Use npm run --silent ops to
+hide npm's own output. Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 
 export function help(commands: readonly Command[]): string {
   const [first, ...others] = commands;
-  if (first && others.length === 0) return helpOf(first);
-  const rows = commands.map((one) => [usage(one), one.says]);
-  return `npm run ops -- <command> [--json]\n\n${columns(rows)}\n<command> --help tells the options of a command. ${environment}`;
+  if (first && others.length === 0) return helpFor(first);
+  const rows = commands.map((one) => [usage(one), one.summary]);
+  return `npm run ops -- <command> [--json]\n\n${columns(rows)}\nRun <command> --help for its options. ${environment}`;
 }
 
-function helpOf(command: Command): string {
-  const { says, more, options } = command;
-  const rows = Object.entries(options).map(([name, { type, says, multiple, required }]) => {
-    const notes = [required && 'required', multiple && 'may be repeated'].filter(Boolean).join(', ');
-    return [`--${name}${type === 'string' ? ' …' : ''}`, `${says}${notes && ` (${notes})`}`];
+function helpFor(command: Command): string {
+  const { summary, details, options } = command;
+  const rows = Object.entries(options).map(([name, { type, summary, multiple, required }]) => {
+    const notes = [required && 'required', multiple && 'repeatable'].filter(Boolean).join(', ');
+    return [`--${name}${type === 'string' ? ' …' : ''}`, `${summary}${notes && ` (${notes})`}`];
   });
-  rows.push(['--json', 'print what was answered, for programs']);
-  return `npm run ops -- ${usage(command)} [options]\n\n${says}.${more ? `\n\n${more}` : ''}\n\n${columns(rows)}`;
+  rows.push(['--json', 'print JSON']);
+  return `npm run ops -- ${usage(command)} [options]\n\n${summary}.${details ? `\n\n${details}` : ''}\n\n${columns(rows)}`;
 }
 
-const usage = ({ words, takes }: Command) => [words, ...takes.map((name) => `<${name}>`)].join(' ');
+const usage = ({ name, args }: Command) => [name, ...args.map((arg) => `<${arg}>`)].join(' ');

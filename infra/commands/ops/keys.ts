@@ -1,44 +1,46 @@
-import { Fault } from '../../fault.ts';
+import { CommandError } from '../../commandError.ts';
+import { record, table } from '../table.ts';
 import { command } from './command.ts';
-import { record, table } from './table.ts';
 
 const list = command({
-  words: 'key list',
-  takes: ['tenant'],
-  says: 'Lists the management keys of a tenant, newest first',
+  name: 'key list',
+  args: ['tenant'],
+  summary: 'Lists the management keys of a tenant, newest first',
   options: {},
-  run: async ({ given, platform }) => {
-    const keys = await Array.fromAsync((await platform()).keys({ id: given.tenant as string }));
-    const rows = keys.map((one) => [one.id, one.label, one.created, one.expires, `…${one.last_four}`, one.last_used]);
-    return { data: keys, text: table(['id', 'label', 'created', 'expires', 'ends in', 'last used'], rows) };
+  run: async ({ args, platform }) => {
+    const keys = await Array.fromAsync((await platform()).keys({ id: args.tenant as string }));
+    const rows = keys.map((key) => [key.id, key.label, key.created, key.expires, key.last_four, key.last_used]);
+    return { data: keys, text: table(['id', 'label', 'created', 'expires', 'last 4', 'last used'], rows) };
   },
 });
 
 const issue = command({
-  words: 'key issue',
-  takes: ['tenant'],
-  says: 'Issues a management key and prints it, once',
+  name: 'key issue',
+  args: ['tenant'],
+  summary: 'Issues a management key and prints it; it cannot be shown again',
   options: {
-    label: { type: 'string', says: 'what it is for' },
-    expires: { type: 'string', says: 'when it ends, like 2027-01-31T00:00:00Z; never unless given' },
+    label: { type: 'string', summary: 'what the key is for' },
+    expires: { type: 'string', summary: 'when it expires, such as 2027-01-31T00:00:00Z; never by default' },
   },
-  run: async ({ given: { tenant = '' }, values, platform }) => {
-    const { key, secret } = await (await platform()).issueKey({ id: tenant, ...values });
+  run: async ({ args: { tenant = '' }, options, platform }) => {
+    const { key, secret } = await (await platform()).issueKey({ id: tenant, ...options });
     if (secret === null) {
-      const undo = `npm run ops -- key revoke ${tenant} ${key.id}`;
-      throw new Fault(`The key ${key.id} was issued, but its text got lost on the way: ${undo}; then issue another.`);
+      const revoke = `npm run ops -- key revoke ${tenant} ${key.id}`;
+      throw new CommandError(
+        `The key ${key.id} was issued, but the response with its text was lost. Revoke it: ${revoke}, then issue another.`,
+      );
     }
     return { data: { key, secret }, text: record({ ...key, secret }) };
   },
 });
 
 const revoke = command({
-  words: 'key revoke',
-  takes: ['tenant', 'key'],
-  says: 'Revokes a management key by its id; within 30 seconds it opens nothing any more',
+  name: 'key revoke',
+  args: ['tenant', 'key'],
+  summary: 'Revokes a management key by its id; it stops working within 30 seconds',
   options: {},
-  run: async ({ given, platform }) => {
-    const key = await (await platform()).revokeKey({ id: given.tenant as string, key_id: given.key as string });
+  run: async ({ args, platform }) => {
+    const key = await (await platform()).revokeKey({ id: args.tenant as string, key_id: args.key as string });
     return { data: key, text: record({ revoked: key.id, label: key.label }) };
   },
 });

@@ -1,60 +1,60 @@
 import { parseArgs } from 'node:util';
-import { type Call, type Command, Misuse, type Options } from './command.ts';
+import { type Call, type Command, type Options, UsageError } from './command.ts';
 
-type Parsed = { command: Command; given: Record<string, string>; values: Call<Options>['values']; json: boolean };
+type Parsed = { command: Command; args: Record<string, string>; options: Call<Options>['options']; json: boolean };
 
-const commandIn = (commands: readonly Command[], words: readonly string[]) =>
-  commands.find((one) => `${words.join(' ')} `.startsWith(`${one.words} `));
+const findCommand = (commands: readonly Command[], words: readonly string[]) =>
+  commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
 
-/** The commands that help is asked for; undefined where something else is asked. */
-export function helpAsked(commands: readonly Command[], words: readonly string[]): readonly Command[] | undefined {
+/** The commands to print help for; undefined if the words do not ask for help. */
+export function helpTopics(commands: readonly Command[], words: readonly string[]): readonly Command[] | undefined {
   const at = words.findIndex((word, i) => word === '--help' || word === '-h' || (word === 'help' && i === 0));
   if (at < 0) return undefined;
-  const before = words.slice(0, at);
-  const named = commandIn(commands, before);
-  const group = named ? [named] : commands.filter((one) => before.every((word, i) => one.words.split(' ')[i] === word));
-  if (group.length === 0) throw new Misuse(unknown(commands, before));
-  return group;
+  const topic = words.slice(0, at);
+  const command = findCommand(commands, topic);
+  const found = command ? [command] : commands.filter(({ name }) => topic.every((word, i) => name.split(' ')[i] === word));
+  if (found.length === 0) throw unknownCommand(commands, topic);
+  return found;
 }
 
 export function parse(commands: readonly Command[], words: readonly string[]): Parsed {
-  const command = commandIn(commands, words);
-  if (!command) throw new Misuse(unknown(commands, words));
-  const { positionals, values } = read(command, words.slice(command.words.split(' ').length));
-  const { json, ...own } = values;
-  const missing = Object.keys(command.options).find((name) => command.options[name]?.required && own[name] === undefined);
-  if (missing) throw new Misuse(`--${missing} is required; ${helpFor(command)}`);
-  return { command, given: argumentsOf(command, positionals), values: own, json: Boolean(json) };
+  const command = findCommand(commands, words);
+  if (!command) throw unknownCommand(commands, words);
+  const { positionals, values } = parseOptions(command, words.slice(command.name.split(' ').length));
+  const { json, ...options } = values;
+  const missing = Object.keys(command.options).find((name) => command.options[name]?.required && options[name] === undefined);
+  if (missing) throw usageError(`Missing --${missing}.`, command.name);
+  return { command, args: parsePositionals(command, positionals), options, json: Boolean(json) };
 }
 
-function read({ options, words }: Command, rest: string[]) {
-  const known = Object.entries(options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]);
-  const all = Object.fromEntries([...known, ['json', { type: 'boolean', multiple: false }]]);
+function parseOptions({ options, name }: Command, args: string[]) {
+  const own = Object.entries(options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]);
+  const all = Object.fromEntries([...own, ['json', { type: 'boolean', multiple: false }]]);
   try {
-    const { positionals, values } = parseArgs({ args: rest, options: all, allowPositionals: true, allowNegative: true });
-    return { positionals, values: values as Call<Options>['values'] };
+    const { positionals, values } = parseArgs({ args, options: all, allowPositionals: true, allowNegative: true });
+    return { positionals, values: values as Call<Options>['options'] };
   } catch (error) {
-    const [told = ''] = (error as Error).message.split(/\.?\s*(?:\n| To specify|$)/);
-    throw new Misuse(`${told.replace(/\.$/, '')}; ${helpFor({ words })}`);
+    const [reason = ''] = (error as Error).message.split(/\.?\s*(?:\n| To specify|$)/);
+    throw usageError(`${reason.replace(/\.$/, '')}.`, name);
   }
 }
 
-function argumentsOf(command: Command, positionals: string[]): Record<string, string> {
-  const { takes } = command;
-  const [missing] = takes.slice(positionals.length);
-  if (missing) throw new Misuse(`<${missing}> is missing; ${helpFor(command)}`);
-  const [surplus] = positionals.slice(takes.length);
-  if (surplus !== undefined) throw new Misuse(`"${surplus}" is one word too many; ${helpFor(command)}`);
-  const odd = positionals.findIndex((value) => ['', '.', '..'].includes(value));
-  if (odd >= 0) throw new Misuse(`<${takes[odd]}> cannot be "${positionals[odd]}"`);
-  return Object.fromEntries(takes.map((name, i) => [name, positionals[i] as string]));
+function parsePositionals({ name, args }: Command, positionals: string[]): Record<string, string> {
+  const [missing] = args.slice(positionals.length);
+  if (missing) throw usageError(`Missing <${missing}>.`, name);
+  const [extra] = positionals.slice(args.length);
+  if (extra !== undefined) throw usageError(`Unexpected argument "${extra}".`, name);
+  const invalid = positionals.findIndex((value) => ['', '.', '..'].includes(value));
+  if (invalid >= 0) throw usageError(`<${args[invalid]}> cannot be "${positionals[invalid]}".`, name);
+  return Object.fromEntries(args.map((arg, i) => [arg, positionals[i] as string]));
 }
 
-function unknown(commands: readonly Command[], words: readonly string[]): string {
-  const [first] = words;
-  const group = commands.some((one) => one.words.split(' ')[0] === first) ? first : '';
+function unknownCommand(commands: readonly Command[], words: readonly string[]): UsageError {
+  const [first = ''] = words;
+  const group = commands.some(({ name }) => name.split(' ')[0] === first) ? first : '';
   const shown = words.slice(0, group ? 2 : 1).join(' ');
-  return `${shown === '' ? 'No command is named' : `There is no command "${shown}"`}; ${helpFor({ words: group ?? '' })}`;
+  return usageError(shown ? `Unknown command "${shown}".` : 'Name a command.', group);
 }
 
-const helpFor = ({ words }: Pick<Command, 'words'>) => `npm run ops -- ${words ? `${words} ` : ''}--help tells more`;
+const usageError = (problem: string, topic: string) =>
+  new UsageError(`${problem} Help: npm run ops -- ${topic ? `${topic} ` : ''}--help`);

@@ -1,12 +1,12 @@
-import { command, type Told } from './command.ts';
-import { type Entry, entriesOf, type Refused, textOf } from './productFile.ts';
-import { importResumably } from './resuming.ts';
-import { table } from './table.ts';
+import { table } from '../table.ts';
+import { command, type Output } from './command.ts';
+import { importProducts } from './importProducts.ts';
+import { type Entry, entriesOf, isRejection, type Rejection, readText } from './productFile.ts';
 
 const list = command({
-  words: 'product list',
-  takes: [],
-  says: 'Lists the products of a store, by SKU',
+  name: 'product list',
+  args: [],
+  summary: 'Lists the products of a store, by SKU',
   options: {},
   run: async ({ store }) => {
     const products = await Array.fromAsync((await store()).products());
@@ -15,44 +15,48 @@ const list = command({
   },
 });
 
-const more = `A file whose name ends in .jsonl, .ndjson or .json has a JSON object on each line; any other is CSV in UTF-8 with the columns
-sku, name, price, and stock and weight where wanted, in any order. A blank stock means: not counted. A column or field that
-is left out stays as it is on products that exist.
+const details = `A file ending in .jsonl, .ndjson or .json has one JSON object per line. Any other file is CSV in UTF-8 whose first line names
+the columns, in any order: sku, name, price, and optionally stock and weight. A blank stock means that the product is not
+counted. Existing products keep what the file leaves out.
 
-What is refused is told line by line in the end, and the rest is imported all the same. An import that was stopped goes on
-where it was when it is called again with the same file: what it has done is kept in <file>.progress until it ends. Only
-what was under way is sent again then, with the stock of the file.
+Rejected lines are listed at the end; all others are imported. If an import is interrupted, run the same command again: it
+continues from <file>.progress, which is deleted at the end. Only requests that were in flight are sent again, with the
+stock in the file.
 
-While it runs, nobody else should make products of the same SKUs or change their weight: what is left out of a line is looked
-up a moment before the line is written.`;
+While an import runs, do not create the same products or change their weights elsewhere: the import reads what a line
+leaves out just before it writes the line.`;
 
-const importProducts = command({
-  words: 'product import',
-  takes: ['file'],
-  says: 'Creates or changes the products in a file of CSV or JSON lines',
-  more,
-  options: { 'dry-run': { type: 'boolean', says: 'only look for faults in the file, and send nothing' } },
-  run: async ({ given: { file = '' }, values, store }) => {
-    const text = textOf(file);
+const importFile = command({
+  name: 'product import',
+  args: ['file'],
+  summary: 'Creates or updates products from a file of CSV or JSON lines',
+  details,
+  options: { 'dry-run': { type: 'boolean', summary: 'check the file and send nothing' } },
+  run: async ({ args: { file = '' }, options, store }) => {
+    const text = readText(file);
     const entries = entriesOf(file, text);
-    if (values['dry-run']) return report(entries, 0, entries.filter(isRefused), 'sound');
-    const { before, refused } = await importResumably(file, text, entries, await store());
-    return report(entries, before, refused, 'imported');
+    if (options['dry-run']) return report('valid', entries, entries.filter(isRejection));
+    const { rejected, resumedAfter } = await importProducts(file, text, entries, await store());
+    return report('imported', entries, rejected, resumedAfter);
   },
 });
 
-const isRefused = (entry: Entry): entry is Refused => !('wanted' in entry);
-
-function report(entries: readonly Entry[], resumed: number, refused: readonly Refused[], word: 'sound' | 'imported'): Told {
-  const good = entries.length - refused.length;
-  const before = resumed > 0 ? `, ${resumed} of them before it was stopped` : '';
-  const lines = refused.map(({ line, sku, reason }) => [line, sku, reason]);
-  const faults = lines.length > 0 ? `\n${table(['line', 'sku', 'refused because'], lines)}` : '';
+function report(
+  word: 'valid' | 'imported',
+  entries: readonly Entry[],
+  rejected: readonly Rejection[],
+  resumedAfter = 0,
+): Output {
+  const total = entries.length;
+  const good = total - rejected.length;
+  const earlier = resumedAfter > 0 ? ` (${resumedAfter} before the interruption)` : '';
+  const rows = rejected.map(({ line, sku, reason }) => [line, sku, reason]);
+  const details = rows.length > 0 ? `\n${table(['line', 'sku', 'reason'], rows)}` : '';
   return {
-    data: { products: entries.length, [word]: good, resumed_after: resumed, refused },
-    text: `${good} of ${entries.length} products ${word}${before}, ${refused.length} refused.\n${faults}`,
-    failed: refused.length > 0,
+    data: { products: total, [word === 'valid' ? 'sound' : word]: good, resumed_after: resumedAfter, refused: rejected },
+    text: `${good} of ${total} products ${word}${earlier}, ${rejected.length} rejected.\n${details}`,
+    failed: rejected.length > 0,
   };
 }
 
-export const products = [list, importProducts];
+export const products = [list, importFile];

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ContinuousBackupsUnavailableException,
   DescribeContinuousBackupsCommand,
@@ -9,46 +9,45 @@ import {
   UpdateContinuousBackupsCommand,
 } from '@aws-sdk/client-dynamodb';
 
-/** From when to when a table can be restored; undefined where it cannot be. */
+/** The times a table can be restored to; undefined if point-in-time recovery is off. */
 export type Window = { earliest: Date; latest: Date } | undefined;
 
-/** What only AWS does, and no local database. */
-export type Cloud = {
+/** The part of a restore that only AWS offers and no local database. */
+export type Recovery = {
   windowOf(table: string): Promise<Window>;
-  /** Begins to make the target of the source as it was at that time. */
+  /** Starts the restore and returns before it is done. */
   restore(source: string, target: string, at: Date): Promise<void>;
-  /** Lets the table be restored to any second from now on. */
-  keepRecoverable(table: string): Promise<void>;
-  isRecoverable(table: string): Promise<boolean>;
-  /** Both tables by their ARN. */
+  enable(table: string): Promise<void>;
+  isEnabled(table: string): Promise<boolean>;
+  /** Takes the ARNs of the tables. */
   copyTags(source: string, target: string): Promise<void>;
 };
 
-/** A table that has just been made has no backups yet; it may take some minutes. */
-const patience = { tries: 60, ms: 10_000 };
+/** For minutes after it was created, a table may reject backups. */
+const defaultRetry = { attempts: 60, delayMs: 10_000 };
 
-export const aws = (client: DynamoDBClient, { tries, ms } = patience): Cloud => ({
+export const awsRecovery = (client: DynamoDBClient, { attempts, delayMs } = defaultRetry): Recovery => ({
   async windowOf(table) {
-    const { EarliestRestorableDateTime: earliest, LatestRestorableDateTime: latest } = (await recoveryOf(client, table)) ?? {};
+    const { EarliestRestorableDateTime: earliest, LatestRestorableDateTime: latest } = (await statusOf(client, table)) ?? {};
     return earliest && latest && { earliest, latest };
   },
   async restore(SourceTableName, TargetTableName, RestoreDateTime) {
     await client.send(new RestoreTableToPointInTimeCommand({ SourceTableName, TargetTableName, RestoreDateTime }));
   },
-  async keepRecoverable(TableName) {
+  async enable(TableName) {
     const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true };
-    for (let left = tries; ; left--) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         await client.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
         return;
       } catch (error) {
-        if (!(error instanceof ContinuousBackupsUnavailableException) || left <= 1) throw error;
-        await pause(ms);
+        if (!(error instanceof ContinuousBackupsUnavailableException) || attempt >= attempts) throw error;
+        await sleep(delayMs);
       }
     }
   },
-  async isRecoverable(table) {
-    return (await recoveryOf(client, table))?.PointInTimeRecoveryStatus === 'ENABLED';
+  async isEnabled(table) {
+    return (await statusOf(client, table))?.PointInTimeRecoveryStatus === 'ENABLED';
   },
   async copyTags(source, target) {
     const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: source }));
@@ -57,7 +56,7 @@ export const aws = (client: DynamoDBClient, { tries, ms } = patience): Cloud => 
   },
 });
 
-async function recoveryOf(client: DynamoDBClient, TableName: string) {
+async function statusOf(client: DynamoDBClient, TableName: string) {
   const { ContinuousBackupsDescription: backups } = await client.send(new DescribeContinuousBackupsCommand({ TableName }));
   return backups?.PointInTimeRecoveryDescription;
 }

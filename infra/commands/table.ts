@@ -1,18 +1,19 @@
 type Cell = unknown;
 
-/** Rows under a head, each column as wide as it must be. */
+/** A table with a head in capitals. */
 export function table(head: readonly string[], rows: readonly Cell[][]): string {
   if (rows.length === 0) return 'none\n';
-  return columns([head.map((name) => name.toUpperCase()), ...rows.map((row) => row.map(shown))], '');
+  return columns([head.map((name) => name.toUpperCase()), ...rows.map((row) => row.map(cellText))], '');
 }
 
-/** One thing, a line for each field. */
+/** One record, a line for each field. */
 export const record = (fields: Record<string, Cell>) =>
   columns(
-    Object.entries(fields).map(([name, value]) => [name, shown(value)]),
+    Object.entries(fields).map(([name, value]) => [name, cellText(value)]),
     '',
   );
 
+/** Aligned columns, each as wide as its longest cell. */
 export function columns(rows: readonly string[][], indent = '  '): string {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => lengthOf(row[i]))));
   const lines = rows.map((row) => row.map((cell, i) => cell + ' '.repeat((widths[i] ?? 0) - lengthOf(cell))).join('  '));
@@ -21,11 +22,11 @@ export function columns(rows: readonly string[][], indent = '  '): string {
 
 const lengthOf = (text = '') => [...text].length;
 
-function shown(value: Cell): string {
+function cellText(value: Cell): string {
   if (value === null || value === undefined) return '-';
   if (value === true) return 'yes';
   if (value === false) return 'no';
-  return typeof value === 'object' ? cut(JSON.stringify(value)) : String(value);
+  return typeof value === 'object' ? truncate(JSON.stringify(value)) : String(value);
 }
 
-const cut = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);
+const truncate = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text);

@@ -1,0 +1,9 @@
+/** An error that the reader can fix. Only its message is printed, without a stack. */
+export class CommandError extends Error {}
+
+/** What stderr gets: one line for an error that the reader can fix, the stack for any other. */
+export function errorText(error: unknown): string {
+  const { message, stack, code } = error as Error & { code?: unknown };
+  const isFixable = error instanceof CommandError || String(code).startsWith('ERR_PARSE_ARGS');
+  return `${isFixable ? message : stack}\n`;
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '../../lib/errors.ts';
+import { CommandError } from '../commandError.ts';
+
+type AwsError = Error & { code?: string; cause?: unknown };
+
+/** Errors that an operator can fix, by their name, code or message in the SDK. */
+const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
+  [/ResourceNotFound|TableNotFound/, (_, table) => `There is no table ${table} in this account and region.`],
+  [
+    /CredentialsProvider|Could not load credentials/,
+    () => 'No AWS credentials were found. Sign in, or set AWS_PROFILE to a profile.',
+  ],
+  [/Region is missing/, () => 'No AWS region is set. Set AWS_REGION to the region of the deployment.'],
+  [
+    /ExpiredToken|UnrecognizedClient|InvalidSignature|InvalidAccessKey/,
+    ({ message }) => `AWS rejected the credentials: ${message}`,
+  ],
+  [/AccessDenied|NotAuthorized/, ({ message }) => `The credentials lack a permission: ${message}`],
+  [
+    /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|TimeoutError/,
+    ({ message, code }) => `AWS cannot be reached: ${message || code}`,
+  ],
+];
+
+/** Turns what the operator can fix, or the service itself rejects, into a `CommandError`; returns any other error unchanged. */
+export function explainAwsError(error: unknown, table: string): unknown {
+  const { cause } = error as AwsError;
+  const original = (cause instanceof Error ? cause : error) as AwsError;
+  const match = fixable.find(([pattern]) => pattern.test(`${original.name} ${original.code} ${original.message}`));
+  if (match) return new CommandError(match[1](original, table));
+  return error instanceof ApiError ? new CommandError(error.message) : error;
+}

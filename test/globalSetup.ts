@@ -1,8 +1,9 @@
-import { type Engine, startAmazon, startEmbedded, whyNoAmazon } from '../infra/local/database.ts';
+import { missingForDynamodbLocal, startDynamodbLocal, startEmbedded } from '../infra/local/database.ts';
+import type { Program } from '../infra/local/program.ts';
 import { createTable } from '../infra/local/table.ts';
 
 declare global {
-  var testDatabase: Engine | undefined;
+  var testDatabase: Program | undefined;
 }
 
 /** One database for all test files, which find it through the environment. */
@@ -20,12 +21,12 @@ export default async function globalSetup(): Promise<void> {
   }
 }
 
-async function startDatabase(): Promise<Engine> {
-  const reason = process.env.TEST_DATABASE === 'embedded' ? undefined : whyNoAmazon();
+async function startDatabase(): Promise<Program> {
+  const reason = process.env.TEST_DATABASE === 'embedded' ? undefined : missingForDynamodbLocal();
   if (reason && process.env.CI) throw new Error(`${reason} In CI the tests run on no other database.`);
   if (reason) console.warn(`${reason} The tests run on the embedded database instead.`);
   const embedded = reason || process.env.TEST_DATABASE === 'embedded';
-  globalThis.testDatabase = await (embedded ? startEmbedded(undefined) : startAmazon());
+  globalThis.testDatabase = await (embedded ? startEmbedded(undefined) : startDynamodbLocal());
   return globalThis.testDatabase;
 }
 

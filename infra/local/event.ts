@@ -3,14 +3,14 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 export type Request = {
   method: string;
-  /** With its query. */
+  /** Path and query. */
   url: string;
   headers?: Record<string, string | string[] | undefined>;
   body?: Buffer | string | undefined;
   pathParameters?: Record<string, string>;
 };
 
-/** The event that a REST API gives a function for this request. */
+/** The event that API Gateway (REST) passes to a function for this request. */
 export function gatewayEvent({ method, url, headers = {}, body = '', pathParameters }: Request): APIGatewayProxyEvent {
   const [path = '/', search = ''] = url.split(/\?(.*)/s);
   const query = [...new URLSearchParams(search)];
@@ -24,7 +24,7 @@ export function gatewayEvent({ method, url, headers = {}, body = '', pathParamet
     headers: Object.fromEntries(sent.map(([name, values]) => [name, values.at(-1)])),
     multiValueHeaders: Object.fromEntries(sent),
     queryStringParameters: query.length > 0 ? Object.fromEntries(query) : null,
-    multiValueQueryStringParameters: query.length > 0 ? grouped(query) : null,
+    multiValueQueryStringParameters: query.length > 0 ? groupByName(query) : null,
     pathParameters: pathParameters && Object.keys(pathParameters).length > 0 ? pathParameters : null,
     stageVariables: null,
     requestContext: { requestId: randomUUID(), path, httpMethod: method } as APIGatewayProxyEvent['requestContext'],
@@ -33,7 +33,7 @@ export function gatewayEvent({ method, url, headers = {}, body = '', pathParamet
   return event as APIGatewayProxyEvent;
 }
 
-const grouped = (query: [string, string][]) =>
+const groupByName = (query: [string, string][]) =>
   Object.fromEntries(
     Object.entries(Object.groupBy(query, ([name]) => name)).map(([name, pairs = []]) => [
       name,
@@ -41,7 +41,7 @@ const grouped = (query: [string, string][]) =>
     ]),
   );
 
-/** Bytes that are no text can't travel as a string. */
+/** A body that is not UTF-8 is sent as Base64. */
 function bodyOf(bytes: Buffer) {
   if (bytes.length === 0) return { body: null, isBase64Encoded: false };
   const text = bytes.toString('utf8');

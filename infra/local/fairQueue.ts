@@ -1,15 +1,20 @@
-/** Works on messages at most `most` at once and `each` of one group, the groups taking turns; a message waiting already is not queued twice. */
-export function fairQueue(work: (message: string) => Promise<void>, { most, each }: { most: number; each: number }) {
+type Limits = { concurrency: number; perGroup: number };
+
+/**
+ * Runs `work` on messages, with limits overall and for each group. Groups take turns. A message that is waiting already is not
+ * queued twice.
+ */
+export function fairQueue(work: (message: string) => Promise<void>, { concurrency, perGroup }: Limits) {
   const waiting = new Map<string, Set<string>>();
   const running = new Map<string, number>();
-  let atWork = 0;
-  let idle = () => {};
-  let closed = false;
+  let total = 0;
+  let onIdle = () => {};
+  let isClosed = false;
 
-  function next(): void {
+  function startNext(): void {
     for (const [group, messages] of waiting) {
-      if (atWork >= most) return;
-      if ((running.get(group) ?? 0) >= each) continue;
+      if (total >= concurrency) return;
+      if ((running.get(group) ?? 0) >= perGroup) continue;
       const [message] = messages as Iterable<string> as [string];
       messages.delete(message);
       waiting.delete(group);
@@ -22,31 +27,31 @@ export function fairQueue(work: (message: string) => Promise<void>, { most, each
     count(group, 1);
     await work(message).catch((error: Error) => process.stderr.write(`${error.stack}\n`));
     count(group, -1);
-    next();
-    if (atWork === 0) idle();
+    startNext();
+    if (total === 0) onIdle();
   }
 
-  function count(group: string, by: 1 | -1) {
-    atWork += by;
-    const now = (running.get(group) ?? 0) + by;
-    if (now > 0) running.set(group, now);
+  function count(group: string, change: 1 | -1) {
+    total += change;
+    const ofGroup = (running.get(group) ?? 0) + change;
+    if (ofGroup > 0) running.set(group, ofGroup);
     else running.delete(group);
   }
 
   return {
     push(group: string, message: string) {
-      if (closed) return;
+      if (isClosed) return;
       const messages = waiting.get(group) ?? new Set();
       waiting.set(group, messages.add(message));
-      next();
+      startNext();
     },
-    /** Takes nothing more, forgets what waits, and resolves when nothing is at work any more. */
+    /** Drops what is waiting, accepts nothing more, and resolves when the running work has finished. */
     close: () =>
       new Promise<void>((resolve) => {
-        closed = true;
+        isClosed = true;
         waiting.clear();
-        idle = resolve;
-        if (atWork === 0) resolve();
+        onIdle = resolve;
+        if (total === 0) resolve();
       }),
   };
 }

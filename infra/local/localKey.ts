@@ -4,35 +4,35 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { authenticate } from '../../lib/key/authenticate.ts';
 import { issuePlatformKey } from '../../lib/key/data.ts';
-import { Fault } from '../fault.ts';
+import { CommandError } from '../commandError.ts';
 
 /**
- * The key that opens the platform interface of a local run. One from the environment is taken as it is, by handing the
- * handlers a real key in its place; otherwise one is drawn, kept beside the data and shown at every start.
+ * The platform key of a local run. It is saved in the data folder and printed, unless the environment sets one: `translate`
+ * replaces that one in each request by the saved key, so that the handlers authenticate it like any other.
  */
-export async function localKey(folder: string, given: string | undefined) {
+export async function localKey(folder: string, chosen: string | undefined) {
   const file = join(folder, 'platform-key');
-  const kept = keptKey(file);
+  const saved = readKey(file);
   const now = new Date();
   const secret =
-    kept && (await authenticate('platform', kept, now)) ? kept : (await issuePlatformKey('local', null, now)).secret;
-  if (secret !== kept) writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+    saved && (await authenticate('platform', saved, now)) ? saved : (await issuePlatformKey('local', null, now)).secret;
+  if (secret !== saved) writeFileSync(file, `${secret}\n`, { mode: 0o600 });
   const translate = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
-    given && isEqual(headers['x-api-key'], given) ? { ...headers, 'x-api-key': secret } : headers;
-  return { translate, secret, shown: given ? undefined : secret };
+    chosen && isEqual(headers['x-api-key'], chosen) ? { ...headers, 'x-api-key': secret } : headers;
+  return { translate, secret, printed: chosen ? undefined : secret };
 }
 
-/** What a former run wrote down. */
-export function keptKey(file: string): string | undefined {
+/** A key that an earlier run has saved. */
+export function readKey(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new Fault(`The key in ${file} cannot be read: mend that, or remove it (${(error as Error).message})`);
+    throw new CommandError(`The key in ${file} cannot be read: ${(error as Error).message}. Make it readable, or delete it.`);
   }
 }
 
-const isEqual = (sent: string | string[] | undefined, given: string) =>
-  typeof sent === 'string' && timingSafeEqual(digest(sent), digest(given));
+const isEqual = (sent: string | string[] | undefined, chosen: string) =>
+  typeof sent === 'string' && timingSafeEqual(digest(sent), digest(chosen));
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -3,21 +3,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-type Sent = { Id?: string; MessageBody: string; MessageGroupId: string; DelaySeconds?: number };
-type Request = Sent & { Entries?: Sent[] };
+type Message = { Id?: string; MessageBody: string; MessageGroupId: string; DelaySeconds?: number };
+/** A SendMessage is one message; a SendMessageBatch has entries. */
+type Request = Message & { Entries?: Message[] };
 
-/** A queue as SQS would be, as far as `ring` uses one. The handlers find it as they do when deployed: by the environment. */
-export async function startQueue(take: (sent: Sent) => void) {
+/** Stands in for SQS: passes on each message it is sent. Handlers find it through the environment, as deployed. */
+export async function startQueue(receive: (message: Message) => void) {
   const server = createServer(async (incoming, outgoing) => {
-    const sent = sentIn(await text(incoming));
-    if (!sent) return outgoing.writeHead(400).end();
-    const Successful = (sent.Entries ?? [sent]).map((message) => {
-      take(message);
+    const request = parse(await text(incoming));
+    if (!request) return outgoing.writeHead(400).end();
+    const Successful = (request.Entries ?? [request]).map((message) => {
+      receive(message);
       const MD5OfMessageBody = createHash('md5').update(message.MessageBody).digest('hex');
       return { Id: message.Id, MessageId: randomUUID(), MD5OfMessageBody };
     });
     outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
-    outgoing.end(JSON.stringify(sent.Entries ? { Successful, Failed: [] } : Successful[0]));
+    outgoing.end(JSON.stringify(request.Entries ? { Successful, Failed: [] } : Successful[0]));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -32,7 +33,7 @@ export async function startQueue(take: (sent: Sent) => void) {
   };
 }
 
-function sentIn(body: string): Request | undefined {
+function parse(body: string): Request | undefined {
   try {
     return JSON.parse(body);
   } catch {

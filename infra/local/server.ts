@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Handler } from '../../lib/call.ts';
@@ -12,28 +12,29 @@ import { gatewayEvent } from './event.ts';
 const match = router([...routes, ...pages]);
 const gatewayLimit = 10 * 1024 * 1024;
 
-/** Serves the real handlers through the events a gateway would give them. `translate` may change what came in. */
+/** Serves the handlers through the events that API Gateway would pass them. `translate` may replace the request's headers. */
 export function createLocalServer(translate: (headers: IncomingMessage['headers']) => IncomingMessage['headers']): Server {
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     try {
-      answer(outgoing, await handle(incoming, translate(incoming.headers)));
+      respond(outgoing, await handle(incoming, translate(incoming.headers)));
     } catch (error) {
       if (!outgoing.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
       outgoing.destroy();
     }
   };
-  return createServer({ requireHostHeader: false }, serve).on('checkExpectation', serve).on('clientError', refuse);
+  return createServer({ requireHostHeader: false }, serve).on('checkExpectation', serve).on('clientError', rejectMalformed);
 }
 
-/** What Node cannot read as a request at all is answered in the shape of all errors. */
-function refuse({ code }: NodeJS.ErrnoException, socket: Duplex) {
-  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const tooLarge = code === 'HPE_HEADER_OVERFLOW';
+/** Answers a request that Node cannot parse in the usual error shape. */
+function rejectMalformed({ code: cause }: NodeJS.ErrnoException, socket: Duplex) {
+  if (cause === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const isTooLarge = cause === 'HPE_HEADER_OVERFLOW';
+  const limit = `${maxHeaderSize / 1024} KB`;
+  const [status, code, description] = isTooLarge
+    ? ['413 Payload Too Large', 'payload_too_large', `The URL and the headers together must not exceed ${limit}.`]
+    : ['400 Bad Request', 'invalid_request', 'This is not a valid HTTP request.'];
   const request_id = randomUUID();
-  const description = tooLarge ? 'The URL and the headers are too large.' : 'This is no HTTP request that can be read.';
-  const told = { result: 'error', description, code: tooLarge ? 'payload_too_large' : 'invalid_request', request_id };
-  const body = JSON.stringify(told);
-  const status = tooLarge ? '413 Payload Too Large' : '400 Bad Request';
+  const body = JSON.stringify({ result: 'error', description, code, request_id });
   const headers = ['Content-Type: application/json; charset=utf-8', `X-Request-Id: ${request_id}`, 'Connection: close'];
   const head = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
@@ -50,14 +51,26 @@ async function handle(incoming: IncomingMessage, headers: IncomingMessage['heade
 
 async function handlerOf(place: Route | Place | undefined): Promise<Handler> {
   if (!place) return load('unmatched');
-  return 'caller' in place ? load(`${place.caller}/${place.id}`) : (await import('./reference.ts')).reference;
+  if ('caller' in place) return load(`${place.caller}/${place.id}`);
+  reference ??= loadReference();
+  return reference;
 }
 
 export async function load(file: string): Promise<Handler> {
   return (await import(new URL(`../../functions/${file}.ts`, import.meta.url).href)).handler;
 }
 
-/** Reads on past the limit, so that the answer is not lost to a broken pipe, but keeps no more of it than it takes to refuse it. */
+let reference: Promise<Handler> | undefined;
+
+/** `functions/reference.ts` reads its files from the asset; here they are made on the first request. */
+async function loadReference(): Promise<Handler> {
+  const { referenceHandler } = await import('../../lib/reference/serving.ts');
+  const { referenceFiles } = await import('../reference/files.ts');
+  const files = await referenceFiles();
+  return referenceHandler(async (name) => files.get(name));
+}
+
+/** Reads beyond the limit so that the client gets an answer and no broken pipe, but drops what is too much. */
 async function read(incoming: IncomingMessage) {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -68,7 +81,7 @@ async function read(incoming: IncomingMessage) {
   return Buffer.concat(chunks);
 }
 
-function answer(outgoing: ServerResponse, { statusCode, headers = {}, body }: APIGatewayProxyResult) {
+function respond(outgoing: ServerResponse, { statusCode, headers = {}, body }: APIGatewayProxyResult) {
   outgoing.writeHead(statusCode, { ...(headers as Record<string, string>), 'Content-Length': Buffer.byteLength(body) });
   outgoing.end(outgoing.req.method === 'HEAD' ? undefined : body);
 }

@@ -1,13 +1,17 @@
-import { CreateTableCommand, DynamoDBClient, ResourceInUseException, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ResourceInUseException,
+  ScanCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
 import { tableShape } from '../tableShape.ts';
 
 const { partitionKey, sortKey, indexes, timeToLive } = tableShape;
 
-const requestHandler = { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true };
-
-/** Makes the table in a local database, unless it is there. */
+/** Creates the table in a local database unless it exists. */
 export async function createTable(endpoint: string, TableName: string): Promise<void> {
-  const client = new DynamoDBClient({ endpoint, maxAttempts: 2, requestHandler });
+  const client = clientAt(endpoint);
   const names = new Set([partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])]);
   try {
     await client.send(
@@ -31,6 +35,15 @@ export async function createTable(endpoint: string, TableName: string): Promise<
     client.destroy();
   }
 }
+
+/** Reads the first megabyte of the table. The embedded database notices damaged data only when it reads it. */
+export async function readTable(endpoint: string, TableName: string): Promise<void> {
+  const client = clientAt(endpoint);
+  await client.send(new ScanCommand({ TableName, Select: 'COUNT' })).finally(() => client.destroy());
+}
+
+const requestHandler = { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true };
+const clientAt = (endpoint: string) => new DynamoDBClient({ endpoint, maxAttempts: 2, requestHandler });
 
 const keySchema = (partition: string, sort: string) => [
   { AttributeName: partition, KeyType: 'HASH' as const },

@@ -6,14 +6,14 @@ import { describe, expect, test } from '@jest/globals';
 import { freshFolder, startService, stopService } from './service.ts';
 
 const damaged = {
-  'a text': (folder: string) => writeFileSync(join(folder, 'dynamodb.sqlite'), 'this is no database'.repeat(1000)),
+  'plain text': (folder: string) => writeFileSync(join(folder, 'dynamodb.sqlite'), 'this is no database'.repeat(1000)),
   'a folder': (folder: string) => mkdirSync(join(folder, 'dynamodb.sqlite')),
   'half a header': (folder: string) =>
     writeFileSync(join(folder, 'dynamodb.sqlite'), 'SQLite format 3\u0000'.padEnd(5000, '\u0007')),
 };
 
-describe('what keeps it from starting is one clear line, and exit code 1:', () => {
-  async function refusal(environment: Record<string, string>) {
+describe('fails to start with one clear line and exit code 1:', () => {
+  async function startError(environment: Record<string, string>) {
     const service = await startService({ PLATFORM_API_KEY: '', LOG_LEVEL: 'error', ...environment });
     expect(service.url).toBe('');
     expect(await service.exited).toBe(1);
@@ -24,21 +24,21 @@ describe('what keeps it from starting is one clear line, and exit code 1:', () =
   }
 
   test.each(['x', '70000', '-1', '30.5', '1e3', '3000 '])('PORT=%s', async (PORT) => {
-    expect(await refusal({ PORT })).toMatch(/^PORT must be/);
+    expect(await startError({ PORT })).toMatch(/^PORT must be/);
   });
 
   test('a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
-    expect(await refusal({ PORT: `${port}` })).toMatch(new RegExp(`^Port ${port} is in use`));
+    expect(await startError({ PORT: `${port}` })).toMatch(new RegExp(`^Port ${port} is in use`));
     other.close();
   });
 
   test.each(['short', 'fifteen-letters', 'sixteen or more with blanks', 'ümläute-and-more-letters'])(
     'PLATFORM_API_KEY=%s',
     async (PLATFORM_API_KEY) => {
-      const line = await refusal({ PLATFORM_API_KEY });
+      const line = await startError({ PLATFORM_API_KEY });
       expect(line).toMatch(/^PLATFORM_API_KEY must be 16 or more/);
       expect(line).not.toContain(PLATFORM_API_KEY);
     },
@@ -47,48 +47,48 @@ describe('what keeps it from starting is one clear line, and exit code 1:', () =
   test.each(Object.entries(damaged))('a data file that is %s', async (_, damage) => {
     const DATA_DIR = freshFolder();
     damage(DATA_DIR);
-    expect(await refusal({ DATA_DIR })).toContain(DATA_DIR);
+    expect(await startError({ DATA_DIR })).toContain(DATA_DIR);
   });
 
   const damages = {
-    'of which bytes of an item were overwritten': (file: string) => {
+    'with overwritten bytes': (file: string) => {
       const bytes = readFileSync(file);
       writeFileSync(file, bytes.fill('?', bytes.indexOf('"pk"') - 1, bytes.indexOf('"pk"') + 40));
     },
-    'that is cut off': (file: string) => truncateSync(file, 0),
+    'that is truncated': (file: string) => truncateSync(file, 0),
   };
   test.each(Object.entries(damages))('a data file %s', async (_, damage) => {
     const DATA_DIR = freshFolder();
     await stopService(await startService({ PLATFORM_API_KEY: '', LOG_LEVEL: 'error', DATA_DIR }));
     damage(join(DATA_DIR, 'dynamodb.sqlite'));
-    expect(await refusal({ DATA_DIR })).toContain(DATA_DIR);
+    expect(await startError({ DATA_DIR })).toContain(DATA_DIR);
   });
 
-  test('a kept key that cannot be read', async () => {
+  test('a saved key that cannot be read', async () => {
     const DATA_DIR = freshFolder();
     mkdirSync(join(DATA_DIR, 'platform-key'));
-    expect(await refusal({ DATA_DIR })).toMatch(/^The key in .*platform-key cannot be read/);
+    expect(await startError({ DATA_DIR })).toMatch(/^The key in .*platform-key cannot be read/);
   });
 
   test('a data folder that is a file', async () => {
     const DATA_DIR = join(freshFolder(), 'file');
     writeFileSync(DATA_DIR, '');
-    expect(await refusal({ DATA_DIR })).toContain(DATA_DIR);
+    expect(await startError({ DATA_DIR })).toContain(DATA_DIR);
   });
 
-  test('a database that is none, or does not answer', async () => {
-    expect(await refusal({ DYNAMODB_ENDPOINT: 'nonsense' })).toMatch(/^DYNAMODB_ENDPOINT must be/);
-    expect(await refusal({ DYNAMODB_ENDPOINT: 'localhost:8000' })).toMatch(/^DYNAMODB_ENDPOINT must be/);
-    expect(await refusal({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' })).toContain('http://127.0.0.1:1');
+  test('an endpoint that is not a database, or does not respond', async () => {
+    expect(await startError({ DYNAMODB_ENDPOINT: 'nonsense' })).toMatch(/^DYNAMODB_ENDPOINT must be/);
+    expect(await startError({ DYNAMODB_ENDPOINT: 'localhost:8000' })).toMatch(/^DYNAMODB_ENDPOINT must be/);
+    expect(await startError({ DYNAMODB_ENDPOINT: 'http://127.0.0.1:1' })).toContain('http://127.0.0.1:1');
     const other = createHttpServer((_, outgoing) => outgoing.end('<html>\n')).listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const DYNAMODB_ENDPOINT = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    expect(await refusal({ DYNAMODB_ENDPOINT })).toContain(DYNAMODB_ENDPOINT);
+    expect(await startError({ DYNAMODB_ENDPOINT })).toContain(DYNAMODB_ENDPOINT);
     other.close();
   });
 
-  test('several faults at once', async () => {
-    expect(await refusal({ PORT: 'x', PLATFORM_API_KEY: 'short', DEMO: 'yes' })).toMatch(
+  test('several errors at once', async () => {
+    expect(await startError({ PORT: 'x', PLATFORM_API_KEY: 'short', DEMO: 'yes' })).toMatch(
       /PORT.*; .*PLATFORM_API_KEY.*; .*DEMO/,
     );
   });

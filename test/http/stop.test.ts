@@ -20,7 +20,7 @@ async function start(DATA_DIR = freshFolder()) {
   return service;
 }
 
-/** A request of which the half has arrived, on a connection that would like to stay. */
+/** A request whose body has arrived in part, on a keep-alive connection. */
 async function halfSent({ url }: Service, body: string) {
   const agent = new Agent({ keepAlive: true });
   const more = { 'Content-Length': Buffer.byteLength(body), Expect: '100-continue' };
@@ -36,8 +36,8 @@ async function halfSent({ url }: Service, body: string) {
   return { status, finish: () => outgoing.end(body.slice(20)) };
 }
 
-/** It takes no connection any more. */
-const isRefused = ({ url }: Service) =>
+/** Waits until new connections are refused. */
+const refusesConnections = ({ url }: Service) =>
   until(() =>
     raw({ base: url, path: '/v1/platform/auth/test', headers }).then(
       () => false,
@@ -46,41 +46,39 @@ const isRefused = ({ url }: Service) =>
   );
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s lets a request that is under way finish, takes no other, and ends with 0',
+  '%s lets a request in flight finish, accepts no other, and exits with 0',
   async (signal) => {
     const DATA_DIR = freshFolder();
     const service = await start(DATA_DIR);
     const body = newTenant();
-    const underWay = await halfSent(service, JSON.stringify(body));
+    const inFlight = await halfSent(service, JSON.stringify(body));
     service.child.kill(signal);
-    await isRefused(service);
-    underWay.finish();
-    expect(await underWay.status).toBe(201);
+    await refusesConnections(service);
+    inFlight.finish();
+    expect(await inFlight.status).toBe(201);
     expect(await service.exited).toBe(0);
     const again = await start(DATA_DIR);
     expect((await raw({ base: again.url, path: `/v1/platform/tenant/${body.name}`, headers })).status).toBe(200);
   },
 );
 
-test('connections that only wait keep nobody from stopping', async () => {
+test('idle connections do not delay the stop', async () => {
   const service = await start();
   const { port } = new URL(service.url);
-  const waiting = new Agent({ keepAlive: true });
+  const idle = new Agent({ keepAlive: true });
   await new Promise((resolve) => {
-    request(`${service.url}/v1/platform/auth/test`, { agent: waiting }, (incoming) =>
-      incoming.resume().on('end', resolve),
-    ).end();
+    request(`${service.url}/v1/platform/auth/test`, { agent: idle }, (incoming) => incoming.resume().on('end', resolve)).end();
   });
   const silent = connect(Number(port), '127.0.0.1');
   silent.on('error', () => {});
   await once(silent, 'connect');
   service.child.kill('SIGTERM');
   expect(await service.exited).toBe(0);
-  waiting.destroy();
+  idle.destroy();
   silent.destroy();
 });
 
-test('fifty writes cut off by SIGTERM are each answered and kept, or neither', async () => {
+test('each of fifty writes cut off by SIGTERM is both answered and stored, or neither', async () => {
   const DATA_DIR = freshFolder();
   const service = await start(DATA_DIR);
   const post = async (body: { name: string }) => {
@@ -105,7 +103,7 @@ test('fifty writes cut off by SIGTERM are each answered and kept, or neither', a
   }
 });
 
-test('a request that does not come to its end keeps nobody from stopping', async () => {
+test('a request that never ends does not prevent the stop', async () => {
   const service = await start();
   const stalled = await halfSent(service, JSON.stringify(newTenant()));
   service.child.kill('SIGTERM');
@@ -113,20 +111,20 @@ test('a request that does not come to its end keeps nobody from stopping', async
   expect(await service.exited).toBe(0);
 }, 60_000);
 
-test('a signal that comes twice lets a request finish all the same', async () => {
+test('a repeated signal still lets a request finish', async () => {
   const service = await start();
-  const underWay = await halfSent(service, JSON.stringify(newTenant()));
+  const inFlight = await halfSent(service, JSON.stringify(newTenant()));
   for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) service.child.kill(signal);
-  await isRefused(service);
-  underWay.finish();
-  expect([await underWay.status, await service.exited]).toEqual([201, 0]);
+  await refusesConnections(service);
+  inFlight.finish();
+  expect([await inFlight.status, await service.exited]).toEqual([201, 0]);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)('npm start ends with its service at %s', async (signal) => {
+test.each(['SIGTERM', 'SIGINT'] as const)('npm start ends with its service on %s', async (signal) => {
   const environment = { PLATFORM_API_KEY, LOG_LEVEL: 'error', DATA_DIR: freshFolder() };
   const service = await startService(environment, ['npm', 'start']);
   running.push(service);
   service.child.kill(signal);
   expect(await service.exited).toBe(0);
-  await isRefused(service);
+  await refusesConnections(service);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Engine, startEmbedded } from '../../infra/local/database.ts';
+import { startEmbedded } from '../../infra/local/database.ts';
+import type { Program } from '../../infra/local/program.ts';
 import { read } from '../support/orders.ts';
 import { until } from '../support/receiver.ts';
 import { walk } from '../support/walk.ts';
@@ -10,7 +11,7 @@ import { freshFolder, type Service, startService, stopService } from './service.
 
 const PLATFORM_API_KEY = 'a-key-of-the-kill-test';
 const DATA_DIR = freshFolder();
-let engine: Engine;
+let engine: Program;
 let proxy: Awaited<ReturnType<typeof aDatabaseProxy>>;
 let service: Service;
 

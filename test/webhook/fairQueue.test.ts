@@ -23,7 +23,7 @@ function workshop() {
 
 test('so many are worked on at once, and so many of one group', async () => {
   const { begun, work, end } = workshop();
-  const queue = fairQueue(work, { most: 4, each: 2 });
+  const queue = fairQueue(work, { concurrency: 4, perGroup: 2 });
   for (const message of ['a1', 'a2', 'a3']) queue.push('a', message);
   expect(begun).toEqual(['a1', 'a2']);
   for (const message of ['b1', 'b2', 'b3']) queue.push('b', message);
@@ -38,7 +38,7 @@ test('so many are worked on at once, and so many of one group', async () => {
 
 test('the groups take turns, however much one of them has waiting', async () => {
   const { begun, work, end } = workshop();
-  const queue = fairQueue(work, { most: 1, each: 1 });
+  const queue = fairQueue(work, { concurrency: 1, perGroup: 1 });
   for (let i = 0; i < 100; i++) queue.push('a', `a${i}`);
   for (const message of ['b0', 'b1', 'c0']) queue.push(message[0] as string, message);
   for (let i = 0; i < 6; i++) await end(begun.at(-1) as string);
@@ -47,7 +47,7 @@ test('the groups take turns, however much one of them has waiting', async () => 
 
 test('what waits already does not wait twice, but what is at work may wait again', async () => {
   const { begun, work, end } = workshop();
-  const queue = fairQueue(work, { most: 1, each: 1 });
+  const queue = fairQueue(work, { concurrency: 1, perGroup: 1 });
   for (let i = 0; i < 5; i++) queue.push('a', 'a1');
   await end('a1');
   await end('a1');
@@ -56,7 +56,7 @@ test('what waits already does not wait twice, but what is at work may wait again
 
 test('work that fails is told of and holds nobody up', async () => {
   const { begun, work, end } = workshop();
-  const queue = fairQueue(work, { most: 1, each: 1 });
+  const queue = fairQueue(work, { concurrency: 1, perGroup: 1 });
   for (const message of ['bad', 'good']) queue.push('a', message);
   await end('bad');
   expect(begun).toEqual(['bad', 'good']);
@@ -65,7 +65,7 @@ test('work that fails is told of and holds nobody up', async () => {
 
 test('closed, it finishes what is at work, forgets what waits and takes nothing more', async () => {
   const { begun, work, end } = workshop();
-  const queue = fairQueue(work, { most: 1, each: 1 });
+  const queue = fairQueue(work, { concurrency: 1, perGroup: 1 });
   for (const message of ['a1', 'a2']) queue.push('a', message);
   let closed = false;
   const closing = queue.close().then(() => {
@@ -78,5 +78,5 @@ test('closed, it finishes what is at work, forgets what waits and takes nothing 
   await closing;
   queue.push('b', 'b2');
   expect(begun).toEqual(['a1']);
-  await fairQueue(work, { most: 1, each: 1 }).close();
+  await fairQueue(work, { concurrency: 1, perGroup: 1 }).close();
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { handler } from '../../functions/webhook/deliver.ts';
-import { startDoorbell } from '../../infra/local/doorbell.ts';
+import { startWebhooks } from '../../infra/local/webhooks.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
 import type { Message } from '../../lib/webhook/queue.ts';
@@ -15,7 +15,7 @@ import { aHookedStore, deliveriesOf, type HookedStore, placed, setUrl, webhookOf
 
 /** The table is shared with other test files, whose events are none of ours. */
 const ours = new Set<string>();
-let doorbell: Awaited<ReturnType<typeof startDoorbell>> | undefined;
+let doorbell: Awaited<ReturnType<typeof startWebhooks>> | undefined;
 let platform: string;
 
 async function deliver(event: SQSEvent) {
@@ -24,7 +24,7 @@ async function deliver(event: SQSEvent) {
 }
 
 const ring = async () => {
-  doorbell ??= await startDoorbell({ deliver, sweep: async () => void (await sweep(new Date())) });
+  doorbell ??= await startWebhooks({ deliver, sweep: async () => void (await sweep(new Date())) });
 };
 
 async function aStoreOfOurs(...answers: Parameters<typeof aHookedStore>[1][]): Promise<HookedStore> {

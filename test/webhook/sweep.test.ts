@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import { startDoorbell } from '../../infra/local/doorbell.ts';
+import { startWebhooks } from '../../infra/local/webhooks.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { timeId } from '../../lib/values/id.ts';
 import { dueAt } from '../../lib/webhook/due.ts';
@@ -11,12 +11,12 @@ import { type Fault, failsBefore, suffering } from '../support/faults.ts';
 import { until } from '../support/receiver.ts';
 import { owe } from '../support/table.ts';
 
-let doorbell: Awaited<ReturnType<typeof startDoorbell>>;
+let doorbell: Awaited<ReturnType<typeof startWebhooks>>;
 let rung: Message[] = [];
 
 beforeAll(async () => {
   const deliver = async ({ Records }: SQSEvent) => void rung.push(JSON.parse(Records[0]?.body as string));
-  doorbell = await startDoorbell({ deliver, sweep: async () => {} });
+  doorbell = await startWebhooks({ deliver, sweep: async () => {} });
 });
 afterAll(() => doorbell.stop());
 beforeEach(() => {

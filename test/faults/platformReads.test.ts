@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aStore, aTenant, platformKey, type Store, uniqueName } from '../support/actors.ts';
 import { call, type Options } from '../support/call.ts';
-import * as faults from '../support/faults.ts';
-import { observing, type Plan, suffering } from '../support/faults.ts';
+import * as faults from '../support/injectFault.ts';
+import { observing, type Plan, suffering } from '../support/injectFault.ts';
 import { auditOf } from '../support/walk.ts';
 
 let platform: string;

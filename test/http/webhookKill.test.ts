@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Engine, startEmbedded } from '../../infra/local/database.ts';
+import { aDatabaseProxy, type Passing, type Watch } from '../support/databaseProxy.ts';
 import { read } from '../support/orders.ts';
+import { passMinute } from '../support/passMinute.ts';
 import { until } from '../support/receiver.ts';
+import { freshFolder, type Service, startService, stopService } from '../support/service.ts';
 import { walk } from '../support/walk.ts';
 import { aHookedStore, deliveriesOf, type HookedStore, placed } from '../support/webhooks.ts';
-import { aDatabaseProxy, type Passing, type Watch } from './databaseProxy.ts';
-import { passMinute } from './kill.ts';
-import { freshFolder, type Service, startService, stopService } from './service.ts';
 
 const PLATFORM_API_KEY = 'a-key-of-the-kill-test';
 const DATA_DIR = freshFolder();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { aStore, platformKey, type Store, uniqueName } from './actors.ts';
-import { befalling } from './befalling.ts';
 import { type Answer, call, type Options, rowOf } from './call.ts';
-import * as faults from './faults.ts';
-import { observing, type Plan, suffering } from './faults.ts';
+import { befalling } from './faultKinds.ts';
+import * as faults from './injectFault.ts';
+import { observing, type Plan, suffering } from './injectFault.ts';
 
 /** A write that is ready to be sent, what its effect shows in, and how that looks when it came about once. */
 export type Write = {

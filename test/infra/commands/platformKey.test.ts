@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { uniqueName } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { run } from '../../support/run.ts';
+
+const command = (words: string[], env: Record<string, string | undefined> = {}) =>
+  run([process.execPath, 'infra/commands/platformKey.ts', ...words], { env });
+const onTable = (...words: string[]) => command([...words, '--table', process.env.TABLE_NAME as string]);
+
+async function issued(...words: string[]) {
+  const { stdout, stderr } = await onTable(...words);
+  expect(stderr).toBe('');
+  return stdout.trim();
+}
+
+async function rowOf(label: string) {
+  const { stdout } = await onTable('list');
+  return stdout.split('\n').find((line) => line.includes(label)) as string;
+}
+
+const statusOf = async (as: string) => (await call('testKey', { as })).status;
+
+test('a key is issued, listed without its text, used, and revoked', async () => {
+  const label = uniqueName('team');
+  const secret = await issued('--label', label);
+  const row = await rowOf(label);
+  const [id] = row.split(' ') as [string];
+  expect(row).toMatch(new RegExp(`^key_\\w+ +${label} +active +\\S+Z +- +…${secret.slice(-4)} +-$`));
+  expect(row).not.toContain(secret);
+  const { stdout } = await onTable('revoke', id);
+  expect(stdout).toBe(`${id} (${label}) is revoked. Within 30 seconds it opens nothing any more.\n`);
+  expect(await statusOf(secret)).toBe(401);
+  expect(await rowOf(label)).toMatch(/ revoked /);
+});
+
+test('rotating: the new key opens while the old one still does, and stays when that is revoked', async () => {
+  const labels = [uniqueName('old'), uniqueName('new')] as const;
+  const old = await issued('issue', '--label', labels[0]);
+  const anew = await issued('issue', '--label', labels[1], '--expires', '2099-01-01T00:00:00Z');
+  expect(await statusOf(anew)).toBe(200);
+  await onTable('revoke', (await rowOf(labels[0])).split(' ')[0] as string);
+  expect([await statusOf(old), await statusOf(anew)]).toEqual([401, 200]);
+  expect(await rowOf(labels[1])).toMatch(/ active .* 2099-01-01T00:00:00.000Z /);
+});
+
+test('a slow line to AWS is waited for', async () => {
+  const empty = JSON.stringify({ Items: [], Count: 0 });
+  const server = createServer((_, outgoing) => void setTimeout(() => outgoing.end(empty), 1500));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code, stdout, stderr } = await command(['list', '--table', 'far'], { AWS_ENDPOINT_URL_DYNAMODB });
+  server.close().closeAllConnections();
+  expect([code, stdout, stderr]).toEqual([0, 'none\n', '']);
+});
+
+describe('what cannot be done is told in one line, with exit code 1', () => {
+  const nobody = {
+    AWS_ACCESS_KEY_ID: undefined,
+    AWS_SECRET_ACCESS_KEY: undefined,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    HOME: '/none',
+  };
+  const table = () => ['--table', process.env.TABLE_NAME as string];
+
+  test.each<[string, () => string[], RegExp, Record<string, string | undefined>?]>([
+    ['no table', () => ['list'], /^Name the table with --table/],
+    ['a table that is not there', () => ['list', '--table', 'nothing-here'], /^There is no table nothing-here/],
+    ['another command', () => ['rotate', ...table()], /^There is no command rotate/],
+    ['a word too many', () => ['list', 'all', ...table()], /^all is one word too many/],
+    ['an unknown option', () => ['--tabel', 'x'], /--tabel/],
+    ['no key to revoke', () => ['revoke', ...table()], /^Name the key by its id/],
+    ['a key that is none', () => ['revoke', 'sp_live_x', ...table()], /^There is no such platform key/],
+    ['a key that is not there', () => ['revoke', `key_${'0'.repeat(26)}`, ...table()], /^There is no such platform key/],
+    ['a time without a zone', () => ['--expires', '2027-01-31', ...table()], /^--expires must be RFC 3339/],
+    ['no credentials', () => ['list', ...table()], /^There are no AWS credentials/, nobody],
+    [
+      'no region',
+      () => ['list', ...table()],
+      /^There is no region/,
+      { AWS_REGION: undefined, AWS_DEFAULT_REGION: undefined, HOME: '/none' },
+    ],
+    ['no database', () => ['list', ...table()], /^AWS cannot be reached/, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
+  ])('%s', async (_, words, line, env = {}) => {
+    const { code, stdout, stderr } = await command(words(), env);
+    expect(stderr).toMatch(line);
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
+  });
+});

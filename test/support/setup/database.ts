@@ -1,0 +1,46 @@
+import { type Engine, startAmazon, startEmbedded, whyNoAmazon } from '../../../infra/local/database.ts';
+import { createTable } from '../../../infra/local/table.ts';
+
+declare global {
+  var testDatabase: Engine | undefined;
+}
+
+/** One database for all test files, which find it through the environment. */
+export default async function globalSetup(): Promise<void> {
+  try {
+    const endpoint = process.env.DYNAMODB_ENDPOINT || (await startDatabase()).endpoint;
+    const table = pointTestsTo(endpoint);
+    await createTable(endpoint, table).catch((error) => {
+      throw new Error(`The test database at ${endpoint} takes no table: ${error.message || error.code || error.name}`);
+    });
+  } catch (error) {
+    console.error((error as Error).message);
+    await globalThis.testDatabase?.stop();
+    process.exit(1);
+  }
+}
+
+async function startDatabase(): Promise<Engine> {
+  const reason = process.env.TEST_DATABASE === 'embedded' ? undefined : whyNoAmazon();
+  if (reason && process.env.CI) throw new Error(`${reason} In CI the tests run on no other database.`);
+  if (reason) console.warn(`${reason} The tests run on the embedded database instead.`);
+  const embedded = reason || process.env.TEST_DATABASE === 'embedded';
+  globalThis.testDatabase = await (embedded ? startEmbedded(undefined) : startAmazon());
+  return globalThis.testDatabase;
+}
+
+function pointTestsTo(endpoint: string): string {
+  const table = `store-test-${Date.now()}-${process.pid}`;
+  // Each of these would make the SDK pass by the endpoint or the keys below.
+  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS']) delete process.env[name];
+  Object.assign(process.env, {
+    TABLE_NAME: table,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    LOG_LEVEL: 'error',
+    WEBHOOK_ALLOW_LOCAL: '1',
+  });
+  return table;
+}

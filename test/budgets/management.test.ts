@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { itemsOf, metered } from '../support/database.ts';
 import { anOrder, aProduct, getOrder, keyed, pay, place, ship, update } from '../support/orders.ts';
@@ -10,7 +10,7 @@ let order: Order;
 let sku: string;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
   sku = await aProduct(store, { stock: 1000 });
   order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 1 }] });
 });
@@ -72,7 +72,7 @@ const sizeOf = (item: object) => Buffer.byteLength(JSON.stringify(item));
 
 /** A store of its own with one order in it that is filled up to this many bytes. */
 async function filled(bytes: number) {
-  const own = await aStore(await platformKey());
+  const own = await aStore();
   const { number } = await anOrder(own, { note: 'x' });
   const [bare] = await itemsOf(own, 'ORDER#');
   await pay(own, number, { total: 0.01, transaction_data: { filling: 'x'.repeat(bytes - sizeOf(bare as object) - 300) } });
@@ -98,7 +98,7 @@ describe('capacity', () => {
   });
 
   test('an order of one line, with a webhook, takes at most sixteen', async () => {
-    const own = await aStore(await platformKey());
+    const own = await aStore();
     await call('changeWebhook', { as: own.key, params: { name: 'confirm-order' }, body: { url: 'https://example.com/' } });
     const lines = [{ sku: await aProduct(own, { stock: 5 }), quantity: 1 }];
     const { sent } = await metered(() => place(own, { lines, note: 'Please ring twice.', customer: { first_name: 'Ada' } }));

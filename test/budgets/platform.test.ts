@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, aTenant, newTenant, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aPlatformKey, aStore, aTenant, newTenant, platform, type Store, uniqueName } from '../support/actors.ts';
 import { call, type Options } from '../support/call.ts';
 import { metered } from '../support/database.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
   for (const as of [platform, store.key]) await call(as === platform ? 'testKey' : 'getOwnTenant', { as });
 });
 
@@ -57,7 +55,7 @@ const budgets: Record<string, Record<string, Case>> = {
     'without effect': { calls: 1, with: async (known) => by(id, { body: { name: known.tenant.name } })(known) },
     'that renames': {
       calls: 2,
-      with: async () => ({ params: { id: (await aTenant(platform)).id }, body: { name: uniqueName() } }),
+      with: async () => ({ params: { id: (await aTenant()).id }, body: { name: uniqueName() } }),
     },
   },
   setStoreFront: { 'by name': { calls: 3, with: ({ tenant }) => ({ body: { tenant: tenant.name, front_end: 'flat' } }) } },
@@ -84,7 +82,7 @@ describe.each(Object.entries(budgets))('%s', (operation, cases) => {
 });
 
 test('a key that is not in the cache costs one call, and on its first day one more beside the rest', async () => {
-  const as = await platformKey();
+  const as = await aPlatformKey();
   expect((await metered(() => call('testKey', { as }))).sent.map(({ command }) => command)).toEqual(['GetItem', 'UpdateItem']);
   expect((await metered(() => call('testKey', { as }))).calls).toBe(0);
 });
@@ -104,7 +102,7 @@ describe('capacity', () => {
   });
 
   test('a page takes what its own items take, wherever in the list it is', async () => {
-    for (let i = 0; i < 12; i++) await aTenant(platform);
+    for (let i = 0; i < 12; i++) await aTenant();
     const units: number[] = [];
     let query: Record<string, string> = { limit: '3' };
     for (let page = 0; page < 4; page++) {

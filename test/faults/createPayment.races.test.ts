@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import type { Options } from '../support/call.ts';
 import { between } from '../support/injectFault.ts';
 import * as orders from '../support/orders.ts';
@@ -8,7 +8,7 @@ let store: Store;
 let number: string;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 
 /** An order of 10. */

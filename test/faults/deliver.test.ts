@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { platformKey } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { heldClocks } from '../support/clocks.ts';
 import { befalling } from '../support/faultKinds.ts';
@@ -9,11 +8,9 @@ import { read } from '../support/orders.ts';
 import type { Answering } from '../support/receiver.ts';
 import { aHookedStore, type HookedStore, placed, setUrl, theDelivery, work } from '../support/webhooks.ts';
 
-let platform: string;
 const clocks = heldClocks();
 
 beforeAll(async () => {
-  platform = await platformKey();
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 afterAll(() => {
@@ -21,7 +18,7 @@ afterAll(() => {
 });
 
 async function owing(...answers: Answering[]) {
-  const store = await aHookedStore(platform, ...answers);
+  const store = await aHookedStore(...answers);
   const number = await placed(store);
   return { store, number };
 }

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import type { Answer } from '../support/call.ts';
 import { type Fault, failsBefore, meanwhile, observing, staleRead, suffering } from '../support/injectFault.ts';
 import { anOrder, aProduct, keyed, pay, place, read, ship, stockOf, times, update } from '../support/orders.ts';
@@ -10,7 +10,7 @@ let sku: string;
 let order: Order;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { again, faultTable, keyed, matched, type Prepare } from '../support/faultTable.ts';
 import { anOrder, aProduct, pay, read, ship, stockOf, update } from '../support/orders.ts';
@@ -22,7 +22,7 @@ const aPair = async (store: Store) => {
 const placing =
   (stock = 2): Prepare =>
   async () => {
-    const store = await aStore(await platformKey());
+    const store = await aStore();
     const sku = await aProduct(store, { stock });
     const orders = () => walk('getOrders', { as: store.key });
     return {

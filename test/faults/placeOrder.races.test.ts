@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { TableName } from '../../lib/db/key.ts';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { type Fault, meanwhile, suffering } from '../support/injectFault.ts';
 import { aProduct, place, stockOf } from '../support/orders.ts';
 
@@ -8,7 +8,7 @@ let store: Store;
 let [tea, cup]: string[] = [];
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 beforeEach(async () => {
   [tea, cup] = [await aProduct(store, { stock: 5 }), await aProduct(store, { stock: 1 })];

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Tenant } from '../../lib/tenant/schema.ts';
-import { aStore, aTenant, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aPlatformKey, aStore, aTenant, platform, type Store, uniqueName } from '../support/actors.ts';
 import { call, type Options } from '../support/call.ts';
 import * as faults from '../support/injectFault.ts';
 import { observing, type Plan, suffering } from '../support/injectFault.ts';
 import { auditOf } from '../support/walk.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 afterAll(() => {
@@ -32,11 +30,11 @@ describe.each(Object.entries(reads))('%s', (id, options) => {
   test.each(Object.entries({ failsBefore, failsAfterTheCommit, isThrottled, timesOut }))(
     'answers, or 503, where a call %s',
     async (_, fault) => {
-      const seen = await observing(async () => call(id, { ...options(), as: await platformKey() }));
+      const seen = await observing(async () => call(id, { ...options(), as: await aPlatformKey() }));
       const places = seen.calls.filter(({ command }) => command !== 'TransactWriteItems');
       const cells = places.flatMap((place) => [false, true].map((lasting) => ({ ...place, lasting, fault })));
       const statuses = cells.map(async (cell) => {
-        const as = await platformKey();
+        const as = await aPlatformKey();
         const { result, struck } = await suffering([cell], () => call(id, { ...options(), as }));
         expect(struck).toBeGreaterThan(0);
         return result.status;
@@ -52,21 +50,21 @@ const read = async (id: string) => (await call('getTenant', { as: platform, para
 
 describe('a first read that is stale', () => {
   test('costs a change another turn, and loses nothing', async () => {
-    const { id } = await aTenant(platform);
+    const { id } = await aTenant();
     const { reads } = await observing(() => read(id));
     await update(id, { country: 'FR' });
     const plan: Plan = { command: 'GetItem', fault: faults.staleRead(reads) };
     const { result, struck } = await suffering([plan], () => update(id, { timezone: 'UTC' }));
     expect(struck).toBe(1);
     expect(result).toMatchObject({ status: 200, payload: { tenant: { country: 'FR', timezone: 'UTC', version: 3 } } });
-    expect((await auditOf(platform, id))[0]).toMatchObject({
+    expect((await auditOf(id))[0]).toMatchObject({
       before: { timezone: 'Europe/Berlin' },
       after: { timezone: 'UTC' },
     });
   });
 
   test('of a name lets nobody change the tenant that had it', async () => {
-    const [former, heir] = [await aTenant(platform), await aTenant(platform)];
+    const [former, heir] = [await aTenant(), await aTenant()];
     const { name } = former;
     const { reads } = await observing(() => read(name));
     await update(former.id, { name: uniqueName() });
@@ -85,7 +83,7 @@ describe('a first read that is stale', () => {
 
 describe('a rename between a change’s reading and its writing', () => {
   test('is seen: who is called by the former name is not changed', async () => {
-    const { id, name } = await aTenant(platform);
+    const { id, name } = await aTenant();
     const rename = faults.meanwhile(() => update(id, { name: uniqueName() }));
     const { result } = await suffering([{ command: 'GetItem', nth: 2, fault: rename }], () => update(name, { country: 'FR' }));
     expect(result).toMatchObject({ status: 404, code: 'not_found' });
@@ -93,7 +91,7 @@ describe('a rename between a change’s reading and its writing', () => {
   });
 
   test('does not matter to who is called by the id', async () => {
-    const { id } = await aTenant(platform);
+    const { id } = await aTenant();
     const name = uniqueName();
     const rename = faults.meanwhile(() => update(id, { name }));
     const { result } = await suffering([{ command: 'GetItem', fault: rename }], () => update(id, { country: 'FR' }));
@@ -102,7 +100,7 @@ describe('a rename between a change’s reading and its writing', () => {
 });
 
 test('a race that cannot be won ends with 503 within five seconds, and nothing is changed', async () => {
-  const tenant = await aTenant(platform);
+  const tenant = await aTenant();
   const { id, name } = tenant;
   const plan: Plan = { command: 'TransactWriteItems', nth: 'every', fault: faults.conflicts };
   const start = performance.now();
@@ -118,7 +116,7 @@ test('a race that cannot be won ends with 503 within five seconds, and nothing i
 }, 10_000);
 
 test('a database that answers nothing at all is 503 for everybody', async () => {
-  const as = await platformKey();
+  const as = await aPlatformKey();
   const plan: Plan = { command: 'GetItem', nth: 'every', lasting: true, fault: timesOut };
   const { result } = await suffering([plan], () => call('getTenant', { as, params: { id: store.tenant.id } }));
   expect(result).toMatchObject({ status: 503, code: 'temporarily_unavailable' });

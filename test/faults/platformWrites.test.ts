@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { aTenant, platformKey } from '../support/actors.ts';
+import { aPlatformKey, aTenant, platform } from '../support/actors.ts';
 import { call, rowOf } from '../support/call.ts';
 import { befalling } from '../support/faultKinds.ts';
 import { type Fault, observing, suffering } from '../support/injectFault.ts';
 import { platformWrites, type Write } from '../support/platformWrites.ts';
 import { auditOf } from '../support/walk.ts';
 
-let platform: string;
 let cells = 0;
 
 beforeAll(async () => {
-  platform = await platformKey();
   // Every 503 is logged with its cause: thousands of lines that nobody reads.
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
@@ -19,11 +17,11 @@ afterAll(() => {
   console.log(`${cells} cells of the fault table were run`);
 });
 
-const fresh = async (name: string) => platformWrites[name]?.prepare(await aTenant(platform), platform) as Promise<Write>;
+const fresh = async (name: string) => platformWrites[name]?.prepare(await aTenant(), platform) as Promise<Write>;
 
 async function effectsOf({ id, tenant, done }: Write) {
   const known = await tenant();
-  const entries = known ? (await auditOf(platform, known)).filter(({ operation }) => operation === id) : [];
+  const entries = known ? (await auditOf(known)).filter(({ operation }) => operation === id) : [];
   // To revoke a key it had to be issued, and so on: only what this write does is counted.
   return { effects: await done(platform), entries: entries.length };
 }
@@ -31,7 +29,7 @@ async function effectsOf({ id, tenant, done }: Write) {
 /** One fault on one call of a write: what was answered, and what had come of it before and after a repeat. */
 async function suffer(write: Write, command: string, nth: number, fault: Fault, lasting: boolean) {
   cells += 1;
-  const options = { ...write.options, as: await platformKey() };
+  const options = { ...write.options, as: await aPlatformKey() };
   const { result, struck } = await suffering([{ command, nth, fault, lasting }], () => call(write.id, options));
   const first = await effectsOf(write);
   const repeated = await call(write.id, options);
@@ -61,7 +59,7 @@ const ordinals = (calls: string[]) =>
 describe.each(Object.entries(platformWrites))('%s', (name, { calls }) => {
   test('makes the calls that the table knows', async () => {
     const write = await fresh(name);
-    const options = { ...write.options, as: await platformKey() };
+    const options = { ...write.options, as: await aPlatformKey() };
     const seen = await observing(() => call(write.id, options));
     expect(seen.calls.map(({ command }) => command)).toEqual(calls);
     expect(await effectsOf(write)).toEqual(one);

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { aStore, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { again, faultTable, keyed, type Prepare, type Write } from '../support/faultTable.ts';
 import { anOrder, aProduct } from '../support/orders.ts';
@@ -47,7 +47,7 @@ const creating: Prepare = async (store) => {
 const setting =
   (id: string, body: object, read: string, once: object): Prepare =>
   async () => {
-    const { key } = await aStore(await platformKey());
+    const { key } = await aStore();
     const measure = async () => (await call(read, { as: key })).payload;
     const agrees = async (payload: Answer['payload']) => expect(await measure()).toEqual(payload);
     return { id, options: { as: key, body }, measure, once, agrees, repeatable: true };

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { beforehand, between, meanwhile, suffering } from '../support/injectFault.ts';
 import * as orders from '../support/orders.ts';
@@ -10,7 +10,7 @@ let sku: string;
 let order: Order;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 
 /** Five units, of which an order has reserved two. */

@@ -3,7 +3,7 @@ import type { TenantId } from '../../lib/db/key.ts';
 import { find } from '../../lib/db/read.ts';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import type { WebhookItem } from '../../lib/webhook/webhookItem.ts';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { again, faultTable, keyed, type Prepare } from '../support/faultTable.ts';
 import { walk } from '../support/walk.ts';
@@ -13,7 +13,7 @@ const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.
 
 /** A store whose key is known already, so that only the write itself is met by faults. */
 async function aKnownStore(): Promise<Store> {
-  const store = await aStore(await platformKey());
+  const store = await aStore();
   await call('getOwnTenant', { as: store.key });
   return store;
 }
@@ -99,7 +99,7 @@ const replacingSecret =
   };
 
 const redelivering: Prepare = async () => {
-  const store = await aHookedStore(await platformKey());
+  const store = await aHookedStore();
   await placed(store);
   const { id } = await theDelivery(store);
   await work(store, { id });

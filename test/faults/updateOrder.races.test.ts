@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import type { Options } from '../support/call.ts';
 import { between } from '../support/injectFault.ts';
 import * as orders from '../support/orders.ts';
@@ -10,7 +10,7 @@ let sku: string;
 let order: Order;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 
 /** An authorized order for the last two units that there are. */

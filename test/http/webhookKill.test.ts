@@ -74,7 +74,7 @@ test.each(steps)(
   'killed %s, every order that was placed is delivered, under one id, and has one effect',
   async (_, step) => {
     const authorizing = { body: { authorized: true } };
-    const store = await aHookedStore(PLATFORM_API_KEY, authorizing);
+    const store = await aHookedStore(authorizing);
     const kill = () => stopService(service, 'SIGKILL');
     if (step === 'the call') store.receiver.answers(() => void kill(), authorizing);
     else proxy.strike(step, kill);

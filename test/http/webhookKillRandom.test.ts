@@ -43,7 +43,7 @@ async function insist(send: () => Promise<Answer>): Promise<Answer> {
 }
 
 test('killed at any moment, with its database, again and again, it loses no order and no event', async () => {
-  const store = await aHookedStore(PLATFORM_API_KEY);
+  const store = await aHookedStore();
   store.receiver.answers(async () => {
     await sleep(Math.random() * 100);
     return { body: { authorized: true } };

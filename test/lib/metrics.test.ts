@@ -2,17 +2,15 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import { handler as sweep } from '../../functions/webhook/sweep.ts';
 import { statusOf } from '../../lib/errors.ts';
 import { metrics } from '../../lib/metrics.ts';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { anOrder, keyed, pay, place } from '../support/orders.ts';
 import { aHookedStore, deliverDue, placed } from '../support/webhooks.ts';
 
-let platform: string;
 let store: Store;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 beforeEach(() => {
@@ -64,7 +62,7 @@ test('rejections count by their code', async () => {
 });
 
 test('deliveries count by what came of them, and the longest due is measured', async () => {
-  const hooked = await aHookedStore(platform, 500, 200);
+  const hooked = await aHookedStore(500, 200);
   await placed(hooked);
   await deliverDue(hooked);
   expect(counted()).toMatchObject({ 'deliveries dev postponed': 1 });

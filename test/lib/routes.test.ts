@@ -5,16 +5,15 @@ import { answerOf } from '../../lib/answers.ts';
 import { statusOf } from '../../lib/errors.ts';
 import { makeToken } from '../../lib/key/token.ts';
 import { routes } from '../../lib/routes.ts';
-import { aStore, platformKey } from '../support/actors.ts';
+import { aStore, platform } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { metered } from '../support/database.ts';
 
 const ids = routes.map(({ id }) => id);
-const keys = { platform: '', management: '' };
+const keys = { platform, management: '' };
 
 beforeAll(async () => {
-  keys.platform = await platformKey();
-  keys.management = (await aStore(keys.platform)).key;
+  keys.management = (await aStore()).key;
 });
 
 test('every row has its file and every file its row', () => {

@@ -1,16 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { platformKey, type Store } from '../support/actors.ts';
+import type { Store } from '../support/actors.ts';
 import { aRatedStore, askRates, asPost, name, post, posted } from '../support/rates.ts';
 import { type Answering, closes, type Receiver } from '../support/receiver.ts';
 import { setUrl } from '../support/webhooks.ts';
 
-let platform: string;
 let store: Store & { sku: string; receiver: Receiver };
 let count = 1;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aRatedStore(platform, posted);
+  store = await aRatedStore(posted);
 });
 
 /** Each question is a new one, and no failure before it counts any more. */

@@ -1,21 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { platformKey } from '../support/actors.ts';
+import { describe, expect, test } from '@jest/globals';
 import { call } from '../support/call.ts';
 import { aProduct } from '../support/orders.ts';
 import { aRatedStore, askRates, destination, name, post, posted, question, sourcesOf } from '../support/rates.ts';
 import { setUrl } from '../support/webhooks.ts';
 
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
-
 const none = { rates: [], source: 'none', dropped: [] };
 
 describe('an equal question', () => {
   test('is answered from what was said before, with what was dropped', async () => {
-    const store = await aRatedStore(platform, { body: { rates: [post, { id: 'bad' }] } });
+    const store = await aRatedStore({ body: { rates: [post, { id: 'bad' }] } });
     const first = await askRates(store);
     expect(first.payload).toMatchObject({ source: 'live', dropped: [{ rate: 'bad' }] });
     expect((await askRates(store)).payload).toEqual({ ...first.payload, source: 'cache' });
@@ -23,7 +16,7 @@ describe('an equal question', () => {
   });
 
   test('may have its fields in another order, and nulls for what is not said', async () => {
-    const store = await aRatedStore(platform, posted);
+    const store = await aRatedStore(posted);
     await askRates(store);
     const reversed = (fields: object) => Object.fromEntries(Object.entries(fields).reverse());
     const { lines } = question(store);
@@ -33,7 +26,7 @@ describe('an equal question', () => {
   });
 
   test('is another one where something else is asked', async () => {
-    const store = await aRatedStore(platform, posted);
+    const store = await aRatedStore(posted);
     const { sku } = store;
     const other = await aProduct(store);
     const questions = [
@@ -57,7 +50,7 @@ describe('an equal question', () => {
   test.each([{ price: 5 }, { weight: 200 }, { name: 'Black tea' }])(
     'is another one after the product was changed: %j',
     async (body) => {
-      const store = await aRatedStore(platform, posted, 500);
+      const store = await aRatedStore(posted, 500);
       await askRates(store);
       await call('updateProduct', { as: store.key, params: { sku: store.sku }, body });
       expect((await askRates(store)).payload).toEqual(none);
@@ -65,7 +58,7 @@ describe('an equal question', () => {
   );
 
   test('is another one at another URL', async () => {
-    const store = await aRatedStore(platform, posted);
+    const store = await aRatedStore(posted);
     await askRates(store);
     await setUrl(store, `${store.receiver.url}/2`, name);
     expect(await sourcesOf(store, {}, {})).toEqual(['live', 'cache']);
@@ -74,7 +67,7 @@ describe('an equal question', () => {
   });
 
   test('of another tenant is his own', async () => {
-    const [mine, theirs] = [await aRatedStore(platform, posted), await aRatedStore(platform, posted)];
+    const [mine, theirs] = [await aRatedStore(posted), await aRatedStore(posted)];
     await call('putProduct', {
       as: theirs.key,
       params: { sku: mine.sku },

@@ -1,16 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { aProduct } from '../support/orders.ts';
 import { aRatedStore, askRates, destination, posted } from '../support/rates.ts';
 import type { Receiver } from '../support/receiver.ts';
 
-let platform: string;
 let store: Store & { sku: string; receiver: Receiver };
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aRatedStore(platform, posted);
+  store = await aRatedStore(posted);
 });
 
 describe('a question that cannot be asked is refused, and nobody is called:', () => {
@@ -18,7 +16,7 @@ describe('a question that cannot be asked is refused, and nobody is called:', ()
 
   test.each<[string, () => object, string[]]>([
     ['an unknown SKU', () => line({ sku: 'nothing' }), ['lines[0].sku']],
-    ["another tenant's SKU", async () => line({ sku: await aProduct(await aStore(platform)) }), ['lines[0].sku']],
+    ["another tenant's SKU", async () => line({ sku: await aProduct(await aStore()) }), ['lines[0].sku']],
     ['no lines', () => ({ lines: [] }), ['lines']],
     ['too many lines', () => ({ lines: Array(91).fill({ sku: store.sku, quantity: 1 }) }), ['lines']],
     ['no quantity', () => line({ quantity: 0 }), ['lines[0].quantity']],

@@ -1,20 +1,14 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, platformKey } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { aProduct } from '../support/orders.ts';
 import { aRatedStore, askRates, asPost, destination, name, post, posted, sourcesOf } from '../support/rates.ts';
 import { closes, hangs, type Received } from '../support/receiver.ts';
 import { setUrl, verify, webhookOf } from '../support/webhooks.ts';
 
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
-
 const none = { rates: [], source: 'none', dropped: [] };
 
 test('the store is asked with all that it needs to know, signed, and answers', async () => {
-  const store = await aRatedStore(platform, {
+  const store = await aRatedStore({
     body: {
       rates: [post, { id: 'air', name: 'Air', price: 12, currency: 'EUR', description: 'fast', min_days: 1, max_days: 2 }],
     },
@@ -42,7 +36,7 @@ test('the store is asked with all that it needs to know, signed, and answers', a
 });
 
 test('prices and currency that are given are asked about', async () => {
-  const store = await aRatedStore(platform, { body: { rates: [{ ...post, currency: 'JPY', price: 700 }] } });
+  const store = await aRatedStore({ body: { rates: [{ ...post, currency: 'JPY', price: 700 }] } });
   const lines = [{ sku: store.sku, quantity: 2, price: 150 }];
   const { payload } = await askRates(store, { currency: 'JPY', lines });
   expect(payload).toMatchObject({ source: 'live', rates: [{ price: 700, currency: 'JPY' }] });
@@ -50,29 +44,29 @@ test('prices and currency that are given are asked about', async () => {
 });
 
 test('a product without a weight is asked about without one', async () => {
-  const store = await aRatedStore(platform, posted);
+  const store = await aRatedStore(posted);
   await askRates(store, { lines: [{ sku: await aProduct(store), quantity: 1 }] });
   expect(store.receiver.received[0]?.json.data.lines[0].weight).toBeNull();
 });
 
 test('without a URL there are none, and a removed URL takes its answers along', async () => {
-  const store = await aStore(platform);
+  const store = await aStore();
   const sku = await aProduct(store);
   expect((await askRates({ ...store, sku })).payload).toEqual(none);
-  const rated = await aRatedStore(platform, posted);
+  const rated = await aRatedStore(posted);
   await askRates(rated);
   await setUrl(rated, null, name);
   expect((await askRates(rated)).payload).toEqual(none);
 });
 
 test('an empty list is respected, and remembered like any other answer', async () => {
-  const store = await aRatedStore(platform, { body: { rates: [] } }, posted);
+  const store = await aRatedStore({ body: { rates: [] } }, posted);
   expect((await askRates(store)).payload).toEqual({ ...none, source: 'live' });
   expect((await askRates(store)).payload).toEqual({ ...none, source: 'cache' });
 });
 
 test('a receiver that hangs is waited for four seconds, once, and shows as failing', async () => {
-  const store = await aRatedStore(platform, hangs);
+  const store = await aRatedStore(hangs);
   const begun = performance.now();
   expect((await askRates(store)).payload).toEqual(none);
   const took = performance.now() - begun;
@@ -83,15 +77,7 @@ test('a receiver that hangs is waited for four seconds, once, and shows as faili
 }, 10_000);
 
 test('after five failures in a minute the receiver is left alone', async () => {
-  const store = await aRatedStore(
-    platform,
-    500,
-    closes,
-    { body: 'OK' },
-    404,
-    { status: 302, headers: { Location: '/' } },
-    posted,
-  );
+  const store = await aRatedStore(500, closes, { body: 'OK' }, 404, { status: 302, headers: { Location: '/' } }, posted);
   const questions = Array.from({ length: 8 }, (_, i) => ({ lines: [{ sku: store.sku, quantity: i + 1 }] }));
   expect(await sourcesOf(store, ...questions)).toEqual(questions.map(() => 'none'));
   expect(store.receiver.received).toHaveLength(5);

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { webhookOf } from '../support/webhooks.ts';
 
 let store: Store;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 
 const change = (body: unknown) => call('changeWebhook', { as: store.key, params: { name: 'confirm-order' }, body });
@@ -37,7 +37,7 @@ describe('a URL', () => {
   });
 
   test('of 2,048 characters is taken as it is', async () => {
-    const fresh = await aStore(await platformKey());
+    const fresh = await aStore();
     const url = long.padEnd(2048, 'x');
     const { status, payload } = await call('changeWebhook', {
       as: fresh.key,
@@ -64,6 +64,6 @@ test.each(['getWebhook', 'changeWebhook', 'replaceWebhookSecret', 'testWebhook',
   '%s is closed to a platform key',
   async (id) => {
     const params = { name: 'confirm-order', id: `evt_${'0'.repeat(26)}` };
-    expect(await call(id, { as: await platformKey(), params })).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(await call(id, { as: platform, params })).toMatchObject({ status: 401, code: 'unauthorized' });
   },
 );

@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { webhookNames } from '../../lib/webhook/inputs.ts';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { newSecret, setUrl, webhookOf } from '../support/webhooks.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 const url = 'https://shop.example.com/hooks/orders?x=1';
@@ -24,7 +22,7 @@ describe.each(webhookNames)('%s', (name) => {
   });
 
   test('is set, and the first URL makes a first secret', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     const before = new Date().toISOString();
     const { status, payload } = await setUrl(fresh, url, name);
     expect(status).toBe(200);
@@ -36,7 +34,7 @@ describe.each(webhookNames)('%s', (name) => {
   });
 
   test.each([null, ''])('is removed by %j, and keeps its secret', async (nothing) => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     const { webhook } = (await setUrl(fresh, url, name)).payload;
     const removed = (await setUrl(fresh, nothing, name)).payload.webhook;
     expect(removed).toEqual({ ...webhook, url: null, updated: removed.updated });
@@ -46,20 +44,20 @@ describe.each(webhookNames)('%s', (name) => {
   });
 
   test.each([null, ''])('that was never set can be removed by %j', async (nothing) => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     expect((await setUrl(fresh, nothing, name)).payload.webhook).toEqual(none);
     expect(await webhookOf(fresh, name)).toEqual(none);
   });
 
   test('set to what it is stays as it is', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     const { webhook } = (await setUrl(fresh, url, name)).payload;
     expect((await setUrl(fresh, url, name)).payload.webhook).toEqual(webhook);
   });
 });
 
 test('each webhook has its own URL and secret, and each tenant its own webhooks', async () => {
-  const [mine, theirs] = [await aStore(platform), await aStore(platform)];
+  const [mine, theirs] = [await aStore(), await aStore()];
   await setUrl(mine, url, 'confirm-order');
   await setUrl(mine, `${url}&rates`, 'calculate-shipping-rates');
   const [orders, rates] = [await webhookOf(mine, 'confirm-order'), await webhookOf(mine, 'calculate-shipping-rates')];
@@ -90,7 +88,7 @@ describe('a name that is none', () => {
 
 describe('many changes at once', () => {
   test('leave one of the URLs and one secret', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     const urls = Array.from({ length: 8 }, (_, i) => `https://shop.example.com/${i}`);
     const answers = await Promise.all(urls.map((each) => setUrl(fresh, each)));
     expect(answers.map(({ status }) => status)).toEqual(urls.map(() => 200));
@@ -100,7 +98,7 @@ describe('many changes at once', () => {
   });
 
   test('of the URL and the secret lose neither', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     const [secret] = await Promise.all([newSecret(fresh), setUrl(fresh, url)]);
     expect(await webhookOf(fresh)).toMatchObject({ url, secret_last_four: secret.slice(-4) });
   });
@@ -108,7 +106,7 @@ describe('many changes at once', () => {
 
 describe('a secret', () => {
   test('is 32 random bytes, shown once, of which the last four stay to be seen', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     const { status, payload } = await call('replaceWebhookSecret', { as: fresh.key, params: { name: 'confirm-order' } });
     expect(status).toBe(201);
     expect(payload.secret).toMatch(/^whsec_[\w+/]{43}=$/);
@@ -118,14 +116,14 @@ describe('a secret', () => {
   });
 
   test('made before the first URL stays when the URL comes', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     const secret = await newSecret(fresh);
     expect(await webhookOf(fresh)).toMatchObject({ url: null, updated: null, secret_last_four: secret.slice(-4) });
     expect((await setUrl(fresh, url)).payload.webhook).toMatchObject({ url, secret_last_four: secret.slice(-4) });
   });
 
   test('replaced leaves the URL and when it was set', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     const { webhook } = (await setUrl(fresh, url)).payload;
     const secret = await newSecret(fresh);
     expect(await webhookOf(fresh)).toEqual({ ...webhook, secret_last_four: secret.slice(-4) });

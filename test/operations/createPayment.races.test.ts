@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { anOrder, aProduct, pay, place, read, ship, stockOf, tally, times, update } from '../support/orders.ts';
 
 let store: Store;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 
 test('fifty default payments at once settle an order once', async () => {

@@ -1,12 +1,6 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aTenant, newTenant, owner, platformKey, uniqueName } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aTenant, newTenant, owner, platform, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 const create = (given: object) => call('createTenant', { as: platform, body: newTenant(given) });
 
@@ -45,7 +39,7 @@ test('a new tenant is active, on the standard store front, and its owner may do 
 });
 
 test('a new tenant is found at once, by id and by name', async () => {
-  const tenant = await aTenant(platform);
+  const tenant = await aTenant();
   for (const id of [tenant.id, tenant.name]) {
     expect((await call('getTenant', { as: platform, params: { id } })).payload).toEqual({ tenant });
   }
@@ -56,7 +50,7 @@ test('a given currency takes the place of the country’s', async () => {
 });
 
 test('a name that another tenant has is refused, and nothing is made', async () => {
-  const tenant = await aTenant(platform);
+  const tenant = await aTenant();
   expect(await create({ name: tenant.name, country: 'FR' })).toMatchObject({ status: 409, code: 'name_taken' });
   expect((await call('getTenant', { as: platform, params: { id: tenant.name } })).payload).toEqual({ tenant });
 });

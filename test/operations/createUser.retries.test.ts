@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { times } from '../support/orders.ts';
 import { walk } from '../support/walk.ts';
@@ -8,9 +8,8 @@ let store: Store;
 let other: Store;
 
 beforeAll(async () => {
-  const platform = await platformKey();
-  store = await aStore(platform);
-  other = await aStore(platform);
+  store = await aStore();
+  other = await aStore();
 });
 
 const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };

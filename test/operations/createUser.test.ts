@@ -1,16 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { User } from '../../lib/tenant/schema.ts';
-import { aStore, owner, platformKey, type Store } from '../support/actors.ts';
+import { aStore, owner, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { times } from '../support/orders.ts';
 import { byLink, pages, walk } from '../support/walk.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
@@ -51,7 +49,7 @@ test('two users may have the same name and e-mail address', async () => {
 });
 
 test('users are listed newest first, each once, and only those of the tenant', async () => {
-  const fresh = await aStore(platform);
+  const fresh = await aStore();
   const made: User[] = [];
   for (const last_name of ['One', 'Two', 'Three']) made.unshift((await create(fresh, { last_name })).payload.user);
   const whole = await call('getUsers', { as: fresh.key });
@@ -61,7 +59,7 @@ test('users are listed newest first, each once, and only those of the tenant', a
 });
 
 test('a walk through the users misses nobody and repeats nobody while others are added and changed', async () => {
-  const fresh = await aStore(platform);
+  const fresh = await aStore();
   await times(10, () => create(fresh));
   const before = (await walk('getUsers', { as: fresh.key })) as User[];
   const seen: User[] = [];
@@ -116,7 +114,7 @@ describe('a change', () => {
 
 describe('a change of the owner', () => {
   test('is seen in the tenant as well, whose version goes up by one', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     const { id } = fresh.tenant.owner;
     const { payload } = await update(fresh, id, { last_name: 'Lovelace', phone: '+442071234567' });
     expect(payload.user).toEqual({ ...fresh.tenant.owner, last_name: 'Lovelace', phone: '+442071234567' });
@@ -127,13 +125,13 @@ describe('a change of the owner', () => {
   });
 
   test('without effect leaves the version', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     await update(fresh, fresh.tenant.owner.id, { first_name: owner.first_name, permissions: all(true) });
     expect(await tenantOf(fresh)).toEqual(fresh.tenant);
   });
 
   test('and one of the tenant at once lose nothing of each other', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     const { id, owner: before } = fresh.tenant;
     const names = ['One', 'Two', 'Three'];
     await Promise.all([

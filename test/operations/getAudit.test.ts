@@ -1,19 +1,13 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Entry } from '../../lib/audit/schema.ts';
-import { aStore, aTenant, owner, platformKey, uniqueName } from '../support/actors.ts';
+import { aStore, aTenant, owner, platform, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { auditOf, byLink, pages, walk } from '../support/walk.ts';
-
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 const update = (id: string, body: object) => call('updateTenant', { as: platform, params: { id }, body });
 
 test('each kind of change leaves one entry with the changed fields only', async () => {
-  const { tenant } = await aStore(platform);
+  const { tenant } = await aStore();
   const { id, name, created } = tenant;
   const [host, renamed] = [`${name}.example.com`, uniqueName()];
   const { key } = (await call('issueKey', { as: platform, params: { id }, body: { label: 'till' } })).payload;
@@ -22,7 +16,7 @@ test('each kind of change leaves one entry with the changed fields only', async 
   await call('setStorePlan', { as: platform, body: { tenant: renamed, override_plan: 'plan1' } });
   await call('linkDomain', { as: platform, body: { tenant: renamed, host } });
   await call('revokeKey', { as: platform, params: { id, key_id: key.id } });
-  const told = (await auditOf(platform, id)).map(({ operation, before, after }) => ({ operation, before, after })).reverse();
+  const told = (await auditOf(id)).map(({ operation, before, after }) => ({ operation, before, after })).reverse();
   const { version: _, ...fields } = {
     ...tenant,
     owner: { ...owner, id: tenant.owner.id, created, permissions: tenant.permissions },
@@ -44,11 +38,11 @@ test('each kind of change leaves one entry with the changed fields only', async 
 });
 
 test('an entry tells who did it, when, and in which request', async () => {
-  const tenant = await aTenant(platform);
+  const tenant = await aTenant();
   const start = new Date().toISOString();
   const { headers } = await update(tenant.id, { country: 'FR' });
   const end = new Date().toISOString();
-  const [entry] = (await auditOf(platform, tenant.id)) as [Entry];
+  const [entry] = (await auditOf(tenant.id)) as [Entry];
   expect(entry).toEqual({
     id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
     time: expect.stringMatching(/Z$/),
@@ -63,11 +57,11 @@ test('an entry tells who did it, when, and in which request', async () => {
 });
 
 test('what changes nothing leaves none: no-ops, refusals, reads and replays', async () => {
-  const [tenant, other, headers] = [await aTenant(platform), await aTenant(platform), { 'Idempotency-Key': uniqueName('key') }];
+  const [tenant, other, headers] = [await aTenant(), await aTenant(), { 'Idempotency-Key': uniqueName('key') }];
   const { id, name } = tenant;
   const issue = () => call('issueKey', { as: platform, params: { id }, headers });
   await issue();
-  const before = await auditOf(platform, id);
+  const before = await auditOf(id);
   await issue();
   await update(id, { name, country: 'DE' });
   await update(id, { name: other.name, country: 'FR' });
@@ -78,24 +72,24 @@ test('what changes nothing leaves none: no-ops, refusals, reads and replays', as
   await call('getTenant', { as: platform, params: { id } });
   await call('revokeKey', { as: platform, params: { id, key_id: 'key_0' } });
   await call('updateTenant', { params: { id }, body: { country: 'FR' } });
-  expect(await auditOf(platform, id)).toEqual(before);
+  expect(await auditOf(id)).toEqual(before);
 });
 
 test('no secret gets into it', async () => {
-  const { tenant, key } = await aStore(platform);
-  const text = JSON.stringify(await auditOf(platform, tenant.id));
+  const { tenant, key } = await aStore();
+  const text = JSON.stringify(await auditOf(tenant.id));
   for (const secret of [key, key.slice(-42), platform]) expect(text).not.toContain(secret);
   expect(text).not.toMatch(/hash|secret/);
 });
 
 describe('the filter `tenant`', () => {
   test('takes the id or the name, and shows one tenant’s entries, newest first', async () => {
-    const [mine, other] = [await aTenant(platform), await aTenant(platform)];
+    const [mine, other] = [await aTenant(), await aTenant()];
     for (const country of ['FR', 'ES', 'IT']) await update(mine.id, { country });
     await update(other.id, { country: 'FR' });
-    const byId = await auditOf(platform, mine.id);
+    const byId = await auditOf(mine.id);
     expect(byId.map(({ after }) => after.country)).toEqual(['IT', 'ES', 'FR', 'DE']);
-    expect(await auditOf(platform, mine.name)).toEqual(byId);
+    expect(await auditOf(mine.name)).toEqual(byId);
     const list = (limit: string) => ({ as: platform, query: { tenant: mine.name, limit } });
     expect(await walk('getAudit', list('1'))).toEqual(byId);
     expect(await walk('getAudit', list('3'), byLink)).toEqual(byId);
@@ -107,7 +101,7 @@ describe('the filter `tenant`', () => {
   });
 
   test('goes on after a rename, for the walk has found its tenant', async () => {
-    const { id, name } = await aTenant(platform);
+    const { id, name } = await aTenant();
     for (const country of ['FR', 'ES', 'IT']) await update(id, { country });
     const seen: string[] = [];
     for await (const { status, payload } of pages('getAudit', { as: platform, query: { tenant: name, limit: '1' } })) {
@@ -120,15 +114,15 @@ describe('the filter `tenant`', () => {
 });
 
 test('the whole log gives each entry exactly once, newest first, while others are added', async () => {
-  const { id } = await aTenant(platform);
+  const { id } = await aTenant();
   for (const country of ['FR', 'ES', 'IT', 'AT']) await update(id, { country });
-  const mine = await auditOf(platform, id);
+  const mine = await auditOf(id);
   const oldest = mine.at(-1)?.id as string;
   const seen: Entry[] = [];
   for await (const { payload } of pages('getAudit', { as: platform, query: { limit: '2' } })) {
     seen.push(...payload.entries);
     if (seen.some((entry) => entry.id < oldest)) break;
-    await aTenant(platform);
+    await aTenant();
   }
   expect(seen.filter(({ tenant }) => tenant === id)).toEqual(mine);
 });

@@ -1,15 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { platformKey } from '../support/actors.ts';
+import { describe, expect, test } from '@jest/globals';
 import { call } from '../support/call.ts';
 import { read } from '../support/orders.ts';
 import { type Answering, closes } from '../support/receiver.ts';
 import { aHookedStore, deliverDue, type HookedStore, placed, theDelivery } from '../support/webhooks.ts';
-
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 const says = (authorized: unknown): Answering => ({ body: { authorized } });
 const decide = ({ key }: HookedStore, number: string, body: object) =>
@@ -17,7 +10,7 @@ const decide = ({ key }: HookedStore, number: string, body: object) =>
 
 /** An order of a store whose receiver answers so. */
 async function answered(answering: Answering, given: object = {}) {
-  const store = await aHookedStore(platform, answering);
+  const store = await aHookedStore(answering);
   const number = await placed(store, given);
   await deliverDue(store);
   return { store, order: await read(store, number), delivery: await theDelivery(store) };
@@ -78,7 +71,7 @@ describe('a person is never overturned', () => {
     [true, true],
     [false, false],
   ])('who has set %j while the store was making up its mind, which is %j', async (person, said) => {
-    const store = await aHookedStore(platform);
+    const store = await aHookedStore();
     store.receiver.answers(async ({ json }) => {
       await decide(store, json.data.order.number, { authorized: person });
       return { body: { authorized: said } };
@@ -89,7 +82,7 @@ describe('a person is never overturned', () => {
   });
 
   test.each([true, false])('who has set it to the %j that it was before', async (authorized) => {
-    const store = await aHookedStore(platform);
+    const store = await aHookedStore();
     store.receiver.answers(async ({ json }) => {
       await decide(store, json.data.order.number, { authorized });
       return { body: { authorized: !authorized } };
@@ -112,7 +105,7 @@ describe('a person is never overturned', () => {
 });
 
 test('who changes something else has not decided', async () => {
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   store.receiver.answers(async ({ json }) => {
     await decide(store, json.data.order.number, { visible: false });
     return { body: { authorized: true } };

@@ -1,23 +1,17 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Delivery } from '../../lib/webhook/schema.ts';
-import { aStore, platformKey } from '../support/actors.ts';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { aProduct, read, times } from '../support/orders.ts';
 import { type Received, until } from '../support/receiver.ts';
 import { byLink, walk } from '../support/walk.ts';
 import { aHookedStore, deliverDue, deliveriesOf, placed, redeliver, setUrl, verify, webhookOf } from '../support/webhooks.ts';
 
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
-
 const name = 'confirm-order';
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 test('an order placed while a URL is set is delivered, once and signed, as it stands', async () => {
-  const store = await aHookedStore(platform, { status: 202, body: 'thank you' });
+  const store = await aHookedStore({ status: 202, body: 'thank you' });
   const number = await placed(store, { note: 'für "Zoë" 🚪' });
   const [delivery] = (await deliverDue(store)) as [Delivery];
   const attempt = { time: moment, status: 202, duration_ms: expect.any(Number), answer: 'thank you' };
@@ -41,7 +35,7 @@ test('an order placed while a URL is set is delivered, once and signed, as it st
 });
 
 test('a failure is written down with what the receiver said, and tried again later', async () => {
-  const store = await aHookedStore(platform, { status: 503, body: 'x'.repeat(600), headers: { 'Retry-After': '600' } });
+  const store = await aHookedStore({ status: 503, body: 'x'.repeat(600), headers: { 'Retry-After': '600' } });
   await placed(store);
   const [delivery] = (await deliverDue(store)) as [Delivery];
   expect(delivery).toMatchObject({ state: 'pending', attempts: [{ status: 503, answer: 'x'.repeat(500) }] });
@@ -52,7 +46,7 @@ test('a failure is written down with what the receiver said, and tried again lat
 });
 
 test('an order placed while no URL is set has no delivery', async () => {
-  const store = await aStore(platform);
+  const store = await aStore();
   const sku = await aProduct(store);
   await placed({ ...store, sku });
   await setUrl(store, 'https://shop.example.com/hooks');
@@ -62,7 +56,7 @@ test('an order placed while no URL is set has no delivery', async () => {
 });
 
 test('deliveries are listed newest first, each once, in pages of any size', async () => {
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   const numbers: string[] = [];
   for (let i = 0; i < 5; i++) numbers.unshift(await placed(store));
   await deliverDue(store);
@@ -77,7 +71,7 @@ test('deliveries are listed newest first, each once, in pages of any size', asyn
 test.each<Record<string, string>>([{ limit: '0' }, { limit: 'all' }, { cursor: 'x' }, { state: 'failed' }])(
   'a list asked for with %j is refused',
   async (query) => {
-    const { key } = await aStore(platform);
+    const { key } = await aStore();
     const answer = await call('getDeliveries', { as: key, params: { name }, query });
     expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
   },
@@ -85,7 +79,7 @@ test.each<Record<string, string>>([{ limit: '0' }, { limit: 'all' }, { cursor: '
 
 describe('a redelivery', () => {
   test('starts an event anew, under its id and with the order as it is by then', async () => {
-    const store = await aHookedStore(platform);
+    const store = await aHookedStore();
     const number = await placed(store);
     const [first] = (await deliverDue(store)) as [Delivery];
     await call('updateOrder', { as: store.key, params: { number }, body: { visible: false } });
@@ -100,7 +94,7 @@ describe('a redelivery', () => {
   });
 
   test('of another tenant’s event, or of none, is 404', async () => {
-    const [mine, theirs] = [await aHookedStore(platform), await aHookedStore(platform)];
+    const [mine, theirs] = [await aHookedStore(), await aHookedStore()];
     await placed(theirs);
     const [delivery] = (await deliverDue(theirs)) as [Delivery];
     const odd = [delivery.id.toUpperCase(), `${delivery.id}0`, `ord_${delivery.id.slice(4)}`, `evt_${'0'.repeat(26)}`, '1001'];
@@ -116,7 +110,7 @@ describe('a redelivery', () => {
 
 describe('without a URL', () => {
   test('what is due waits, and arrives when a URL is set again', async () => {
-    const store = await aHookedStore(platform, 503);
+    const store = await aHookedStore(503);
     await placed(store);
     const [{ id }] = (await deliverDue(store)) as [Delivery];
     await setUrl(store, null);
@@ -131,7 +125,7 @@ describe('without a URL', () => {
 });
 
 test('many orders at once are delivered each once, under ids of their own', async () => {
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   const numbers = await times(20, () => placed(store));
   await deliverDue(store);
   const received = await store.receiver.calls(20);

@@ -1,15 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, getOrder, pay, read, ship, update } from '../support/orders.ts';
 
-let platform: string;
 let store: Store;
 let foreign: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  [store, foreign] = [await aStore(platform), await aStore(platform)];
+  [store, foreign] = [await aStore(), await aStore()];
 });
 
 test('an order is read with its version, and its tag', async () => {
@@ -52,7 +50,7 @@ test.each([...odd, '999999'])('there is no order %j', async (number) => {
 
 test("another tenant's order answers exactly like one that does not exist", async () => {
   const order = await anOrder(foreign);
-  const stranger = await aStore(platform);
+  const stranger = await aStore();
   const answers = async (number: string, id: string) => {
     const params = { number, id };
     const told = [

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { aProduct, place, read, times, update } from '../support/orders.ts';
 import { byLink, pages } from '../support/walk.ts';
@@ -11,7 +11,7 @@ let numbers: string[] = [];
 let store: Store;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
   // Quotes count double in JSON, and double again in the gateway's JSON around it.
   const line = { sku: await aProduct(store), quantity: 1, name: `${'"'.repeat(140)}${'🚲'.repeat(60)}` };
   for (let placed = 0; placed < count; placed += 8) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { aProduct, place, times, update } from '../support/orders.ts';
 import { walk } from '../support/walk.ts';
 
@@ -10,7 +10,7 @@ let store: Store;
 let orders: Order[];
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
   const lines = [{ sku: await aProduct(store), quantity: 1 }];
   const some = async (count: number) =>
     (await times(count, () => place(store, { lines }))).map(({ payload }) => payload.orders);

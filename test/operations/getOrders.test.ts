@@ -1,22 +1,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct, pay, place, read, times, update } from '../support/orders.ts';
 import { byLink, pages, walk } from '../support/walk.ts';
-
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 const list = async ({ key }: Store, query: Record<string, string> = {}) =>
   (await walk('getOrders', { as: key, query })) as Order[];
 const numbers = (orders: { number: string }[]) => orders.map(({ number }) => Number(number));
 
 async function aStoreWith(count: number) {
-  const store = await aStore(platform);
+  const store = await aStore();
   const sku = await aProduct(store);
   const lines = [{ sku, quantity: 1 }];
   const another = async () => (await place(store, { lines })).payload.orders as Order;
@@ -26,7 +20,7 @@ async function aStoreWith(count: number) {
 }
 
 test('a tenant without orders has an empty list', async () => {
-  const { key } = await aStore(platform);
+  const { key } = await aStore();
   expect(await call('getOrders', { as: key })).toMatchObject({ status: 200, payload: { orders: [], next_cursor: null } });
   expect(await call('getOrders', { as: key, query: { created_from: '2020-01-01T00:00:00Z', settled: 'true' } })).toMatchObject({
     payload: { orders: [], next_cursor: null },
@@ -143,6 +137,6 @@ test.each<[string, Record<string, string>]>([
   ['cursor', { cursor: 'abc' }],
   ['status', { status: 'open' }],
 ])('%s is refused in %j', async (field, query) => {
-  const { key } = await aStore(platform);
+  const { key } = await aStore();
   expect(await call('getOrders', { as: key, query })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
 });

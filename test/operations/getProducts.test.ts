@@ -1,22 +1,16 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, platformKey } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { aProduct, times } from '../support/orders.ts';
 import { byLink, pages, walk } from '../support/walk.ts';
 
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
-
 test('a tenant without products has an empty list', async () => {
-  const { key } = await aStore(platform);
+  const { key } = await aStore();
   expect((await call('getProducts', { as: key })).payload).toEqual({ products: [], next_cursor: null });
 });
 
 test('products are listed by SKU, as each is read', async () => {
-  const { key } = await aStore(platform);
+  const { key } = await aStore();
   for (const sku of ['b', 'a-1', 'A', 'a.1', 'a', '10', '9', 'Z', 'a_1', 'z']) {
     await call('putProduct', {
       as: key,
@@ -44,9 +38,9 @@ test('products are listed by SKU, as each is read', async () => {
 });
 
 test.each(['1', '2', '3', '7', '1000'])('a walk in pages of %s sees each product once', async (limit) => {
-  const store = await aStore(platform);
+  const store = await aStore();
   const skus = await times(7, () => aProduct(store));
-  await aProduct(await aStore(platform));
+  await aProduct(await aStore());
   for (const way of [undefined, byLink]) {
     const seen = await walk('getProducts', { as: store.key, query: { limit } }, way);
     expect(seen.map(({ sku }) => sku)).toEqual(skus.toSorted());
@@ -57,7 +51,7 @@ test.each(['1', '2', '3', '7', '1000'])('a walk in pages of %s sees each product
 });
 
 test('what was there throughout is seen once, while others come', async () => {
-  const store = await aStore(platform);
+  const store = await aStore();
   const skus = await times(10, () => aProduct(store));
   const seen = [];
   for await (const { payload } of pages('getProducts', { as: store.key, query: { limit: '2' } })) {
@@ -72,7 +66,7 @@ test('what was there throughout is seen once, while others come', async () => {
 });
 
 test.each(['0', '1001', '-1', '1.5', 'ten', '', '1e1'])('a limit of %j is refused', async (limit) => {
-  const { key } = await aStore(platform);
+  const { key } = await aStore();
   expect(await call('getProducts', { as: key, query: { limit } })).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'limit' }] },
@@ -80,7 +74,7 @@ test.each(['0', '1001', '-1', '1.5', 'ten', '', '1e1'])('a limit of %j is refuse
 });
 
 test("a cursor is this tenant's, of this list, and whole", async () => {
-  const [store, other] = [await aStore(platform), await aStore(platform)];
+  const [store, other] = [await aStore(), await aStore()];
   await times(2, () => aProduct(store));
   const { next_cursor: cursor } = (await call('getProducts', { as: store.key, query: { limit: '1' } })).payload;
   expect((await call('getProducts', { as: store.key, query: { cursor } })).payload.products).toHaveLength(1);

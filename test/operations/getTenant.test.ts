@@ -1,13 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, aTenant, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, aTenant, platform, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 test('a tenant is found by its id and by its name', async () => {
@@ -20,7 +18,7 @@ test('a tenant is found by its id and by its name', async () => {
 });
 
 test('the management interface shows the tenant of the key, and takes no other from anywhere', async () => {
-  const other = await aTenant(platform);
+  const other = await aTenant();
   const { status, body, headers } = await call('getOwnTenant', { as: store.key });
   expect({ status, body, etag: headers.etag }).toEqual({
     status: 200,

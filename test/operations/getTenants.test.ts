@@ -1,14 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Tenant } from '../../lib/tenant/schema.ts';
-import { aTenant, platformKey } from '../support/actors.ts';
+import { aTenant, platform } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { byLink, pages, walk } from '../support/walk.ts';
-
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 type Query = Record<string, string>;
 const list = (query: Query) => call('getTenants', { as: platform, query });
@@ -28,7 +22,7 @@ async function walkPast(mine: Tenant[], query: Query, way?: typeof byLink, betwe
 
 const some = async (count: number, given = {}) => {
   const made = [];
-  for (let i = 0; i < count; i++) made.push(await aTenant(platform, given));
+  for (let i = 0; i < count; i++) made.push(await aTenant(given));
   return made;
 };
 const idsOf = (tenants: Tenant[]) => tenants.map(({ id }) => id);
@@ -56,7 +50,7 @@ test.each([
 ])('a walk by %s gives each tenant exactly once, while others are added and changed', async (_, way) => {
   const mine = await some(7);
   const touch = async () => {
-    await aTenant(platform);
+    await aTenant();
     const tenant = mine[Math.floor(Math.random() * 7)]?.id;
     await call('setStoreFront', { as: platform, body: { tenant, front_end: Math.random() < 0.5 ? 'flat' : 'standard' } });
   };

@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Key } from '../../lib/key/schema.ts';
-import { aStore, aTenant, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, aTenant, platform, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { auditOf, byLink, walk } from '../support/walk.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 const issue = (id: string, body?: object) => call('issueKey', { as: platform, params: { id }, body });
@@ -33,7 +31,7 @@ test('a key is issued with its text, which is shown nowhere again', async () => 
   });
   expect(await keysOf(id)).toContainEqual(key);
   expect((await call('getOwnTenant', { as: secret })).payload.tenant.id).toBe(id);
-  const told = JSON.stringify([await keysOf(id), await auditOf(platform, id), await revoke(id, key.id)]);
+  const told = JSON.stringify([await keysOf(id), await auditOf(id), await revoke(id, key.id)]);
   expect(told).not.toContain(secret.slice(34, -6));
 });
 
@@ -65,14 +63,14 @@ test.each([
   ['label', 5],
   ['secret', 'mine'],
 ])('%s %j is refused, and no key is made', async (field, value) => {
-  const { id } = await aTenant(platform);
+  const { id } = await aTenant();
   expect(await issue(id, { [field]: value })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   expect(await keysOf(id)).toEqual([]);
 });
 
 describe('revoking', () => {
   test('ends a key and takes it off the list, and others stay', async () => {
-    const { tenant, key: other } = await aStore(platform);
+    const { tenant, key: other } = await aStore();
     const { key, secret } = (await issue(tenant.id, { label: 'lost' })).payload;
     expect(await revoke(tenant.name, key.id)).toMatchObject({ status: 200, payload: { key } });
     expect(await call('getOwnTenant', { as: secret })).toMatchObject({ status: 401 });
@@ -82,25 +80,25 @@ describe('revoking', () => {
 
   test('knows no key that is revoked already, or another tenant’s', async () => {
     const { key } = (await issue(store.tenant.id)).payload;
-    const { id } = await aTenant(platform);
+    const { id } = await aTenant();
     expect(await revoke(id, key.id)).toMatchObject({ status: 404 });
     expect((await revoke(store.tenant.id, key.id)).status).toBe(200);
     expect(await revoke(store.tenant.id, key.id)).toMatchObject({ status: 404, code: 'not_found' });
     expect(await revoke(uniqueName('nobody'), key.id)).toMatchObject({ status: 404 });
-    expect((await auditOf(platform, store.tenant.id)).filter(({ before }) => before.id === key.id)).toHaveLength(1);
+    expect((await auditOf(store.tenant.id)).filter(({ before }) => before.id === key.id)).toHaveLength(1);
   });
 
   test('has one effect, however many do it at once', async () => {
-    const { tenant } = await aStore(platform);
+    const { tenant } = await aStore();
     const { key } = (await issue(tenant.id)).payload;
     const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(tenant.id, key.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
-    expect((await auditOf(platform, tenant.id)).filter(({ operation }) => operation === 'revokeKey')).toHaveLength(1);
+    expect((await auditOf(tenant.id)).filter(({ operation }) => operation === 'revokeKey')).toHaveLength(1);
   });
 });
 
 test('keys are listed newest first, in pages, without the revoked', async () => {
-  const { id } = await aTenant(platform);
+  const { id } = await aTenant();
   const issued: Key[] = [];
   for (let i = 0; i < 7; i++) issued.push((await issue(id, { label: `key ${i}` })).payload.key);
   await revoke(id, (issued[2] as Key).id);
@@ -111,7 +109,7 @@ test('keys are listed newest first, in pages, without the revoked', async () => 
 });
 
 test('the cursor of one tenant’s keys continues no other’s', async () => {
-  const other = await aStore(platform);
+  const other = await aStore();
   await issue(store.tenant.id);
   await issue(store.tenant.id);
   const { payload } = await call('getKeys', { as: platform, params: { id: store.tenant.id }, query: { limit: '1' } });
@@ -120,7 +118,7 @@ test('the cursor of one tenant’s keys continues no other’s', async () => {
 });
 
 test('a key tells the day it was last used', async () => {
-  const { tenant, key } = await aStore(platform);
+  const { tenant, key } = await aStore();
   const days = [new Date().toISOString().slice(0, 10)];
   await call('getOwnTenant', { as: key });
   days.push(new Date().toISOString().slice(0, 10));

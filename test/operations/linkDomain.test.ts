@@ -1,27 +1,21 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aTenant, platformKey, uniqueName } from '../support/actors.ts';
+import { describe, expect, test } from '@jest/globals';
+import { aTenant, platform, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { auditOf } from '../support/walk.ts';
-
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 const aHost = () => `${uniqueName('host')}.example.com`;
 const link = (tenant: string, host: string, forward_www?: boolean) =>
   call('linkDomain', { as: platform, body: { tenant, host, forward_www } });
-const nameOfNew = async () => (await aTenant(platform)).name;
+const nameOfNew = async () => (await aTenant()).name;
 
 test('a host is linked, in lower case, and again without effect', async () => {
-  const [tenant, host] = [await aTenant(platform), aHost()];
+  const [tenant, host] = [await aTenant(), aHost()];
   const linked = { ...tenant, store_host: host, forward_www: true, version: 2 };
   for (const text of [host, host.toUpperCase(), host]) {
     const { status, payload } = await link(tenant.name, text, true);
     expect({ status, payload }).toEqual({ status: 200, payload: { tenant: linked } });
   }
-  expect(await auditOf(platform, tenant.id)).toHaveLength(2);
+  expect(await auditOf(tenant.id)).toHaveLength(2);
 });
 
 test('forward_www stays as it was where it is not given', async () => {
@@ -33,12 +27,12 @@ test('forward_www stays as it was where it is not given', async () => {
 });
 
 test('a host belongs to one tenant at a time', async () => {
-  const [first, second, host] = [await nameOfNew(), await aTenant(platform), aHost()];
+  const [first, second, host] = [await nameOfNew(), await aTenant(), aHost()];
   await link(first, host);
   expect(await link(second.name, host)).toMatchObject({ status: 409, code: 'host_taken' });
   expect(await link(second.name, host.toUpperCase(), true)).toMatchObject({ status: 409, code: 'host_taken' });
   expect((await call('getTenant', { as: platform, params: { id: second.id } })).payload).toEqual({ tenant: second });
-  expect(await auditOf(platform, second.id)).toHaveLength(1);
+  expect(await auditOf(second.id)).toHaveLength(1);
 });
 
 test('linking another host frees the former one', async () => {
@@ -132,7 +126,7 @@ test.each([
   null,
   7,
 ])('%j is no host', async (host) => {
-  const tenant = await aTenant(platform);
+  const tenant = await aTenant();
   const answer = await call('linkDomain', { as: platform, body: { tenant: tenant.name, host } });
   expect(answer).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field: 'host' }] } });
   expect((await call('getTenant', { as: platform, params: { id: tenant.id } })).payload).toEqual({ tenant });

@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 const get = async ({ key }: Store) => (await call('getAvailability', { as: key })).payload;
@@ -22,11 +20,11 @@ const open = { available: true, automatic: true, override: null, until: null, re
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 test('a new store is available', async () => {
-  expect(await get(await aStore(platform))).toEqual(open);
+  expect(await get(await aStore())).toEqual(open);
 });
 
 test('a store follows its subscription and its doors until it is overridden, and again after', async () => {
-  const fresh = await aStore(platform);
+  const fresh = await aStore();
   const closed = { ...open, available: false, automatic: false };
   await closeDoors(fresh);
   expect(await get(fresh)).toEqual({ ...closed, reason: 'outside_opening_hours' });
@@ -51,7 +49,7 @@ test('a store follows its subscription and its doors until it is overridden, and
 });
 
 test('an override is no change of the tenant, and leaves another tenant alone', async () => {
-  const [fresh, other] = [await aStore(platform), await aStore(platform)];
+  const [fresh, other] = [await aStore(), await aStore()];
   await override(fresh, { available: false });
   expect((await call('getOwnTenant', { as: fresh.key })).payload.tenant).toEqual(fresh.tenant);
   expect(await get(other)).toEqual(open);

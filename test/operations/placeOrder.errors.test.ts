@@ -1,14 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { aProduct, place } from '../support/orders.ts';
 
-let platform: string;
 let store: Store;
 let sku: string;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
   sku = await aProduct(store);
 });
 
@@ -126,6 +124,6 @@ test('a total one cent above the most is refused', async () => {
 });
 
 test("another tenant's product is none of this one's", async () => {
-  const foreign = await aProduct(await aStore(platform));
+  const foreign = await aProduct(await aStore());
   expect(await wrong({ lines: [{ sku: foreign, quantity: 1 }] })).toEqual(['lines[0].sku']);
 });

@@ -1,15 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { aProduct, keyed, pay, place, stockOf, tally, times } from '../support/orders.ts';
 import { walk } from '../support/walk.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 const replayed = { status: 201, headers: { 'idempotent-replayed': 'true' } };
@@ -21,7 +19,7 @@ async function lastUnits() {
 }
 
 test('a repeat answers the same order, though nothing is left and the store has closed', async () => {
-  const fresh = await aStore(platform);
+  const fresh = await aStore();
   const sku = await aProduct(fresh, { stock: 1 });
   const body = { lines: [{ sku, quantity: 1 }] };
   const first = await place(fresh, body, keyed('one'));
@@ -78,7 +76,7 @@ test('a key that was refused is still new', async () => {
 });
 
 test('two tenants may use the same key', async () => {
-  const [{ body, key }, other] = [await lastUnits(), await aStore(platform)];
+  const [{ body, key }, other] = [await lastUnits(), await aStore()];
   await place(store, body, keyed(key));
   const answer = await place(other, { lines: [{ sku: await aProduct(other), quantity: 1 }] }, keyed(key));
   expect(answer).toMatchObject({ status: 201, payload: { orders: { number: '1001' } } });
@@ -91,7 +89,7 @@ test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('the key %j is refused', asyn
 });
 
 test('fifty equal requests at once place one order', async () => {
-  const fresh = await aStore(platform);
+  const fresh = await aStore();
   const body = { lines: [{ sku: await aProduct(fresh, { stock: 100 }), quantity: 1 }] };
   const answers = await times(50, () => place(fresh, body, keyed('one')));
   expect(tally(answers)).toEqual({ 201: 50 });

@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct, place, stockOf } from '../support/orders.ts';
 import { walk } from '../support/walk.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 test('an order reserves its units', async () => {
@@ -69,7 +67,7 @@ test('a product that is not counted never lacks and never moves', async () => {
 });
 
 test('a refused order is nowhere', async () => {
-  const fresh = await aStore(platform);
+  const fresh = await aStore();
   const sku = await aProduct(fresh, { stock: 1 });
   await place(fresh, { lines: [{ sku, quantity: 2 }] });
   await place(fresh, { lines: [{ sku: 'missing', quantity: 2 }] });
@@ -83,7 +81,7 @@ describe('while the store takes no orders', () => {
   const placed = async (at: Store) => place(at, { lines: [{ sku: await aProduct(at, { stock: 1 }), quantity: 1 }] });
 
   test('none is placed, and the reason is told', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     await call('putOpeningHours', { as: fresh.key, body: { opening_hours: { days: {} } } });
     expect(await placed(fresh)).toMatchObject({ ...closed, body: { reason: 'outside_opening_hours' } });
     await call('updateTenant', { as: platform, params: { id: fresh.tenant.id }, body: { subscribed: 'expired' } });
@@ -95,7 +93,7 @@ describe('while the store takes no orders', () => {
   });
 
   test('what is wrong with the order is told first, and the stock last', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     const sku = await aProduct(fresh, { stock: 1 });
     await call('overrideAvailability', { as: fresh.key, body: { available: false } });
     expect(await place(fresh, { lines: [{ sku: 'missing', quantity: 1 }] })).toMatchObject({ status: 400 });

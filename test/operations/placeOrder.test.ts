@@ -1,19 +1,17 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { anOrder, aProduct, getOrder, place, read, stockOf, times } from '../support/orders.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 test('an order that says the least has every field, and is 1001', async () => {
-  const fresh = await aStore(platform);
+  const fresh = await aStore();
   const sku = await aProduct(fresh, { name: 'Green tea', price: 4.35 });
   const { status, payload, headers } = await place(fresh, { lines: [{ sku, quantity: 3 }] });
   expect(status).toBe(201);
@@ -118,7 +116,7 @@ test('ninety lines are one order', async () => {
 });
 
 test('orders placed at once have different numbers', async () => {
-  const fresh = await aStore(platform);
+  const fresh = await aStore();
   const sku = await aProduct(fresh);
   const answers = await times(20, () => place(fresh, { lines: [{ sku, quantity: 1 }] }));
   const numbers = answers.map(({ payload }) => Number(payload.orders.number)).sort((a, b) => a - b);
@@ -127,7 +125,7 @@ test('orders placed at once have different numbers', async () => {
 
 describe('in another currency', () => {
   test("an order needs no price in the tenant's own", async () => {
-    const japan = await aStore(platform, { country: 'JP' });
+    const japan = await aStore({ country: 'JP' });
     const order = await anOrder(japan, { lines: [{ sku: await aProduct(japan, { price: 150 }), quantity: 3 }] });
     expect(order).toMatchObject({ currency: 'JPY', total: 450 });
   });

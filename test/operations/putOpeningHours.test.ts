@@ -1,14 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { days } from '../../lib/availability/inputs.ts';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 const put = (body: unknown) => call('putOpeningHours', { as: store.key, body });
@@ -18,7 +16,7 @@ const available = async ({ key }: Store) => (await call('getAvailability', { as:
 const week = (from: string, to: string) => Object.fromEntries(days.map((day) => [day, [{ from, to }]]));
 
 test('a new store has none', async () => {
-  const fresh = await aStore(platform);
+  const fresh = await aStore();
   expect(await get(fresh)).toEqual({ opening_hours: null });
 });
 
@@ -60,7 +58,7 @@ test.each([
 });
 
 test("they are by the clock of the tenant's own zone", async () => {
-  const fresh = await aStore(platform, { timezone: 'Asia/Tokyo' });
+  const fresh = await aStore({ timezone: 'Asia/Tokyo' });
   const now = new Date(Date.now() + 9 * 3_600_000);
   const [today, tomorrow] = [days[(now.getUTCDay() + 6) % 7] as string, days[now.getUTCDay()] as string];
   const from = now.toISOString().slice(11, 16);

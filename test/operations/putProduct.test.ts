@@ -1,14 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct, stockOf } from '../support/orders.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 const put = (sku: string, body: unknown) => call('putProduct', { as: store.key, params: { sku }, body });
@@ -64,7 +62,7 @@ test.each([
 test.each(['a', '7', 'A.b_c-D', 'x'.repeat(64), 'constructor', 'toString', '0', '00', '1e5'])(
   'a SKU may be %s',
   async (sku) => {
-    const own = await aStore(platform);
+    const own = await aStore();
     expect(await call('putProduct', { as: own.key, params: { sku }, body: tea })).toMatchObject({ status: 201 });
     const order = await anOrder(own, {
       lines: [
@@ -90,7 +88,7 @@ test.each(['-a', '.a', '_a', '__proto__', 'a b', 'a/b', 'a#b', 'ä', 'x'.repeat(
 );
 
 test("another tenant's product is as one that does not exist", async () => {
-  const foreign = await aStore(platform);
+  const foreign = await aStore();
   const sku = await aProduct(foreign, { stock: 5 });
   const answers = async (sku: string) => {
     const told = [

@@ -1,13 +1,7 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aTenant, platformKey } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aTenant, platform } from '../support/actors.ts';
 import { call, rowOf } from '../support/call.ts';
 import { auditOf } from '../support/walk.ts';
-
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 const cases = [
   ...['flat', 'standard'].map((value) => ['setStoreFront', 'front_end', value] as const),
@@ -17,18 +11,18 @@ const cases = [
 ];
 
 test.each(cases)('%s sets %s to %j, and again without effect', async (id, field, value) => {
-  const tenant = await aTenant(platform);
+  const tenant = await aTenant();
   const body = { tenant: tenant.name, [field]: value };
   const version = tenant[field] === value ? 1 : 2;
   const changed = { ...tenant, [field]: value, version };
   expect(await call(id, { as: platform, body })).toMatchObject({ status: 200, payload: { tenant: changed } });
   const again = await call(id, { as: platform, body });
   expect(again).toMatchObject({ status: 200, payload: { tenant: changed }, headers: { etag: `"${version}"` } });
-  expect(await auditOf(platform, tenant.id)).toHaveLength(version);
+  expect(await auditOf(tenant.id)).toHaveLength(version);
 });
 
 test.each(['setStoreFront', 'setStorePlan', 'linkDomain'])('%s is served under /v1 too', async (id) => {
-  const { name } = await aTenant(platform);
+  const { name } = await aTenant();
   const at = rowOf(id).alias;
   expect(at).toBe(`/v1${rowOf(id).path}`);
   const values = {
@@ -41,14 +35,14 @@ test.each(['setStoreFront', 'setStorePlan', 'linkDomain'])('%s is served under /
 });
 
 test('a plan that was overridden returns to none with null', async () => {
-  const { name } = await aTenant(platform);
+  const { name } = await aTenant();
   await call('setStorePlan', { as: platform, body: { tenant: name, override_plan: 'plan5' } });
   const { payload } = await call('setStorePlan', { as: platform, body: { tenant: name, override_plan: null } });
   expect(payload.tenant).toMatchObject({ override_plan: null, version: 3 });
 });
 
 test('the id stands in for the name', async () => {
-  const { id } = await aTenant(platform);
+  const { id } = await aTenant();
   const { payload } = await call('setStoreFront', { as: platform, body: { tenant: id, front_end: 'flat' } });
   expect(payload.tenant).toMatchObject({ id, front_end: 'flat' });
 });
@@ -64,7 +58,7 @@ test.each([
   ['setStorePlan', 'tenant', { tenant: undefined, override_plan: null }],
   ['setStorePlan', 'tenant', { tenant: 7, override_plan: null }],
 ])('%s refuses what is wrong with %s: %j', async (id, field, given) => {
-  const tenant = await aTenant(platform);
+  const tenant = await aTenant();
   const answer = await call(id, { as: platform, body: { tenant: tenant.name, ...given } });
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   expect((await call('getTenant', { as: platform, params: { id: tenant.id } })).payload).toEqual({ tenant });

@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { makeToken } from '../../lib/key/token.ts';
-import { aManagementKey, aStore, platformKey, type Store } from '../support/actors.ts';
+import { aManagementKey, aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
@@ -42,7 +40,7 @@ test.each([
   ['a key with another tenant in it', async () => otherTenants()],
   ['a platform key', () => platform],
   ['a revoked key', revoked],
-  ['an expired key', () => aManagementKey(platform, store.tenant.id, { expires: inSeconds(-1) })],
+  ['an expired key', () => aManagementKey(store.tenant.id, { expires: inSeconds(-1) })],
 ])('%s gets nothing but `unauthorized`', async (_, key) => {
   const { status, body, headers } = await call('getOwnTenant', { as: await key() });
   expect(status).toBe(401);
@@ -56,7 +54,7 @@ test('a management key opens no platform operation', async () => {
 });
 
 test('a key opens its own tenant until it expires, however often it was used', async () => {
-  const key = await aManagementKey(platform, store.tenant.id, { expires: inSeconds(1) });
+  const key = await aManagementKey(store.tenant.id, { expires: inSeconds(1) });
   expect(await call('getOwnTenant', { as: key })).toMatchObject({ payload: { tenant: { id: store.tenant.id } } });
   await sleep(1050);
   expect(await call('getOwnTenant', { as: key })).toMatchObject({ status: 401 });

@@ -1,21 +1,15 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { type WebhookName, webhookNames } from '../../lib/webhook/inputs.ts';
-import { aStore, platformKey } from '../support/actors.ts';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { type Answering, aReceiver, closes, type Received } from '../support/receiver.ts';
 import { newSecret, setUrl, verify, webhookOf } from '../support/webhooks.ts';
-
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 const name = 'confirm-order';
 const rates: Answering = { body: { rates: [{ id: 'post', name: 'Post', price: 4.9 }] } };
 
 async function tested(of: WebhookName, ...answers: Answering[]) {
-  const store = await aStore(platform);
+  const store = await aStore();
   const receiver = await aReceiver(...answers);
   const secret = await newSecret(store, of);
   await setUrl(store, receiver.url, of);
@@ -40,7 +34,7 @@ test.each(webhookNames)('a sample of %s is sent at once, signed and like a real 
 });
 
 test('without a URL there is nobody to ask', async () => {
-  const store = await aStore(platform);
+  const store = await aStore();
   for (const of of webhookNames) {
     const { payload } = await call('testWebhook', { as: store.key, params: { name: of } });
     expect(payload.test).toEqual({ ok: false, status: null, duration_ms: 0, problem: 'no_url' });
@@ -62,7 +56,7 @@ describe('what goes wrong is told:', () => {
   });
 
   test('a port at which nobody listens', async () => {
-    const store = await aStore(platform);
+    const store = await aStore();
     const receiver = await aReceiver();
     await receiver.close();
     await setUrl(store, receiver.url);
@@ -71,7 +65,7 @@ describe('what goes wrong is told:', () => {
   });
 
   test('a name that nobody has', async () => {
-    const store = await aStore(platform);
+    const store = await aStore();
     await setUrl(store, 'https://nobody.invalid/hooks');
     const { payload } = await call('testWebhook', { as: store.key, params: { name } });
     expect(payload.test).toMatchObject({

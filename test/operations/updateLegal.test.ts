@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 const get = async ({ key }: Store) => (await call('getLegal', { as: key })).payload.legal;
@@ -50,12 +48,12 @@ const everything = {
 };
 
 test('a store that has said nothing is answered with nulls', async () => {
-  const { status, payload } = await call('getLegal', { as: (await aStore(platform)).key });
+  const { status, payload } = await call('getLegal', { as: (await aStore()).key });
   expect({ status, payload }).toEqual({ status: 200, payload: { legal: nothing } });
 });
 
 test('everything can be set at once, and is kept', async () => {
-  const fresh = await aStore(platform);
+  const fresh = await aStore();
   const { status, payload } = await update(fresh, everything);
   expect({ status, payload }).toEqual({ status: 200, payload: { legal: everything } });
   expect(await get(fresh)).toEqual(everything);
@@ -63,7 +61,7 @@ test('everything can be set at once, and is kept', async () => {
 
 describe.each(Object.keys(nothing) as (keyof typeof nothing)[])('%s', (field) => {
   test('is set alone, cleared by null, and leaves the others', async () => {
-    const fresh = await aStore(platform);
+    const fresh = await aStore();
     expect((await update(fresh, { [field]: everything[field] })).payload.legal).toEqual({
       ...nothing,
       [field]: everything[field],
@@ -75,7 +73,7 @@ describe.each(Object.keys(nothing) as (keyof typeof nothing)[])('%s', (field) =>
 });
 
 test('an address is set as a whole', async () => {
-  const fresh = await aStore(platform);
+  const fresh = await aStore();
   await update(fresh, everything);
   const { payload } = await update(fresh, { address: { city: 'Bonn', region: null } });
   expect(payload.legal.address).toEqual({ ...nowhere, city: 'Bonn' });
@@ -83,7 +81,7 @@ test('an address is set as a whole', async () => {
 });
 
 test('changes of different fields at once lose none of each other, nor of the tenant', async () => {
-  const fresh = await aStore(platform);
+  const fresh = await aStore();
   await Promise.all([
     ...Object.entries(everything).map(([field, value]) => update(fresh, { [field]: value })),
     call('updateTenant', { as: platform, params: { id: fresh.tenant.id }, body: { country: 'FR' } }),
@@ -94,7 +92,7 @@ test('changes of different fields at once lose none of each other, nor of the te
 });
 
 test('it is each tenant’s own', async () => {
-  const [mine, theirs] = [await aStore(platform), await aStore(platform)];
+  const [mine, theirs] = [await aStore(), await aStore()];
   await update(mine, everything);
   expect(await get(theirs)).toEqual(nothing);
 });
@@ -128,7 +126,7 @@ test.each<[unknown, string[]]>([
 });
 
 test('an empty text is none, as null is', async () => {
-  const store = await aStore(platform);
+  const store = await aStore();
   await update(store, everything);
   await update(store, { company_name: '', address: { line1: '', city: 'Köln' } });
   expect(await get(store)).toMatchObject({ company_name: null, address: { line1: null, city: 'Köln' } });

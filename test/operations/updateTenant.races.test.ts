@@ -1,14 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Tenant } from '../../lib/tenant/schema.ts';
-import { aTenant, newTenant, platformKey, uniqueName } from '../support/actors.ts';
+import { aTenant, newTenant, platform, uniqueName } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { auditOf } from '../support/walk.ts';
-
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 const times = <T>(count: number, work: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)));
@@ -29,19 +23,19 @@ describe('twenty at once', () => {
 
   test('renaming to one name: one has it, and the others keep theirs', async () => {
     const name = uniqueName();
-    const tenants = await times(20, () => aTenant(platform));
+    const tenants = await times(20, () => aTenant());
     const answers = await Promise.all(tenants.map(({ id }) => update(id, { name })));
     expect(statuses(answers)).toEqual([200, ...losers(409)]);
     for (const [i, tenant] of tenants.entries()) {
       const won = answers[i]?.status === 200;
       expect(await read(tenant.id)).toEqual(won ? { ...tenant, name, version: 2 } : tenant);
-      expect(await auditOf(platform, tenant.id)).toHaveLength(won ? 2 : 1);
+      expect(await auditOf(tenant.id)).toHaveLength(won ? 2 : 1);
     }
   });
 
   test('linking one host: one has it', async () => {
     const host = `${uniqueName()}.example.com`;
-    const tenants = await times(20, () => aTenant(platform));
+    const tenants = await times(20, () => aTenant());
     const answers = await Promise.all(
       tenants.map(({ name: tenant }, i) =>
         call('linkDomain', {
@@ -57,13 +51,13 @@ describe('twenty at once', () => {
   });
 
   test('changing one tenant: all succeed, one version and one audit entry each', async () => {
-    const { id, name } = await aTenant(platform);
+    const { id, name } = await aTenant();
     const zones = Array.from({ length: 20 }, (_, i) => (i < 14 ? `Etc/GMT-${i + 1}` : `Etc/GMT+${i - 13}`));
     const answers = await Promise.all(zones.map((timezone, i) => update(i % 2 ? id : name, { timezone })));
     expect(statuses(answers)).toEqual(Array(20).fill(200));
     const versions = answers.map(({ payload }) => payload.tenant.version).sort((a, b) => a - b);
     expect(versions).toEqual(Array.from({ length: 20 }, (_, i) => i + 2));
-    const entries = (await auditOf(platform, id)).filter(({ operation }) => operation === 'updateTenant');
+    const entries = (await auditOf(id)).filter(({ operation }) => operation === 'updateTenant');
     expect(entries.map(({ after }) => after.timezone).sort()).toEqual(zones.toSorted());
     // Each began where another had ended.
     const ends = ['Europe/Berlin', ...entries.map(({ after }) => after.timezone)];
@@ -71,16 +65,16 @@ describe('twenty at once', () => {
   });
 
   test('saying the same: one changes it, and the others find it so', async () => {
-    const { id, name } = await aTenant(platform);
+    const { id, name } = await aTenant();
     const answers = await times(20, () =>
       call('setStorePlan', { as: platform, body: { tenant: name, override_plan: 'plan4' } }),
     );
     expect(answers.map(({ payload }) => payload.tenant.version)).toEqual(Array(20).fill(2));
-    expect(await auditOf(platform, id)).toHaveLength(2);
+    expect(await auditOf(id)).toHaveLength(2);
   });
 
   test('with the same If-Match: one changes it, and the others are told', async () => {
-    const { id } = await aTenant(platform);
+    const { id } = await aTenant();
     const zone = (i: number) => `Etc/GMT${i < 13 ? -i - 1 : `+${i - 12}`}`;
     const answers = await times(20, (i) => update(id, { timezone: zone(i) }, { 'If-Match': '"1"' }));
     expect(statuses(answers)).toEqual([200, ...losers(412)]);
@@ -88,7 +82,7 @@ describe('twenty at once', () => {
   });
 
   test('setting different fields: none is lost', async () => {
-    const { id, permissions } = await aTenant(platform);
+    const { id, permissions } = await aTenant();
     const flags = Object.keys(permissions);
     await Promise.all([
       ...flags.map((flag) => update(id, { permissions: { [flag]: false } })),
@@ -105,7 +99,7 @@ describe('twenty at once', () => {
 });
 
 test('two tenants that swap names at once end with a name each', async () => {
-  const [first, second, spare] = [await aTenant(platform), await aTenant(platform), uniqueName()];
+  const [first, second, spare] = [await aTenant(), await aTenant(), uniqueName()];
   await Promise.all([
     update(first.id, { name: second.name }),
     update(second.id, { name: spare }),
@@ -117,6 +111,6 @@ test('two tenants that swap names at once end with a name each', async () => {
   for (const tenant of [a, b]) expect(await read(tenant.name)).toEqual(tenant);
   for (const name of [first.name, second.name, spare].filter((each) => each !== a.name && each !== b.name)) {
     expect((await call('getTenant', { as: platform, params: { id: name } })).status).toBe(404);
-    await aTenant(platform, { name });
+    await aTenant({ name });
   }
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { aStore, platformKey, type Store, uniqueName } from './actors.ts';
+import { aStore, type Store, uniqueName } from './actors.ts';
 import { type Answer, call, type Options, rowOf } from './call.ts';
 import { befalling } from './faultKinds.ts';
 import * as faults from './injectFault.ts';
@@ -86,7 +86,7 @@ export function faultTable(table: Record<string, Prepare>) {
   let cells = 0;
   let store: Store;
   beforeAll(async () => {
-    store = await aStore(await platformKey());
+    store = await aStore();
     // Every 503 is logged with its cause: thousands of lines that nobody reads.
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { handler } from '../../../functions/webhook/deliver.ts';
 import { startDoorbell } from '../../../infra/local/doorbell.ts';
@@ -7,7 +7,6 @@ import type { TenantId } from '../../../lib/db/key.ts';
 import { deliveryKey } from '../../../lib/webhook/delivery.ts';
 import type { Message } from '../../../lib/webhook/queue.ts';
 import { sweep } from '../../../lib/webhook/sweep.ts';
-import { platformKey } from '../../support/actors.ts';
 import { times } from '../../support/orders.ts';
 import { hangs, until } from '../../support/receiver.ts';
 import { owe } from '../../support/table.ts';
@@ -16,7 +15,6 @@ import { aHookedStore, deliveriesOf, type HookedStore, placed, setUrl, webhookOf
 /** The table is shared with other test files, whose events are none of ours. */
 const ours = new Set<string>();
 let doorbell: Awaited<ReturnType<typeof startDoorbell>> | undefined;
-let platform: string;
 
 async function deliver(event: SQSEvent) {
   const { tenant }: Message = JSON.parse(event.Records[0]?.body as string);
@@ -28,14 +26,11 @@ const ring = async () => {
 };
 
 async function aStoreOfOurs(...answers: Parameters<typeof aHookedStore>[1][]): Promise<HookedStore> {
-  const store = await aHookedStore(platform, ...answers);
+  const store = await aHookedStore(...answers);
   ours.add(store.tenant.id);
   return store;
 }
 
-beforeAll(async () => {
-  platform = await platformKey();
-});
 afterAll(() => doorbell?.stop(), 30_000);
 
 async function tenStores() {
@@ -80,7 +75,7 @@ test('with 10,000 due at a receiver that hangs, 100 other tenants are served wit
 
 test('what nobody rang for is found by the sweep, and delivered once', async () => {
   await ring();
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   await placed(store);
   const bell = process.env.QUEUE_URL;
   delete process.env.QUEUE_URL;

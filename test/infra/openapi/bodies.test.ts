@@ -1,19 +1,17 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../../infra/openapi/document.ts';
 import { routes } from '../../../lib/routes.ts';
-import { aStore, owner, platformKey, type Store } from '../../support/actors.ts';
+import { aStore, owner, platform, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is whatever it is
 const document = openApiDocument() as any;
 const withBody = routes.filter(({ body }) => body);
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 describe.each(withBody)('$id', ({ id, caller, path, method }) => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../../infra/openapi/document.ts';
 import { callOf } from '../../../infra/openapi/examples.ts';
-import { aStore, platformKey } from '../../support/actors.ts';
+import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { documented, documentedBy } from '../../support/documented.ts';
 
@@ -11,7 +11,7 @@ let order: Given;
 let refused: Given;
 
 beforeAll(async () => {
-  const { key } = await aStore(await platformKey());
+  const { key } = await aStore();
   await call('putProduct', { as: key, params: { sku: 'A' }, body: { name: 'A', price: 1, stock: null } });
   order = await call('placeOrder', { as: key, body: { lines: [{ sku: 'A', quantity: 1 }] } });
   refused = await call('placeOrder', { as: key, body: {} });

@@ -4,7 +4,7 @@ import type { TenantId } from '../../../lib/db/key.ts';
 import { confirmOrder } from '../../../lib/order/confirmOrder.ts';
 import { deliver } from '../../../lib/webhook/deliver.ts';
 import { deliveryKey } from '../../../lib/webhook/delivery.ts';
-import { aStore, platformKey } from '../../support/actors.ts';
+import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsOf, metered } from '../../support/database.ts';
 import { aProduct, getOrder, pay, place, update } from '../../support/orders.ts';
@@ -23,9 +23,8 @@ let plain: Counted;
 let hooked: Awaited<ReturnType<typeof aHookedStore>>;
 
 beforeAll(async () => {
-  const platform = await platformKey();
-  hooked = await aHookedStore(platform);
-  const store = await aStore(platform);
+  hooked = await aHookedStore();
+  const store = await aStore();
   plain = { ...store, sku: await aProduct(store, { stock: 1000 }) };
   await call('getAvailability', { as: plain.key });
   for (let i = 0; i < 10; i++) await place(plain, order(plain.sku));

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Key } from '../../../lib/key/schema.ts';
-import { aStore, platformKey } from '../../support/actors.ts';
+import { aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { heldClocks } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
@@ -14,15 +14,10 @@ import {
   timesOut,
 } from '../../support/injectFault.ts';
 
-let platform: string;
 const clocks = heldClocks();
 
-beforeAll(async () => {
-  platform = await platformKey();
-});
-
 async function aKey() {
-  const { tenant, key: secret } = await aStore(platform);
+  const { tenant, key: secret } = await aStore();
   const first = async () => (await call('getKeys', { as: platform, params: { id: tenant.id } })).payload.keys[0] as Key;
   const { id } = await first();
   const revoke = () => call('revokeKey', { as: platform, params: { id: tenant.id, key_id: id } });
@@ -92,7 +87,7 @@ test('a database that cannot be asked is no yes: 503 for a key that was fine 25 
 });
 
 test('a key that expires is refused from that moment on, also when it is in the cache', async () => {
-  const { tenant } = await aStore(platform);
+  const { tenant } = await aStore();
   const expires = new Date(Date.now() + 10_000).toISOString();
   const { payload } = await call('issueKey', { as: platform, params: { id: tenant.id }, body: { expires } });
   expect(await statusOf(payload.secret)).toBe(200);

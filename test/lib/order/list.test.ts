@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Placed, writeOrders } from '../../../infra/bench/bulkOrders.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { getOrders } from '../../../lib/order/list.ts';
-import { aTenant, platformKey } from '../../support/actors.ts';
+import { aTenant } from '../../support/actors.ts';
 import { metered } from '../../support/database.ts';
 
 const count = 2000;
@@ -12,7 +12,7 @@ let tenant: TenantId;
 let orders: Placed[];
 
 beforeAll(async () => {
-  tenant = (await aTenant(await platformKey())).id as TenantId;
+  tenant = (await aTenant()).id as TenantId;
   // About every hundredth number was drawn in vain, once five hundred in a row; the shop's day is followed by its night;
   // a request may be five seconds on its way from its clock to its number.
   let [number, moment] = [1000, start];

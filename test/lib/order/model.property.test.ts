@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { aStore, platformKey } from '../../support/actors.ts';
+import { aStore } from '../../support/actors.ts';
 import { interpreter } from '../../support/orderCalls.ts';
 import type { Outcome } from '../../support/orderModel.ts';
 import { requestsOf, type Step, step } from '../../support/orderSteps.ts';
@@ -19,7 +19,7 @@ const countries = { DE: 2, JP: 0, KW: 3 };
 type Country = keyof typeof countries;
 
 async function opened(country: Country): Promise<{ actual: Actual; shop: Shop }> {
-  const { key } = await aStore(await platformKey(), { country, timezone: 'UTC' });
+  const { key } = await aStore({ country, timezone: 'UTC' });
   const actual = interpreter(key, countries[country]);
   const shop: Shop = { open: true, products: {}, orders: {}, remembered: {} };
   for (const [sku, stock] of Object.entries({ 'sku-a': 10, 'sku-b': 3, 'sku-c': null })) {

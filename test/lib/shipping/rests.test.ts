@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { platformKey } from '../../support/actors.ts';
+import { describe, expect, test } from '@jest/globals';
 import { call } from '../../support/call.ts';
 import { heldClocks } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
@@ -7,12 +6,7 @@ import { failsBefore, suffering } from '../../support/injectFault.ts';
 import { aRatedStore, askRates, asPost, name, post, posted, sourcesOf } from '../../support/rates.ts';
 import { setUrl, webhookOf } from '../../support/webhooks.ts';
 
-let platform: string;
 const clocks = heldClocks();
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 const [minute, hour] = [60, 3600];
 
@@ -21,13 +15,13 @@ const different = (sku: string, count: number, from = 1) =>
   Array.from({ length: count }, (_, i) => ({ lines: [{ sku, quantity: from + i }] }));
 
 async function aStoreThatFails() {
-  const store = await aRatedStore(platform, 500);
+  const store = await aRatedStore(500);
   await sourcesOf(store, ...different(store.sku, 5));
   return store;
 }
 
 test('an answer is taken from the cache for a quarter of an hour, and no longer', async () => {
-  const store = await aRatedStore(platform, posted, { body: { rates: [{ ...post, price: 5.9 }] } });
+  const store = await aRatedStore(posted, { body: { rates: [{ ...post, price: 5.9 }] } });
   expect(await sourcesOf(store, {})).toEqual(['live']);
   clocks.pass(15 * minute - 0.001);
   expect((await askRates(store)).payload).toMatchObject({ source: 'cache', rates: [asPost] });
@@ -37,7 +31,7 @@ test('an answer is taken from the cache for a quarter of an hour, and no longer'
 });
 
 test('when the receiver fails its last answer stands in, for a day', async () => {
-  const store = await aRatedStore(platform, { body: { rates: [post, { id: 'bad' }] } }, 500);
+  const store = await aRatedStore({ body: { rates: [post, { id: 'bad' }] } }, 500);
   const { payload } = await askRates(store);
   clocks.pass(15 * minute);
   expect((await askRates(store)).payload).toEqual({ ...payload, source: 'stale' });
@@ -48,14 +42,14 @@ test('when the receiver fails its last answer stands in, for a day', async () =>
 });
 
 test('an empty answer stands in as well', async () => {
-  const store = await aRatedStore(platform, { body: { rates: [] } }, 500);
+  const store = await aRatedStore({ body: { rates: [] } }, 500);
   await askRates(store);
   clocks.pass(hour);
   expect((await askRates(store)).payload).toEqual({ rates: [], source: 'stale', dropped: [] });
 });
 
 test('an answer of before the product was changed does not stand in', async () => {
-  const store = await aRatedStore(platform, posted, 500);
+  const store = await aRatedStore(posted, 500);
   await askRates(store);
   await call('updateProduct', { as: store.key, params: { sku: store.sku }, body: { weight: 101 } });
   clocks.pass(hour);
@@ -86,7 +80,7 @@ describe('after five failures in a minute', () => {
   });
 
   test('more that fail at once count no further: after the rest it takes five again', async () => {
-    const store = await aRatedStore(platform, 500);
+    const store = await aRatedStore(500);
     await Promise.all(different(store.sku, 10).map((given) => askRates(store, given)));
     const stateOf = async () => (await webhookOf(store, name)).health.state;
     expect(await stateOf()).toBe('resting');
@@ -98,7 +92,7 @@ describe('after five failures in a minute', () => {
   });
 
   test('old answers stand in meanwhile', async () => {
-    const store = await aRatedStore(platform, posted, 500);
+    const store = await aRatedStore(posted, 500);
     await askRates(store);
     clocks.pass(15 * minute);
     await sourcesOf(store, ...different(store.sku, 5, 10));
@@ -116,7 +110,7 @@ describe('after five failures in a minute', () => {
 });
 
 test('five failures in more than a minute are no reason', async () => {
-  const store = await aRatedStore(platform, 500);
+  const store = await aRatedStore(500);
   for (const given of different(store.sku, 10)) {
     await askRates(store, given);
     clocks.pass(15);
@@ -126,7 +120,7 @@ test('five failures in more than a minute are no reason', async () => {
 
 describe('in its budget of database calls', () => {
   test('a question takes two, one that is known or that nobody can answer takes one', async () => {
-    const store = await aRatedStore(platform, posted);
+    const store = await aRatedStore(posted);
     // That all is well is written down once a minute besides.
     expect((await metered(() => askRates(store))).sent).toHaveLength(3);
     const [again] = different(store.sku, 1, 7);
@@ -145,7 +139,7 @@ describe('in its budget of database calls', () => {
 });
 
 test('rates that cannot be remembered are answered all the same', async () => {
-  const store = await aRatedStore(platform, posted);
+  const store = await aRatedStore(posted);
   const plan = { command: 'PutItem', lasting: true, fault: failsBefore };
   const { result, struck } = await suffering([plan], () => askRates(store));
   expect([result.payload.source, struck > 0]).toEqual(['live', true]);

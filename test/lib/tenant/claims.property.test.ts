@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Tenant } from '../../../lib/tenant/schema.ts';
-import { newTenant, platformKey } from '../../support/actors.ts';
+import { newTenant, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsWhere } from '../../support/database.ts';
 import { auditOf } from '../../support/walk.ts';
@@ -27,7 +27,6 @@ const steps = () => fc.sample(fc.array(step, { minLength: 1000, maxLength: 1000 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const ids: string[] = [];
-let platform: string;
 
 const pick = (n: number) => ids[n % ids.length] as string;
 const read = async (id: string): Promise<Tenant> => (await call('getTenant', { as: platform, params: { id } })).payload.tenant;
@@ -56,7 +55,6 @@ const claimsOf = ({ id, name, store_host, forward_www }: Tenant) => [
 ];
 
 test(`after a thousand steps each claim belongs to the tenant that carries it (SEED=${seed})`, async () => {
-  platform = await platformKey();
   await take({ kind: 'create', name: `${run}-first` });
   const all = steps();
   const statuses: Record<number, number> = {};
@@ -72,7 +70,7 @@ test(`after a thousand steps each claim belongs to the tenant that carries it (S
   const claims = found.map(({ pk, tenant }) => `${pk} ${tenant}`);
   expect(claims.sort()).toEqual(tenants.flatMap(claimsOf).sort());
 
-  for (const { id, version } of tenants) expect(await auditOf(platform, id)).toHaveLength(version);
+  for (const { id, version } of tenants) expect(await auditOf(id)).toHaveLength(version);
   const made = await itemsWhere('sk = :tenant AND contains(json, :run)', { ':tenant': 'TENANT', ':run': run });
   expect(made).toHaveLength(ids.length);
 }, 60_000);

@@ -5,7 +5,7 @@ import { hostile4, hostile6, names, public4, public6, spellings, texts } from '.
 
 // As it is deployed, where nothing here may be called: the switch is read as the module is loaded.
 process.env.WEBHOOK_ALLOW_LOCAL = '';
-const { aStore, platformKey } = await import('../../support/actors.ts');
+const { aStore } = await import('../../support/actors.ts');
 const { setUrl, webhookOf } = await import('../../support/webhooks.ts');
 const { callReceiver } = await import('../../../lib/webhook/call.ts');
 
@@ -15,7 +15,7 @@ const { seen, stop } = connects();
 let store: Awaited<ReturnType<typeof aStore>>;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 beforeEach(() => {
   lookup.mockReset();

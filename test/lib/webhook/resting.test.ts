@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Delivery } from '../../../lib/webhook/schema.ts';
-import { platformKey } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { heldClocks } from '../../support/clocks.ts';
 import { itemsOf } from '../../support/database.ts';
-import { beforehand, beforehand, failsBefore, failsBefore, meanwhile, suffering, suffering } from '../../support/injectFault.ts';
+import { beforehand, failsBefore, meanwhile, suffering } from '../../support/injectFault.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import {
   aHookedStore,
@@ -18,11 +17,9 @@ import {
   work,
 } from '../../support/webhooks.ts';
 
-let platform: string;
 const clocks = heldClocks();
 
 beforeAll(async () => {
-  platform = await platformKey();
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 });
 
@@ -32,7 +29,7 @@ const one = async (store: HookedStore, { id }: Delivery) =>
 
 /** A store whose receiver has failed five times in a minute, and events that are due and untouched. */
 async function aRestingStore(spare = 3) {
-  const store = await aHookedStore(platform, 500);
+  const store = await aHookedStore(500);
   const deliveries = await placeMany(store, 5 + spare);
   for (const delivery of deliveries.slice(0, 5)) await work(store, delivery);
   return { store, spare: deliveries.slice(5) as [Delivery, Delivery, Delivery, ...Delivery[]] };
@@ -63,9 +60,9 @@ test('after five failures in a minute the receiver rests for 30 s', async () => 
 
 test('four failures are no reason, nor five in more than a minute, nor five with a success between', async () => {
   const [four, slow, mixed] = [
-    await aHookedStore(platform, 500),
-    await aHookedStore(platform, 500),
-    await aHookedStore(platform, 500, 500, 500, 500, 200, 500),
+    await aHookedStore(500),
+    await aHookedStore(500),
+    await aHookedStore(500, 500, 500, 500, 200, 500),
   ];
   for (const delivery of await placeMany(four, 4)) await work(four, delivery);
   for (const delivery of await placeMany(mixed, 6)) await work(mixed, delivery);
@@ -178,7 +175,7 @@ test('rests grow from 30 s to a quarter of an hour, and a success ends them', as
 });
 
 test('calls that were under way as the receiver went to rest make the rest no longer', async () => {
-  const store = await aHookedStore(platform, 500);
+  const store = await aHookedStore(500);
   const deliveries = await placeMany(store, 20);
   const release = holdCalls(store);
   const works = deliveries.map((delivery) => work(store, delivery));
@@ -194,7 +191,7 @@ test('calls that were under way as the receiver went to rest make the rest no lo
 
 describe('what the receiver of before does is not held against another URL', () => {
   test('where its failures come in after that was set', async () => {
-    const store = await aHookedStore(platform);
+    const store = await aHookedStore();
     const other = await aReceiver(500);
     const [own, ...late] = await placeMany(store, 6);
     const release = holdCalls(store);
@@ -209,7 +206,7 @@ describe('what the receiver of before does is not held against another URL', () 
   });
 
   test('where that is set just as it was to rest', async () => {
-    const store = await aHookedStore(platform, 500);
+    const store = await aHookedStore(500);
     const deliveries = await placeMany(store, 5);
     for (const delivery of deliveries.slice(0, 4)) await work(store, delivery);
     const other = await aReceiver(500);
@@ -238,7 +235,7 @@ describe('who died while he alone might try', () => {
 
 test('a rest of one store is no rest of another', async () => {
   const { store } = await aRestingStore();
-  const other = await aHookedStore(platform);
+  const other = await aHookedStore();
   for (const delivery of await placeMany(other, 1)) await work(other, delivery);
   expect([await stateOf(store), await stateOf(other)]).toEqual(['resting', 'ok']);
 });

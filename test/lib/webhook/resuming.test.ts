@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
-import { platformKey } from '../../support/actors.ts';
 import { heldClocks } from '../../support/clocks.ts';
-import { meanwhile, meanwhile, suffering, suffering } from '../../support/injectFault.ts';
+import { meanwhile, suffering } from '../../support/injectFault.ts';
 import { owe } from '../../support/table.ts';
 import {
   aHookedStore,
@@ -17,17 +16,12 @@ import {
   work,
 } from '../../support/webhooks.ts';
 
-let platform: string;
 const clocks = heldClocks();
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 const hour = 3600;
 
 test('an event is not forgotten whose URL is set just as it begins to wait', async () => {
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   await placed(store);
   await setUrl(store, null);
   const race = meanwhile(() => setAgain(store));
@@ -41,7 +35,7 @@ test('an event is not forgotten whose URL is set just as it begins to wait', asy
 });
 
 test('so many that one go takes too long for them are resumed by the next', async () => {
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   const number = await placed(store);
   await owe(store.tenant.id as TenantId, number, 300, { shard: `REST#${store.tenant.id}`, state: 'waiting' });
   await setUrl(store, store.receiver.url);
@@ -54,7 +48,7 @@ test('so many that one go takes too long for them are resumed by the next', asyn
 });
 
 test('nor one whose URL is set as it settles down to a long wait', async () => {
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   await placed(store);
   await setUrl(store, null);
   await work(store, await theDelivery(store));
@@ -67,7 +61,7 @@ test('nor one whose URL is set as it settles down to a long wait', async () => {
 });
 
 test('an event of weeks ago that is redelivered while there is no URL arrives when one is set', async () => {
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   await placed(store);
   const { id } = await theDelivery(store);
   await work(store, { id });
@@ -86,7 +80,7 @@ test('an event of weeks ago that is redelivered while there is no URL arrives wh
 
 describe('a 410', () => {
   test('pauses, keeps the attempt, and a PATCH of the same URL goes on', async () => {
-    const store = await aHookedStore(platform, 410, 200);
+    const store = await aHookedStore(410, 200);
     await placed(store);
     await work(store, await theDelivery(store));
     expect((await webhookOf(store)).health).toMatchObject({ state: 'paused', failures_in_a_row: 1 });
@@ -101,7 +95,7 @@ describe('a 410', () => {
   });
 
   test('of the former receiver does not pause the one that was set meanwhile', async () => {
-    const store = await aHookedStore(platform);
+    const store = await aHookedStore();
     store.receiver.answers(async () => {
       await setUrl(store, `${store.receiver.url}/2`);
       return 410;

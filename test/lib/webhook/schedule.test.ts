@@ -1,16 +1,11 @@
-import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { nextDue } from '../../../lib/webhook/schedule.ts';
 import type { Delivery } from '../../../lib/webhook/schema.ts';
-import { platformKey } from '../../support/actors.ts';
 import { heldClocks } from '../../support/clocks.ts';
 import { aHookedStore, type HookedStore, placed, redeliver, theDelivery, webhookOf, work } from '../../support/webhooks.ts';
 
-let platform: string;
 const clocks = heldClocks();
 
-beforeAll(async () => {
-  platform = await platformKey();
-});
 afterEach(() => {
   jest.restoreAllMocks();
 });
@@ -49,7 +44,7 @@ async function wholeSchedule(store: HookedStore) {
 
 test('an event is tried ten times over 53 hours under one id, and has failed after the last', async () => {
   drawing(0);
-  const store = await aHookedStore(platform, 500);
+  const store = await aHookedStore(500);
   await placed(store);
   const last = await wholeSchedule(store);
   expect(last).toMatchObject({ state: 'failed', due: null });
@@ -64,7 +59,7 @@ test('an event is tried ten times over 53 hours under one id, and has failed aft
 
 test('a redelivery of a failed event starts the schedule anew', async () => {
   drawing(0);
-  const store = await aHookedStore(platform, 500);
+  const store = await aHookedStore(500);
   await placed(store);
   const { id } = await wholeSchedule(store);
   clocks.pass(hour);
@@ -82,7 +77,7 @@ test('a redelivery of a failed event starts the schedule anew', async () => {
 
 test('an event that arrives at the last attempt has arrived', async () => {
   drawing(0);
-  const store = await aHookedStore(platform, ...Array<number>(9).fill(500), 200);
+  const store = await aHookedStore(...Array<number>(9).fill(500), 200);
   await placed(store);
   expect(await wholeSchedule(store)).toMatchObject({ state: 'delivered', due: null });
   expect((await webhookOf(store)).health).toMatchObject({ state: 'ok', failures_in_a_row: 0 });
@@ -136,7 +131,7 @@ describe('Retry-After', () => {
   test('adds no attempt to the last', () => expect(nextDue(10, '60', new Date())).toBeUndefined());
 
   test.each([429, 500, 503])('is heeded with a %d', async (status) => {
-    const store = await aHookedStore(platform, { status, headers: { 'Retry-After': '7200' } }, 200);
+    const store = await aHookedStore({ status, headers: { 'Retry-After': '7200' } }, 200);
     await placed(store);
     const delivery = await attemptWhenDue(store);
     expect(secondsTo(delivery)).toBe(7200);

@@ -1,5 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { platformKey } from '../../support/actors.ts';
+import { expect, test } from '@jest/globals';
 import { heldClocks } from '../../support/clocks.ts';
 import type { Received } from '../../support/receiver.ts';
 import {
@@ -13,12 +12,7 @@ import {
   work,
 } from '../../support/webhooks.ts';
 
-let platform: string;
 const clocks = heldClocks();
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 const hour = 3600;
 
@@ -39,7 +33,7 @@ async function signers(store: HookedStore, ...secrets: string[]) {
 }
 
 test('a secret that was replaced signs beside the new one for 24 hours, and then no more', async () => {
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   const [old, fresh] = [store.secret, await newSecret(store)];
   expect(await signers(store, old, fresh)).toEqual({ by: [true, true], signatures: 2 });
   clocks.pass(24 * hour - 1);
@@ -49,7 +43,7 @@ test('a secret that was replaced signs beside the new one for 24 hours, and then
 });
 
 test('three secrets sign at most, the newest of them', async () => {
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   const secrets = [store.secret];
   for (let i = 0; i < 3; i++) {
     clocks.pass(hour);
@@ -65,7 +59,7 @@ test('three secrets sign at most, the newest of them', async () => {
 });
 
 test('a retry is signed with the secret of its own time, at its own time, under the same id', async () => {
-  const store = await aHookedStore(platform, 500, 200);
+  const store = await aHookedStore(500, 200);
   await placed(store);
   await work(store, await theDelivery(store));
   const [first] = store.receiver.received as [Received];
@@ -82,7 +76,7 @@ test('a retry is signed with the secret of its own time, at its own time, under 
 });
 
 test('a call that was changed on its way does not verify', async () => {
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   await placed(store);
   await work(store, await theDelivery(store));
   const [received] = store.receiver.received as [Received];

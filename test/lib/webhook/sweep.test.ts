@@ -7,7 +7,7 @@ import { timeId } from '../../../lib/values/id.ts';
 import { dueAt } from '../../../lib/webhook/due.ts';
 import { enqueue, type Message } from '../../../lib/webhook/queue.ts';
 import { sweep } from '../../../lib/webhook/sweep.ts';
-import { type Fault, type Fault, failsBefore, failsBefore, suffering, suffering } from '../../support/injectFault.ts';
+import { type Fault, failsBefore, suffering } from '../../support/injectFault.ts';
 import { until } from '../../support/receiver.ts';
 import { owe } from '../../support/table.ts';
 

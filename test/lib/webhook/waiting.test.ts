@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Delivery } from '../../../lib/webhook/schema.ts';
-import { platformKey } from '../../support/actors.ts';
 import { heldClocks } from '../../support/clocks.ts';
 import {
   aHookedStore,
@@ -15,12 +14,7 @@ import {
   work,
 } from '../../support/webhooks.ts';
 
-let platform: string;
 const clocks = heldClocks();
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 const hour = 3600;
 
@@ -41,7 +35,7 @@ const ways: [string, (store: HookedStore) => Promise<unknown>][] = [
 
 describe.each(ways)('%s', (_, stop) => {
   test('what is due waits, and arrives when the URL is set', async () => {
-    const store = await aHookedStore(platform);
+    const store = await aHookedStore();
     const [first, second] = (await placeMany(store, 2)) as [Delivery, Delivery];
     await stop(store);
     for (const look of [0, 60, 60]) {
@@ -66,7 +60,7 @@ describe.each(ways)('%s', (_, stop) => {
   });
 
   test('it has failed after 75 hours, and not before', async () => {
-    const store = await aHookedStore(platform);
+    const store = await aHookedStore();
     await placed(store);
     const delivery = await theDelivery(store);
     await stop(store);

@@ -1,4 +1,4 @@
-import { newTenant, owner, platformKey, uniqueName } from '../actors.ts';
+import { aPlatformKey, newTenant, owner, platform, uniqueName } from '../actors.ts';
 import { call } from '../call.ts';
 import { keyed } from '../orders.ts';
 import { aReceiver } from '../receiver.ts';
@@ -7,7 +7,6 @@ import { does, type Shop, sku } from './shop.ts';
 
 /** Every function once in every way that asks something else of the database or the queue. */
 export async function story(): Promise<void> {
-  const platform = await platformKey();
   const shop = await opened(platform);
   await tenants(shop);
   await settings(shop);
@@ -89,7 +88,7 @@ async function keys({ platform: as, name, tenant }: Shop) {
 async function first({ tenant, platform }: Shop) {
   const { routes } = await import('../../../lib/routes.ts');
   for (const { id, caller, path } of routes) {
-    const fresh = await platformKey();
+    const fresh = await aPlatformKey();
     const { secret } = (await call('issueKey', { as: platform, params: { id: tenant } })).payload;
     const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name as string, '-']));
     await does(id, { as: caller === 'platform' ? fresh : secret, params, query: { unknown: 'refused' } });

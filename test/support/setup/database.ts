@@ -13,6 +13,9 @@ export default async function globalSetup(): Promise<void> {
     await createTable(endpoint, table).catch((error) => {
       throw new Error(`The test database at ${endpoint} takes no table: ${error.message || error.code || error.name}`);
     });
+    // Only now: the client reads the environment when it is loaded.
+    const { issuePlatformKey } = await import('../../../lib/key/data.ts');
+    process.env.TEST_PLATFORM_KEY = (await issuePlatformKey('test', null, new Date())).secret;
   } catch (error) {
     console.error((error as Error).message);
     await globalThis.testDatabase?.stop();

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { call } from '../support/call.ts';
 import { heldClocks } from '../support/clocks.ts';
-import { befalling } from '../support/faultKinds.ts';
-import * as faults from '../support/injectFault.ts';
-import { type Plan, suffering } from '../support/injectFault.ts';
+import { type Cell, cellsOf, failuresIn, quietly, sampled } from '../support/faultCells.ts';
+import { failsBefore, faultKinds } from '../support/faultKinds.ts';
+import { type FaultPlan, withFaults } from '../support/injectFault.ts';
 import { read } from '../support/orders.ts';
 import type { Answering } from '../support/receiver.ts';
 import { aHookedStore, type HookedStore, placed, setUrl, theDelivery, work } from '../support/webhooks.ts';
 
 const clocks = heldClocks();
 
-beforeAll(async () => {
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-});
-afterAll(() => {
-  jest.restoreAllMocks();
-});
+quietly();
 
 async function owing(...answers: Answering[]) {
   const store = await aHookedStore(...answers);
@@ -23,13 +18,13 @@ async function owing(...answers: Answering[]) {
   return { store, number };
 }
 
-/** Delivers while these faults befall it; it may die of them. */
-async function deliver(store: HookedStore, ...plans: Plan[]) {
+/** Delivers with these faults, which may kill it. */
+async function deliver(store: HookedStore, ...plans: FaultPlan[]) {
   const delivery = await theDelivery(store);
-  return suffering(plans, () => work(store, delivery).catch(() => 'died'));
+  return withFaults(plans, () => work(store, delivery).catch(() => 'died'));
 }
 
-/** Rings again and again, as the sweep does, until all is done. */
+/** Delivers once a minute until it is done, as the sweep does. */
 async function carryOn(store: HookedStore) {
   for (let minute = 0; minute < 20 && (await theDelivery(store)).state !== 'delivered'; minute++) {
     clocks.pass(61);
@@ -42,42 +37,27 @@ const ways: Record<string, { answers: Answering[]; calls: number }> = {
   'that fails at first': { answers: [500, { body: { authorized: true } }], calls: 2 },
 };
 
-describe.each(Object.entries(ways))('a delivery %s', (_, { answers, calls }) => {
-  async function placesOf() {
-    const { store } = await owing(...answers);
-    return (await deliver(store)).calls;
-  }
-
-  async function cell(plan: Plan) {
+describe.each(Object.entries(ways))('a delivery %s', (way, { answers, calls }) => {
+  async function mustArriveOnce(cell: Cell) {
     const { store, number } = await owing(...answers);
-    const { struck } = await deliver(store, plan);
+    const { injected } = await deliver(store, cell);
     await carryOn(store);
-    expect(struck).toBeGreaterThan(0);
+    expect(injected).toBeGreaterThan(0);
     expect(await theDelivery(store)).toMatchObject({ state: 'delivered', due: null });
     expect(store.receiver.events().size).toBe(1);
-    // Whatever befell: no more than one call too many, and one effect.
+    // Whatever fails: at most one call too many, and one effect.
     expect(store.receiver.received.length).toBeGreaterThanOrEqual(calls);
     expect(store.receiver.received.length).toBeLessThanOrEqual(calls + 1);
     expect(await read(store, number)).toMatchObject({ authorized: true, version: 2 });
   }
 
-  test.each(Object.entries(befalling))(
-    'arrives, and has one effect, where a call of the database %s',
-    async (what, fault) => {
-      const places = (await placesOf()).filter(({ command }) => !what.startsWith('conflicts') || !/Get/.test(command));
-      const failures: string[] = [];
-      for (const place of places) {
-        for (const lasting of [false, true]) {
-          await cell({ ...place, lasting, fault }).catch(({ message }: Error) =>
-            failures.push(`${place.command} ${place.nth}${lasting ? ', lasting' : ''}: ${message}`),
-          );
-        }
-      }
-      expect(places.length).toBeGreaterThan(2);
-      expect(failures).toEqual([]);
-    },
-    60_000,
-  );
+  test.each(Object.entries(faultKinds))('arrives, and has one effect, where a call of the database %s', async (kind, fault) => {
+    const { store } = await owing(...answers);
+    const cells = cellsOf((await deliver(store)).calls, { [kind]: fault });
+    expect(cells.length).toBeGreaterThan(4);
+    // One after another: they share the clocks.
+    expect(await failuresIn(sampled(cells, way), mustArriveOnce, { inTurn: true })).toEqual([]);
+  });
 });
 
 test('who dies in the last attempt has not spoken the last word', async () => {
@@ -88,7 +68,7 @@ test('who dies in the last attempt has not spoken the last word', async () => {
     clocks.pass((Date.parse(due as string) - Date.now()) / 1000);
   }
   expect(store.receiver.received).toHaveLength(9);
-  await deliver(store, { command: 'GetItem', lasting: true, fault: faults.failsBefore });
+  await deliver(store, { command: 'GetItem', lasting: true, fault: failsBefore });
   expect(store.receiver.received).toHaveLength(9);
   clocks.pass(60);
   await deliver(store);

@@ -6,6 +6,13 @@ import { again, faultTable, keyed, matched, type Prepare } from '../support/faul
 import { anOrder, aProduct, pay, read, ship, stockOf, update } from '../support/orders.ts';
 import { walk } from '../support/walk.ts';
 
+let shared: Promise<Store> | undefined;
+/** All writes can share a store, as each has an order of its own. */
+const sharedStore = () => {
+  shared ??= aStore();
+  return shared;
+};
+
 /** All that a write to an order can show in. */
 async function stateOf(store: Store, number: string) {
   const { version, paid, refunded, payments, authorized, cancelled, shipments, lines } = await read(store, number);
@@ -45,7 +52,8 @@ const writing =
     changes: Changes,
     before: (store: Store, order: Order) => Promise<unknown> = async () => {},
   ): Prepare =>
-  async (store) => {
+  async () => {
+    const store = await sharedStore();
     const order = await aPair(store);
     await before(store, order);
     const { number, shipments } = order;

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { TableName } from '../../lib/db/key.ts';
 import { aStore, type Store } from '../support/actors.ts';
-import { type Fault, meanwhile, suffering } from '../support/injectFault.ts';
+import { type Fault, meanwhile, withFaults } from '../support/injectFault.ts';
 import { aProduct, place, stockOf } from '../support/orders.ts';
 
 let store: Store;
@@ -18,7 +18,7 @@ const linesOf = (quantities: Record<string, number>) => ({
   lines: Object.entries(quantities).map(([sku, quantity]) => ({ sku, quantity })),
 });
 
-type Read = { sk: { S: string }; available: { N: string } };
+type Read = { sk: string; available: number };
 
 /** A read in which one product is seen as it is only after something has happened, and all else as before. */
 const torn =
@@ -26,17 +26,19 @@ const torn =
   async (attempt) => {
     const reply = await meanwhile(happens)(attempt);
     const items: Read[] = reply.output.Responses[TableName];
-    for (const item of items) if (item.sk.S === `PRODUCT#${sku}`) item.available.N = String(available);
+    const product = items.find((item) => item.sk === `PRODUCT#${sku}`);
+    if (!product) throw new Error(`${sku} was not read`);
+    product.available = available;
     return reply;
   };
 
 const orderWhile = (quantities: Record<string, number>, fault: Fault) =>
-  suffering([{ command: 'BatchGetItem', fault }], () => place(store, linesOf(quantities)));
+  withFaults([{ command: 'BatchGetItem', fault }], () => place(store, linesOf(quantities)));
 
 test('a refusal names what was lacking at one instant', async () => {
   const others = () => place(store, linesOf({ [tea as string]: 4, [cup as string]: 1 }));
-  const { result, struck } = await orderWhile({ [tea as string]: 2, [cup as string]: 1 }, torn(cup as string, 0, others));
-  expect([result.code, struck]).toEqual(['insufficient_stock', 1]);
+  const { result, injected } = await orderWhile({ [tea as string]: 2, [cup as string]: 1 }, torn(cup as string, 0, others));
+  expect([result.code, injected]).toEqual(['insufficient_stock', 1]);
   expect(result.body.stock).toEqual([
     { sku: tea, requested: 2, available: 1 },
     { sku: cup, requested: 1, available: 0 },

@@ -4,6 +4,13 @@ import { type Answer, call } from '../support/call.ts';
 import { again, faultTable, keyed, type Prepare, type Write } from '../support/faultTable.ts';
 import { anOrder, aProduct } from '../support/orders.ts';
 
+let shared: Promise<Store> | undefined;
+/** All writes can share a store, as each has a product of its own. */
+const sharedStore = () => {
+  shared ??= aStore();
+  return shared;
+};
+
 async function productOf({ key }: Store, sku: string) {
   const { status, payload } = await call('getProduct', { as: key, params: { sku } });
   return status === 200 ? payload.product : null;
@@ -17,7 +24,8 @@ const measuring = (store: Store, sku: string): Pick<Write, 'measure' | 'agrees'>
 /** A product of 10 with five units, two of them reserved, and what a write makes of it. */
 const writing =
   (id: string, body: object, made: object): Prepare =>
-  async (store) => {
+  async () => {
+    const store = await sharedStore();
     const sku = await aProduct(store, { stock: 5, weight: 100 });
     await anOrder(store, { lines: [{ sku, quantity: 2 }] });
     const product = await productOf(store, sku);
@@ -36,7 +44,8 @@ const replacing = writing(
 const counting = writing('putProduct', { name: 'Tea', price: 10, stock: null }, { weight: null, stock: null });
 const pricing = writing('updateProduct', { price: 12.34, weight: 250 }, { price: 12.34, weight: 250 });
 
-const creating: Prepare = async (store) => {
+const creating: Prepare = async () => {
+  const store = await sharedStore();
   const sku = uniqueName('new');
   const once = { sku, name: 'Tea', price: 10, weight: null, stock: { available: 4, reserved: 0 } };
   const options = { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: 4 } };

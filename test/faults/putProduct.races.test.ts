@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { beforehand, between, meanwhile, suffering } from '../support/injectFault.ts';
+import { beforehand, between, meanwhile, withFaults } from '../support/injectFault.ts';
 import * as orders from '../support/orders.ts';
 
 let store: Store;
@@ -114,8 +114,8 @@ describe('counting that is switched on between load and commit', () => {
       { command: 'GetItem', fault: meanwhile(count(null)) },
       { command: 'TransactGetItems', fault: beforehand(async () => [await revive(), await count(1)()]) },
     ];
-    const { result, struck } = await suffering(plans, revive);
-    expect([result.status, struck]).toEqual([200, 2]);
+    const { result, injected } = await withFaults(plans, revive);
+    expect([result.status, injected]).toEqual([200, 2]);
     expect(await stock()).toEqual([1, 2]);
   });
 

@@ -4,15 +4,8 @@ import { aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { heldClocks } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
-import {
-  arrivesLate,
-  type Fault,
-  failsBefore,
-  isThrottled,
-  meanwhile,
-  suffering,
-  timesOut,
-} from '../../support/injectFault.ts';
+import { arrivesLate, failsBefore, isThrottled, timesOut } from '../../support/faultKinds.ts';
+import { type Fault, meanwhile, withFaults } from '../../support/injectFault.ts';
 
 const clocks = heldClocks();
 
@@ -61,7 +54,7 @@ describe('a key that was revoked 31 s ago is refused', () => {
       await revoke();
       clocks.pass(20);
     });
-    const { result } = await suffering([{ command: 'GetItem', fault: slow }], () => use(secret));
+    const { result } = await withFaults([{ command: 'GetItem', fault: slow }], () => use(secret));
     expect(result.status).toBe(200);
     clocks.pass(6);
     expect(await statusOf(secret)).toBe(401);
@@ -82,7 +75,7 @@ test('a database that cannot be asked is no yes: 503 for a key that was fine 25 
   const { secret } = await aKey();
   await use(secret);
   clocks.pass(25);
-  const { result } = await suffering([{ command: 'GetItem', lasting: true, fault: failsBefore }], () => use(secret));
+  const { result } = await withFaults([{ command: 'GetItem', lasting: true, fault: failsBefore }], () => use(secret));
   expect(result).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
 });
 
@@ -121,19 +114,19 @@ describe('the day a key was last used', () => {
   ])('delays nobody by more than 200 ms, and fails nothing, where its writing %s', async (_, fault) => {
     const { secret } = await aKey();
     const start = process.hrtime.bigint();
-    const { result, struck } = await suffering([{ command: 'UpdateItem', lasting: true, fault }], () => use(secret));
+    const { result, injected } = await withFaults([{ command: 'UpdateItem', lasting: true, fault }], () => use(secret));
     const took = Number(process.hrtime.bigint() - start) / 1e6;
-    expect({ status: result.status, struck: struck > 0 }).toEqual({ status: 200, struck: true });
+    expect({ status: result.status, injected: injected > 0 }).toEqual({ status: 200, injected: true });
     expect(took).toBeLessThan(350);
   });
 
   test('brings no key back that was revoked while it was written', async () => {
     const { secret, revoke } = await aKey();
-    const race: Fault = async ({ arrive }) => {
+    const race: Fault = async ({ forward }) => {
       await revoke();
-      return arrive();
+      return forward();
     };
-    expect((await suffering([{ command: 'UpdateItem', fault: race }], () => use(secret))).struck).toBe(1);
+    expect((await withFaults([{ command: 'UpdateItem', fault: race }], () => use(secret))).injected).toBe(1);
     clocks.pass(31);
     expect(await statusOf(secret)).toBe(401);
   });

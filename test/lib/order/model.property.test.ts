@@ -6,6 +6,7 @@ import { aStore } from '../../support/actors.ts';
 import { interpreter } from '../../support/orderCalls.ts';
 import type { Outcome } from '../../support/orderModel.ts';
 import { requestsOf, type Step, step } from '../../support/orderSteps.ts';
+import { isFull } from '../../support/sample.ts';
 import { answer, type Drawn, type Request, type Shop, shopView } from '../../support/shopModel.ts';
 
 const [seed, path] = (process.env.SEED ?? `${randomInt(2 ** 31)}`).split('@') as [string, string | undefined];
@@ -101,7 +102,11 @@ test(`orders, money and stock go as the model says (SEED=${seed})`, async () => 
     last = follow(country, steps);
     return last;
   });
-  const limits = { numRuns: Number(process.env.RUNS ?? 60), interruptAfterTimeLimit: Number(process.env.LIMIT ?? 75_000) };
+  const [runs, milliseconds] = isFull ? [60, 75_000] : [6, 6000];
+  const limits = {
+    numRuns: Number(process.env.RUNS ?? runs),
+    interruptAfterTimeLimit: Number(process.env.LIMIT ?? milliseconds),
+  };
   const found = await fc.check(property, { seed: Number(seed), ...(path && { path, endOnFailure: true }), ...limits });
   isOver = true;
   await last.catch(() => undefined);
@@ -109,8 +114,8 @@ test(`orders, money and stock go as the model says (SEED=${seed})`, async () => 
     const told = `Replay with SEED=${found.seed}@${found.counterexamplePath}\n${fc.defaultReportMessage(found)}`;
     throw new Error(told, { cause: found.errorInstance });
   }
-  // All that this is about has happened.
-  if (!found.interrupted && !process.env.SEED) expect(Object.keys(counts)).toEqual(expect.arrayContaining(common));
+  // A full run meets each of these.
+  if (isFull && !found.interrupted && !process.env.SEED) expect(Object.keys(counts)).toEqual(expect.arrayContaining(common));
 }, 180_000);
 
 const common = [

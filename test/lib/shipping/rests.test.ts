@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { call } from '../../support/call.ts';
 import { heldClocks } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
-import { failsBefore, suffering } from '../../support/injectFault.ts';
+import { failsBefore } from '../../support/faultKinds.ts';
+import { withFaults } from '../../support/injectFault.ts';
 import { aRatedStore, askRates, asPost, name, post, posted, sourcesOf } from '../../support/rates.ts';
 import { setUrl, webhookOf } from '../../support/webhooks.ts';
 
@@ -141,6 +142,6 @@ describe('in its budget of database calls', () => {
 test('rates that cannot be remembered are answered all the same', async () => {
   const store = await aRatedStore(posted);
   const plan = { command: 'PutItem', lasting: true, fault: failsBefore };
-  const { result, struck } = await suffering([plan], () => askRates(store));
-  expect([result.payload.source, struck > 0]).toEqual(['live', true]);
+  const { result, injected } = await withFaults([plan], () => askRates(store));
+  expect([result.payload.source, injected > 0]).toEqual(['live', true]);
 });

@@ -5,9 +5,11 @@ import type { Tenant } from '../../../lib/tenant/schema.ts';
 import { newTenant, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsWhere } from '../../support/database.ts';
+import { isFull } from '../../support/sample.ts';
 import { auditOf } from '../../support/walk.ts';
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+const count = isFull ? 1000 : 120;
 const run = `run${seed.toString(36)}`;
 
 // Few names and hosts, so that nearly every step meets a claim; `www` forms, so that forwarding meets them too.
@@ -23,7 +25,7 @@ const step = fc.oneof(
   },
 );
 
-const steps = () => fc.sample(fc.array(step, { minLength: 1000, maxLength: 1000 }), { seed, numRuns: 1 })[0] as Step[];
+const steps = () => fc.sample(fc.array(step, { minLength: count, maxLength: count }), { seed, numRuns: 1 })[0] as Step[];
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const ids: string[] = [];
@@ -54,7 +56,7 @@ const claimsOf = ({ id, name, store_host, forward_www }: Tenant) => [
   ...(store_host && forward_www ? [`HOST#www.${store_host} ${id}`] : []),
 ];
 
-test(`after a thousand steps each claim belongs to the tenant that carries it (SEED=${seed})`, async () => {
+test(`after ${isFull ? 'a thousand' : 'many'} steps each claim belongs to the tenant that carries it (SEED=${seed})`, async () => {
   await take({ kind: 'create', name: `${run}-first` });
   const all = steps();
   const statuses: Record<number, number> = {};
@@ -63,7 +65,7 @@ test(`after a thousand steps each claim belongs to the tenant that carries it (S
   }
   // A rename by a name that was lost meanwhile finds nobody.
   expect(Object.keys(statuses).filter((status) => !['200', '201', '404', '409'].includes(status))).toEqual([]);
-  for (const status of [200, 201, 409]) expect(statuses[status]).toBeGreaterThan(10);
+  for (const status of [200, 201, 409]) expect(statuses[status]).toBeGreaterThan(count / 100);
 
   const tenants = await Promise.all(ids.map(read));
   const found = await itemsWhere('sk = :claim AND contains(pk, :run)', { ':claim': 'CLAIM', ':run': run });

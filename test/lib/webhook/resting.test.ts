@@ -3,7 +3,8 @@ import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { call } from '../../support/call.ts';
 import { heldClocks } from '../../support/clocks.ts';
 import { itemsOf } from '../../support/database.ts';
-import { beforehand, failsBefore, meanwhile, suffering } from '../../support/injectFault.ts';
+import { failsBefore } from '../../support/faultKinds.ts';
+import { beforehand, meanwhile, withFaults } from '../../support/injectFault.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import {
   aHookedStore,
@@ -129,8 +130,8 @@ test('a failed test call leaves a rest as it is', async () => {
 test('a delivery that is parked just as the rest ends stays due', async () => {
   const { store, spare } = await aRestingStore();
   const race = meanwhile(() => redeliver(store, spare[1].id));
-  const { struck } = await suffering([{ command: 'BatchGetItem', fault: race }], () => work(store, spare[0]));
-  expect(struck).toBe(1);
+  const { injected } = await withFaults([{ command: 'BatchGetItem', fault: race }], () => work(store, spare[0]));
+  expect(injected).toBe(1);
   expect(await one(store, spare[0])).toMatchObject({ state: 'pending' });
 });
 
@@ -212,8 +213,8 @@ describe('what the receiver of before does is not held against another URL', () 
     const other = await aReceiver(500);
     const race = beforehand(() => setUrl(store, other.url));
     const rests = { command: 'UpdateItem', nth: 3, fault: race };
-    const { struck } = await suffering([rests], () => work(store, deliveries[4] as Delivery));
-    expect(struck).toBe(1);
+    const { injected } = await withFaults([rests], () => work(store, deliveries[4] as Delivery));
+    expect(injected).toBe(1);
     expect(await webhookOf(store)).toMatchObject({ url: other.url, health: { state: 'ok', failures_in_a_row: 0 } });
   });
 });
@@ -224,7 +225,7 @@ describe('who died while he alone might try', () => {
     const [first, second, third] = spare;
     clocks.pass(30);
     const dying = { command: 'UpdateItem', nth: 2, lasting: true, fault: failsBefore };
-    await expect(suffering([dying], () => work(store, first))).rejects.toThrow();
+    await expect(withFaults([dying], () => work(store, first))).rejects.toThrow();
     await work(store, second);
     expect(store.receiver.received).toHaveLength(5);
     clocks.pass(15);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { heldClocks } from '../../support/clocks.ts';
-import { meanwhile, suffering } from '../../support/injectFault.ts';
+import { meanwhile, withFaults } from '../../support/injectFault.ts';
 import { owe } from '../../support/table.ts';
 import {
   aHookedStore,
@@ -25,10 +25,10 @@ test('an event is not forgotten whose URL is set just as it begins to wait', asy
   await placed(store);
   await setUrl(store, null);
   const race = meanwhile(() => setAgain(store));
-  const { struck } = await suffering([{ command: 'BatchGetItem', fault: race }], async () =>
+  const { injected } = await withFaults([{ command: 'BatchGetItem', fault: race }], async () =>
     work(store, await theDelivery(store)),
   );
-  expect(struck).toBe(1);
+  expect(injected).toBe(1);
   expect(await theDelivery(store)).toMatchObject({ state: 'pending' });
   await work(store, await theDelivery(store));
   expect(await theDelivery(store)).toMatchObject({ state: 'delivered' });
@@ -41,7 +41,7 @@ test('so many that one go takes too long for them are resumed by the next', asyn
   await setUrl(store, store.receiver.url);
   const waiting = async () => (await deliveriesOf(store)).filter(({ state }) => state === 'waiting').length;
   const slow = meanwhile(async () => clocks.pass(21));
-  await suffering([{ command: 'Query', fault: slow }], () => resumed(store));
+  await withFaults([{ command: 'Query', fault: slow }], () => resumed(store));
   expect(await waiting()).toBe(50);
   await resumed(store);
   expect(await waiting()).toBe(0);
@@ -54,7 +54,7 @@ test('nor one whose URL is set as it settles down to a long wait', async () => {
   await work(store, await theDelivery(store));
   clocks.pass(60);
   const race = meanwhile(() => setAgain(store));
-  await suffering([{ command: 'BatchGetItem', fault: race }], async () => work(store, await theDelivery(store)));
+  await withFaults([{ command: 'BatchGetItem', fault: race }], async () => work(store, await theDelivery(store)));
   expect(await theDelivery(store)).toMatchObject({ state: 'pending' });
   await work(store, await theDelivery(store));
   expect(await theDelivery(store)).toMatchObject({ state: 'delivered' });

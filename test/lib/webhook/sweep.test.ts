@@ -7,7 +7,8 @@ import { timeId } from '../../../lib/values/id.ts';
 import { dueAt } from '../../../lib/webhook/due.ts';
 import { enqueue, type Message } from '../../../lib/webhook/queue.ts';
 import { sweep } from '../../../lib/webhook/sweep.ts';
-import { type Fault, failsBefore, suffering } from '../../support/injectFault.ts';
+import { failsBefore } from '../../support/faultKinds.ts';
+import { type Fault, withFaults } from '../../support/injectFault.ts';
 import { until } from '../../support/receiver.ts';
 import { owe } from '../../support/table.ts';
 
@@ -58,14 +59,14 @@ test('what was found is told before anybody is rung for, which may take longer t
   expect(ours()).toEqual(['DELIVERY#after']);
 });
 
-const arrives: Fault = ({ arrive }) => arrive();
+const arrives: Fault = ({ forward }) => forward();
 
 test('a shard that cannot be read fails the sweep, and holds up none of the others', async () => {
   const tenant = aTenant();
   const keys = await owe(tenant, '1001', 200);
   const inShard0 = keys.filter((sk) => dueAt(`evt_${sk.slice('DELIVERY#'.length)}`, new Date()).due_shard === 'DUE#0');
   const fault: Fault = (attempt) => (JSON.stringify(attempt.input).includes('"DUE#0"') ? failsBefore : arrives)(attempt);
-  await suffering([{ command: 'Query', nth: 'every', lasting: true, fault }], () =>
+  await withFaults([{ command: 'Query', nth: 'every', lasting: true, fault }], () =>
     expect(sweep(new Date())).rejects.toMatchObject({ code: 'temporarily_unavailable' }),
   );
   await until(() => rung.filter((one) => one.tenant === tenant).length >= 200 - inShard0.length);

@@ -34,7 +34,8 @@ const fast = {
 /** Load, waiting by the clock, bundles and templates. */
 export const slow = {
   ...base,
-  ...database,
+  globalSetup: '<rootDir>/support/setup/slow.ts',
+  globalTeardown: '<rootDir>/support/setup/slowTeardown.ts',
   displayName: 'slow',
   testMatch: ['<rootDir>/{budgets,faults,infra,lib}/**/*.slow.test.ts'],
 };

@@ -1,34 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
-import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { bundle } from '../../infra/bundle/bundle.ts';
-import { stacksOf } from '../../infra/stacks/stacks.ts';
-import { stageOf } from '../../infra/stacks/stage.ts';
+import type { bundle } from '../../infra/bundle/bundle.ts';
+import type { Name, Synthesized } from './stages.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'stacks-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+/** Where the set-up of the run put the bundle and the templates. */
+const folder = process.env.SYNTHESIZED as string;
+const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 
-const asset = join(folder, 'functions');
-let bundled: ReturnType<typeof bundle> | undefined;
+/** The folder of the bundled functions, and what `bundle` returned. */
+export const bundled = (): { asset: string } & Awaited<ReturnType<typeof bundle>> => ({
+  asset: join(folder, 'functions'),
+  ...read('bundle.json'),
+});
 
-const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
+export const synthesized = (name: Name): Synthesized => read(`${name}.json`);
 
-/** The app as `cdk synth -c …` makes it. */
-export async function anApp(given: Record<string, string> = { stage: 'prod' }) {
-  bundled ??= bundle(asset);
-  const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
-  const app = new App({ outdir: mkdtempSync(join(folder, 'cdk.out-')), context: { ...context, ...given } });
-  const stage = stageOf((name) => app.node.tryGetContext(name), account);
-  return { app, ...stacksOf(app, stage, { asset, ...(await bundled) }) };
-}
-
-/** The templates of both its stacks. */
-export async function synthesized(given?: Record<string, string>) {
-  const { data, service } = await anApp(given);
-  return { data: Template.fromStack(data), service: Template.fromStack(service) };
+/** The templates of both stacks of a stage. */
+export function templatesOf(name: Name) {
+  const { data, service } = synthesized(name);
+  return { data: Template.fromJSON(data), service: Template.fromJSON(service) };
 }
 
 /** The function of an operation. */

@@ -3,10 +3,13 @@ import { createTable } from '../../../infra/local/table.ts';
 
 declare global {
   var testDatabase: Engine | undefined;
+  var hasTestTable: boolean | undefined;
 }
 
-/** One database for all test files, which find it through the environment. */
-export default async function globalSetup(): Promise<void> {
+/** One database for the files of all projects, which find it through the environment. */
+export default async function startTestDatabase(): Promise<void> {
+  if (globalThis.hasTestTable) return;
+  globalThis.hasTestTable = true;
   try {
     const endpoint = process.env.DYNAMODB_ENDPOINT || (await startDatabase()).endpoint;
     const table = pointTestsTo(endpoint);

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
 import { type ErrorCode, statusOf } from '../../../lib/errors.ts';
 import { pages } from '../../../lib/reference/pages.ts';
 import { pathsOf, withoutSlash } from '../../../lib/router.ts';
 import { routes } from '../../../lib/routes.ts';
-import { synthesized } from '../../support/synthesized.ts';
+import { templatesOf } from '../../support/synthesized.ts';
 
-let service: Template;
-
-beforeAll(async () => {
-  service = (await synthesized()).service;
-}, 60_000);
+const { service } = templatesOf('prod');
 
 const document = () => Object.values(service.findResources('AWS::ApiGateway::RestApi'))[0]?.Properties.Body;
 

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Template } from 'aws-cdk-lib/assertions';
 import { routes } from '../../../lib/routes.ts';
 import { aQueue, type Need, recorded } from '../../support/grants/needs.ts';
 import { story } from '../../support/grants/story.ts';
-import { functionOf, synthesized } from '../../support/synthesized.ts';
+import { functionOf, templatesOf } from '../../support/synthesized.ts';
 
-let service: Template;
+const { service } = templatesOf('prod');
 let queue: Awaited<ReturnType<typeof aQueue>>;
 
 beforeAll(async () => {
-  ({ service } = await synthesized());
   queue = await aQueue();
   await story();
 }, 240_000);

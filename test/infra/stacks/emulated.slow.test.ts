@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { emulate, isEmulated, settledFor } from '../../../infra/stacks/emulated.ts';
-import { anApp } from '../../support/synthesized.ts';
+import { isEmulated, settledFor } from '../../../infra/stacks/emulated.ts';
+import { templatesOf } from '../../support/synthesized.ts';
 
 describe('the flag', () => {
   const asked = (emulated: string | undefined, AWS_ENDPOINT_URL?: string) =>
@@ -25,12 +24,10 @@ test('only with the variable that a local run has may webhooks go to this machin
   expect(settledFor({ WEBHOOK_ALLOW_LOCAL: '1' })).toEqual({ AWS_TIMEOUT_FACTOR: '10', WEBHOOK_ALLOW_LOCAL: '1' });
 });
 
-test('in the templates nothing differs but the alarms that say their metrics at length', async () => {
-  const [plain, emulated] = [await anApp({}), await anApp({})];
-  emulate(emulated.app);
-  expect(Template.fromStack(emulated.data).toJSON()).toEqual(Template.fromStack(plain.data).toJSON());
-  const before = Template.fromStack(plain.service).toJSON();
-  const after = Template.fromStack(emulated.service).toJSON();
+test('in the templates nothing differs but the alarms that say their metrics at length', () => {
+  const [plain, emulated] = [templatesOf('dev'), templatesOf('emulated')];
+  expect(emulated.data.toJSON()).toEqual(plain.data.toJSON());
+  const [before, after] = [plain.service.toJSON(), emulated.service.toJSON()];
   const alarms = Object.keys(before.Resources).filter((id) => before.Resources[id].Properties.Metrics);
   expect(alarms.length).toBeGreaterThan(1);
   for (const id of alarms) {

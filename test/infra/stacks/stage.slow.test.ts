@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { Match, Template } from 'aws-cdk-lib/assertions';
-import { anApp, functionOf, synthesized } from '../../support/synthesized.ts';
-
-const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { stages } from '../../support/stages.ts';
+import { functionOf, synthesized, templatesOf } from '../../support/synthesized.ts';
 
 describe('a development stage', () => {
-  let data: Template;
-  let service: Template;
-  beforeAll(async () => {
-    ({ data, service } = await synthesized({}));
-  }, 60_000);
+  const { data, service } = templatesOf('dev');
 
   test('takes its data and its own logs with it, and forgets soon', () => {
     data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete', Properties: { DeletionProtectionEnabled: false } });
@@ -30,38 +25,28 @@ describe('a development stage', () => {
   });
 });
 
-test('the stack of the table is deployed first, and after the service where that lets go of the table', async () => {
-  const first = async (given: Record<string, string>) => {
-    const { data, service } = await anApp(given);
-    expect(Template.fromStack(service).toJSON()).toBeDefined();
-    return { data: data.dependencies.includes(service), service: service.dependencies.includes(data) };
-  };
-  expect(await first({})).toEqual({ data: false, service: true });
-  expect(await first({ table: 'restored-table' })).toEqual({ data: true, service: false });
-}, 60_000);
+test('the stack of the table is deployed first, and after the service where that lets go of the table', () => {
+  expect(synthesized('dev').after).toEqual({ data: false, service: true });
+  expect(synthesized('restored').after).toEqual({ data: true, service: false });
+});
 
 const all = (ThrottlingRateLimit: number, ThrottlingBurstLimit: number) =>
   Match.objectLike({ ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit, ThrottlingBurstLimit });
 
-test('an exclusive domain is the only address', async () => {
-  const { service } = await synthesized({ domain: 'api.example.com', certificate, exclusive: 'on' });
+test('an exclusive domain is the only address', () => {
+  const { service } = templatesOf('exclusive');
   service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
-}, 60_000);
+});
 
-test('a closed stage lets nobody in, of no operation more than of others, and delivers nothing', async () => {
-  const { service } = await synthesized({ stage: 'prod', closed: 'on' });
+test('a closed stage lets nobody in, of no operation more than of others, and delivers nothing', () => {
+  const { service } = templatesOf('closed');
   service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: [all(0, 0)] });
   service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { Enabled: false });
   service.hasResourceProperties('AWS::Events::Rule', { State: 'DISABLED' });
-}, 60_000);
+});
 
 describe('a production stage', () => {
-  let service: Template;
-  let data: Template;
-  beforeAll(async () => {
-    const given = { stage: 'prod', alarms: 'ops@example.com', domain: 'api.example.com', certificate };
-    ({ service, data } = await synthesized({ ...given, tracing: 'on', table: 'restored-table' }));
-  }, 60_000);
+  const { service, data } = templatesOf('everything');
 
   test('lets many in, but less of what is costly or open to all', () => {
     const [live] = Object.values(service.findResources('AWS::ApiGateway::Stage'));
@@ -100,7 +85,7 @@ describe('a production stage', () => {
   test('is reached by its domain, with TLS 1.2 or newer', () => {
     service.hasResourceProperties('AWS::ApiGateway::DomainName', {
       DomainName: 'api.example.com',
-      RegionalCertificateArn: certificate,
+      RegionalCertificateArn: stages.everything.certificate,
       SecurityPolicy: Match.stringLikeRegexp('^SecurityPolicy_TLS13_1_2'),
       EndpointAccessMode: 'STRICT',
     });

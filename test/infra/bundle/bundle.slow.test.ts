@@ -2,18 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { bundle, bytesLoadedAtStart } from '../../../infra/bundle/bundle.ts';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { bytesLoadedAtStart } from '../../../infra/bundle/bundle.ts';
 import { routes } from '../../../lib/routes.ts';
+import { bundled as sharedBundle } from '../../support/synthesized.ts';
 
+const { asset, ...bundled } = sharedBundle();
+/** Far from the project, so that nothing of it is found. */
 const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
-const asset = join(folder, 'functions');
-let bundled: Awaited<ReturnType<typeof bundle>>;
-
-beforeAll(async () => {
-  bundled = await bundle(asset);
-}, 30_000);
-
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const fileOf = (id: string) => join(asset, (bundled.handlers[id] as string).replace(/\.handler$/, '.mjs'));

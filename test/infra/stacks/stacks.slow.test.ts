@@ -1,14 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
 import { routes } from '../../../lib/routes.ts';
-import { functionOf, synthesized } from '../../support/synthesized.ts';
+import { functionOf, templatesOf } from '../../support/synthesized.ts';
 
-let data: Template;
-let service: Template;
-
-beforeAll(async () => {
-  ({ data, service } = await synthesized());
-}, 60_000);
+const { data, service } = templatesOf('prod');
 
 const propertiesOf = (type: string) => Object.values(service.findResources(type)).map(({ Properties }) => Properties);
 

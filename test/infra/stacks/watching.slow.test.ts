@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
 import { standing } from '../../../infra/write/usage.ts';
 import { metrics, namespace } from '../../../lib/metrics.ts';
 import { routes } from '../../../lib/routes.ts';
-import { synthesized } from '../../support/synthesized.ts';
+import { templatesOf } from '../../support/synthesized.ts';
 
-let service: Template;
-
-beforeAll(async () => {
-  ({ service } = await synthesized({ stage: 'prod', alarms: 'ops@example.com' }));
-}, 60_000);
+const { service } = templatesOf('alarms');
 
 const alarm = (name: string, properties: object) =>
   service.hasResourceProperties('AWS::CloudWatch::Alarm', { AlarmName: `StorePlatform-prod ${name}`, ...properties });

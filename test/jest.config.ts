@@ -50,8 +50,13 @@ export const http = {
   testMatch: ['<rootDir>/{http,operations}/**/*.test.ts'],
 };
 
-/** A worker that has grown this large is replaced after its file. */
-export const workers = { maxWorkers: 2, workerIdleMemoryLimit: '1GB', testTimeout: 120_000 };
+export const workers = {
+  maxWorkers: 2,
+  // A worker that has grown larger is replaced after its file, which may still be going on when the run ends.
+  workerIdleMemoryLimit: '1GB',
+  workerGracefulExitTimeout: 10_000,
+  testTimeout: 120_000,
+};
 
 /** `npm test`. The other sets run in `npm run check`. */
 export default { ...fast, ...workers };

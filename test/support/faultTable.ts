@@ -4,6 +4,7 @@ import { type Answer, call, type Options, rowOf } from './call.ts';
 import { type Cell, cellsOf, failuresIn, isWrite, quietly, sampled } from './faultCells.ts';
 import { conflicts, faultKinds } from './faultKinds.ts';
 import { type DatabaseCall, recordCalls, withFaults } from './injectFault.ts';
+import { isFull } from './sample.ts';
 
 /** A write that is ready to be sent, and how its effect is measured. */
 export type Write = {
@@ -127,7 +128,8 @@ export function faultTable(table: Record<string, Prepare>) {
   });
 
   test('a race that cannot be won ends with 503, or finds what an earlier request with its key has made', async () => {
-    const failures = Object.values(table).map(async (prepare) => {
+    const writes = isFull ? Object.values(table) : Object.values(table).slice(0, 3);
+    const failures = writes.map(async (prepare) => {
       const { write, calls } = await callsOf(prepare);
       const { command } = calls.filter(mayConflict(write)).at(-1) ?? {};
       const cells: Cell[] = command ? [{ command, nth: 'every', kind: 'conflicts', fault: conflicts }] : [];

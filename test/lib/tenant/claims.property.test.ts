@@ -2,11 +2,14 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Tenant } from '../../../lib/tenant/schema.ts';
-import { newTenant, platform } from '../../support/actors.ts';
-import { call } from '../../support/call.ts';
-import { itemsWhere } from '../../support/database.ts';
+import { ownTable } from '../../support/ownTable.ts';
 import { isFull } from '../../support/sample.ts';
-import { auditOf } from '../../support/walk.ts';
+
+await ownTable();
+const { newTenant, platform } = await import('../../support/actors.ts');
+const { call } = await import('../../support/call.ts');
+const { itemsWhere } = await import('../../support/database.ts');
+const { auditOf } = await import('../../support/walk.ts');
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const count = isFull ? 1000 : 120;
@@ -68,11 +71,11 @@ test(`after ${isFull ? 'a thousand' : 'many'} steps each claim belongs to the te
   for (const status of [200, 201, 409]) expect(statuses[status]).toBeGreaterThan(count / 100);
 
   const tenants = await Promise.all(ids.map(read));
-  const found = await itemsWhere('sk = :claim AND contains(pk, :run)', { ':claim': 'CLAIM', ':run': run });
+  const found = await itemsWhere('sk = :claim', { ':claim': 'CLAIM' });
   const claims = found.map(({ pk, tenant }) => `${pk} ${tenant}`);
   expect(claims.sort()).toEqual(tenants.flatMap(claimsOf).sort());
 
   for (const { id, version } of tenants) expect(await auditOf(id)).toHaveLength(version);
-  const made = await itemsWhere('sk = :tenant AND contains(json, :run)', { ':tenant': 'TENANT', ':run': run });
+  const made = await itemsWhere('sk = :tenant', { ':tenant': 'TENANT' });
   expect(made).toHaveLength(ids.length);
 }, 60_000);

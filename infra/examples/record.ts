@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { call, recorded, startRecorder, use } from './recorder.ts';
 
 /** `npm run examples`: does once what a store does, and keeps the requests and answers as the examples of the API document. */
-const file = new URL('../../infra/openapi/examples.json', import.meta.url);
+const file = new URL('../openapi/examples.json', import.meta.url);
 const receiverUrl = 'https://shop.example.com/hooks';
 const { local, stop } = await startRecorder();
 const { deliver } = await import('../../lib/webhook/deliver.ts');

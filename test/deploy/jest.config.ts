@@ -1,17 +1,15 @@
-import manifest from '../../package.json' with { type: 'json' };
+import { http, workers } from '../jest.config.ts';
 
-const overHttp = manifest.jest.projects.find(({ displayName }) => displayName === 'http');
-
-/** What runs over HTTP against `npm start` runs against the deployment too; `run.ts` says where that is. */
+/** What runs over HTTP against `npm start` also runs against the deployment; `run.ts` sets its address. */
 export default {
-  ...overHttp,
+  ...http,
+  ...workers,
   displayName: 'deployed',
-  rootDir: '..',
   globalSetup: undefined,
   globalTeardown: undefined,
   testMatch: ['<rootDir>/deploy/**/*.test.ts', '<rootDir>/operations/**/*.test.ts'],
-  // It needs many orders in one millisecond, which so few callers at once do not make.
-  testPathIgnorePatterns: ['<rootDir>/operations/ordersCreated'],
-  // One of them mostly waits for the schedule.
+  // It needs many orders in one millisecond, and so few callers at once do not place them.
+  testPathIgnorePatterns: ['<rootDir>/operations/getOrders\\.created'],
+  // One worker mostly waits for the schedule.
   maxWorkers: 3,
 };

@@ -40,7 +40,7 @@ async function prove({ env: administrator, folder }: Emulator, chosen: string[])
 async function jest(part: string, tests: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const node = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
   const results = ['--json', `--outputFile=dist/results/${part}.json`];
-  const own = ['--config', 'test/deploy/jest.config.ts', '--testTimeout=120000', ...results];
+  const own = ['--config', 'test/deploy/jest.config.ts', ...results];
   const child = spawn('node', [...node, ...own, ...tests], { cwd: root, env, stdio: 'inherit' });
   return new Promise((ended) => child.once('close', (code) => ended(code ?? 1)));
 }

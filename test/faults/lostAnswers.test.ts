@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import type { Answer } from '../support/call.ts';
-import { type Fault, failsBefore, meanwhile, observing, staleRead, suffering } from '../support/faults.ts';
+import { failsBefore } from '../support/faultKinds.ts';
+import { type Fault, meanwhile, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
 import { anOrder, aProduct, keyed, pay, place, read, ship, stockOf, times, update } from '../support/orders.ts';
 
 let store: Store;
@@ -10,7 +11,7 @@ let sku: string;
 let order: Order;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 
 beforeEach(async () => {
@@ -30,7 +31,7 @@ describe('a write whose answer is lost, and that others have written over before
   /** More of them than anybody would keep in mind. */
   const paidOften = () => times(20, () => pay(store, order.number, { total: 0.25 }));
   const suffer = async (command: string, others: () => Promise<unknown>, work: () => Promise<Answer>) =>
-    (await suffering([{ command, fault: lost(others) }], work)).result;
+    (await withFaults([{ command, fault: lost(others) }], work)).result;
 
   test('is no mismatch with its own version', async () => {
     const work = () => update(store, order.number, { visible: false }, { 'If-Match': '"1"' });
@@ -63,11 +64,11 @@ describe('a write whose answer is lost, and that others have written over before
 describe('a first read that is stale', () => {
   /** What was read before `since`, read once more at the beginning of `work`. */
   async function stale(since: () => Promise<unknown>, work: () => Promise<Answer>): Promise<Answer> {
-    const reads = (await observing(() => read(store, order.number))).reads;
+    const reads = (await recordCalls(() => read(store, order.number))).reads;
     await since();
     const plan = { command: 'GetItem', fault: staleRead(reads) };
-    const { result, struck } = await suffering([plan], work);
-    expect(struck).toBe(1);
+    const { result, injected } = await withFaults([plan], work);
+    expect(injected).toBe(1);
     return result;
   }
 
@@ -97,11 +98,11 @@ describe('a first read that is stale', () => {
   test('sells nothing that is sold', async () => {
     const last = await aProduct(store, { stock: 1 });
     const lines = (quantity: number) => ({ lines: [{ sku: last, quantity }] });
-    const { reads } = await observing(() => place(store, lines(2)));
+    const { reads } = await recordCalls(() => place(store, lines(2)));
     await place(store, lines(1));
     const plan = { command: 'BatchGetItem', fault: staleRead(reads) };
-    const { result, struck } = await suffering([plan], () => place(store, lines(1), keyed(uniqueName())));
+    const { result, injected } = await withFaults([plan], () => place(store, lines(1), keyed(uniqueName())));
     expect(result).toMatchObject({ status: 409, code: 'insufficient_stock' });
-    expect([struck, await stockOf(store, last)]).toEqual([1, [0, 1]]);
+    expect([injected, await stockOf(store, last)]).toEqual([1, [0, 1]]);
   });
 });

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '../../lib/tenant/schema.ts';
-import { aStore, aTenant, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aPlatformKey, aStore, aTenant, platform, type Store, uniqueName } from '../support/actors.ts';
 import { call, type Options } from '../support/call.ts';
-import * as faults from '../support/faults.ts';
-import { observing, type Plan, suffering } from '../support/faults.ts';
+import { cellsOf, failuresIn, quietly, sampled } from '../support/faultCells.ts';
+import { conflicts, failsAfterTheCommit, failsBefore, isThrottled, timesOut } from '../support/faultKinds.ts';
+import { type FaultPlan, meanwhile, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
 import { auditOf } from '../support/walk.ts';
 
-let platform: string;
 let store: Store;
 
+quietly();
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-});
-afterAll(() => {
-  jest.restoreAllMocks();
+  store = await aStore();
 });
 
 const reads: Record<string, () => Options> = {
@@ -26,23 +22,19 @@ const reads: Record<string, () => Options> = {
   getAudit: () => ({ query: { tenant: store.tenant.name } }),
 };
 
-const { failsBefore, failsAfterTheCommit, isThrottled, timesOut } = faults;
-
 describe.each(Object.entries(reads))('%s', (id, options) => {
   test.each(Object.entries({ failsBefore, failsAfterTheCommit, isThrottled, timesOut }))(
     'answers, or 503, where a call %s',
-    async (_, fault) => {
-      const seen = await observing(async () => call(id, { ...options(), as: await platformKey() }));
-      const places = seen.calls.filter(({ command }) => command !== 'TransactWriteItems');
-      const cells = places.flatMap((place) => [false, true].map((lasting) => ({ ...place, lasting, fault })));
-      const statuses = cells.map(async (cell) => {
-        const as = await platformKey();
-        const { result, struck } = await suffering([cell], () => call(id, { ...options(), as }));
-        expect(struck).toBeGreaterThan(0);
-        return result.status;
+    async (kind, fault) => {
+      const unused = await aPlatformKey();
+      const { calls } = await recordCalls(() => call(id, { ...options(), as: unused }));
+      const failures = await failuresIn(sampled(cellsOf(calls, { [kind]: fault }), id), async (cell) => {
+        const as = await aPlatformKey();
+        const { result, injected } = await withFaults([cell], () => call(id, { ...options(), as }));
+        expect(injected).toBeGreaterThan(0);
+        expect(result.status).toBe(cell.lasting && cell.command !== 'UpdateItem' ? 503 : 200);
       });
-      const expected = cells.map(({ command, lasting }) => (lasting && command !== 'UpdateItem' ? 503 : 200));
-      expect(await Promise.all(statuses)).toEqual(expected);
+      expect(failures).toEqual([]);
     },
   );
 });
@@ -52,32 +44,32 @@ const read = async (id: string) => (await call('getTenant', { as: platform, para
 
 describe('a first read that is stale', () => {
   test('costs a change another turn, and loses nothing', async () => {
-    const { id } = await aTenant(platform);
-    const { reads } = await observing(() => read(id));
+    const { id } = await aTenant();
+    const { reads } = await recordCalls(() => read(id));
     await update(id, { country: 'FR' });
-    const plan: Plan = { command: 'GetItem', fault: faults.staleRead(reads) };
-    const { result, struck } = await suffering([plan], () => update(id, { timezone: 'UTC' }));
-    expect(struck).toBe(1);
+    const plan: FaultPlan = { command: 'GetItem', fault: staleRead(reads) };
+    const { result, injected } = await withFaults([plan], () => update(id, { timezone: 'UTC' }));
+    expect(injected).toBe(1);
     expect(result).toMatchObject({ status: 200, payload: { tenant: { country: 'FR', timezone: 'UTC', version: 3 } } });
-    expect((await auditOf(platform, id))[0]).toMatchObject({
+    expect((await auditOf(id))[0]).toMatchObject({
       before: { timezone: 'Europe/Berlin' },
       after: { timezone: 'UTC' },
     });
   });
 
   test('of a name lets nobody change the tenant that had it', async () => {
-    const [former, heir] = [await aTenant(platform), await aTenant(platform)];
+    const [former, heir] = [await aTenant(), await aTenant()];
     const { name } = former;
-    const { reads } = await observing(() => read(name));
+    const { reads } = await recordCalls(() => read(name));
     await update(former.id, { name: uniqueName() });
     await update(heir.id, { name });
     const before = await read(former.id);
-    const plan: Plan = { command: 'GetItem', fault: faults.staleRead(reads) };
-    const changed = await suffering([plan], () => update(name, { country: 'FR' }));
+    const plan: FaultPlan = { command: 'GetItem', fault: staleRead(reads) };
+    const changed = await withFaults([plan], () => update(name, { country: 'FR' }));
     expect(changed.result).toMatchObject({ status: 200, payload: { tenant: { id: heir.id, country: 'FR' } } });
-    const issued = await suffering([plan], () => call('issueKey', { as: platform, params: { id: name } }));
+    const issued = await withFaults([plan], () => call('issueKey', { as: platform, params: { id: name } }));
     expect(issued.result.status).toBe(404);
-    expect([changed.struck, issued.struck]).toEqual([1, 1]);
+    expect([changed.injected, issued.injected]).toEqual([1, 1]);
     expect(await read(former.id)).toEqual(before);
     expect((await call('getKeys', { as: platform, params: { id: former.id } })).payload.keys).toEqual([]);
   });
@@ -85,41 +77,41 @@ describe('a first read that is stale', () => {
 
 describe('a rename between a change’s reading and its writing', () => {
   test('is seen: who is called by the former name is not changed', async () => {
-    const { id, name } = await aTenant(platform);
-    const rename = faults.meanwhile(() => update(id, { name: uniqueName() }));
-    const { result } = await suffering([{ command: 'GetItem', nth: 2, fault: rename }], () => update(name, { country: 'FR' }));
+    const { id, name } = await aTenant();
+    const rename = meanwhile(() => update(id, { name: uniqueName() }));
+    const { result } = await withFaults([{ command: 'GetItem', nth: 2, fault: rename }], () => update(name, { country: 'FR' }));
     expect(result).toMatchObject({ status: 404, code: 'not_found' });
     expect(await read(id)).toMatchObject({ country: 'DE', version: 2 });
   });
 
   test('does not matter to who is called by the id', async () => {
-    const { id } = await aTenant(platform);
+    const { id } = await aTenant();
     const name = uniqueName();
-    const rename = faults.meanwhile(() => update(id, { name }));
-    const { result } = await suffering([{ command: 'GetItem', fault: rename }], () => update(id, { country: 'FR' }));
+    const rename = meanwhile(() => update(id, { name }));
+    const { result } = await withFaults([{ command: 'GetItem', fault: rename }], () => update(id, { country: 'FR' }));
     expect(result).toMatchObject({ status: 200, payload: { tenant: { name, country: 'FR', version: 3 } } });
   });
 });
 
 test('a race that cannot be won ends with 503 within five seconds, and nothing is changed', async () => {
-  const tenant = await aTenant(platform);
+  const tenant = await aTenant();
   const { id, name } = tenant;
-  const plan: Plan = { command: 'TransactWriteItems', nth: 'every', fault: faults.conflicts };
+  const plan: FaultPlan = { command: 'TransactWriteItems', nth: 'every', fault: conflicts };
   const start = performance.now();
   const answers = await Promise.all([
-    suffering([plan], () => update(id, { country: 'FR' })),
-    suffering([plan], () => call('issueKey', { as: platform, params: { id }, headers: { 'Idempotency-Key': uniqueName() } })),
-    suffering([plan], () => call('linkDomain', { as: platform, body: { tenant: name, host: `${name}.example.com` } })),
+    withFaults([plan], () => update(id, { country: 'FR' })),
+    withFaults([plan], () => call('issueKey', { as: platform, params: { id }, headers: { 'Idempotency-Key': uniqueName() } })),
+    withFaults([plan], () => call('linkDomain', { as: platform, body: { tenant: name, host: `${name}.example.com` } })),
   ]);
   expect(performance.now() - start).toBeLessThan(5000);
   expect(answers.map(({ result }) => result.status)).toEqual([503, 503, 503]);
-  for (const { struck } of answers) expect(struck).toBeGreaterThan(5);
+  for (const { injected } of answers) expect(injected).toBeGreaterThan(5);
   expect(await read(id)).toEqual(tenant);
 }, 10_000);
 
 test('a database that answers nothing at all is 503 for everybody', async () => {
-  const as = await platformKey();
-  const plan: Plan = { command: 'GetItem', nth: 'every', lasting: true, fault: timesOut };
-  const { result } = await suffering([plan], () => call('getTenant', { as, params: { id: store.tenant.id } }));
+  const as = await aPlatformKey();
+  const plan: FaultPlan = { command: 'GetItem', nth: 'every', lasting: true, fault: timesOut };
+  const { result } = await withFaults([plan], () => call('getTenant', { as, params: { id: store.tenant.id } }));
   expect(result).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
 });

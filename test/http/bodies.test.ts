@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { newTenant } from '../support/actors.ts';
-import { key, type RawRequest, raw } from './raw.ts';
+import { key, type RawRequest, raw } from '../support/raw.ts';
 
 const path = '/v1/platform/tenant/';
 const json = { 'Content-Type': 'application/json' };

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { client, platformClient, StoreError } from '../../lib/client/client.ts';
 import type { Options } from '../../lib/client/request.ts';
-import { aStore, newTenant, platformKey, type Store } from '../support/actors.ts';
+import { aStore, newTenant, platform as platformKey, type Store } from '../support/actors.ts';
 import { refusalOf } from '../support/refusal.ts';
 
 const url = process.env.BASE_URL as string;
 
 async function aShop(): Promise<Store & { store: ReturnType<typeof client> }> {
-  const shop = await aStore(await platformKey());
+  const shop = await aStore();
   const store = client({ url, key: shop.key });
   await store.putProduct({ sku: 'TEA', name: 'Tea', price: 7.9, stock: 100 });
   return { ...shop, store };
@@ -27,7 +27,7 @@ test('places, pays, authorizes, ships and partly refunds an order', async () => 
 });
 
 test('a platform client creates a tenant and a key that works', async () => {
-  const platform = platformClient({ url: `${url}/`, key: await platformKey() });
+  const platform = platformClient({ url: `${url}/`, key: platformKey });
   const tenant = await platform.createTenant(newTenant());
   const { key, secret } = await platform.issueKey({ id: tenant.id, label: 'till' });
   const store = client({ url, key: secret as string });
@@ -53,7 +53,7 @@ test('walks all pages of a list with its filters, or reads a single page', async
 
 test('walks a list whose path has a parameter', async () => {
   const { tenant } = await aShop();
-  const platform = platformClient({ url, key: await platformKey() });
+  const platform = platformClient({ url, key: platformKey });
   for (const label of ['a', 'b', 'c']) await platform.issueKey({ id: tenant.name, label });
   const labels: (string | null)[] = [];
   for await (const { label } of platform.keys({ id: tenant.name, limit: 1 })) labels.push(label);

@@ -4,14 +4,14 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { client } from '../../lib/client/client.ts';
-import { aStore, platformKey } from '../support/actors.ts';
+import { aStore } from '../support/actors.ts';
 import { blockWith } from '../support/blocks.ts';
 import { root, run } from '../support/run.ts';
 
 const url = process.env.BASE_URL as string;
 
 test('the example in the README places and pays an order', async () => {
-  const { key } = await aStore(await platformKey());
+  const { key } = await aStore();
   const store = client({ url, key });
   await store.putProduct({ sku: 'TEA-GREEN', name: 'Green tea', price: 7.9, stock: 40 });
   const ran = await run([process.execPath, example()], { env: { STORE_URL: url, STORE_API_KEY: key } });
@@ -54,7 +54,7 @@ test('bundled for a browser, the client is small, has no dependencies, and works
   expect(inputs.filter((input) => !input.includes('lib/client/'))).toEqual([]);
   const text = outputFiles[0]?.text as string;
   expect(text.length).toBeLessThan(8000);
-  const { key } = await aStore(await platformKey());
+  const { key } = await aStore();
   const web = { fetch, Headers, URL, URLSearchParams, AbortSignal, crypto, setTimeout, clearTimeout };
   const { shop } = new Function(...Object.keys(web), 'process', 'require', `${text}; return { shop };`)(...Object.values(web));
   expect((await shop.client({ url, key }).getAvailability()).reason).toBe('open');

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { aStore, platformKey } from '../support/actors.ts';
+import { aStore } from '../support/actors.ts';
 import { root, run } from '../support/run.ts';
 
 const program = `import { client, StoreError } from 'store-platform-client';
@@ -36,7 +36,7 @@ test('the package compiles in a strict project of its own, and has no dependenci
   writeFileSync(join(project, 'program.ts'), program);
   expect((await run([join(root, 'node_modules/.bin/tsc'), '-p', project])).stdout).toBe('');
   rmSync(zod);
-  const { key } = await aStore(await platformKey());
+  const { key } = await aStore();
   const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: key };
   const ran = await run([process.execPath, 'program.js'], { cwd: project, env });
   expect(ran).toEqual({ code: 0, stdout: '1001 ready not_found\n', stderr: '' });

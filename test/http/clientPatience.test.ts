@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { client } from '../../lib/client/client.ts';
-import { aStore, platformKey } from '../support/actors.ts';
+import { aStore } from '../support/actors.ts';
 import { aFaultyServer, answering, type Fault, silence } from '../support/faultyServer.ts';
 import { until } from '../support/receiver.ts';
 import { refusalOf } from '../support/refusal.ts';
 
 let key: string;
 beforeAll(async () => {
-  key = (await aStore(await platformKey())).key;
+  key = (await aStore()).key;
 });
 
 async function through(...faults: Fault[]) {

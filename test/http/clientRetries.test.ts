@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { client } from '../../lib/client/client.ts';
-import { aStore, platformKey } from '../support/actors.ts';
+import { aStore } from '../support/actors.ts';
 import {
   aFaultyServer,
   afterwards,
@@ -16,7 +16,7 @@ import { refusalOf } from '../support/refusal.ts';
 let key: string;
 let sound: ReturnType<typeof client>;
 beforeAll(async () => {
-  key = (await aStore(await platformKey())).key;
+  key = (await aStore()).key;
   sound = client({ url: process.env.BASE_URL as string, key });
 });
 

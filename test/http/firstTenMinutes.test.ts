@@ -6,7 +6,7 @@ import { blocksOf } from '../support/blocks.ts';
 import { freePort } from '../support/ports.ts';
 import { until } from '../support/receiver.ts';
 import { run, start } from '../support/run.ts';
-import { freshFolder } from './service.ts';
+import { freshFolder } from '../support/service.ts';
 
 const [install, serve, ...others] = blocksOf('docs/first-ten-minutes.md').map(({ text }) => text) as [string, string];
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { platformClient } from '../../lib/client/client.ts';
-import { aTenant, platformKey, uniqueName } from '../support/actors.ts';
+import { aTenant, uniqueName } from '../support/actors.ts';
 import { aFaultyServer, lostAnswer } from '../support/faultyServer.ts';
 import { ops, opsJson } from '../support/ops.ts';
 import { until } from '../support/receiver.ts';
@@ -12,7 +12,7 @@ let name: string;
 let id: string;
 
 beforeAll(async () => {
-  ({ name, id } = await aTenant(await platformKey(), { country: 'IS' }));
+  ({ name, id } = await aTenant({ country: 'IS' }));
 });
 
 const tenant = async () => platform.getTenant({ id });

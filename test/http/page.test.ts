@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openApiDocument } from '../../infra/openapi/document.ts';
-import { aStore, platformKey } from '../support/actors.ts';
+import { aStore, platform } from '../support/actors.ts';
 import { hasBrowser, picture, startBrowser } from '../support/browser.ts';
 
 const base = process.env.BASE_URL as string;
@@ -63,8 +63,7 @@ const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWi
   });
 
   test('calls the service with a key that is entered there', async () => {
-    const platform = await platformKey();
-    const { tenant, key } = await aStore(platform);
+    const { tenant, key } = await aStore();
     const page = await open('/docs');
     expect(await execute(page, 'getTenants')).toMatchObject({ status: '401' });
     await enter(page, 'platform', platform);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { routes } from '../../lib/routes.ts';
 import { rowOf } from '../support/call.ts';
-import { key, type RawRequest, raw } from './raw.ts';
+import { key, type RawRequest, raw } from '../support/raw.ts';
 
 const refusal = { result: 'error', description: expect.any(String), request_id: expect.any(String) };
 

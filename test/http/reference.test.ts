@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../infra/openapi/document.ts';
-import { raw } from './raw.ts';
+import { raw } from '../support/raw.ts';
 
 const assetsOf = (html: string) => [...html.matchAll(/(?:href|src)="([^":]+)"/g)].map(([, link]) => link as string);
 

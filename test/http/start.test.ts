@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { afterEach, expect, test } from '@jest/globals';
 import { startEmbedded } from '../../infra/local/database.ts';
 import { newTenant } from '../support/actors.ts';
-import { raw } from './raw.ts';
-import { freshFolder, type Service, startService, stopService } from './service.ts';
+import { raw } from '../support/raw.ts';
+import { freshFolder, type Service, startService, stopService } from '../support/service.ts';
 
 const running: Service[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { freshFolder, startService, stopService } from './service.ts';
+import { freshFolder, startService, stopService } from '../support/service.ts';
 
 const damaged = {
   'plain text': (folder: string) => writeFileSync(join(folder, 'dynamodb.sqlite'), 'this is no database'.repeat(1000)),

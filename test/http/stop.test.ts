@@ -3,9 +3,9 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { newTenant } from '../support/actors.ts';
+import { raw } from '../support/raw.ts';
 import { until } from '../support/receiver.ts';
-import { raw } from './raw.ts';
-import { freshFolder, type Service, startService } from './service.ts';
+import { freshFolder, type Service, startService } from '../support/service.ts';
 
 const PLATFORM_API_KEY = 'a-key-of-this-test';
 const headers = { 'X-API-KEY': PLATFORM_API_KEY, 'Content-Type': 'application/json' };

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { platformKey } from '../support/actors.ts';
 import { read } from '../support/orders.ts';
 import { type Answering, aReceiver, aWildReceiver, closes, type Received, until } from '../support/receiver.ts';
 import {
@@ -14,7 +13,7 @@ import {
   webhookOf,
 } from '../support/webhooks.ts';
 
-const aStoreHere = async (...answers: Answering[]) => aHookedStore(await platformKey(), ...answers);
+const aStoreHere = (...answers: Answering[]) => aHookedStore(...answers);
 
 const stateOf = async (store: HookedStore) => (await theDelivery(store)).state;
 const delivered = (store: HookedStore, seconds = 20) =>

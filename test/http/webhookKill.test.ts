@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startEmbedded } from '../../infra/local/database.ts';
 import type { Program } from '../../infra/local/program.ts';
+import { aDatabaseProxy, type Passing, type Watch } from '../support/databaseProxy.ts';
 import { read } from '../support/orders.ts';
+import { passMinute } from '../support/passMinute.ts';
 import { until } from '../support/receiver.ts';
+import { freshFolder, type Service, startService, stopService } from '../support/service.ts';
 import { walk } from '../support/walk.ts';
 import { aHookedStore, deliveriesOf, type HookedStore, placed } from '../support/webhooks.ts';
-import { aDatabaseProxy, type Passing, type Watch } from './databaseProxy.ts';
-import { passMinute } from './kill.ts';
-import { freshFolder, type Service, startService, stopService } from './service.ts';
 
 const PLATFORM_API_KEY = 'a-key-of-the-kill-test';
 const DATA_DIR = freshFolder();
@@ -75,7 +75,7 @@ test.each(steps)(
   'killed %s, every order that was placed is delivered, under one id, and has one effect',
   async (_, step) => {
     const authorizing = { body: { authorized: true } };
-    const store = await aHookedStore(PLATFORM_API_KEY, authorizing);
+    const store = await aHookedStore(authorizing);
     const kill = () => stopService(service, 'SIGKILL');
     if (step === 'the call') store.receiver.answers(() => void kill(), authorizing);
     else proxy.strike(step, kill);

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startEmbedded } from '../../infra/local/database.ts';
 import type { Order } from '../../lib/order/schema.ts';
 import { type Answer, call } from '../support/call.ts';
+import { passMinute } from '../support/passMinute.ts';
 import { until } from '../support/receiver.ts';
+import { freshFolder, type Service, startService, stopService } from '../support/service.ts';
 import { walk } from '../support/walk.ts';
 import { aHookedStore, deliveriesOf } from '../support/webhooks.ts';
-import { passMinute } from './kill.ts';
-import { freshFolder, type Service, startService, stopService } from './service.ts';
 
 const PLATFORM_API_KEY = 'a-key-of-the-kill-test';
 const DATA_DIR = freshFolder();
@@ -43,7 +43,7 @@ async function insist(send: () => Promise<Answer>): Promise<Answer> {
 }
 
 test('killed at any moment, with its database, again and again, it loses no order and no event', async () => {
-  const store = await aHookedStore(PLATFORM_API_KEY);
+  const store = await aHookedStore();
   store.receiver.answers(async () => {
     await sleep(Math.random() * 100);
     return { body: { authorized: true } };

@@ -1,14 +1,7 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Delivery } from '../../lib/webhook/schema.ts';
-import { platformKey } from '../support/actors.ts';
 import { hangs, until } from '../support/receiver.ts';
 import { aHookedStore, deliveriesOf, type HookedStore, placed, webhookOf } from '../support/webhooks.ts';
-
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 describe('a receiver that hangs', () => {
   const timeOut = 10_000;
@@ -21,7 +14,7 @@ describe('a receiver that hangs', () => {
   }
 
   test('costs other tenants nothing, however much it is owed', async () => {
-    const [dead, other] = [await aHookedStore(platform, hangs), await aHookedStore(platform)];
+    const [dead, other] = [await aHookedStore(hangs), await aHookedStore()];
     for (let i = 0; i < 30; i++) await placed(dead);
     expect(await waitOf(other)).toBeLessThan(timeOut / 2);
     await until(async () => (await webhookOf(dead)).health.state === 'resting', 20);
@@ -32,8 +25,8 @@ describe('a receiver that hangs', () => {
   }, 40_000);
 
   test('costs one time-out at most where there are so many that all hands are full', async () => {
-    const dead = await Promise.all(Array.from({ length: 12 }, () => aHookedStore(platform, hangs)));
-    const other = await aHookedStore(platform);
+    const dead = await Promise.all(Array.from({ length: 12 }, () => aHookedStore(hangs)));
+    const other = await aHookedStore();
     await Promise.all(dead.flatMap((store) => Array.from({ length: 6 }, () => placed(store))));
     await until(() => dead.reduce((sum, { receiver }) => sum + receiver.received.length, 0) >= 50);
     const waited = await waitOf(other);
@@ -42,7 +35,7 @@ describe('a receiver that hangs', () => {
 });
 
 test('1,000 orders are 1,000 events, each of them delivered', async () => {
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   const numbers: string[] = [];
   await Promise.all(
     Array.from({ length: 20 }, async () => {

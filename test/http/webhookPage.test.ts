@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { client } from '../../lib/client/client.ts';
-import { aStore, platformKey } from '../support/actors.ts';
+import { aStore } from '../support/actors.ts';
 import { blockWith } from '../support/blocks.ts';
 import { freePort } from '../support/ports.ts';
 import { aReceiver, until } from '../support/receiver.ts';
@@ -16,7 +16,7 @@ let key: string;
 let store: ReturnType<typeof client>;
 
 beforeAll(async () => {
-  key = (await aStore(await platformKey())).key;
+  key = (await aStore()).key;
   store = client({ url: STORE_URL, key });
   await store.putProduct({ sku: 'TEA', name: 'Tee für Zoë 🍵', price: 5, stock: null });
 });

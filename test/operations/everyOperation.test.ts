@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { routes } from '../../lib/routes.ts';
-import { newTenant, owner, platformKey, type Store } from '../support/actors.ts';
+import { newTenant, owner, platform, type Store } from '../support/actors.ts';
 import { call, type Options, rowOf } from '../support/call.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
 import { deliverDue, verify } from '../support/webhooks.ts';
@@ -12,13 +12,11 @@ const address = { line1: '1 Harbour Street', city: 'Berlin', postal_code: '10115
 const product = { sku: 'TEA' };
 const lines = [{ ...product, quantity: 2 }];
 
-let platform: string;
 let store: Store;
 let receiver: Receiver;
 let secret: string;
 
 beforeAll(async () => {
-  platform = await platformKey();
   receiver = await aReceiver({ body: { authorized: true, rates: [{ id: 'post', name: 'Post', price: 4.9 }] } });
 });
 

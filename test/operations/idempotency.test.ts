@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '../../lib/tenant/schema.ts';
-import { aStore, aTenant, newTenant, owner, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, aTenant, newTenant, owner, platform, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { auditOf, walk } from '../support/walk.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
@@ -31,14 +29,14 @@ describe('create tenant', () => {
         headers: { 'idempotent-replayed': 'true', etag: '"1"' },
       });
     }
-    expect(await auditOf(platform, first.payload.tenant.id)).toHaveLength(1);
+    expect(await auditOf(first.payload.tenant.id)).toHaveLength(1);
   });
 
   test('answers the tenant as it stands now, renamed or not', async () => {
     const [key, body, name] = [uniqueName('key'), newTenant(), uniqueName()];
     await create(body, key);
     const { payload } = await call('updateTenant', { as: platform, params: { id: body.name }, body: { name } });
-    await aTenant(platform, { name: body.name });
+    await aTenant({ name: body.name });
     const again = await create(body, key);
     expect(again).toMatchObject({ status: 201, payload, headers: { 'idempotent-replayed': 'true', etag: '"2"' } });
   });
@@ -68,11 +66,11 @@ describe('create tenant', () => {
     const ids = new Set(answers.map(({ payload }) => (payload.tenant as Tenant).id));
     expect(ids.size).toBe(1);
     expect(answers.filter(({ headers }) => !headers['idempotent-replayed'])).toHaveLength(1);
-    expect(await auditOf(platform, [...ids][0] as string)).toHaveLength(1);
+    expect(await auditOf([...ids][0] as string)).toHaveLength(1);
   });
 
   test('forgets refusals', async () => {
-    const [key, holder] = [uniqueName('key'), await aTenant(platform)];
+    const [key, holder] = [uniqueName('key'), await aTenant()];
     const body = newTenant({ name: holder.name });
     expect(await create({ ...body, country: 'xx' }, key)).toMatchObject({ status: 400 });
     expect(await create(body, key)).toMatchObject({ status: 409 });
@@ -87,7 +85,7 @@ const reversed = (fields: object) => Object.fromEntries(Object.entries(fields).r
 
 describe('issue key', () => {
   test('sent again makes no second key, and does not show the secret again', async () => {
-    const { id } = await aTenant(platform);
+    const { id } = await aTenant();
     const idempotency = uniqueName('key');
     const { payload } = await issue(id, idempotency, { label: 'a' });
     const again = await issue(id, idempotency, { label: 'a' });
@@ -98,7 +96,7 @@ describe('issue key', () => {
   });
 
   test('still finds a key that was revoked meanwhile', async () => {
-    const { id } = await aTenant(platform);
+    const { id } = await aTenant();
     const idempotency = uniqueName('key');
     const { key } = (await issue(id, idempotency)).payload;
     await call('revokeKey', { as: platform, params: { id, key_id: key.id } });
@@ -107,7 +105,7 @@ describe('issue key', () => {
   });
 
   test('makes one key and shows one secret for fifty at once', async () => {
-    const { id } = await aTenant(platform);
+    const { id } = await aTenant();
     const idempotency = uniqueName('key');
     const answers = await Promise.all(Array.from({ length: 50 }, () => issue(id, idempotency)));
     expect(new Set(answers.map(({ payload }) => payload.key.id)).size).toBe(1);
@@ -116,7 +114,7 @@ describe('issue key', () => {
   });
 
   test('takes an absent body for `{}`, and a path with or without its last slash for the same', async () => {
-    const { id } = await aTenant(platform);
+    const { id } = await aTenant();
     const idempotency = uniqueName('key');
     const { key } = (await issue(id, idempotency)).payload;
     expect(await issue(id, idempotency, {}, '/v1/platform/tenant/{id}/key')).toMatchObject({ payload: { key, secret: null } });
@@ -124,7 +122,7 @@ describe('issue key', () => {
   });
 
   test('knows the header per path: the same one makes a key of each tenant', async () => {
-    const [first, second, key, body] = [await aTenant(platform), await aTenant(platform), uniqueName('key'), newTenant()];
+    const [first, second, key, body] = [await aTenant(), await aTenant(), uniqueName('key'), newTenant()];
     await issue(first.id, key);
     expect((await issue(second.id, key)).payload.secret).toMatch(/^sm_live_/);
     expect((await create(body, key)).status).toBe(201);
@@ -137,11 +135,11 @@ test.each(['', ' ', 'a b', 'x'.repeat(256), 'schlüssel', 'a\tb'])('%j is no Ide
 });
 
 test.each(['x', '!~{}"', `${uniqueName()}${'x'.repeat(237)}`])('%s is one', async (key) => {
-  expect((await issue((await aTenant(platform)).id, key)).status).toBe(201);
+  expect((await issue((await aTenant()).id, key)).status).toBe(201);
 });
 
 test('elsewhere the header is accepted, whatever it is, without effect', async () => {
-  const { id } = await aTenant(platform);
+  const { id } = await aTenant();
   for (const [country, key] of Object.entries({ FR: 'same', ES: 'same', IT: 'not valid' })) {
     const options = { as: platform, params: { id }, body: { country }, headers: keyed(key) };
     expect((await call('updateTenant', options)).payload.tenant.country).toBe(country);

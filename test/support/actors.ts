@@ -3,11 +3,14 @@ import { issuePlatformKey } from '../../lib/key/data.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { call, overHttp } from './call.ts';
 
-/** A key that opens the platform interface. */
-export async function platformKey(expires: string | null = null): Promise<string> {
-  if (overHttp) return process.env.PLATFORM_API_KEY as string;
-  return (await issuePlatformKey('test', expires, new Date())).secret;
-}
+/** Read at each call: some tests start a server of their own. */
+const platformKey = () => process.env[overHttp ? 'PLATFORM_API_KEY' : 'TEST_PLATFORM_KEY'] as string;
+
+/** The platform key that all tests share. */
+export const platform = platformKey();
+
+/** A platform key that no cache knows yet. */
+export const aPlatformKey = async (): Promise<string> => (await issuePlatformKey('test', null, new Date())).secret;
 
 export const uniqueName = (prefix = 'shop') => `${prefix}-${randomBytes(6).toString('hex')}`;
 
@@ -24,16 +27,16 @@ export const newTenant = (given: object = {}) => ({
 export type Store = { tenant: Tenant; key: string };
 
 /** A tenant of its own for a test. */
-export async function aTenant(platform: string, given: object = {}): Promise<Tenant> {
-  return (await call('createTenant', { as: platform, body: newTenant(given) })).payload.tenant;
+export async function aTenant(given: object = {}): Promise<Tenant> {
+  return (await call('createTenant', { as: platformKey(), body: newTenant(given) })).payload.tenant;
 }
 
 /** The same, and a management key of it. */
-export async function aStore(platform: string, given: object = {}): Promise<Store> {
-  const tenant = await aTenant(platform, given);
-  return { tenant, key: await aManagementKey(platform, tenant.id) };
+export async function aStore(given: object = {}): Promise<Store> {
+  const tenant = await aTenant(given);
+  return { tenant, key: await aManagementKey(tenant.id) };
 }
 
-export async function aManagementKey(platform: string, tenant: string, given: object = {}): Promise<string> {
-  return (await call('issueKey', { as: platform, params: { id: tenant }, body: given })).payload.secret;
+export async function aManagementKey(tenant: string, given: object = {}): Promise<string> {
+  return (await call('issueKey', { as: platformKey(), params: { id: tenant }, body: given })).payload.secret;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { client } from '../../lib/client/client.ts';
-import { aStore, platformKey } from './actors.ts';
+import { aStore } from './actors.ts';
 import { ops } from './ops.ts';
 
 export function fileOf(text: string | Buffer, name = 'products.csv'): string {
@@ -17,7 +17,7 @@ export const many = (count: number) =>
 
 /** A store without products, and the import into it. */
 export async function anEmptyStore() {
-  const { key } = await aStore(await platformKey());
+  const { key } = await aStore();
   const store = client({ url: process.env.BASE_URL, key });
   return {
     key,

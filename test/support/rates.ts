@@ -11,8 +11,8 @@ export const asPost = { ...post, currency: 'EUR', description: null, min_days: n
 export const posted: Answering = { body: { rates: [post] } };
 
 /** A store whose rates a receiver of its own calculates. */
-export async function aRatedStore(platform: string, ...answers: Answering[]) {
-  const store = await aStore(platform);
+export async function aRatedStore(...answers: Answering[]) {
+  const store = await aStore();
   const receiver = await aReceiver(...answers);
   const secret = await newSecret(store, name);
   await setUrl(store, receiver.url, name);

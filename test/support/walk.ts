@@ -1,4 +1,5 @@
 import type { Entry } from '../../lib/audit/schema.ts';
+import { platform } from './actors.ts';
 import { type Answer, call, type Options } from './call.ts';
 
 type Way = (answer: Answer, options: Options) => Options | undefined;
@@ -35,5 +36,4 @@ export async function walk(id: string, options: Options, way?: Way) {
 }
 
 /** What was written down of a tenant, newest first. */
-export const auditOf = async (platform: string, tenant: string) =>
-  (await walk('getAudit', { as: platform, query: { tenant } })) as Entry[];
+export const auditOf = async (tenant: string) => (await walk('getAudit', { as: platform, query: { tenant } })) as Entry[];

@@ -33,8 +33,8 @@ export const deliveriesOf = async ({ key }: As) =>
 export const redeliver = ({ key }: As, id: string): Promise<Answer> => call('redeliver', { as: key, params: { name, id } });
 
 /** A store that asks a receiver of its own to confirm orders. */
-export async function aHookedStore(platform: string, ...answers: Answering[]) {
-  const store = await aStore(platform);
+export async function aHookedStore(...answers: Answering[]) {
+  const store = await aStore();
   const receiver = await aReceiver(...answers);
   const secret = await newSecret(store);
   await setUrl(store, receiver.url);

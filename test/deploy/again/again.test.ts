@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { client } from '../../../lib/db/client.ts';
 import { TableName } from '../../../lib/db/key.ts';
 import type { Order } from '../../../lib/order/schema.ts';
-import { aStore, platformKey, type Store } from '../../support/actors.ts';
+import { aStore, type Store } from '../../support/actors.ts';
 import { fetched } from '../../support/call.ts';
 import { anOrder, pay, read } from '../../support/orders.ts';
 import { setUrl } from '../../support/webhooks.ts';
@@ -18,7 +18,7 @@ let store: Store;
 let order: Order;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
   order = await anOrder(store);
 });
 

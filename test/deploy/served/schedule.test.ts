@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
-import { platformKey } from '../../support/actors.ts';
 import { owe } from '../../support/table.ts';
 import { aHookedStore, deliveriesOf, placed, verify } from '../../support/webhooks.ts';
 
 test('what is due and nobody rang for, the schedule finds within its minute, and it is delivered', async () => {
-  const store = await aHookedStore(await platformKey());
+  const store = await aHookedStore();
   const number = await placed(store);
   await store.receiver.calls(1);
   const [sk] = await owe(store.tenant.id as TenantId, number, 1);

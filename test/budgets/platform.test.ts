@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aPlatformKey, aStore, aTenant, newTenant, platform, type Store, uniqueName } from '../support/actors.ts';
+import { call, type Options } from '../support/call.ts';
+import { metered } from '../support/database.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+  for (const as of [platform, store.key]) await call(as === platform ? 'testKey' : 'getOwnTenant', { as });
+});
+
+type Case = { calls: number; with?: (store: Store) => Options | Promise<Options> };
+
+const by =
+  (id: (store: Store) => string, options: Options = {}) =>
+  (known: Store) => ({ params: { id: id(known) }, ...options });
+const id = ({ tenant }: Store) => tenant.id;
+const name = ({ tenant }: Store) => tenant.name;
+const keyed = () => ({ 'Idempotency-Key': uniqueName('key') });
+const host = () => `${uniqueName()}.example.com`;
+
+async function aKeyOf({ tenant }: Store) {
+  const { key } = (await call('issueKey', { as: platform, params: { id: tenant.id } })).payload;
+  return { params: { id: tenant.id, key_id: key.id } };
+}
+
+/** A read is one call, load and save two, a list four at most, a name one more. */
+const budgets: Record<string, Record<string, Case>> = {
+  testKey: { '': { calls: 0 } },
+  getOwnTenant: { '': { calls: 1 } },
+  getTenant: { 'by id': { calls: 1, with: by(id) }, 'by name': { calls: 2, with: by(name) } },
+  getTenants: {
+    'fifty at once': { calls: 1, with: () => ({ query: { limit: '50' } }) },
+    'one by one': { calls: 1, with: () => ({ query: { limit: '1' } }) },
+  },
+  getKeys: { 'by id': { calls: 2, with: by(id) }, 'by name': { calls: 3, with: by(name) } },
+  getAudit: {
+    '': { calls: 1, with: () => ({ query: { limit: '5' } }) },
+    'of a tenant': { calls: 1, with: ({ tenant }) => ({ query: { tenant: tenant.id } }) },
+    'by name': { calls: 2, with: ({ tenant }) => ({ query: { tenant: tenant.name } }) },
+  },
+  createTenant: {
+    '': { calls: 1, with: () => ({ body: newTenant() }) },
+    'with a key': { calls: 1, with: () => ({ body: newTenant(), headers: keyed() }) },
+    'that is refused': { calls: 1, with: ({ tenant }) => ({ body: newTenant({ name: tenant.name }) }) },
+    'that is refused, with a key': {
+      calls: 2,
+      with: ({ tenant }) => ({ body: newTenant({ name: tenant.name }), headers: keyed() }),
+    },
+  },
+  updateTenant: {
+    'by id': { calls: 2, with: by(id, { body: { country: 'FR' } }) },
+    'by name': { calls: 3, with: by(name, { body: { country: 'ES' } }) },
+    'without effect': { calls: 1, with: async (known) => by(id, { body: { name: known.tenant.name } })(known) },
+    'that renames': {
+      calls: 2,
+      with: async () => ({ params: { id: (await aTenant()).id }, body: { name: uniqueName() } }),
+    },
+  },
+  setStoreFront: { 'by name': { calls: 3, with: ({ tenant }) => ({ body: { tenant: tenant.name, front_end: 'flat' } }) } },
+  setStorePlan: { 'by name': { calls: 3, with: ({ tenant }) => ({ body: { tenant: tenant.name, override_plan: 'plan1' } }) } },
+  linkDomain: {
+    'by name': { calls: 3, with: ({ tenant }) => ({ body: { tenant: tenant.name, host: host(), forward_www: true } }) },
+    'to another': { calls: 3, with: ({ tenant }) => ({ body: { tenant: tenant.name, host: host() } }) },
+  },
+  issueKey: {
+    'by id': { calls: 1, with: by(id) },
+    'by name, with a key': { calls: 2, with: (known) => by(name, { headers: keyed() })(known) },
+  },
+  revokeKey: { 'by id': { calls: 2, with: aKeyOf } },
+};
+
+describe.each(Object.entries(budgets))('%s', (operation, cases) => {
+  test.each(Object.entries(cases))('%s stays in its budget of database calls', async (_, { calls, with: given }) => {
+    const as = operation === 'getOwnTenant' ? store.key : platform;
+    const options = { as, ...(await given?.(store)) };
+    const seen = await metered(() => call(operation, options));
+    expect(seen.result.status).toBeLessThan(410);
+    expect(seen.sent).toHaveLength(calls);
+  });
+});
+
+test('a key that is not in the cache costs one call, and on its first day one more beside the rest', async () => {
+  const as = await aPlatformKey();
+  expect((await metered(() => call('testKey', { as }))).sent.map(({ command }) => command)).toEqual(['GetItem', 'UpdateItem']);
+  expect((await metered(() => call('testKey', { as }))).calls).toBe(0);
+});
+
+test('what the body alone condemns costs the database nothing', async () => {
+  const bad = { as: platform, params: { id: store.tenant.id }, body: { country: 'xx' } };
+  expect((await metered(() => call('updateTenant', bad))).calls).toBe(0);
+  expect((await metered(() => call('createTenant', { as: platform, body: {} }))).calls).toBe(0);
+  expect((await metered(() => call('getTenant', { as: platform, params: { id: 'No Name' } }))).calls).toBe(0);
+});
+
+describe('capacity', () => {
+  test('reading a tenant takes one unit, by name two', async () => {
+    expect((await metered(() => call('getOwnTenant', { as: store.key }))).units).toBe(1);
+    expect((await metered(() => call('getTenant', { as: platform, params: { id: store.tenant.id } }))).units).toBe(1);
+    expect((await metered(() => call('getTenant', { as: platform, params: { id: store.tenant.name } }))).units).toBe(2);
+  });
+
+  test('a page takes what its own items take, wherever in the list it is', async () => {
+    for (let i = 0; i < 12; i++) await aTenant();
+    const units: number[] = [];
+    let query: Record<string, string> = { limit: '3' };
+    for (let page = 0; page < 4; page++) {
+      const seen = await metered(() => call('getTenants', { as: platform, query }));
+      units.push(seen.units);
+      query = { limit: '3', cursor: seen.result.payload.next_cursor };
+    }
+    expect(Math.max(...units)).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,7 @@
+import { fast, http, slow, workers } from './jest.config.ts';
+
+// Fault tables and properties run in full instead of a sample.
+process.env.FULL = '1';
+
+/** `npm run test:all`: every set but the deployment. */
+export default { ...workers, projects: [fast, slow, http] };

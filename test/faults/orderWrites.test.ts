@@ -1,0 +1,118 @@
+import { expect } from '@jest/globals';
+import type { Order } from '../../lib/order/schema.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { type Answer, call } from '../support/call.ts';
+import { again, faultTable, keyed, matched, type Prepare } from '../support/faultTable.ts';
+import { anOrder, aProduct, pay, read, ship, stockOf, update } from '../support/orders.ts';
+import { walk } from '../support/walk.ts';
+
+let shared: Promise<Store> | undefined;
+/** All writes can share a store, as each has an order of its own. */
+const sharedStore = () => {
+  shared ??= aStore();
+  return shared;
+};
+
+/** All that a write to an order can show in. */
+async function stateOf(store: Store, number: string) {
+  const { version, paid, refunded, payments, authorized, cancelled, shipments, lines } = await read(store, number);
+  const stock = await stockOf(store, lines[0]?.sku as string);
+  return { version, paid, refunded, payments: payments.length, authorized, cancelled, state: shipments[0]?.state, stock };
+}
+
+/** Two units, the last there are, so that whoever takes them twice is refused. */
+const aPair = async (store: Store) => {
+  const sku = await aProduct(store, { price: 5, stock: 2 });
+  return anOrder(store, { lines: [{ sku, quantity: 2 }], authorized: true });
+};
+
+const placing =
+  (stock = 2): Prepare =>
+  async () => {
+    const store = await aStore();
+    const sku = await aProduct(store, { stock });
+    const orders = () => walk('getOrders', { as: store.key });
+    return {
+      id: 'placeOrder',
+      options: { as: store.key, body: { lines: [{ sku, quantity: 2 }] } },
+      measure: async () => ({ orders: (await orders()).length, stock: await stockOf(store, sku) }),
+      once: { orders: 1, stock: [stock - 2, 2] },
+      agrees: async (payload) => expect(await orders()).toEqual([payload.orders]),
+      repeatable: false,
+    };
+  };
+
+type Changes = Partial<Awaited<ReturnType<typeof stateOf>>>;
+
+/** A write to an order that `before` has brought about, and what it changes of it. */
+const writing =
+  (
+    id: string,
+    body: object,
+    changes: Changes,
+    before: (store: Store, order: Order) => Promise<unknown> = async () => {},
+  ): Prepare =>
+  async () => {
+    const store = await sharedStore();
+    const order = await aPair(store);
+    await before(store, order);
+    const { number, shipments } = order;
+    const measure = () => stateOf(store, number);
+    const state = await measure();
+    const { version } = state;
+    const params = { number, ...(id === 'updateShipment' && { id: shipments[0]?.id as string }) };
+    const once = { ...state, version: version + 1, ...changes };
+    const options = { as: store.key, params, body };
+    const agrees = async ({ orders, payment, shipment }: Answer['payload']) => {
+      const stands = await read(store, number);
+      if (orders) expect(stands).toEqual(orders);
+      if (payment) expect(stands.payments).toContainEqual(payment);
+      if (shipment) expect(stands.shipments).toEqual([shipment]);
+    };
+    return { id, options, measure, once, agrees, repeatable: id !== 'createPayment', version };
+  };
+
+const paying = writing('createPayment', {}, { paid: 10, payments: 1 });
+const refunding = writing('createPayment', { method: 'refund', total: -4 }, { refunded: 4, payments: 2 }, (store, { number }) =>
+  pay(store, number),
+);
+const authorizing = writing('updateOrder', { authorized: true }, { authorized: true }, (store, { number }) =>
+  update(store, number, { authorized: false }),
+);
+const restocking = writing('updateOrder', { cancelled: true, restock: true }, { cancelled: true, stock: [2, 0] });
+const reviving = writing('updateOrder', { cancelled: false }, { cancelled: false, stock: [0, 2] }, (store, { number }) =>
+  update(store, number, { cancelled: true, restock: true }),
+);
+const revivingUncounted = writing('updateOrder', { cancelled: false }, { cancelled: false }, async (store, order) => {
+  await update(store, order.number, { cancelled: true, restock: true });
+  const body = { name: 'Tea', price: 5, stock: null };
+  await call('putProduct', { as: store.key, params: { sku: order.lines[0]?.sku as string }, body });
+});
+const shipping = writing('updateShipment', { state: 'shipped' }, { state: 'shipped', stock: [0, 0] });
+const returning = writing('updateShipment', { state: 'ready' }, { state: 'ready', stock: [0, 2] }, (store, order) =>
+  ship(store, order, { state: 'delivered' }),
+);
+
+faultTable({
+  'placing an order': placing(),
+  'placing an order with a key': keyed(placing()),
+  'placing an order once more': again(placing()),
+  'placing an order once more, with stock left': again(placing(4)),
+  'a payment': paying,
+  'a payment with a key': keyed(paying),
+  'a payment once more': again(paying),
+  'a payment on a version': matched(paying),
+  'a payment with a key on a version': keyed(matched(paying)),
+  'a refund': refunding,
+  'a refund with a key': keyed(refunding),
+  'a refund on a version': matched(refunding),
+  authorizing,
+  'authorizing on a version': matched(authorizing),
+  'cancelling with restock': restocking,
+  'cancelling with restock on a version': matched(restocking),
+  'un-cancelling': reviving,
+  'un-cancelling on a version': matched(reviving),
+  'un-cancelling while its product is not counted': revivingUncounted,
+  shipping,
+  'returning to ready': returning,
+});

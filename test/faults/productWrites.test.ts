@@ -1,0 +1,81 @@
+import { expect } from '@jest/globals';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
+import { type Answer, call } from '../support/call.ts';
+import { again, faultTable, keyed, type Prepare, type Write } from '../support/faultTable.ts';
+import { anOrder, aProduct } from '../support/orders.ts';
+
+let shared: Promise<Store> | undefined;
+/** All writes can share a store, as each has a product of its own. */
+const sharedStore = () => {
+  shared ??= aStore();
+  return shared;
+};
+
+async function productOf({ key }: Store, sku: string) {
+  const { status, payload } = await call('getProduct', { as: key, params: { sku } });
+  return status === 200 ? payload.product : null;
+}
+
+const measuring = (store: Store, sku: string): Pick<Write, 'measure' | 'agrees'> => ({
+  measure: () => productOf(store, sku),
+  agrees: async ({ product }) => expect(await productOf(store, sku)).toEqual(product),
+});
+
+/** A product of 10 with five units, two of them reserved, and what a write makes of it. */
+const writing =
+  (id: string, body: object, made: object): Prepare =>
+  async () => {
+    const store = await sharedStore();
+    const sku = await aProduct(store, { stock: 5, weight: 100 });
+    await anOrder(store, { lines: [{ sku, quantity: 2 }] });
+    const product = await productOf(store, sku);
+    const options = { as: store.key, params: { sku }, body };
+    const once = { ...product, ...made };
+    return { id, options, ...measuring(store, sku), once, repeatable: id !== 'adjustStock' };
+  };
+
+const adding = writing('adjustStock', { adjust: 3 }, { stock: { available: 6, reserved: 2 } });
+const taking = writing('adjustStock', { adjust: -3 }, { stock: { available: 0, reserved: 2 } });
+const replacing = writing(
+  'putProduct',
+  { name: 'Coffee', price: 7.5, stock: 9 },
+  { name: 'Coffee', price: 7.5, weight: null, stock: { available: 9, reserved: 2 } },
+);
+const counting = writing('putProduct', { name: 'Tea', price: 10, stock: null }, { weight: null, stock: null });
+const pricing = writing('updateProduct', { price: 12.34, weight: 250 }, { price: 12.34, weight: 250 });
+
+const creating: Prepare = async () => {
+  const store = await sharedStore();
+  const sku = uniqueName('new');
+  const once = { sku, name: 'Tea', price: 10, weight: null, stock: { available: 4, reserved: 0 } };
+  const options = { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: 4 } };
+  return { id: 'putProduct', options, ...measuring(store, sku), once, repeatable: true };
+};
+
+/** A setting of a store, which has only one of each. */
+const setting =
+  (id: string, body: object, read: string, once: object): Prepare =>
+  async () => {
+    const { key } = await aStore();
+    const measure = async () => (await call(read, { as: key })).payload;
+    const agrees = async (payload: Answer['payload']) => expect(await measure()).toEqual(payload);
+    return { id, options: { as: key, body }, measure, once, agrees, repeatable: true };
+  };
+
+const closed = { available: false, automatic: true, override: false, until: null, reason: 'override' };
+const opening_hours = { days: { mon: [{ from: '09:00', to: '18:00' }] } };
+
+faultTable({
+  'adding stock': adding,
+  'adding stock with a key': keyed(adding),
+  'adding stock once more': again(adding),
+  'taking the last of the stock': taking,
+  'taking the last of the stock with a key': keyed(taking),
+  'taking the last of the stock once more': again(taking),
+  'creating a product': creating,
+  'replacing a product': replacing,
+  'ending the counting of a product': counting,
+  'changing a price': pricing,
+  'closing the store': setting('overrideAvailability', { available: false }, 'getAvailability', closed),
+  'setting opening hours': setting('putOpeningHours', { opening_hours }, 'getOpeningHours', { opening_hours }),
+});

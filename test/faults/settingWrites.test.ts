@@ -1,0 +1,132 @@
+import { expect } from '@jest/globals';
+import type { TenantId } from '../../lib/db/key.ts';
+import { find } from '../../lib/db/read.ts';
+import type { Delivery } from '../../lib/webhook/schema.ts';
+import type { WebhookItem } from '../../lib/webhook/webhookItem.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { again, faultTable, keyed, type Prepare } from '../support/faultTable.ts';
+import { walk } from '../support/walk.ts';
+import { aHookedStore, deliveriesOf, placed, setUrl, theDelivery, webhookOf, work } from '../support/webhooks.ts';
+
+const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
+
+/** A store whose key is known already, so that only the write itself is met by faults. */
+async function aKnownStore(): Promise<Store> {
+  const store = await aStore();
+  await call('getOwnTenant', { as: store.key });
+  return store;
+}
+
+const creatingUser: Prepare = async () => {
+  const { key, tenant } = await aKnownStore();
+  const users = () => walk('getUsers', { as: key });
+  return {
+    id: 'createUser',
+    options: { as: key, body: grace },
+    measure: async () => (await users()).length,
+    once: 2,
+    agrees: async ({ user }) => expect(await users()).toEqual([user, tenant.owner]),
+    repeatable: false,
+  };
+};
+
+const updatingUser =
+  (isOwner: boolean): Prepare =>
+  async () => {
+    const { key, tenant } = await aKnownStore();
+    const { user } = isOwner ? { user: tenant.owner } : (await call('createUser', { as: key, body: grace })).payload;
+    const body = { last_name: 'Murray', permissions: { home: true } };
+    const read = async () => (await call('getUser', { as: key, params: { id: user.id } })).payload.user;
+    const measure = async () => {
+      const { version, owner } = (await call('getOwnTenant', { as: key })).payload.tenant;
+      return { name: (await read()).last_name, version, owner: owner.last_name };
+    };
+    return {
+      id: 'updateUser',
+      options: { as: key, params: { id: user.id }, body },
+      measure,
+      once: isOwner ? { name: 'Murray', version: 2, owner: 'Murray' } : { name: 'Murray', version: 1, owner: 'Byron' },
+      agrees: async (payload) => expect(await read()).toEqual(payload.user),
+      repeatable: true,
+    };
+  };
+
+const updatingLegal: Prepare = async () => {
+  const { key } = await aKnownStore();
+  const read = async () => (await call('getLegal', { as: key })).payload.legal;
+  return {
+    id: 'updateLegal',
+    options: { as: key, body: { company_name: 'Tee', address: { city: 'Köln' } } },
+    measure: async () => [(await read()).company_name, (await read()).address?.city],
+    once: ['Tee', 'Köln'],
+    agrees: async ({ legal }) => expect(await read()).toEqual(legal),
+    repeatable: true,
+  };
+};
+
+const secretsOf = async ({ tenant }: Store) =>
+  (await find<WebhookItem>(tenant.id as TenantId, 'WEBHOOK#confirm-order'))?.secrets.length ?? 0;
+
+const settingUrl =
+  (before: string | null | undefined, url: string | null): Prepare =>
+  async () => {
+    const store = await aKnownStore();
+    if (before !== undefined) await setUrl(store, before);
+    return {
+      id: 'changeWebhook',
+      options: { as: store.key, params: { name: 'confirm-order' }, body: { url } },
+      measure: async () => ({ url: (await webhookOf(store)).url, secrets: await secretsOf(store) }),
+      once: { url, secrets: before || url ? 1 : 0 },
+      agrees: async ({ webhook }) => expect(await webhookOf(store)).toEqual(webhook),
+      repeatable: true,
+    };
+  };
+
+const replacingSecret =
+  (url: string | undefined): Prepare =>
+  async () => {
+    const store = await aKnownStore();
+    if (url) await setUrl(store, url);
+    return {
+      id: 'replaceWebhookSecret',
+      options: { as: store.key, params: { name: 'confirm-order' } },
+      measure: () => secretsOf(store),
+      once: url ? 2 : 1,
+      agrees: async ({ secret }) => expect((await webhookOf(store)).secret_last_four).toBe(secret.slice(-4)),
+      repeatable: false,
+    };
+  };
+
+const redelivering: Prepare = async () => {
+  const store = await aHookedStore();
+  await placed(store);
+  const { id } = await theDelivery(store);
+  await work(store, { id });
+  const read = async () => (await deliveriesOf(store))[0] as Delivery;
+  return {
+    id: 'redeliver',
+    options: { as: store.key, params: { name: 'confirm-order', id } },
+    measure: async () => (await read()).state,
+    once: 'pending',
+    agrees: async ({ delivery }) => expect(await read()).toEqual(delivery),
+    repeatable: true,
+  };
+};
+
+const here = 'https://shop.example.com/1';
+
+faultTable({
+  createUser: creatingUser,
+  'createUser with a key': keyed(creatingUser),
+  'createUser once more': again(creatingUser),
+  updateUser: updatingUser(false),
+  'updateUser of the owner': updatingUser(true),
+  updateLegal: updatingLegal,
+  'changeWebhook, at first': settingUrl(undefined, here),
+  'changeWebhook to another URL': settingUrl(here, 'https://shop.example.com/2'),
+  'changeWebhook to none': settingUrl(here, null),
+  'replaceWebhookSecret, at first': replacingSecret(undefined),
+  replaceWebhookSecret: replacingSecret(here),
+  redeliver: redelivering,
+});

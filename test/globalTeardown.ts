@@ -1,9 +1,0 @@
-import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-
-export default async function globalTeardown(): Promise<void> {
-  if (globalThis.testDatabase) return globalThis.testDatabase.stop();
-  // A database that we did not start keeps nothing of ours.
-  const client = new DynamoDBClient();
-  await client.send(new DeleteTableCommand({ TableName: process.env.TABLE_NAME }));
-  client.destroy();
-}

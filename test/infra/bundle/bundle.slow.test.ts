@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { bytesLoadedAtStart } from '../../../infra/bundle/bundle.ts';
+import { routes } from '../../../lib/routes.ts';
+import { bundled as sharedBundle } from '../../support/synthesized.ts';
+
+const { asset, ...bundled } = sharedBundle();
+/** Far from the project, so that nothing of it is found. */
+const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const fileOf = (id: string) => join(asset, (bundled.handlers[id] as string).replace(/\.handler$/, '.mjs'));
+const operations = routes.map(({ id }) => id);
+const others = ['unmatched', 'reference', 'deliver', 'sweep'];
+const budgetOf = (id: string) => (id === 'placeOrder' ? 310_000 : 280_000);
+
+test('every row has a handler in the asset', () => {
+  const handlers = Object.fromEntries(routes.map(({ caller, id }) => [id, `${caller}/${id}.handler`]));
+  expect(bundled.handlers).toMatchObject(handlers);
+  expect(Object.keys(bundled.handlers).sort()).toEqual([...operations, ...others].sort());
+});
+
+test.each([...operations, ...others])('%s loads no more at start than its budget', (id) => {
+  const bytes = bytesLoadedAtStart(bundled.metafile, bundled.handlers[id] as string);
+  expect(bytes).toBeGreaterThan(1000);
+  expect(bytes).toBeLessThanOrEqual(budgetOf(id));
+});
+
+test('the asset needs nothing but Node: every handler loads in a plain process far from the project, and answers', () => {
+  const event = { headers: {}, path: '/', httpMethod: 'GET', requestContext: { requestId: 'r' } };
+  const script = `
+    const answers = {};
+    for (const [id, file] of Object.entries(${JSON.stringify(Object.fromEntries(operations.map((id) => [id, fileOf(id)])))})) {
+      const { handler } = await import(file);
+      answers[id] = (await handler(${JSON.stringify(event)}, {})).statusCode;
+    }
+    for (const file of ${JSON.stringify(others.map(fileOf))}) await import(file);
+    process.stderr.write(JSON.stringify(answers));`;
+  const env = { PATH: process.env.PATH, AWS_REGION: 'eu-central-1' };
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, env });
+  expect(JSON.parse(String(stderr))).toEqual(Object.fromEntries(operations.map((id) => [id, 401])));
+});
+
+test('the reference is served from the asset alone, each file in an answer that Lambda can give', () => {
+  const script = `
+    const { handler } = await import(${JSON.stringify(fileOf('reference'))});
+    const get = (path, file) => handler({ path, pathParameters: file ? { file } : null, headers: {}, requestContext: {} }, {});
+    const page = await get('/docs');
+    const files = [...page.body.matchAll(/"docs\\/([^"]+)"/g)].map(([, file]) => file);
+    const answers = [page, await get('/openapi.json'), ...(await Promise.all(files.map((file) => get('/docs/' + file, file))))];
+    process.stderr.write(JSON.stringify(answers.map((answer) => [answer.statusCode, JSON.stringify(answer).length])));`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, env: {} });
+  const answers: [number, number][] = JSON.parse(String(stderr));
+  expect(answers.map(([status]) => status)).toEqual([200, 200, 200, 200, 200, 200, 200]);
+  expect(Math.max(...answers.map(([, size]) => size))).toBeLessThan(3_000_000);
+});
+
+test('no source map is in the asset; they lie beside it and lead to our own files', () => {
+  const inAsset = readdirSync(asset, { recursive: true, encoding: 'utf8' });
+  expect(inAsset.filter((file) => file.endsWith('.map'))).toEqual([]);
+  const map = JSON.parse(readFileSync(join(`${asset}.sourcemaps`, 'platform/getTenant.mjs.map'), 'utf8'));
+  expect(map.sources).toEqual(
+    expect.arrayContaining(['../../../functions/platform/getTenant.ts', '../../../lib/tenant/data.ts']),
+  );
+});
+
+describe('a handler holds', () => {
+  test('its own row and none of its neighbours', () => {
+    const code = readFileSync(fileOf('getTenant'), 'utf8');
+    expect(code).toContain('/v1/platform/tenant/{id}');
+    expect(code).not.toContain('/v1/platform/auth/test');
+    expect(code).not.toContain('createTenant');
+  });
+
+  test('nothing of a file it needs nothing of', () => {
+    expect(readFileSync(fileOf('createTenant'), 'utf8')).toContain('AED AE');
+    expect(readFileSync(fileOf('getTenant'), 'utf8')).not.toContain('AED AE');
+  });
+
+  test('nothing of the API document', () => {
+    for (const id of operations) expect(readFileSync(fileOf(id), 'utf8')).not.toContain('swagger');
+    expect(readFileSync(fileOf('getOrder'), 'utf8')).not.toContain('openapi');
+  });
+
+  test('no schema of an answer', () => {
+    for (const id of operations) expect(bundled.sources[id]?.filter((file) => /^lib.*(schema|answers)/.test(file))).toEqual([]);
+    expect(bundled.sources.getOrder).toContain('lib/order/routes.ts');
+    expect(readFileSync(fileOf('getOrder'), 'utf8')).not.toContain('target_delivery');
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { schemaProblems } from '../../../infra/commands/restore/table.ts';
+
+const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
+
+test('names each key and index that differs from what the service needs', () => {
+  const due = { IndexName: 'due', KeySchema: [key('due_shard', 'HASH'), key('due', 'RANGE')] };
+  const table = {
+    KeySchema: [key('id', 'HASH')],
+    GlobalSecondaryIndexes: [{ ...due, Projection: { ProjectionType: 'ALL' as const } }],
+  };
+  expect(schemaProblems(table)).toEqual([
+    'its key is id instead of pk sk',
+    'its index listed is missing instead of listed listed_at, ALL',
+    'its index due is due_shard due, ALL instead of due_shard due, KEYS_ONLY',
+  ]);
+});

@@ -1,0 +1,98 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { uniqueName } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { run } from '../../support/run.ts';
+
+const command = (words: string[], env: Record<string, string | undefined> = {}) =>
+  run([process.execPath, 'infra/commands/platformKey.ts', ...words], { env });
+const onTable = (...words: string[]) => command([...words, '--table', process.env.TABLE_NAME as string]);
+
+async function issued(...words: string[]) {
+  const { stdout, stderr } = await onTable(...words);
+  expect(stderr).toBe('');
+  return stdout.trim();
+}
+
+async function rowOf(label: string) {
+  const { stdout } = await onTable('list');
+  return stdout.split('\n').find((line) => line.includes(label)) as string;
+}
+
+const statusOf = async (as: string) => (await call('testKey', { as })).status;
+
+test('a key is issued, listed without its secret, used and revoked', async () => {
+  const label = uniqueName('team');
+  const secret = await issued('--label', label);
+  const row = await rowOf(label);
+  const [id] = row.split(' ') as [string];
+  expect(row).toMatch(new RegExp(`^key_\\w+ +${label} +active +\\S+Z +- +${secret.slice(-4)} +-$`));
+  expect(row).not.toContain(secret);
+  const { stdout } = await onTable('revoke', id);
+  expect(stdout).toBe(`Revoked ${id} (${label}). It stops working within 30 seconds.\n`);
+  expect(await statusOf(secret)).toBe(401);
+  expect(await rowOf(label)).toMatch(/ revoked /);
+});
+
+test('when keys are rotated, both work until the old one is revoked', async () => {
+  const labels = [uniqueName('old'), uniqueName('new')] as const;
+  const old = await issued('issue', '--label', labels[0]);
+  const fresh = await issued('issue', '--label', labels[1], '--expires', '2099-01-01T00:00:00Z');
+  expect(await statusOf(fresh)).toBe(200);
+  await onTable('revoke', (await rowOf(labels[0])).split(' ')[0] as string);
+  expect([await statusOf(old), await statusOf(fresh)]).toEqual([401, 200]);
+  expect(await rowOf(labels[1])).toMatch(/ active .* 2099-01-01T00:00:00.000Z /);
+});
+
+test('a slow connection to AWS is waited for', async () => {
+  const empty = JSON.stringify({ Items: [], Count: 0 });
+  const server = createServer((_, outgoing) => void setTimeout(() => outgoing.end(empty), 1500));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { code, stdout, stderr } = await command(['list', '--table', 'far'], { AWS_ENDPOINT_URL_DYNAMODB });
+  server.close().closeAllConnections();
+  expect([code, stdout, stderr]).toEqual([0, 'none\n', '']);
+});
+
+describe('fails with one line and exit code 1:', () => {
+  const nobody = {
+    AWS_ACCESS_KEY_ID: undefined,
+    AWS_SECRET_ACCESS_KEY: undefined,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    HOME: '/none',
+  };
+  const table = () => ['--table', process.env.TABLE_NAME as string];
+
+  test.each<[string, () => string[], RegExp, Record<string, string | undefined>?]>([
+    ['no table', () => ['list'], /^Name the table with --table/],
+    ['an unknown table', () => ['list', '--table', 'nothing-here'], /^There is no table nothing-here/],
+    ['an unknown command', () => ['rotate', ...table()], /^Unknown command "rotate"; commands: issue, list, revoke\.\n$/],
+    ['an extra argument', () => ['list', 'all', ...table()], /^Unexpected argument "all"/],
+    ['an unknown option', () => ['--tabel', 'x'], /--tabel/],
+    ['no key to revoke', () => ['revoke', ...table()], /^Name the key by its id/],
+    ['a malformed key id', () => ['revoke', 'sp_live_x', ...table()], /^There is no active platform key with this id/],
+    [
+      'an unknown key id',
+      () => ['revoke', `key_${'0'.repeat(26)}`, ...table()],
+      /^There is no active platform key with this id/,
+    ],
+    [
+      'a time without a zone',
+      () => ['--expires', '2027-01-31', ...table()],
+      /^--expires must be a time with a zone, .* not "2027-01-31"\.\n$/,
+    ],
+    ['no credentials', () => ['list', ...table()], /^No AWS credentials were found/, nobody],
+    [
+      'no region',
+      () => ['list', ...table()],
+      /^No AWS region is set/,
+      { AWS_REGION: undefined, AWS_DEFAULT_REGION: undefined, HOME: '/none' },
+    ],
+    ['no database', () => ['list', ...table()], /^AWS cannot be reached/, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
+  ])('%s', async (_, words, line, env = {}) => {
+    const { code, stdout, stderr } = await command(words(), env);
+    expect(stderr).toMatch(line);
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
+  });
+});

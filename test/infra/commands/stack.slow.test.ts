@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { bundle } from '../../../infra/bundle/bundle.ts';
+import { deepStacks } from '../../../infra/stacks/functions/functions.ts';
+import { makeToken } from '../../../lib/key/token.ts';
+import { root, run } from '../../support/run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'deployed-'));
+const task = join(folder, 'var/task');
+
+beforeAll(() => bundle(task), 30_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const env = { NODE_OPTIONS: deepStacks };
+
+/** What a deployed handler, far from the project, says of a fault. */
+const failing = async (script: string) =>
+  (await run([process.execPath, '--input-type=module', '--eval', script], { cwd: folder, env })).stderr;
+
+const decoded = async (input: string) => (await run([process.execPath, 'infra/commands/stack.ts'], { input })).stdout;
+
+/** The line of a source file that a decoded stack leads to. */
+function lineAt(text: string, file: string): string {
+  const [, line = 0] = new RegExp(`${file}:(\\d+):\\d+`).exec(text) ?? [];
+  return readFileSync(join(root, file), 'utf8').split('\n')[Number(line) - 1] ?? '';
+}
+
+test('a stack of a deployed function leads to the line of the source', async () => {
+  const script = `const { handler } = await import('${task}/webhook/deliver.mjs'); await handler({ Records: [{ body: 'no JSON' }] });`;
+  const stack = await failing(script);
+  expect(stack).toMatch(/var\/task\/webhook\/deliver\.mjs:\d+:\d+/);
+  const text = await decoded(stack);
+  expect(lineAt(text, 'functions/webhook/deliver.ts')).toContain('JSON.parse(body)');
+});
+
+test('so does the stack in a line of the log, through a chunk of the SDK to our own code', async () => {
+  const key = makeToken('PLATFORM', `key_${'0'.repeat(26)}`);
+  const event = `{ path: '/', httpMethod: 'GET', headers: { 'x-api-key': '${key}' }, requestContext: { requestId: 'r' } }`;
+  const script = `
+    process.stdout.write = (text) => process.stderr.write(text);
+    delete process.env.AWS_REGION;
+    const { handler } = await import('${task}/platform/testKey.mjs');
+    await handler(${event}, {});`;
+  const line = (await failing(script)).trim();
+  expect(JSON.parse(line)).toMatchObject({ level: 'error', status: 500 });
+  const text = await decoded(line);
+  expect(text).toMatch(/node_modules\/@\w+\/[\w./-]+\.js:\d+:\d+/);
+  expect(lineAt(text, 'lib/db/client.ts')).toContain('documents.send(command)');
+});
+
+test('what is not of this checkout stays as it is, and a file that is not there is told of in one line', async () => {
+  const foreign = 'at x (file:///var/task/chunk-NONE.mjs:1:2)\n';
+  expect(await decoded(foreign)).toBe(foreign);
+  const { code, stderr } = await run([process.execPath, 'infra/commands/stack.ts', 'nowhere.log']);
+  expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+  expect(stderr).toContain('nowhere.log');
+});

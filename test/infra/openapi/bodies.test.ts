@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { openApiDocument } from '../../../infra/openapi/document.ts';
+import { routes } from '../../../lib/routes.ts';
+import { aStore, owner, platform, type Store } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is whatever it is
+const document = openApiDocument() as any;
+const withBody = routes.filter(({ body }) => body);
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+describe.each(withBody)('$id', ({ id, caller, path, method }) => {
+  const { requestBody } = document.paths[path][method.toLowerCase()];
+
+  test.each([undefined, {}])('takes no field (%j) where the document says so, and nowhere else', async (body) => {
+    const as = caller === 'platform' ? platform : store.key;
+    const params = { id: store.tenant.id, number: '1001', sku: 'TEA', name: 'confirm-order' };
+    const query = { ...(id === 'overrideAvailability' && { available: 'true' }) };
+    const { status } = await call(id, { as, params, query, ...(body && { body }) });
+    expect(status === 400).toBe(requestBody.required);
+  });
+
+  test('says of its body that it cannot be empty, where it must be there', () => {
+    const { $ref } = requestBody.content['application/json'].schema;
+    const { required = [], minProperties = 0 } = document.components.schemas[$ref.split('/').at(-1)];
+    expect(required.length + minProperties > 0).toBe(requestBody.required);
+  });
+});
+
+test('permissions may be left out of a new user, but not of a change of them', async () => {
+  const { NewPermissions, PermissionsInput } = document.components.schemas;
+  expect([NewPermissions.minProperties, PermissionsInput.minProperties]).toEqual([undefined, 1]);
+  expect((await call('createUser', { as: store.key, body: { ...owner, permissions: {} } })).status).toBe(201);
+  const params = { id: store.tenant.id };
+  expect((await call('updateTenant', { as: platform, params, body: { permissions: {} } })).status).toBe(400);
+});

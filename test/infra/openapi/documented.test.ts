@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { openApiDocument } from '../../../infra/openapi/document.ts';
+import { callOf } from '../../../infra/openapi/examples.ts';
+import { aStore } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { documented, documentedBy } from '../../support/documented.ts';
+
+type Given = { status: number; headers: Record<string, string>; text: string };
+
+let order: Given;
+let refused: Given;
+
+beforeAll(async () => {
+  const { key } = await aStore();
+  await call('putProduct', { as: key, params: { sku: 'A' }, body: { name: 'A', price: 1, stock: null } });
+  order = await call('placeOrder', { as: key, body: { lines: [{ sku: 'A', quantity: 1 }] } });
+  refused = await call('placeOrder', { as: key, body: {} });
+});
+
+/** The same answer with another body. */
+const changed = ({ text, ...rest }: Given, change: (body: never) => void): Given => {
+  const body = JSON.parse(text);
+  change(body as never);
+  return { ...rest, text: JSON.stringify(body) };
+};
+
+type Body = { payload: { orders: Record<string, unknown> }; code: string; errors: { field: unknown }[]; more: unknown };
+
+describe('an answer passes', () => {
+  test('as it is', () => {
+    documented().answer('placeOrder', order);
+    documented().answer('placeOrder', refused);
+  });
+});
+
+describe('an answer is caught', () => {
+  const caught = (given: () => Given, told: RegExp) => expect(() => documented().answer('placeOrder', given())).toThrow(told);
+
+  test.each<[string, (body: Body) => void, RegExp]>([
+    ['with a field of another type', ({ payload }) => Object.assign(payload.orders, { total: '1' }), /total must be number/],
+    ['without a field', ({ payload }) => delete payload.orders.balance, /required property 'balance'/],
+    ['with a field too many', ({ payload }) => Object.assign(payload.orders, { secret: 1 }), /additional properties/],
+    [
+      'with a time in another zone',
+      ({ payload }) => Object.assign(payload.orders, { created: '2026-01-01T00:00:00+01:00' }),
+      /pattern/,
+    ],
+    ['with a version that is no whole number', ({ payload }) => Object.assign(payload.orders, { version: 1.5 }), /integer/],
+    [
+      'deep inside',
+      ({ payload }) => Object.assign((payload.orders.shipments as object[])[0] as object, { state: 'lost' }),
+      /shipments\/0\/state/,
+    ],
+    ['with something beside its payload', (body) => Object.assign(body, { more: 1 }), /additional properties/],
+  ])('%s', (_, change, told) => {
+    caught(() => changed(order, change as never), told);
+  });
+
+  test('with a status that is not documented', () => {
+    caught(() => ({ ...order, status: 202 }), /answers 202, of which/);
+    expect(() => documented().answer('getOrders', { ...refused, status: 409 })).toThrow('409');
+    expect(() => documented().answer('noOperation', order)).toThrow('noOperation');
+  });
+
+  test('with a code that belongs to another operation', () => {
+    caught(() => changed({ ...refused, status: 409 }, (body: Body) => Object.assign(body, { code: 'order_settled' })), /code/);
+    caught(() => changed(refused, (body: Body) => Object.assign(body, { errors: [{ field: 1 }] })), /field must be string/);
+  });
+
+  test('with a header that is missing, malformed or of another operation', () => {
+    const { etag: _, ...without } = order.headers;
+    caught(() => ({ ...order, headers: without }), /ETag is missing/);
+    caught(() => ({ ...order, headers: { ...order.headers, etag: '1' } }), /ETag is 1/);
+    caught(() => ({ ...order, headers: { ...order.headers, link: '</>; rel="next"' } }), /Link is there/);
+  });
+});
+
+test('a document that knows less refuses the same answer', () => {
+  const document = structuredClone(openApiDocument());
+  delete document.paths['/v1/management/order/']?.post;
+  expect(() => documentedBy(document).answer('placeOrder', order)).toThrow('placeOrder');
+});
+
+test('a request that was accepted is caught where the document forbids it', () => {
+  const { accepted } = documented();
+  accepted('createPayment', { body: '{}' });
+  accepted('getOrders', { query: { limit: '1' } });
+  expect(() => accepted('createPayment', { body: '{"total":"1"}' })).toThrow(/total must be number/);
+  expect(() => accepted('createPayment', { body: '{"sum":1}' })).toThrow(/additional properties/);
+  expect(() => accepted('createPayment', {})).not.toThrow();
+  expect(() => accepted('updateOrder', {})).toThrow('the body is absent');
+  expect(() => accepted('updateOrder', { body: '{}' })).toThrow(/fewer than 1 properties/);
+  expect(() => accepted('getOrders', { query: { page: '1' } })).toThrow('page is in the query');
+});
+
+test('a call to a webhook is caught where the document describes another', () => {
+  const { event } = documented();
+  const { body } = callOf('confirm-order') as { body: { type: string } };
+  event(body);
+  expect(() => event({ ...body, type: 'cancel-order' })).toThrow('cancel-order');
+  expect(() => event({ ...body, more: 1 } as typeof body)).toThrow(/additional properties/);
+});

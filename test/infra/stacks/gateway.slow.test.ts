@@ -1,0 +1,98 @@
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { type ErrorCode, statusOf } from '../../../lib/errors.ts';
+import { pages } from '../../../lib/reference/pages.ts';
+import { pathsOf, withoutSlash } from '../../../lib/router.ts';
+import { routes } from '../../../lib/routes.ts';
+import { templatesOf } from '../../support/synthesized.ts';
+
+const { service } = templatesOf('prod');
+
+const document = () => Object.values(service.findResources('AWS::ApiGateway::RestApi'))[0]?.Properties.Body;
+
+/** The handler behind each verb of each path, as the gateway would call it. */
+function deployed() {
+  const functions = service.findResources('AWS::Lambda::Function');
+  const handlers: Record<string, string> = {};
+  for (const [path, { parameters: _, ...methods }] of Object.entries(document().paths as object)) {
+    for (const [verb, method] of Object.entries(methods as object)) {
+      const uri = JSON.stringify(method['x-amazon-apigateway-integration'].uri);
+      const [, id = ''] = /"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(uri) ?? [];
+      handlers[`${verb.toUpperCase()} ${path}`] = functions[id]?.Properties.Handler;
+    }
+  }
+  return handlers;
+}
+
+describe('the deployed document', () => {
+  test('is the route table and the reference: every row and alias calls its function, every other verb and path unmatched', () => {
+    const served = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, path: withoutSlash(path) })));
+    const expected: Record<string, string> = {};
+    const read = pages.map(({ path }) => path);
+    for (const path of [...served.map(({ path }) => path), ...read, '/', '/{proxy+}']) {
+      for (const verb of ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']) {
+        expected[`${verb} ${path}`] = 'unmatched.handler';
+      }
+    }
+    for (const { route, path } of served) expected[`${route.method} ${path}`] = `${route.caller}/${route.id}.handler`;
+    for (const path of read) expected[`GET ${path}`] = 'reference.handler';
+    expect(deployed()).toEqual(expected);
+  });
+
+  test('is OpenAPI 3.0.1, and calls by one role that may do nothing else', () => {
+    expect(document().openapi).toBe('3.0.1');
+    const { 'x-amazon-apigateway-integration': integration } = document().paths['/v1/platform/tenant/{id}'].get;
+    expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
+    const role = service.findResources('AWS::IAM::Role')[integration.credentials['Fn::GetAtt'][0]];
+    const [statement, ...more] = role?.Properties.Policies[0].PolicyDocument.Statement ?? [];
+    expect([statement.Action, statement.Resource.length, more]).toEqual(['lambda:InvokeFunction', routes.length + 2, []]);
+  });
+
+  test('declares the parameters of each path', () => {
+    const { parameters } = document().paths['/v1/platform/tenant/{id}/key/{key_id}'];
+    expect(parameters.map(({ name }: { name: string }) => name)).toEqual(['id', 'key_id']);
+  });
+});
+
+describe('what the gateway answers by itself', () => {
+  const responses = () => Object.entries(document()['x-amazon-apigateway-gateway-responses'] as object);
+
+  test('has our envelope, the request id in body and header, and the status of its code', () => {
+    for (const [type, { statusCode, responseParameters, responseTemplates }] of responses()) {
+      const { code, ...body } = JSON.parse(responseTemplates['application/json']);
+      expect(body).toEqual({ result: 'error', description: expect.any(String), request_id: '$context.requestId' });
+      expect({ type, status: statusCode }).toEqual({ type, status: String(statusOf[code as ErrorCode]) });
+      expect(responseParameters['gatewayresponse.header.X-Request-Id']).toBe('context.requestId');
+      expect('gatewayresponse.header.Retry-After' in responseParameters).toBe(['429', '503'].includes(statusCode));
+    }
+  });
+
+  test('has the status that its cause deserves', () => {
+    expect(Object.fromEntries(responses().map(([type, { statusCode }]) => [type, Number(statusCode)]))).toMatchObject({
+      BAD_REQUEST_BODY: 400,
+      DEFAULT_4XX: 400,
+      MISSING_AUTHENTICATION_TOKEN: 404,
+      REQUEST_TOO_LARGE: 413,
+      UNSUPPORTED_MEDIA_TYPE: 415,
+      THROTTLED: 429,
+      QUOTA_EXCEEDED: 429,
+      INTEGRATION_FAILURE: 503,
+      INTEGRATION_TIMEOUT: 503,
+      DEFAULT_5XX: 503,
+    });
+  });
+});
+
+test('no page of another site may call: there is no header of CORS anywhere', () => {
+  expect(JSON.stringify(document())).not.toMatch(/access-control/i);
+});
+
+test('the gateway is regional, compresses, takes text only, speaks TLS 1.2 or newer, and refuses a doubtful document', () => {
+  service.hasResourceProperties('AWS::ApiGateway::RestApi', {
+    EndpointConfiguration: { Types: ['REGIONAL'] },
+    MinimumCompressionSize: 1024,
+    BinaryMediaTypes: Match.absent(),
+    SecurityPolicy: Match.stringLikeRegexp('^SecurityPolicy_TLS13_1_2'),
+    FailOnWarnings: true,
+  });
+});

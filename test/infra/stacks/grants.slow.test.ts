@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { routes } from '../../../lib/routes.ts';
+import { aQueue, type Need, recorded } from '../../support/grants/needs.ts';
+import { story } from '../../support/grants/story.ts';
+import { functionOf, templatesOf } from '../../support/synthesized.ts';
+
+const { service } = templatesOf('prod');
+let queue: Awaited<ReturnType<typeof aQueue>>;
+
+beforeAll(async () => {
+  queue = await aQueue();
+  await story();
+}, 240_000);
+
+afterAll(() => queue.close());
+
+type Statement = {
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: Record<string, Record<string, string | string[]>>;
+};
+
+function statementsOf(id: string): Statement[] {
+  const role = service.findResources('AWS::IAM::Role')[functionOf(service, id).Role['Fn::GetAtt'][0]];
+  return role?.Properties.Policies[0].PolicyDocument.Statement;
+}
+
+/** `dynamodb:GetItem table`, and for an update whether it is of a key's last day of use alone. */
+const granted = (id: string) =>
+  statementsOf(id)
+    .filter(({ Action }) => !String(Action).startsWith('logs:'))
+    .flatMap(({ Action, Resource, Condition }) => {
+      const isMark = Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes']?.includes('last_used');
+      return [Action].flat().map((action) => `${action} ${placeOf(Resource)}${isMark ? ' last_used' : ''}`);
+    })
+    .sort();
+
+function placeOf(resource: unknown): string {
+  const text = JSON.stringify(resource);
+  if (text.includes('Doorbell')) return 'bell';
+  return /(index\/\w+)"/.exec(text)?.[1] ?? 'table';
+}
+
+/** Who may change anything need not be allowed to change the day of use. */
+function needed(needs: Need[]): string[] {
+  const all = new Set(needs.map(({ action, place }) => `${action} ${place}`));
+  if (all.has('dynamodb:UpdateItem table')) all.delete('dynamodb:UpdateItem table last_used');
+  return [...all].sort();
+}
+
+const partitionsOf = (id: string) =>
+  new Set(statementsOf(id).flatMap(({ Condition }) => Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []));
+
+const touched = (id: string) =>
+  new Set(recorded(id).flatMap(({ place, partition }) => (partition && !place.startsWith('index') ? [partition] : [])));
+
+const everyone = [...routes.map(({ id }) => id), 'deliver', 'sweep', 'unmatched', 'reference'];
+
+test.each(everyone)('%s may do what it does, and nothing else', (id) => {
+  expect(granted(id)).toEqual(needed(recorded(id)));
+});
+
+test.each(routes.filter(({ caller }) => caller === 'management'))('$id reaches the partitions of tenants alone', ({ id }) => {
+  expect(partitionsOf(id)).toEqual(new Set(['T#*']));
+  expect(touched(id)).toEqual(new Set(['T#*']));
+});
+
+test('the platform interface reaches what its operations touch', () => {
+  const platform = routes.filter(({ caller }) => caller === 'platform').map(({ id }) => id);
+  const all = new Set(platform.flatMap((id) => [...touched(id)]));
+  for (const id of platform) expect(partitionsOf(id)).toEqual(all);
+});
+
+describe('a policy', () => {
+  test('names each resource; an index, by its own name', () => {
+    for (const id of everyone) expect(JSON.stringify(statementsOf(id))).not.toMatch(/:\*"|\/\*"|"Resource":"\*"/);
+  });
+});
+
+test('deliver takes from its bell what a function must to be woken, and nobody else may', () => {
+  const policies = Object.values(service.findResources('AWS::IAM::Policy')).map((policy) => policy.Properties);
+  expect(policies).toHaveLength(1);
+  expect(policies[0].Roles).toEqual([{ Ref: functionOf(service, 'deliver').Role['Fn::GetAtt'][0] }]);
+  const [{ Action }] = policies[0].PolicyDocument.Statement;
+  expect(Action).toEqual(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { routes } from '../../../lib/routes.ts';
+import { functionOf, templatesOf } from '../../support/synthesized.ts';
+
+const { data, service } = templatesOf('prod');
+
+const propertiesOf = (type: string) => Object.values(service.findResources(type)).map(({ Properties }) => Properties);
+
+describe('every function', () => {
+  test('runs Node 24 on ARM from the one asset', () => {
+    const functions = propertiesOf('AWS::Lambda::Function');
+    expect(functions).toHaveLength(routes.length + 4);
+    expect(new Set(functions.map(({ Code }) => JSON.stringify(Code))).size).toBe(1);
+    for (const properties of functions) expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+  });
+
+  test('has the memory and the time it needs, and the names of what it uses', () => {
+    expect(functionOf(service, 'getOrder')).toMatchObject({ MemorySize: 512, Timeout: 10 });
+    expect(functionOf(service, 'getOrders')).toMatchObject({ MemorySize: 1769, Timeout: 10 });
+    expect(functionOf(service, 'testWebhook')).toMatchObject({ MemorySize: 512, Timeout: 25 });
+    expect(Object.keys(functionOf(service, 'getOrder').Environment.Variables)).toEqual(['STAGE', 'NODE_OPTIONS', 'TABLE_NAME']);
+    const { Variables } = functionOf(service, 'placeOrder').Environment;
+    expect(Object.keys(Variables)).toEqual(['STAGE', 'NODE_OPTIONS', 'TABLE_NAME', 'QUEUE_URL']);
+    expect(functionOf(service, 'unmatched').Environment.Variables).toEqual({
+      STAGE: 'prod',
+      NODE_OPTIONS: '--stack-trace-limit=30',
+    });
+  });
+
+  test('logs its own lines to a group of its own that forgets', () => {
+    const logging = propertiesOf('AWS::Lambda::Function').map(({ LoggingConfig }) => LoggingConfig);
+    const groups = Object.keys(service.findResources('AWS::Logs::LogGroup')).filter((id) => !id.startsWith('AccessLog'));
+    expect(logging.map(({ LogGroup }) => LogGroup.Ref).sort()).toEqual(groups.sort());
+    expect(logging.filter(({ LogFormat }) => LogFormat !== undefined)).toEqual([]);
+    for (const { RetentionInDays } of propertiesOf('AWS::Logs::LogGroup')) expect(RetentionInDays).toBe(90);
+  });
+});
+
+describe('a role', () => {
+  const policiesOf = (id: string) => {
+    const role = service.findResources('AWS::IAM::Role')[functionOf(service, id).Role['Fn::GetAtt'][0]];
+    return JSON.stringify(role?.Properties.Policies);
+  };
+
+  test('names every action and every resource, and takes no policy of others', () => {
+    const { GatewayCloudWatchRole34305E06: writesLogs, ...roles } = service.findResources('AWS::IAM::Role');
+    expect(JSON.stringify(roles)).not.toMatch(/ManagedPolicyArns|:\*"|"Resource":"\*"/);
+    expect(JSON.stringify(writesLogs)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
+  });
+
+  test('reaches an index only where it is queried', () => {
+    expect(policiesOf('getTenants')).toContain('/index/listed');
+    expect(policiesOf('sweep')).toContain('/index/due');
+    expect(policiesOf('getOrders')).not.toContain('/index/');
+  });
+});
+
+test('the bell wakes deliver for one item at a time, gives up after three tries, and the clock wakes sweep each minute', () => {
+  service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 50 } });
+  service.hasResourceProperties('AWS::SQS::Queue', { RedrivePolicy: Match.objectLike({ maxReceiveCount: 3 }) });
+  const Targets = [Match.objectLike({ RetryPolicy: { MaximumRetryAttempts: 0 } })];
+  service.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)', State: 'ENABLED', Targets });
+  service.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+    FunctionName: Match.objectLike({ Ref: Match.stringLikeRegexp('^sweep') }),
+    MaximumRetryAttempts: 0,
+  });
+});
+
+test('the table is on demand, recoverable, protected, kept, and has its two indexes', () => {
+  data.hasResource('AWS::DynamoDB::Table', {
+    DeletionPolicy: 'Retain',
+    UpdateReplacePolicy: 'Retain',
+    Properties: {
+      BillingMode: 'PAY_PER_REQUEST',
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: true,
+      TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
+      GlobalSecondaryIndexes: [
+        Match.objectLike({ IndexName: 'listed', Projection: { ProjectionType: 'ALL' } }),
+        Match.objectLike({ IndexName: 'due', Projection: { ProjectionType: 'KEYS_ONLY' } }),
+      ],
+    },
+  });
+});

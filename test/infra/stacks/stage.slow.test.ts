@@ -1,0 +1,106 @@
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { stages } from '../../support/stages.ts';
+import { functionOf, synthesized, templatesOf } from '../../support/synthesized.ts';
+
+describe('a development stage', () => {
+  const { data, service } = templatesOf('dev');
+
+  test('takes its data and its own logs with it, and forgets soon', () => {
+    data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete', Properties: { DeletionProtectionEnabled: false } });
+    service.allResources('AWS::Logs::LogGroup', { DeletionPolicy: 'Delete', Properties: { RetentionInDays: 14 } });
+  });
+
+  test('lets few in, delivers few at once, and reserves nothing of a small account', () => {
+    service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: Match.arrayWith([all(50, 100)]) });
+    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { ScalingConfig: { MaximumConcurrency: 5 } });
+    service.allResourcesProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: Match.absent() });
+  });
+
+  test('tells nobody, traces nothing and has no domain', () => {
+    service.resourceCountIs('AWS::SNS::Topic', 0);
+    service.resourceCountIs('AWS::ApiGateway::DomainName', 0);
+    service.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: false });
+    expect(functionOf(service, 'getOrder').TracingConfig).toBeUndefined();
+  });
+});
+
+test('the stack of the table is deployed first, and after the service where that lets go of the table', () => {
+  expect(synthesized('dev').after).toEqual({ data: false, service: true });
+  expect(synthesized('restored').after).toEqual({ data: true, service: false });
+});
+
+const all = (ThrottlingRateLimit: number, ThrottlingBurstLimit: number) =>
+  Match.objectLike({ ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit, ThrottlingBurstLimit });
+
+test('an exclusive domain is the only address', () => {
+  const { service } = templatesOf('exclusive');
+  service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
+});
+
+test('a closed stage lets nobody in, of no operation more than of others, and delivers nothing', () => {
+  const { service } = templatesOf('closed');
+  service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: [all(0, 0)] });
+  service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { Enabled: false });
+  service.hasResourceProperties('AWS::Events::Rule', { State: 'DISABLED' });
+});
+
+describe('a production stage', () => {
+  const { service, data } = templatesOf('everything');
+
+  test('lets many in, but less of what is costly or open to all', () => {
+    const [live] = Object.values(service.findResources('AWS::ApiGateway::Stage'));
+    const rates = live?.Properties.MethodSettings.map((each: Record<string, string>) => [
+      `${each.HttpMethod} ${each.ResourcePath?.replaceAll('~1', '/').replace('//', '/')}`,
+      each.ThrottlingRateLimit,
+    ]);
+    expect(Object.fromEntries(rates)).toMatchObject({
+      '* /*': 1000,
+      'GET /v1/management/order': 200,
+      'POST /v1/management/shipping/rates': 200,
+      'GET /docs': 100,
+      'GET /docs/{file}': 100,
+      'GET /openapi.json': 100,
+    });
+    expect(rates.flat()).not.toContain('POST /v1/management/order');
+  });
+
+  test('lets what waits for others hold a few of its functions only, and leaves the account most of them', () => {
+    const { MAX_SAFE_INTEGER: any } = Number;
+    const held = (id: string) => functionOf(service, id).ReservedConcurrentExecutions ?? any;
+    expect(['testWebhook', 'calculateRates', 'getOrder'].map(held)).toEqual([25, 25, any]);
+    const all = Object.values(service.findResources('AWS::Lambda::Function')).map(({ Properties }) => Properties);
+    const reserved = all.reduce((sum, { ReservedConcurrentExecutions: own = 0 }) => sum + own, 0);
+    expect(reserved).toBe(100);
+  });
+
+  test('keeps a share of the concurrency for deliveries, which take no more', () => {
+    expect(functionOf(service, 'deliver').ReservedConcurrentExecutions).toBe(50);
+    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      BatchSize: 1,
+      ScalingConfig: { MaximumConcurrency: 50 },
+    });
+  });
+
+  test('is reached by its domain, with TLS 1.2 or newer', () => {
+    service.hasResourceProperties('AWS::ApiGateway::DomainName', {
+      DomainName: 'api.example.com',
+      RegionalCertificateArn: stages.everything.certificate,
+      SecurityPolicy: Match.stringLikeRegexp('^SecurityPolicy_TLS13_1_2'),
+      EndpointAccessMode: 'STRICT',
+    });
+    service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: false });
+    service.hasOutput('BaseUrl', { Value: 'https://api.example.com' });
+  });
+
+  test('is traced from the gateway on', () => {
+    service.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
+    service.allResourcesProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } });
+  });
+
+  test('can be put onto a restored table, and the own one stays as it is', () => {
+    expect(functionOf(service, 'getOrder').Environment.Variables.TABLE_NAME).toBe('restored-table');
+    expect(JSON.stringify(service)).not.toContain('StorePlatformData');
+    data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Retain' });
+  });
+});

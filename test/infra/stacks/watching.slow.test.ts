@@ -1,0 +1,135 @@
+import { describe, expect, test } from '@jest/globals';
+import { Match } from 'aws-cdk-lib/assertions';
+import { standing } from '../../../infra/write/usage.ts';
+import { metrics, namespace } from '../../../lib/metrics.ts';
+import { routes } from '../../../lib/routes.ts';
+import { templatesOf } from '../../support/synthesized.ts';
+
+const { service } = templatesOf('alarms');
+
+const alarm = (name: string, properties: object) =>
+  service.hasResourceProperties('AWS::CloudWatch::Alarm', { AlarmName: `StorePlatform-prod ${name}`, ...properties });
+
+const alarms = () => Object.values(service.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
+
+describe('an alarm', () => {
+  test('tells one address, over TLS, when something is wrong and when it is over', () => {
+    service.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.com' });
+    const [topic] = Object.keys(service.findResources('AWS::SNS::Topic'));
+    for (const { AlarmActions, OKActions, AlarmDescription } of alarms()) {
+      expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
+      expect(AlarmDescription).toMatch(/./);
+    }
+    const allowed = { Effect: 'Allow', Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } };
+    service.hasResourceProperties('AWS::SNS::TopicPolicy', {
+      PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Effect: 'Deny' }), Match.objectLike(allowed)]) },
+    });
+  });
+
+  test('is there for a share of failed requests, and a few requests are a share only where several failed', () => {
+    const share = { Expression: 'IF((requests >= 20) OR (failed >= 5), 100 * failed / requests, 0)' };
+    alarm('FailedShare', { Threshold: 1, EvaluationPeriods: 2, Metrics: Match.arrayWith([Match.objectLike(share)]) });
+  });
+
+  test('is there for slow requests, of which a few are not judged', () => {
+    const p99 = { ExtendedStatistic: 'p99', EvaluateLowSampleCountPercentile: 'ignore' };
+    alarm('SlowP99', { MetricName: 'Latency', Threshold: 3000, ...p99 });
+    alarm('TableThrottled', { EvaluateLowSampleCountPercentile: Match.absent() });
+  });
+
+  test.each([...routes.map(({ id }) => id), 'unmatched', 'reference', 'deliver', 'sweep'])(
+    'is there for errors of %s',
+    (id) => {
+      alarm(`${id}Errors`, { MetricName: 'Errors', Namespace: 'AWS/Lambda', Threshold: 0, Statistic: 'Sum' });
+    },
+  );
+
+  test('is there for functions that are turned away, and for a table that turns away, indexes too', () => {
+    alarm('FunctionsThrottled', { MetricName: 'Throttles', Namespace: 'AWS/Lambda', Dimensions: Match.absent() });
+    const { Metrics } = alarms().find(({ AlarmName }) => AlarmName.endsWith('TableThrottled')) as never as {
+      Metrics: object[];
+    };
+    expect(Metrics).toHaveLength(1 + 2 * 3);
+    expect(JSON.stringify(Metrics)).toMatch(/"GlobalSecondaryIndexName","Value":"due"/);
+  });
+
+  test('is there for a bell that nobody hears, letters that are dead, and deliveries that are overdue', () => {
+    alarm('BellAge', { MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 1200 });
+    alarm('DeadLetters', { MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 0 });
+    const Metric = { Namespace: namespace, MetricName: 'overdue', Dimensions: [{ Name: 'stage', Value: 'prod' }] };
+    const Metrics = [Match.objectLike({ MetricStat: { Metric, Period: 300, Stat: 'Maximum' } })];
+    alarm('Overdue', { Metrics, Threshold: 600, TreatMissingData: 'breaching' });
+  });
+});
+
+test('what is said to cost something each month is what is watched and measured', () => {
+  const watched = alarms().flatMap(
+    ({ Metrics }) => Metrics?.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat) ?? [1],
+  );
+  const functions = Object.keys(service.findResources('AWS::Lambda::Function'));
+  expect(watched).toHaveLength(functions.length + standing.alsoWatched);
+  const outcomes = ['delivered', 'failed', 'postponed'];
+  const own = Object.entries(metrics).flatMap(([name, metric]) => ('by' in metric ? [] : [name]));
+  expect([...own, ...outcomes]).toHaveLength(standing.ownMetrics);
+});
+
+describe('the dashboard', () => {
+  type Widget = { type: string; properties: { title: string; metrics?: unknown[]; alarms?: unknown[] } };
+  const widgets = (): Widget[] => {
+    const [board] = Object.values(service.findResources('AWS::CloudWatch::Dashboard'));
+    const parts: unknown[] = board?.Properties.DashboardBody['Fn::Join'][1];
+    return JSON.parse(parts.map((part) => (typeof part === 'string' ? part : 'x')).join('')).widgets;
+  };
+  const titled = (title: string) => widgets().find(({ properties }) => properties.title === title)?.properties;
+
+  test('begins with every alarm', () => {
+    const [first] = widgets();
+    expect(first?.type).toBe('alarm');
+    expect(first?.properties.alarms).toHaveLength(alarms().length);
+  });
+
+  test('shows the latency of every operation', () => {
+    const lines = widgets().filter(({ properties }) => properties.title.startsWith('p99 in ms'));
+    expect(lines.flatMap(({ properties }) => properties.metrics)).toHaveLength(routes.length);
+  });
+
+  test.each([
+    'Traffic',
+    'Refusals by code',
+    'Orders, payments, refunds',
+    'Deliveries',
+    'The longest due, seconds',
+    'Rings',
+    'Table units',
+    'Table calls turned away',
+    'What it costs, USD in five minutes',
+  ])('shows %s', (title) => {
+    expect(titled(title)?.metrics).not.toHaveLength(0);
+  });
+
+  test('sums no metric of one line into another', () => {
+    const ids = JSON.stringify(titled('What it costs, USD in five minutes')).matchAll(/SUM\(METRICS\(\\"(\w+)\\"\)\)/g);
+    const own = [...ids].map(([, id]) => id as string);
+    expect(own.length).toBeGreaterThanOrEqual(8);
+    expect(own.filter((id) => own.some((other) => other !== id && other.includes(id)))).toEqual([]);
+  });
+});
+
+test('the access log has no header, no key, no address and no text of the caller', () => {
+  const [stage] = Object.values(service.findResources('AWS::ApiGateway::Stage'));
+  const noted = JSON.parse(stage?.Properties.AccessLogSetting.Format);
+  expect(Object.values(noted).sort()).toEqual(
+    [
+      'error.responseType',
+      'httpMethod',
+      'integrationLatency',
+      'requestId',
+      'requestTime',
+      'resourcePath',
+      'responseLatency',
+      'responseLength',
+      'status',
+    ].map((name) => `$context.${name}`),
+  );
+  expect(stage?.Properties.MethodSettings.filter(({ LoggingLevel }: { LoggingLevel?: string }) => LoggingLevel)).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { usage } from '../../../infra/write/usage.ts';
+import type { TenantId } from '../../../lib/db/key.ts';
+import { confirmOrder } from '../../../lib/order/confirmOrder.ts';
+import { deliver } from '../../../lib/webhook/deliver.ts';
+import { deliveryKey } from '../../../lib/webhook/delivery.ts';
+import { aStore } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { itemsOf, metered } from '../../support/database.ts';
+import { aProduct, getOrder, pay, place, update } from '../../support/orders.ts';
+import { aHookedStore, theDelivery } from '../../support/webhooks.ts';
+
+const shipping_address = { name: 'Ada Byron', line1: 'Straße 1', city: 'Köln', postal_code: '50667', country: 'DE' };
+const order = (sku: string) => ({
+  lines: [{ sku, quantity: 1 }],
+  customer: { first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com' },
+  shipping_address,
+  shipping: { name: 'Post', price: 4.9 },
+});
+
+type Counted = { key: string; tenant: { id: string }; sku: string };
+let plain: Counted;
+let hooked: Awaited<ReturnType<typeof aHookedStore>>;
+
+beforeAll(async () => {
+  hooked = await aHookedStore();
+  const store = await aStore();
+  plain = { ...store, sku: await aProduct(store, { stock: 1000 }) };
+  await call('getAvailability', { as: plain.key });
+  for (let i = 0; i < 10; i++) await place(plain, order(plain.sku));
+});
+
+/** What `work` takes of the table, as it is metered. */
+async function taken(work: () => Promise<unknown>) {
+  const { sent, calls } = await metered(work);
+  const units = (isWrite: boolean) =>
+    sent.filter(({ command }) => /^(Put|Update)/.test(command) === isWrite).reduce((sum, call) => sum + call.units, 0);
+  return { reads: units(false), writes: units(true), calls };
+}
+
+const unitsOf = ({ reads, writes, calls }: { reads: number; writes: number; calls: number }) => ({ reads, writes, calls });
+
+/** The engines disagree on what a transaction takes, so that is reckoned: two units a KB of each item, and two for the index of due items. */
+async function transaction({ tenant, sku }: Counted, number: string) {
+  const written = await itemsOf({ tenant });
+  const [own, delivery] = [`ORDER#${number.padStart(12, '0')}`, 'DELIVERY#'];
+  const mine = written.filter(
+    ({ sk, order }) => sk === own || sk === `PRODUCT#${sku}` || (String(sk).startsWith(delivery) && order === number),
+  );
+  const units = mine.map((item) => 2 * Math.ceil(Buffer.byteLength(JSON.stringify(item)) / 1024) + ('due' in item ? 2 : 0));
+  return units.reduce((sum, each) => sum + each, 0);
+}
+
+/** A read of what is not there takes a unit too, which the local engine leaves out: here, the setting of a webhook. */
+async function placing(store: Counted) {
+  let number = '';
+  const { sent, calls } = await metered(async () => {
+    number = (await place(store, order(store.sku))).payload.orders.number;
+  });
+  expect(sent.map(({ command }) => command)).toEqual(['BatchGetItem', 'UpdateItem', 'TransactWriteItems']);
+  return { reads: 3, writes: (sent[1]?.units ?? 0) + (await transaction(store, number)), calls };
+}
+
+describe('the cost table rests on what is measured', () => {
+  test('of reads', async () => {
+    expect(await taken(() => getOrder(plain, '1001'))).toEqual(unitsOf(usage['read an order of up to 4 KB']));
+    const page = await taken(() => call('getOrders', { as: plain.key, query: { limit: '10' } }));
+    expect(page).toEqual(unitsOf(usage['list 10 orders of 1.2 KB']));
+  });
+
+  test('of payments and changes', async () => {
+    expect(await taken(() => pay(plain, '1001', {}))).toEqual(unitsOf(usage['record a payment on it']));
+    expect(await taken(() => update(plain, '1001', { visible: false }))).toEqual(unitsOf(usage['change it']));
+  });
+
+  test('of orders, with a webhook and without', async () => {
+    expect(await placing(plain)).toEqual(unitsOf(usage['place an order of one line']));
+    const counted = { ...hooked, sku: await aProduct(hooked, { stock: 5 }) };
+    expect(await placing(counted)).toEqual(unitsOf(usage['place one that a webhook is told of']));
+    const { id } = await theDelivery(hooked);
+    const delivering = await taken(() => deliver(hooked.tenant.id as TenantId, deliveryKey(id), confirmOrder));
+    expect(delivering).toEqual(unitsOf(usage['deliver that to the webhook']));
+  });
+});

@@ -1,0 +1,64 @@
+/** How every set runs: TypeScript as ES modules. */
+const base = {
+  rootDir: import.meta.dirname,
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript' },
+          target: 'es2024',
+          experimental: { keepImportAttributes: true },
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+};
+
+const database = {
+  globalSetup: '<rootDir>/support/setup/database.ts',
+  globalTeardown: '<rootDir>/support/setup/databaseTeardown.ts',
+};
+
+/** Calls the handlers directly, on DynamoDB Local. */
+const fast = {
+  ...base,
+  ...database,
+  displayName: 'handlers',
+  testMatch: ['<rootDir>/{budgets,faults,infra,lib,operations}/**/*.test.ts'],
+  testPathIgnorePatterns: ['\\.slow\\.test\\.ts$'],
+};
+
+/** Load, waiting by the clock, bundles and templates. */
+export const slow = {
+  ...base,
+  globalSetup: '<rootDir>/support/setup/slow.ts',
+  globalTeardown: '<rootDir>/support/setup/slowTeardown.ts',
+  displayName: 'slow',
+  testMatch: ['<rootDir>/{budgets,faults,infra,lib}/**/*.slow.test.ts'],
+};
+
+/** Calls every operation over HTTP, on the server of `npm start`. */
+export const http = {
+  ...base,
+  displayName: 'http',
+  globals: { overHttp: true },
+  globalSetup: '<rootDir>/support/setup/server.ts',
+  globalTeardown: '<rootDir>/support/setup/serverTeardown.ts',
+  testMatch: ['<rootDir>/{http,operations}/**/*.test.ts'],
+};
+
+export const workers = {
+  maxWorkers: 2,
+  // A worker that has grown larger is replaced after its file, which may still be going on when the run ends.
+  workerIdleMemoryLimit: '1GB',
+  workerGracefulExitTimeout: 10_000,
+  testTimeout: 120_000,
+};
+
+/** `npm test`. The other sets run in `npm run check`. */
+export default { ...fast, ...workers };
+
+export { fast };

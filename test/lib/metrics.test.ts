@@ -1,0 +1,108 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { handler as sweep } from '../../functions/webhook/sweep.ts';
+import { statusOf } from '../../lib/errors.ts';
+import { metrics } from '../../lib/metrics.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { anOrder, keyed, pay, place } from '../support/orders.ts';
+import { aHookedStore, deliverDue, placed } from '../support/webhooks.ts';
+
+let store: Store;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+beforeEach(() => {
+  lines.length = 0;
+  Object.assign(process.env, { STAGE: 'dev', LOG_LEVEL: 'info' });
+  jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    lines.push(String(text));
+    return true;
+  });
+});
+
+afterEach(() => {
+  delete process.env.STAGE;
+  process.env.LOG_LEVEL = 'error';
+  jest.restoreAllMocks();
+});
+
+type Point = { Namespace: string; Dimensions: string[][]; Metrics: { Name: keyof typeof metrics; Unit: string }[] };
+type Line = Record<string, unknown> & { _aws?: { Timestamp: number; CloudWatchMetrics: Point[] } };
+
+/** What CloudWatch makes of the log: `{'payments dev': 1}`. */
+function counted(): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const line of lines.map((text): Line => JSON.parse(text))) {
+    for (const { Dimensions, Metrics } of line._aws?.CloudWatchMetrics ?? []) {
+      const [dimensions = []] = Dimensions;
+      for (const { Name } of Metrics) {
+        const name = [Name, ...dimensions.map((dimension) => line[dimension])].join(' ');
+        sums[name] = (sums[name] ?? 0) + (line[Name] as number);
+      }
+    }
+  }
+  return sums;
+}
+
+test('orders, payments and refunds count once, however often they are repeated', async () => {
+  const { number } = await anOrder(store);
+  for (const body of [{ total: 4 }, { total: 4 }, { total: 6 }]) await pay(store, number, body, keyed(`once-${body.total}`));
+  await pay(store, number, { total: -3, method: 'refund' });
+  expect(counted()).toEqual({ 'orders_placed dev': 1, 'payments dev': 2, 'refunds dev': 1 });
+});
+
+test('rejections count by their code', async () => {
+  const { number } = await anOrder(store);
+  await pay(store, number, { total: 99 });
+  await pay(store, number, { total: 98 });
+  await pay(store, '7', {});
+  expect(counted()).toMatchObject({ 'rejections dev payment_exceeds_balance': 2, 'rejections dev not_found': 1 });
+});
+
+test('deliveries count by what came of them, and the longest due is measured', async () => {
+  const hooked = await aHookedStore(500, 200);
+  await placed(hooked);
+  await deliverDue(hooked);
+  expect(counted()).toMatchObject({ 'deliveries dev postponed': 1 });
+  await placed(hooked);
+  await deliverDue(hooked);
+  expect(counted()).toMatchObject({ 'deliveries dev postponed': 1, 'deliveries dev delivered': 1 });
+  await placed(hooked);
+  await sweep();
+  expect(counted()['overdue dev']).toBeGreaterThan(0);
+});
+
+describe('a line', () => {
+  test('is in the embedded metric format: each point names fields that are there, of few values', async () => {
+    await anOrder(store);
+    await place(store, {});
+    const points = lines.map((text): Line => JSON.parse(text)).filter(({ _aws }) => _aws);
+    expect(points).toHaveLength(2);
+    for (const { _aws, ...line } of points) {
+      const [{ Namespace, Dimensions, Metrics } = {} as Point, ...more] = _aws?.CloudWatchMetrics ?? [];
+      expect([Namespace, more, Math.abs(Date.now() - (_aws?.Timestamp ?? 0)) < 60_000]).toEqual(['StorePlatform', [], true]);
+      for (const { Name, Unit } of Metrics) expect([Unit, typeof line[Name]]).toEqual([metrics[Name].unit, 'number']);
+      expect([['stage'], ['stage', 'code']]).toContainEqual(Dimensions[0]);
+      expect(Object.keys({ undefined: '', ...statusOf })).toContain(String(line.code));
+    }
+  });
+
+  test('holds no key, no name and nothing of a body', async () => {
+    await place(store, { customer: { first_name: 'Grace', email: 'grace@example.com' }, lines: [] });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toMatch(/Grace|grace@|sm_live_/);
+  });
+
+  test('measures nothing in a local run, and LOG_LEVEL=error leaves failures alone', async () => {
+    delete process.env.STAGE;
+    await anOrder(store);
+    await sweep();
+    expect(lines.filter((line) => line.includes('_aws') || line.includes('sweeping'))).toEqual([]);
+    lines.length = 0;
+    Object.assign(process.env, { STAGE: 'dev', LOG_LEVEL: 'error' });
+    await anOrder(store);
+    expect(lines).toEqual([]);
+  });
+});

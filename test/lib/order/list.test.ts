@@ -1,0 +1,74 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Placed, writeOrders } from '../../../infra/bench/bulkOrders.ts';
+import type { TenantId } from '../../../lib/db/key.ts';
+import { getOrders } from '../../../lib/order/list.ts';
+import { aTenant } from '../../support/actors.ts';
+import { metered } from '../../support/database.ts';
+import { isFull } from '../../support/sample.ts';
+
+const count = 2000;
+const start = Date.parse('2026-01-01T00:00:00Z');
+let tenant: TenantId;
+let orders: Placed[];
+
+beforeAll(async () => {
+  tenant = (await aTenant()).id as TenantId;
+  // About every hundredth number was drawn in vain, once five hundred in a row; the shop's day is followed by its night;
+  // a request may be five seconds on its way from its clock to its number.
+  let [number, moment] = [1000, start];
+  orders = Array.from({ length: count }, (_, i) => {
+    number += i === 1200 ? 501 : 1 + Number(i % 97 === 0);
+    moment += i % 200 === 0 ? 50_000_000 : ((i * 7919) % 40_000) * (i % 3);
+    return { number, created: new Date(moment + ((i * 7907) % 5000)) };
+  });
+  await writeOrders(tenant, orders);
+}, 60_000);
+
+const numberOf = ({ text }: { text: string }) => Number(/"number":"(\d+)"/.exec(text)?.[1]);
+
+async function numbersWithin(query: { created_from?: string; created_to?: string }) {
+  const { result, calls } = await metered(() => getOrders(tenant, { ...query, limit: 1000 }));
+  const numbers: number[] = [];
+  let page = result;
+  for (;;) {
+    numbers.push(...page.items.map(numberOf));
+    if (!page.next_cursor) return { numbers, calls };
+    page = await getOrders(tenant, { cursor: page.next_cursor, limit: 1000 });
+  }
+}
+
+const expected = (from: number, to: number) =>
+  orders
+    .filter(({ created }) => created.getTime() >= from && created.getTime() <= to)
+    .map(({ number }) => number)
+    .reverse();
+
+const iso = (moment: number) => new Date(moment).toISOString();
+const pick = (i: number) => (orders[i] as Placed).created.getTime();
+
+test('a range of time holds exactly its orders, found in at most 24 reads', async () => {
+  const index = fc.nat(count - 1);
+  const shift = fc.constantFrom(-1, 0, 1, 20_000);
+  const range = fc.record({ from: fc.option(fc.tuple(index, shift)), to: fc.option(fc.tuple(index, shift)) });
+  await fc.assert(
+    fc.asyncProperty(range, async ({ from, to }) => {
+      const first = from ? pick(from[0]) + from[1] : undefined;
+      const last = to ? pick(to[0]) + to[1] : undefined;
+      const query = { ...(first && { created_from: iso(first) }), ...(last && { created_to: iso(last) }) };
+      const { numbers, calls } = await numbersWithin(query);
+      expect(numbers).toEqual(expected(first ?? 0, last ?? Number.POSITIVE_INFINITY));
+      expect(calls).toBeLessThanOrEqual(24);
+    }),
+    { numRuns: isFull ? 30 : 6 },
+  );
+}, 60_000);
+
+test('one order of many is found by its moment, in one page', async () => {
+  for (const i of [0, 1, 1199, 1200, count - 1]) {
+    const moment = iso(pick(i));
+    const { items, next_cursor } = await getOrders(tenant, { created_from: moment, created_to: moment });
+    expect(next_cursor).toBeNull();
+    expect(items.map(numberOf)).toEqual(expected(pick(i), pick(i)));
+  }
+});

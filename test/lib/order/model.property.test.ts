@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { aStore } from '../../support/actors.ts';
+import { interpreter } from '../../support/orderCalls.ts';
+import type { Outcome } from '../../support/orderModel.ts';
+import { requestsOf, type Step, step } from '../../support/orderSteps.ts';
+import { isFull } from '../../support/sample.ts';
+import { answer, type Drawn, type Request, type Shop, shopView } from '../../support/shopModel.ts';
+
+const [seed, path] = (process.env.SEED ?? `${randomInt(2 ** 31)}`).split('@') as [string, string | undefined];
+
+type Actual = ReturnType<typeof interpreter>;
+type Kept = { payments: Map<string, string>; versions: Map<string, number> };
+type Answered = { request: Request; outcome: Outcome; drawn: Drawn };
+
+/** The decimals of their currencies. */
+const countries = { DE: 2, JP: 0, KW: 3 };
+type Country = keyof typeof countries;
+
+async function opened(country: Country): Promise<{ actual: Actual; shop: Shop }> {
+  const { key } = await aStore({ country, timezone: 'UTC' });
+  const actual = interpreter(key, countries[country]);
+  const shop: Shop = { open: true, products: {}, orders: {}, remembered: {} };
+  for (const [sku, stock] of Object.entries({ 'sku-a': 10, 'sku-b': 3, 'sku-c': null })) {
+    shop.products[sku] = { price: 10, counted: stock !== null, available: stock ?? 0, reserved: 0 };
+    await actual.send({ wish: { kind: 'put', sku, stock, price: 10 } }, shop);
+  }
+  return { actual, shop };
+}
+
+/** What holds of every shop at every moment, by what it shows alone. */
+async function inspect({ read, minor }: Actual, { payments, versions }: Kept) {
+  const { orders, products, seen } = await read();
+  for (const order of orders) {
+    const totals = order.payments.map(({ total }) => minor(total));
+    const sum = totals.reduce((all, total) => all + total, 0);
+    expect(minor(order.balance)).toBe((order.cancelled ? 0 : minor(order.total)) - sum);
+    expect(minor(order.paid) - minor(order.refunded)).toBe(sum);
+    expect(sum).toBeGreaterThanOrEqual(0);
+    expect(order.version).toBeGreaterThanOrEqual(versions.get(order.number) ?? 1);
+    versions.set(order.number, order.version);
+    for (const payment of order.payments) {
+      const text = JSON.stringify(payment);
+      expect(text).toBe(payments.get(payment.id) ?? text);
+      payments.set(payment.id, text);
+    }
+  }
+  const held = orders.flatMap((order) => order.payments.map(({ id }) => id));
+  expect(held.toSorted()).toEqual([...payments.keys()].sort());
+  for (const { stock } of products) if (stock) expect(Math.min(stock.available, stock.reserved)).toBeGreaterThanOrEqual(0);
+  return seen;
+}
+
+/** As it could be sent: what is undefined is not there. */
+const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b));
+
+/** What each order of these requests makes of the shop, one after the other, if each is answered as it was and all shows as it does. */
+function* serially(shop: Shop, requests: Answered[], state: unknown): Generator<Shop> {
+  if (requests.length === 0 && isSame(shopView(shop), state)) yield shop;
+  for (const [i, { request, outcome, drawn }] of requests.entries()) {
+    const next = plain(shop);
+    if (isSame(answer(next, request, drawn), outcome)) yield* serially(next, requests.toSpliced(i, 1), state);
+  }
+}
+
+/** Each of them once: what nobody counts does not show, so that several may look alike and go on differently. */
+const distinct = (shops: Shop[]) => shops.filter((shop, i) => !shops.slice(0, i).some((earlier) => isSame(earlier, shop)));
+
+const counts: Record<string, number> = {};
+let isOver = false;
+
+/** Sends what each step wishes, and compares answers and shop with the model's. */
+async function follow(country: Country, steps: Step[]): Promise<void> {
+  const { actual, shop: start } = await opened(country);
+  let shops = [start];
+  const kept = { payments: new Map(), versions: new Map() };
+  const sent: Request[] = [];
+  for (const [i, step] of steps.entries()) {
+    if (isOver) return;
+    const [shop] = shops as [Shop, ...Shop[]];
+    const requests = requestsOf(step, shop, sent, `key-${i}`);
+    const answers = await Promise.all(requests.map(async (request) => ({ request, ...(await actual.send(request, shop)) })));
+    const state = await inspect(actual, kept);
+    const after = distinct(shops.flatMap((each) => [...serially(each, answers, state)]));
+    if (after.length === 0) throw new Error(`No serial order explains ${JSON.stringify({ shops, answers, state }, null, 1)}`);
+    shops = after;
+    sent.push(...requests.filter(({ key }) => key));
+    for (const { request, outcome } of answers) {
+      const what = [request.wish.kind, outcome.code ?? outcome.status, outcome.replayed ? 'replayed' : ''].join(' ').trim();
+      counts[what] = (counts[what] ?? 0) + 1;
+    }
+  }
+}
+
+test(`orders, money and stock go as the model says (SEED=${seed})`, async () => {
+  const shops = fc.constantFrom(...(Object.keys(countries) as Country[]));
+  let last: Promise<void> = Promise.resolve();
+  const property = fc.asyncProperty(shops, fc.array(step, { maxLength: 120, size: 'max' }), (country, steps) => {
+    last = follow(country, steps);
+    return last;
+  });
+  const [runs, milliseconds] = isFull ? [60, 75_000] : [6, 6000];
+  const limits = {
+    numRuns: Number(process.env.RUNS ?? runs),
+    interruptAfterTimeLimit: Number(process.env.LIMIT ?? milliseconds),
+  };
+  const found = await fc.check(property, { seed: Number(seed), ...(path && { path, endOnFailure: true }), ...limits });
+  isOver = true;
+  await last.catch(() => undefined);
+  if (found.failed) {
+    const told = `Replay with SEED=${found.seed}@${found.counterexamplePath}\n${fc.defaultReportMessage(found)}`;
+    throw new Error(told, { cause: found.errorInstance });
+  }
+  // A full run meets each of these.
+  if (isFull && !found.interrupted && !process.env.SEED) expect(Object.keys(counts)).toEqual(expect.arrayContaining(common));
+}, 180_000);
+
+const common = [
+  ...['place 201', 'place 201 replayed', 'place insufficient_stock', 'place store_unavailable', 'patch 200'],
+  ...['pay 201', 'pay 201 replayed', 'pay order_settled', 'pay order_cancelled', 'pay payment_exceeds_balance'],
+  ...['pay nothing_to_refund', 'pay refund_exceeds_paid', 'pay version_mismatch', 'patch version_mismatch', 'ship 200'],
+  ...['ship order_not_authorized', 'ship order_cancelled', 'adjust 200', 'adjust 200 replayed', 'adjust insufficient_stock'],
+];
+
+afterAll(() => {
+  const requests = Object.values(counts).reduce((all, count) => all + count, 0);
+  console.log(`${requests} requests followed the model`, counts);
+});

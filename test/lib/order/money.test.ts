@@ -1,0 +1,88 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { priceCart } from '../../../lib/cart/cart.ts';
+import type { ApiError } from '../../../lib/errors.ts';
+import { newOrder } from '../../../lib/order/newOrder.ts';
+import { recordPayment } from '../../../lib/order/payment.ts';
+import { patchOrder } from '../../../lib/order/rules.ts';
+import type { OrderState } from '../../../lib/order/state.ts';
+import type { StoredProduct } from '../../../lib/product/storedProduct.ts';
+import { decimalsOf, minor } from '../../../lib/values/money.ts';
+
+const now = new Date();
+const tea: StoredProduct = { sku: 'tea', name: 'Tea', price: 0, weight: null, counted: false, available: 0, reserved: 0 };
+
+function anOrder(currency: string, price: number): OrderState {
+  const input = { lines: [{ sku: 'tea', quantity: 1, price }] };
+  const cart = priceCart(input, { currency, products: new Map([['tea', tea]]) });
+  return newOrder(input, cart, { number: '1001', shipment: 'shp_1', now });
+}
+
+// Amounts are small numbers of minor units, so that they often meet a limit exactly.
+const units = fc.integer({ min: 1, max: 400 });
+const step = fc.oneof(
+  fc.record({ kind: fc.constant('pay' as const), units: fc.option(units, { nil: undefined }) }),
+  fc.record({ kind: fc.constant('refund' as const), units: fc.option(units, { nil: undefined }) }),
+  fc.record({ kind: fc.constant('cancel' as const), cancelled: fc.boolean() }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** What a cashier with a drawer of coins would do; the refusal where he would not. */
+function reckon(before: { due: number; paid: number; refunded: number; cancelled: boolean }, step: Step) {
+  const { due, paid, refunded, cancelled } = before;
+  if (step.kind === 'cancel') return { ...before, cancelled: step.cancelled };
+  const balance = (cancelled ? 0 : due) - paid + refunded;
+  if (step.kind === 'pay') {
+    if (cancelled) return 'order_cancelled';
+    if (step.units === undefined && balance <= 0) return 'order_settled';
+    if ((step.units ?? 0) > balance) return 'payment_exceeds_balance';
+    return { ...before, paid: paid + (step.units ?? balance) };
+  }
+  if (step.units === undefined && balance >= 0) return 'nothing_to_refund';
+  if ((step.units ?? 0) > paid - refunded) return 'refund_exceeds_paid';
+  return { ...before, refunded: refunded + (step.units ?? -balance) };
+}
+
+function take(state: OrderState, step: Step, id: string): OrderState | string {
+  const { currency } = state.order;
+  if (step.kind === 'cancel') return patchOrder(state, { cancelled: step.cancelled }, now, undefined);
+  const sign = step.kind === 'refund' ? -1 : 1;
+  const total = step.units === undefined ? undefined : (sign * step.units) / 10 ** decimalsOf(currency);
+  const method = step.kind === 'refund' ? 'refund' : undefined;
+  try {
+    return recordPayment(state, { total, method }, { id, now, idempotency: undefined, ifMatch: undefined });
+  } catch (error) {
+    return (error as ApiError).code;
+  }
+}
+
+test.each(['EUR', 'JPY', 'KWD'])(
+  'payments, refunds and cancellations of an order in %s add up to the last coin',
+  (currency) => {
+    fc.assert(
+      fc.property(units, fc.array(step, { minLength: 1, maxLength: 60 }), (due, steps) => {
+        let state = anOrder(currency, due / 10 ** decimalsOf(currency));
+        let drawer = { due, paid: 0, refunded: 0, cancelled: false };
+        for (const [i, each] of steps.entries()) {
+          const [taken, reckoned] = [take(state, each, `pay_${i}`), reckon(drawer, each)];
+          if (typeof taken === 'string' || typeof reckoned === 'string') {
+            expect(taken).toBe(reckoned);
+            continue;
+          }
+          const { order } = taken;
+          const { paid, refunded, cancelled } = reckoned;
+          const balance = (cancelled ? 0 : due) - paid + refunded;
+          expect([order.paid, order.refunded, order.balance].map((sum) => minor(sum, currency))).toEqual([
+            paid,
+            refunded,
+            balance,
+          ]);
+          expect(order.payments.slice(0, state.order.payments.length)).toEqual(state.order.payments);
+          if (each.kind !== 'cancel') expect(order.payments.at(-1)?.balance_after).toBe(order.balance);
+          [state, drawer] = [taken, reckoned];
+        }
+      }),
+      { numRuns: 300 },
+    );
+  },
+);

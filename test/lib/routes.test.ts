@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { answerOf } from '../../lib/answers.ts';
+import { statusOf } from '../../lib/errors.ts';
+import { makeToken } from '../../lib/key/token.ts';
+import { routes } from '../../lib/routes.ts';
+import { aStore, platform } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { metered } from '../support/database.ts';
+
+const ids = routes.map(({ id }) => id);
+const keys = { platform, management: '' };
+
+beforeAll(async () => {
+  keys.management = (await aStore()).key;
+});
+
+test('every row has its file and every file its row', () => {
+  const files = ['platform', 'management'].flatMap((caller) =>
+    readdirSync(new URL(`../../functions/${caller}`, import.meta.url)).map((file) => `${caller}/${file}`),
+  );
+  expect(files.sort()).toEqual(routes.map(({ caller, id }) => `${caller}/${id}.ts`).sort());
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('no two rows answer one method at one path', () => {
+  const places = routes.flatMap(({ method, path, alias }) =>
+    [path, alias].flatMap((at) => (at ? [`${method} ${at.replace(/\/$/, '').replace(/\{\w+\}/g, '{}')}`] : [])),
+  );
+  expect(new Set(places).size).toBe(places.length);
+});
+
+describe.each(routes)('$id', (row) => {
+  const params = Object.fromEntries([...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'nothing']));
+  const own = () => keys[row.caller];
+  const other = () => keys[row.caller === 'platform' ? 'management' : 'platform'];
+
+  test.each([
+    ['no key', () => undefined],
+    ['an empty key', () => ''],
+    ['garbage', () => 'garbage'],
+    ['a key of the other kind', other],
+    ['a key with a broken checksum', () => `${own().slice(0, -1)}${own().endsWith('a') ? 'b' : 'a'}`],
+    [
+      'a key nobody issued',
+      () => makeToken(row.caller === 'platform' ? 'PLATFORM' : `ten_${'0'.repeat(26)}`, `key_${'0'.repeat(26)}`),
+    ],
+  ])('refuses %s', async (_, key) => {
+    const answer = await call(row.id, { as: key(), params });
+    expect(answer).toMatchObject({ status: 401, code: 'unauthorized', body: { description: 'unauthorized' } });
+    expect(Object.keys(answer.body)).toEqual(['result', 'description', 'code', 'request_id']);
+  });
+
+  test('asks the database nothing about a key of the other kind or with a broken checksum', async () => {
+    const { calls } = await metered(async () => {
+      await call(row.id, { as: other(), params });
+      await call(row.id, { as: `${own().slice(0, -6)}000000`, params });
+    });
+    expect(calls).toBe(0);
+  });
+
+  test('refuses what no body may be', async () => {
+    const send = (body: string, type = 'application/json') =>
+      call(row.id, { as: own(), params, body, headers: { 'Content-Type': type } });
+    expect(await send('{"a"')).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(await send('[1]')).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(await send('"text"')).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(await send('{}', 'text/plain')).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+    expect(await send(`"${'x'.repeat(256 * 1024)}"`)).toMatchObject({ status: 413, code: 'payload_too_large' });
+    expect(await send('{"__no_field__":1}')).toMatchObject({ status: 400, code: 'invalid_request' });
+    const deep = await send(`{"a":${'['.repeat(16)}${']'.repeat(16)}}`);
+    expect(deep.body.description).toMatch(/deeper than 16/);
+  });
+
+  test('names unknown fields and unknown query parameters', async () => {
+    const { body } = await call(row.id, { as: own(), params, body: { __no_field__: 1 }, query: { __no_parameter__: '1' } });
+    const fields = body.errors.map(({ field }: { field: string }) => field);
+    expect(fields).toEqual(expect.arrayContaining(['__no_field__', '__no_parameter__']));
+  });
+
+  test('can be put into an OpenAPI document', () => {
+    for (const schema of [row.params, row.query, row.body, answerOf(row.id)]) {
+      if (schema) expect(z.toJSONSchema(schema, { io: 'input' })).toHaveProperty('type', 'object');
+    }
+    for (const code of row.errors) expect(statusOf).toHaveProperty(code);
+  });
+});

@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Tenant } from '../../../lib/tenant/schema.ts';
+import { ownTable } from '../../support/ownTable.ts';
+import { isFull } from '../../support/sample.ts';
+
+await ownTable();
+const { newTenant, platform } = await import('../../support/actors.ts');
+const { call } = await import('../../support/call.ts');
+const { itemsWhere } = await import('../../support/database.ts');
+const { auditOf } = await import('../../support/walk.ts');
+
+const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+const count = isFull ? 1000 : 120;
+const run = `run${seed.toString(36)}`;
+
+// Few names and hosts, so that nearly every step meets a claim; `www` forms, so that forwarding meets them too.
+const name = fc.nat(24).map((n) => `${run}-${n}`);
+const host = fc.tuple(fc.constantFrom('', 'www.', 'www.www.'), fc.nat(8)).map(([www, n]) => `${www}h${n}.${run}.example`);
+const who = fc.nat();
+const step = fc.oneof(
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('create' as const), name }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('rename' as const), who, name, byName: fc.boolean() }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('relink' as const), who, host, forward_www: fc.option(fc.boolean()) }),
+  },
+);
+
+const steps = () => fc.sample(fc.array(step, { minLength: count, maxLength: count }), { seed, numRuns: 1 })[0] as Step[];
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const ids: string[] = [];
+
+const pick = (n: number) => ids[n % ids.length] as string;
+const read = async (id: string): Promise<Tenant> => (await call('getTenant', { as: platform, params: { id } })).payload.tenant;
+
+async function take(step: Step): Promise<number> {
+  const options = { as: platform };
+  if (step.kind === 'create') {
+    const { status, payload } = await call('createTenant', { ...options, body: newTenant({ name: step.name }) });
+    if (status === 201) ids.push(payload.tenant.id);
+    return status;
+  }
+  const id = pick(step.who);
+  if (step.kind === 'rename') {
+    const params = { id: step.byName ? (await read(id)).name : id };
+    return (await call('updateTenant', { ...options, params, body: { name: step.name } })).status;
+  }
+  const { host, forward_www } = step;
+  return (await call('linkDomain', { ...options, body: { tenant: id, host, ...(forward_www !== null && { forward_www }) } }))
+    .status;
+}
+
+const claimsOf = ({ id, name, store_host, forward_www }: Tenant) => [
+  `NAME#${name} ${id}`,
+  ...(store_host ? [`HOST#${store_host} ${id}`] : []),
+  ...(store_host && forward_www ? [`HOST#www.${store_host} ${id}`] : []),
+];
+
+test(`after ${isFull ? 'a thousand' : 'many'} steps each claim belongs to the tenant that carries it (SEED=${seed})`, async () => {
+  await take({ kind: 'create', name: `${run}-first` });
+  const all = steps();
+  const statuses: Record<number, number> = {};
+  for (let i = 0; i < all.length; i += 8) {
+    for (const status of await Promise.all(all.slice(i, i + 8).map(take))) statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+  // A rename by a name that was lost meanwhile finds nobody.
+  expect(Object.keys(statuses).filter((status) => !['200', '201', '404', '409'].includes(status))).toEqual([]);
+  for (const status of [200, 201, 409]) expect(statuses[status]).toBeGreaterThan(count / 100);
+
+  const tenants = await Promise.all(ids.map(read));
+  const found = await itemsWhere('sk = :claim', { ':claim': 'CLAIM' });
+  const claims = found.map(({ pk, tenant }) => `${pk} ${tenant}`);
+  expect(claims.sort()).toEqual(tenants.flatMap(claimsOf).sort());
+
+  for (const { id, version } of tenants) expect(await auditOf(id)).toHaveLength(version);
+  const made = await itemsWhere('sk = :tenant', { ':tenant': 'TENANT' });
+  expect(made).toHaveLength(ids.length);
+}, 60_000);

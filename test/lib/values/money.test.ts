@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { amount, decimalsOf, major, maxAmount, minor, price } from '../../../lib/values/money.ts';
+
+test.each([
+  ['EUR', 2],
+  ['USD', 2],
+  ['JPY', 0],
+  ['ISK', 0],
+  ['KRW', 0],
+  ['CLP', 0],
+  ['KWD', 3],
+  ['TND', 3],
+  ['JOD', 3],
+])('%s has %i decimals', (currency, decimals) => {
+  expect(decimalsOf(currency)).toBe(decimals);
+});
+
+test.each([
+  ['EUR', 0.1, 10],
+  ['EUR', 0.29, 29],
+  ['EUR', 1.15, 115],
+  ['EUR', 4.35, 435],
+  ['EUR', -19.99, -1999],
+  ['EUR', 9_999_999_999.99, 999_999_999_999],
+  ['JPY', 150, 150],
+  ['KWD', 0.001, 1],
+  ['KWD', 1.005, 1005],
+  ['KWD', 999_999_999_999.999, 999_999_999_999_999],
+  ['KWD', maxAmount, 1_000_000_000_000_000],
+])('%s %d is %i in whole units', (currency, amount, units) => {
+  expect(minor(amount, currency)).toBe(units);
+  expect(major(units, currency)).toBe(amount);
+});
+
+test.each([
+  ['EUR', 0.001],
+  ['EUR', 1.005],
+  ['EUR', 999_999_999_999.995],
+  ['EUR', 1e-7],
+  ['EUR', 5e-324],
+  ['EUR', 0.1 + 0.2],
+  ['JPY', 0.5],
+  ['JPY', 10.1],
+  ['KWD', 0.0001],
+  ['KWD', 1.0005],
+])('%s %d has too many decimals', (currency, amount) => {
+  expect(minor(amount, currency)).toBeUndefined();
+});
+
+describe.each(['EUR', 'JPY', 'KWD'])('any amount of %s', (currency) => {
+  const digits = decimalsOf(currency);
+  const units = fc.integer({ min: -(maxAmount * 10 ** digits), max: maxAmount * 10 ** digits });
+
+  test('is the same after it was counted in whole units', () => {
+    fc.assert(fc.property(units, (count) => minor(major(count, currency), currency) === count));
+  });
+
+  test('is read from its digits as they are written', () => {
+    fc.assert(
+      fc.property(fc.nat(maxAmount), fc.nat(10 ** digits - 1), (whole, part) => {
+        const written = digits ? `${whole}.${String(part).padStart(digits, '0')}` : String(whole);
+        expect(minor(Number(written), currency)).toBe(whole * 10 ** digits + part);
+      }),
+    );
+  });
+
+  test('with a digit more is refused', () => {
+    // From 10^15 units on a double holds no tenth of one, and a sender no 16 digits: both are refused before.
+    const most = Math.min(maxAmount, 10 ** (14 - digits) - 1);
+    fc.assert(
+      fc.property(fc.nat(most), fc.nat(10 ** digits - 1), fc.integer({ min: 1, max: 9 }), (whole, part, more) => {
+        const written = `${whole}.${digits ? String(part).padStart(digits, '0') : ''}${more}`;
+        expect(minor(Number(written), currency)).toBeUndefined();
+      }),
+    );
+  });
+});
+
+test.each([amount(), price()])('an amount of money goes up to a million millions', (schema) => {
+  expect(z.safeParse(schema, maxAmount).success).toBe(true);
+  for (const value of [maxAmount + 0.01, -maxAmount - 0.01, '1', null]) expect(z.safeParse(schema, value).success).toBe(false);
+});
+
+test('an amount may be negative, a price may not', () => {
+  expect(z.safeParse(amount(), -maxAmount).success).toBe(true);
+  expect(z.safeParse(price(), -0.01).error?.issues.map(({ message }) => message)).toEqual(['must not be negative']);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import { currencyOf, isCountry, isCurrency } from '../../../lib/values/country.ts';
+import { publicHost } from '../../../lib/values/host.ts';
+import { isTimeZone } from '../../../lib/values/timezone.ts';
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const pairs = letters.flatMap((a) => letters.map((b) => a + b));
+
+describe('countries', () => {
+  const countries = pairs.filter(isCountry);
+
+  test('are the 249 of ISO 3166-1, each with a name and a currency', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    expect(countries).toHaveLength(249);
+    expect(countries.filter((code) => !names.of(code))).toEqual([]);
+    expect(countries.map(currencyOf).filter((currency) => !isCurrency(currency))).toEqual([]);
+  });
+
+  test.each(['UK', 'EU', 'XK', 'AN', 'SU', 'ZZ', 'AA', 'EL', 'de', 'D', 'DEU', '', 'AED', 'toString'])('%s is none', (code) => {
+    expect(isCountry(code)).toBe(false);
+  });
+
+  test.each([
+    'DE EUR',
+    'JP JPY',
+    'KW KWD',
+    'CH CHF',
+    'LI CHF',
+    'GB GBP',
+    'US USD',
+    'PR USD',
+    'HR EUR',
+    'BG EUR',
+    'GL DKK',
+    'SN XOF',
+  ])('first currency: %s', (pair) => {
+    const [country = '', currency] = pair.split(' ');
+    expect(currencyOf(country)).toBe(currency);
+  });
+
+  test('have currencies of ISO 4217, which have names', () => {
+    const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
+    const currencies = pairs.flatMap((pair) => letters.map((c) => pair + c)).filter(isCurrency);
+    expect(currencies.length).toBeGreaterThan(150);
+    expect(currencies.filter((code) => !names.of(code))).toEqual([]);
+    for (const code of ['XXX', 'XTS', 'XAU', 'XDR', 'DEM', 'HRK']) expect(currencies).not.toContain(code);
+  });
+});
+
+describe('time zones', () => {
+  test('are all names that Intl lists, and UTC', () => {
+    expect([...Intl.supportedValuesOf('timeZone'), 'UTC'].filter((name) => !isTimeZone(name))).toEqual([]);
+  });
+
+  test.each([
+    'Asia/Calcutta',
+    'Asia/Kolkata',
+    'Europe/Kyiv',
+    'US/Pacific',
+    'America/Argentina/ComodRivadavia',
+    'America/Port-au-Prince',
+    'Etc/GMT+12',
+    'Etc/GMT-14',
+    'Etc/UTC',
+    'GMT',
+    'CET',
+    'EST5EDT',
+    'Zulu',
+    'NZ-CHAT',
+    'W-SU',
+  ])('%s is one', (name) => {
+    expect(isTimeZone(name)).toBe(true);
+  });
+
+  test.each([
+    '',
+    '+05:30',
+    'UTC+1',
+    'GMT+1',
+    'Z',
+    'utc',
+    'europe/berlin',
+    'EUROPE/BERLIN',
+    'Europe/berlin',
+    'Europe/Atlantis',
+    'Etc/GMT+13',
+    'Etc/GMT-15',
+    'Europe/',
+    '/Berlin',
+    'Europe/Berlin/Mitte',
+    'Europe/Berlin ',
+    'Europe/Berlin\n',
+    'Europe\\Berlin',
+    '../Europe/Berlin',
+    'SystemV/EST5',
+    'AET',
+    'IST',
+    'PST',
+    'Local',
+  ])('%j is none', (name) => {
+    expect(isTimeZone(name)).toBe(false);
+  });
+});
+
+describe('hosts', () => {
+  test.each([
+    ['Shop.Example.COM', 'shop.example.com'],
+    ['a.io', 'a.io'],
+    ['straße.de', 'xn--strae-oqa.de'],
+    ['faß。example', 'xn--fa-hia.example'],
+    ['xn--strae-oqa.de', 'xn--strae-oqa.de'],
+    ['日本語.jp', 'xn--wgv71a119e.jp'],
+    ['☃.net', 'xn--n3h.net'],
+    ['1und1.de', '1und1.de'],
+    ['4.shop', '4.shop'],
+    [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
+    [`${'abcdefghi.'.repeat(24)}example.com`, `${'abcdefghi.'.repeat(24)}example.com`],
+  ])('%s is %s', (text, ascii) => {
+    expect(publicHost(text)).toBe(ascii);
+    expect(publicHost(ascii)).toBe(ascii);
+  });
+
+  test.each([
+    '0x7f000001',
+    '0177.0.0.1',
+    '1.2.3',
+    '::ffff:1.2.3.4',
+    'a.b:80',
+    'a.b/..',
+    'a.b\\c',
+    'a%2eb.c',
+    'a.b.',
+    '..',
+    'a..b',
+  ])('%s is none', (text) => {
+    expect(publicHost(text)).toBeUndefined();
+  });
+});

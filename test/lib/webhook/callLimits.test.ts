@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { Server, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer as createTlsServer } from 'node:tls';
+import { describe, expect, test } from '@jest/globals';
+import { callReceiver } from '../../../lib/webhook/call.ts';
+import { aWildReceiver } from '../../support/receiver.ts';
+
+const ask = (url: string, timeout = 5000) => callReceiver({ url, headers: {}, body: '{}', timeout });
+const ok = 'HTTP/1.1 200 OK\r\n';
+const says = (text: string) => (socket: Socket) => socket.end(text);
+
+describe('time is up', () => {
+  const every = (milliseconds: number, text: string) => (socket: Socket) => {
+    socket.write(`${ok}X-Slow: `);
+    const timer = setInterval(() => socket.write(text), milliseconds);
+    socket.once('close', () => clearInterval(timer));
+  };
+
+  test.each<[string, (socket: Socket) => unknown]>([
+    ['says nothing', () => {}],
+    ['never ends its headers', every(50, 'x')],
+    ['gives its body byte by byte', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n', () => every(50, 'x')(socket))],
+    ['goes on with 100 Continue', every(50, '\r\n\r\nHTTP/1.1 100 Continue')],
+  ])('for a receiver that %s', async (_, behave) => {
+    const { port, open } = await aWildReceiver(behave);
+    const called = await ask(`http://127.0.0.1:${port}/hooks`, 400);
+    await sleep(30);
+    expect(called).toMatchObject({ status: null, problem: 'timeout' });
+    expect(open()).toBe(0);
+    expect(called.duration_ms).toBeGreaterThanOrEqual(390);
+    expect(called.duration_ms).toBeLessThan(3000);
+  });
+
+  test('after three seconds for one that accepts and shakes no hands', async () => {
+    const { port } = await aWildReceiver(() => {});
+    const called = await ask(`https://localhost:${port}/`, 10_000);
+    expect(called).toMatchObject({ status: null, problem: 'connect_timeout' });
+    expect(called.duration_ms).toBeGreaterThanOrEqual(2950);
+    expect(called.duration_ms).toBeLessThan(6000);
+  });
+});
+
+describe('TLS', () => {
+  test('is not spoken by everybody', async () => {
+    const { port } = await aWildReceiver(says(`${ok}\r\n`));
+    expect(await ask(`https://localhost:${port}/`)).toMatchObject({ status: null, problem: 'tls_failed' });
+  });
+
+  test('with a certificate that nobody vouches for tells nothing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+    const [keyout, out] = [join(folder, 'key'), join(folder, 'certificate')];
+    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=localhost'];
+    spawnSync('openssl', ['req', '-x509', ...kind, '-keyout', keyout, '-out', out, '-addext', 'subjectAltName=DNS:localhost']);
+    const sent: string[] = [];
+    const server = createTlsServer({ key: readFileSync(keyout), cert: readFileSync(out) }, (socket) =>
+      socket.on('data', (chunk) => sent.push(`${chunk}`)).on('error', () => {}),
+    );
+    rmSync(folder, { recursive: true });
+    const { port } = await aWildReceiver(() => {}, server as unknown as Server);
+    expect(await ask(`https://localhost:${port}/`)).toMatchObject({ status: null, problem: 'tls_failed' });
+    expect(sent).toEqual([]);
+  });
+});

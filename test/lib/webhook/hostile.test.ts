@@ -1,0 +1,137 @@
+import dns from 'node:dns';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { connects } from '../../support/connects.ts';
+import { hostile4, hostile6, names, public4, public6, spellings, texts } from '../../support/hostile.ts';
+
+// As it is deployed, where nothing here may be called: the switch is read as the module is loaded.
+process.env.WEBHOOK_ALLOW_LOCAL = '';
+const { aStore } = await import('../../support/actors.ts');
+const { setUrl, webhookOf } = await import('../../support/webhooks.ts');
+const { callReceiver } = await import('../../../lib/webhook/call.ts');
+
+type Addresses = string[];
+const lookup = jest.spyOn(dns, 'lookup');
+const { seen, stop } = connects();
+let store: Awaited<ReturnType<typeof aStore>>;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+beforeEach(() => {
+  lookup.mockReset();
+  resolvesTo(['198.20.0.7']);
+  seen.length = 0;
+});
+afterAll(() => {
+  stop();
+  jest.restoreAllMocks();
+});
+
+/** Each look-up is answered with the next of these, the last for ever. */
+function resolvesTo(...answers: (Addresses | Error)[]) {
+  const left = [...answers];
+  lookup.mockImplementation(((_: string, __: object, callback: (error: Error | null, found?: object[]) => void) => {
+    const answer = (left.length > 1 ? left.shift() : left[0]) as Addresses | Error;
+    const found = (address: string) => ({ address, family: address.includes(':') ? 6 : 4 });
+    process.nextTick(() => (answer instanceof Error ? callback(answer) : callback(null, answer.map(found))));
+  }) as unknown as typeof dns.lookup);
+}
+
+const ask = (url: string) => callReceiver({ url, headers: {}, body: '{}', timeout: 2000 });
+const bracketed = (address: string) => (address.includes(':') ? `[${address}]` : address);
+const urls = (hosts: Iterable<string>) => [...hosts].map((host) => `https://${host}/hooks`);
+
+const addresses = [...hostile4.split(' '), ...hostile6.split(' ')];
+const hosts = [...addresses.map(bracketed), ...spellings, ...names];
+const refusedTexts = [
+  ...urls(hosts),
+  ...urls(hosts)
+    .map((url) => url.replace('https', 'http'))
+    .slice(0, 5),
+  ...texts,
+];
+
+describe('a URL is refused by its text, and nothing is looked up or called:', () => {
+  test.each(refusedTexts)('%j', async (url) => {
+    const answer = await setUrl(store, url);
+    expect(answer).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field: 'url' }] } });
+    expect(lookup).not.toHaveBeenCalled();
+    expect(seen).toEqual([]);
+  });
+
+  test('and none of them was kept', async () => {
+    expect(await webhookOf(store)).toMatchObject({ url: null, updated: null });
+  });
+});
+
+describe('a host is refused at the call, had its URL been let through:', () => {
+  test.each(urls(hosts))('%j', async (url) => {
+    resolvesTo(['127.0.0.1', '169.254.169.254', '::1']);
+    expect(await ask(url)).toMatchObject({ status: null });
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('a name is refused at the connection where it leads to', () => {
+  test.each(addresses.flatMap((address) => [[[address]], [[address, address]]]))('%j', async (answer) => {
+    resolvesTo(answer);
+    expect(await ask('https://shop.example.com/hooks')).toMatchObject({ status: null, problem: 'address_not_public' });
+    expect(lookup).toHaveBeenCalledTimes(1);
+    expect(seen).toEqual([]);
+  });
+
+  test.each<[string, Addresses | Error, string]>([
+    ['several such', ['10.0.0.1', 'fd00::1', '127.0.0.1'], 'address_not_public'],
+    ['nowhere', [], 'address_not_public'],
+    ['what is no address', ['shop.example.com'], 'address_not_public'],
+    ['an address with a zone', ['fe80::1%eth0'], 'address_not_public'],
+    ['an address in another spelling', ['0x7f.1'], 'address_not_public'],
+    ['nobody', Object.assign(new Error('no'), { code: 'ENOTFOUND' }), 'name_not_found'],
+    ['nobody just now', Object.assign(new Error('no'), { code: 'EAI_AGAIN' }), 'name_not_found'],
+  ])('%s', async (_, answer, problem) => {
+    resolvesTo(answer);
+    expect(await ask('https://shop.example.com/hooks')).toMatchObject({ status: null, problem });
+    expect(seen).toEqual([]);
+  });
+
+  test('private addresses beside public ones, of which only the public are tried', async () => {
+    resolvesTo(['127.0.0.1', '198.20.0.7', '::1', '2606:4700::7', '10.0.0.1']);
+    expect(await ask('https://shop.example.com/hooks')).toMatchObject({ problem: 'connection_failed' });
+    expect(seen.toSorted()).toEqual(['198.20.0.7', '2606:4700::7']);
+  });
+
+  test('another address the second time: it is asked once for a call, and called where that answer says', async () => {
+    resolvesTo(['198.20.0.7'], ['127.0.0.1']);
+    await ask('https://shop.example.com/hooks');
+    expect(lookup).toHaveBeenCalledTimes(1);
+    expect(seen).toEqual(['198.20.0.7']);
+    expect(await ask('https://shop.example.com/hooks')).toMatchObject({ problem: 'address_not_public' });
+    expect(seen).toEqual(['198.20.0.7']);
+  });
+});
+
+describe('as a control, a call leaves', () => {
+  test.each([...public4.split(' '), ...public6.split(' ')])('for %s, by name and by number', async (address) => {
+    resolvesTo([address]);
+    expect(await ask('https://shop.example.com/hooks')).toMatchObject({ status: null, problem: 'connection_failed' });
+    expect(await ask(`https://${bracketed(address)}/hooks`)).toMatchObject({ status: null, problem: 'connection_failed' });
+    expect(seen).toEqual([address, address]);
+    expect((await setUrl(store, `https://${bracketed(address)}/hooks`)).status).toBe(200);
+  });
+
+  test.each([
+    'https://bücher.example/',
+    'HTTPS://SHOP.EXAMPLE.COM',
+    'https://shop.example.com:8443/a?b=c#d',
+    'https://xn--bcher-kva.example/',
+  ])('for %s', async (url) => {
+    expect(await setUrl(store, url)).toMatchObject({ status: 200, payload: { webhook: { url } } });
+    await ask(url);
+    expect(seen).toEqual(['198.20.0.7']);
+  });
+});
+
+test('the tables hold more than two hundred URLs and DNS answers, each once', () => {
+  expect(new Set(refusedTexts).size).toBe(refusedTexts.length);
+  expect(refusedTexts.length + addresses.length).toBeGreaterThan(200);
+});

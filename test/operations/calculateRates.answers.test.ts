@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Store } from '../support/actors.ts';
+import { aRatedStore, askRates, asPost, name, post, posted } from '../support/rates.ts';
+import { type Answering, closes, type Receiver } from '../support/receiver.ts';
+import { setUrl } from '../support/webhooks.ts';
+
+let store: Store & { sku: string; receiver: Receiver };
+let count = 1;
+
+beforeAll(async () => {
+  store = await aRatedStore(posted);
+});
+
+/** Each question is a new one, and no failure before it counts any more. */
+async function asked(answering: Answering, given: object = {}) {
+  store.receiver.answers(answering);
+  await setUrl(store, `${store.receiver.url}/${++count}`, name);
+  return (await askRates(store, given)).payload;
+}
+
+describe('a rate that cannot be used is dropped, and named with the reason:', () => {
+  test.each<[string, unknown, string, RegExp]>([
+    ['without an id', { name: 'X', price: 1 }, 'rates[0]', /^id: /],
+    ['with an empty id', { ...post, id: '' }, 'rates[0]', /^id: /],
+    ['with a number for an id', { ...post, id: 7 }, 'rates[0]', /^id: /],
+    ['without a name', { id: 'x', price: 1 }, 'x', /^name: /],
+    ['with a long name', { ...post, name: 'x'.repeat(201) }, 'post', /^name: /],
+    ['without a price', { id: 'x', name: 'X' }, 'x', /^price: /],
+    ['with a price as text', { ...post, price: '4.90' }, 'post', /^price: /],
+    ['with a negative price', { ...post, price: -1 }, 'post', /^price: must not be negative$/],
+    ['with a price past all bounds', { ...post, price: 1e13 }, 'post', /^price: /],
+    ['with more decimals than its currency', { ...post, price: 4.905 }, 'post', /^price: must have at most 2 decimals in EUR$/],
+    ['in another currency', { ...post, currency: 'USD' }, 'post', /^currency: must be EUR$/],
+    ['in a currency written small', { ...post, currency: 'eur' }, 'post', /^currency: must be EUR$/],
+    ['with half a day', { ...post, min_days: 0.5 }, 'post', /^min_days: /],
+    ['with days below zero', { ...post, max_days: -1 }, 'post', /^max_days: /],
+    [
+      'that arrives before it leaves',
+      { ...post, min_days: 3, max_days: 2 },
+      'post',
+      /^min_days: must not be more than max_days$/,
+    ],
+    ['with a description that is none', { ...post, description: { en: 'x' } }, 'post', /^description: /],
+    ['that is null', null, 'rates[0]', /^rate: /],
+    ['that is a text', 'post', 'rates[0]', /^rate: /],
+    ['that is a list', [post], 'rates[0]', /^(id|rate): /],
+    ['with several faults', { id: 'x', price: -1, currency: 5 }, 'x', /^name: .+; price: .+; currency: /],
+  ])('one %s', async (_, rate, named, reason) => {
+    const good = { id: 'good', name: 'Good', price: 1 };
+    const { rates, source, dropped } = await asked({ body: { rates: [rate, good] } });
+    expect(rates).toEqual([{ ...asPost, ...good }]);
+    expect(source).toBe('live');
+    expect(dropped).toEqual([{ rate: named, reason: expect.stringMatching(reason) }]);
+  });
+
+  test('one that is there twice', async () => {
+    const { rates, dropped } = await asked({ body: { rates: [post, { ...post, price: 1 }] } });
+    expect({ rates, dropped }).toEqual({
+      rates: [asPost],
+      dropped: [{ rate: 'post', reason: 'id: is already used by another rate' }],
+    });
+  });
+
+  test('all', async () => {
+    expect(await asked({ body: { rates: [{ id: 'x' }] } })).toMatchObject({
+      rates: [],
+      source: 'live',
+      dropped: [{ rate: 'x' }],
+    });
+  });
+
+  test('those past a hundred', async () => {
+    const many = Array.from({ length: 150 }, (_, i) => ({ ...post, id: `post-${i}` }));
+    const { rates, dropped } = await asked({ body: { rates: many } });
+    expect(rates).toHaveLength(100);
+    expect(dropped).toEqual([{ rate: 'rates[100]', reason: 'the limit is 100 rates' }]);
+  });
+
+  test('as many as 64 KB can hold, without harm', async () => {
+    const { rates, source, dropped } = await asked({ body: { rates: Array(30_000).fill(0) } });
+    expect({ rates, source, dropped: dropped.length }).toEqual({ rates: [], source: 'live', dropped: 101 });
+  });
+});
+
+test('what a rate need not say is null, and what we do not know is left out', async () => {
+  const { rates } = await asked({ body: { rates: [{ ...post, currency: null, description: null, color: 'red' }], page: 1 } });
+  expect(rates).toEqual([asPost]);
+});
+
+test('a price of 0 and one of three decimals are fine where the currency has them', async () => {
+  const given = { currency: 'KWD', lines: [{ sku: store.sku, quantity: 1, price: 1.005 }] };
+  const { rates } = await asked(
+    {
+      body: {
+        rates: [
+          { ...post, price: 0.125 },
+          { ...post, id: 'free', price: 0 },
+        ],
+      },
+    },
+    given,
+  );
+  expect(rates).toMatchObject([
+    { price: 0.125, currency: 'KWD' },
+    { price: 0, currency: 'KWD' },
+  ]);
+});
+
+describe('what is no answer is a failure, without rates:', () => {
+  test.each<[string, Answering]>([
+    ['500', { status: 500, body: { rates: [post] } }],
+    ['404', { status: 404, body: { rates: [post] } }],
+    ['a redirect', { status: 301, headers: { Location: 'http://127.0.0.1:1/' }, body: { rates: [post] } }],
+    ['a closed connection', closes],
+    ['nothing', { body: '' }],
+    ['no JSON', { body: '<rates/>' }],
+    ['null', { body: 'null' }],
+    ['a list', { body: [post] }],
+    ['rates that are no list', { body: { rates: { post } } }],
+    ['more than 64 KB', { body: { rates: [post], padding: 'x'.repeat(70_000) } }],
+  ])('%s', async (_, answering) => {
+    expect(await asked(answering)).toEqual({ rates: [], source: 'none', dropped: [] });
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from '@jest/globals';
+import { call } from '../support/call.ts';
+import { aProduct } from '../support/orders.ts';
+import { aRatedStore, askRates, destination, name, post, posted, question, sourcesOf } from '../support/rates.ts';
+import { setUrl } from '../support/webhooks.ts';
+
+const none = { rates: [], source: 'none', dropped: [] };
+
+describe('an equal question', () => {
+  test('is answered from what was said before, with what was dropped', async () => {
+    const store = await aRatedStore({ body: { rates: [post, { id: 'bad' }] } });
+    const first = await askRates(store);
+    expect(first.payload).toMatchObject({ source: 'live', dropped: [{ rate: 'bad' }] });
+    expect((await askRates(store)).payload).toEqual({ ...first.payload, source: 'cache' });
+    expect(store.receiver.received).toHaveLength(1);
+  });
+
+  test('may have its fields in another order, and nulls for what is not said', async () => {
+    const store = await aRatedStore(posted);
+    await askRates(store);
+    const reversed = (fields: object) => Object.fromEntries(Object.entries(fields).reverse());
+    const { lines } = question(store);
+    const again = reversed({ destination: { ...reversed(destination), line2: null }, lines: lines.map(reversed) });
+    const { payload } = await call('calculateRates', { as: store.key, body: again });
+    expect(payload.source).toBe('cache');
+  });
+
+  test('is another one where something else is asked', async () => {
+    const store = await aRatedStore(posted);
+    const { sku } = store;
+    const other = await aProduct(store);
+    const questions = [
+      {},
+      { destination: { ...destination, country: 'FR' } },
+      { destination: { ...destination, name: 'Ada' } },
+      { lines: [{ sku, quantity: 4 }] },
+      { lines: [{ sku, quantity: 3, price: 4 }] },
+      { lines: [{ sku: other, quantity: 3 }] },
+      {
+        lines: [
+          { sku, quantity: 3 },
+          { sku: other, quantity: 3 },
+        ],
+      },
+    ];
+    expect(await sourcesOf(store, ...questions)).toEqual(questions.map(() => 'live'));
+    expect(await sourcesOf(store, ...questions)).toEqual(questions.map(() => 'cache'));
+  });
+
+  test.each([{ price: 5 }, { weight: 200 }, { name: 'Black tea' }])(
+    'is another one after the product was changed: %j',
+    async (body) => {
+      const store = await aRatedStore(posted, 500);
+      await askRates(store);
+      await call('updateProduct', { as: store.key, params: { sku: store.sku }, body });
+      expect((await askRates(store)).payload).toEqual(none);
+    },
+  );
+
+  test('is another one at another URL', async () => {
+    const store = await aRatedStore(posted);
+    await askRates(store);
+    await setUrl(store, `${store.receiver.url}/2`, name);
+    expect(await sourcesOf(store, {}, {})).toEqual(['live', 'cache']);
+    await setUrl(store, store.receiver.url, name);
+    expect(await sourcesOf(store, {})).toEqual(['live']);
+  });
+
+  test('of another tenant is his own', async () => {
+    const [mine, theirs] = [await aRatedStore(posted), await aRatedStore(posted)];
+    await call('putProduct', {
+      as: theirs.key,
+      params: { sku: mine.sku },
+      body: { name: 'Green tea', price: 4.35, stock: null, weight: 100 },
+    });
+    await setUrl(theirs, mine.receiver.url, name);
+    expect(await sourcesOf(mine, {})).toEqual(['live']);
+    expect(await sourcesOf({ ...theirs, sku: mine.sku }, {})).toEqual(['live']);
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
+import { aProduct } from '../support/orders.ts';
+import { aRatedStore, askRates, asPost, destination, name, post, posted, sourcesOf } from '../support/rates.ts';
+import { closes, hangs, type Received } from '../support/receiver.ts';
+import { setUrl, verify, webhookOf } from '../support/webhooks.ts';
+
+const none = { rates: [], source: 'none', dropped: [] };
+
+test('the store is asked with all that it needs to know, signed, and answers', async () => {
+  const store = await aRatedStore({
+    body: {
+      rates: [post, { id: 'air', name: 'Air', price: 12, currency: 'EUR', description: 'fast', min_days: 1, max_days: 2 }],
+    },
+  });
+  const { status, payload } = await askRates(store);
+  const air = { id: 'air', name: 'Air', price: 12, currency: 'EUR', description: 'fast', min_days: 1, max_days: 2 };
+  expect({ status, payload }).toEqual({ status: 200, payload: { rates: [asPost, air], source: 'live', dropped: [] } });
+  const [received] = store.receiver.received as [Received];
+  expect(verify(store.secret, received)).toEqual(received.json);
+  const { id, created } = received.json;
+  const nowhere = { name: null, company: null, line2: null, region: null, phone: null };
+  expect(received.json).toEqual({
+    type: name,
+    id,
+    created,
+    tenant: store.tenant.id,
+    data: {
+      destination: { ...nowhere, ...destination },
+      lines: [{ sku: store.sku, name: 'Green tea', quantity: 3, price: 4.35, weight: 100 }],
+      currency: 'EUR',
+      subtotal: 13.05,
+    },
+  });
+  expect(received.headers).toMatchObject({ 'webhook-id': id });
+});
+
+test('prices and currency that are given are asked about', async () => {
+  const store = await aRatedStore({ body: { rates: [{ ...post, currency: 'JPY', price: 700 }] } });
+  const lines = [{ sku: store.sku, quantity: 2, price: 150 }];
+  const { payload } = await askRates(store, { currency: 'JPY', lines });
+  expect(payload).toMatchObject({ source: 'live', rates: [{ price: 700, currency: 'JPY' }] });
+  expect(store.receiver.received[0]?.json.data).toMatchObject({ currency: 'JPY', subtotal: 300, lines: [{ price: 150 }] });
+});
+
+test('a product without a weight is asked about without one', async () => {
+  const store = await aRatedStore(posted);
+  await askRates(store, { lines: [{ sku: await aProduct(store), quantity: 1 }] });
+  expect(store.receiver.received[0]?.json.data.lines[0].weight).toBeNull();
+});
+
+test('without a URL there are none, and a removed URL takes its answers along', async () => {
+  const store = await aStore();
+  const sku = await aProduct(store);
+  expect((await askRates({ ...store, sku })).payload).toEqual(none);
+  const rated = await aRatedStore(posted);
+  await askRates(rated);
+  await setUrl(rated, null, name);
+  expect((await askRates(rated)).payload).toEqual(none);
+});
+
+test('an empty list is respected, and remembered like any other answer', async () => {
+  const store = await aRatedStore({ body: { rates: [] } }, posted);
+  expect((await askRates(store)).payload).toEqual({ ...none, source: 'live' });
+  expect((await askRates(store)).payload).toEqual({ ...none, source: 'cache' });
+});
+
+test('a receiver that hangs is waited for four seconds, once, and shows as failing', async () => {
+  const store = await aRatedStore(hangs);
+  const begun = performance.now();
+  expect((await askRates(store)).payload).toEqual(none);
+  const took = performance.now() - begun;
+  expect(took).toBeGreaterThan(3900);
+  expect(took).toBeLessThan(4800);
+  expect(store.receiver.received).toHaveLength(1);
+  expect((await webhookOf(store, name)).health).toMatchObject({ state: 'failing', failures_in_a_row: 1, last_success: null });
+}, 10_000);
+
+test('after five failures in a minute the receiver is left alone', async () => {
+  const store = await aRatedStore(500, closes, { body: 'OK' }, 404, { status: 302, headers: { Location: '/' } }, posted);
+  const questions = Array.from({ length: 8 }, (_, i) => ({ lines: [{ sku: store.sku, quantity: i + 1 }] }));
+  expect(await sourcesOf(store, ...questions)).toEqual(questions.map(() => 'none'));
+  expect(store.receiver.received).toHaveLength(5);
+  expect((await webhookOf(store, name)).health).toMatchObject({ state: 'resting', failures_in_a_row: 5 });
+  // Another URL is another receiver.
+  await setUrl(store, `${store.receiver.url}/2`, name);
+  expect(await sourcesOf(store, ...questions)).toEqual(questions.map(() => 'live'));
+  expect((await webhookOf(store, name)).health).toMatchObject({ state: 'ok', failures_in_a_row: 0 });
+});

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { webhookNames } from '../../lib/webhook/inputs.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { newSecret, setUrl, webhookOf } from '../support/webhooks.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const url = 'https://shop.example.com/hooks/orders?x=1';
+const unused = { state: 'unused', last_success: null, last_failure: null, failures_in_a_row: 0 };
+
+describe.each(webhookNames)('%s', (name) => {
+  const none = { name, url: null, updated: null, secret_last_four: null, health: unused };
+
+  test('is unset at first, and never 404', async () => {
+    const { status, payload } = await call('getWebhook', { as: store.key, params: { name } });
+    expect({ status, payload }).toEqual({ status: 200, payload: { webhook: none } });
+  });
+
+  test('is set, and the first URL makes a first secret', async () => {
+    const fresh = await aStore();
+    const before = new Date().toISOString();
+    const { status, payload } = await setUrl(fresh, url, name);
+    expect(status).toBe(200);
+    const { updated, secret_last_four } = payload.webhook;
+    expect(payload.webhook).toEqual({ ...none, url, updated, secret_last_four });
+    expect(secret_last_four).toMatch(/^[\w+/]{3}=$/);
+    expect(updated >= before && updated <= new Date().toISOString()).toBe(true);
+    expect(await webhookOf(fresh, name)).toEqual(payload.webhook);
+  });
+
+  test.each([null, ''])('is removed by %j, and keeps its secret', async (nothing) => {
+    const fresh = await aStore();
+    const { webhook } = (await setUrl(fresh, url, name)).payload;
+    const removed = (await setUrl(fresh, nothing, name)).payload.webhook;
+    expect(removed).toEqual({ ...webhook, url: null, updated: removed.updated });
+    expect(removed.updated >= webhook.updated).toBe(true);
+    expect(await webhookOf(fresh, name)).toEqual(removed);
+    expect((await setUrl(fresh, url, name)).payload.webhook).toMatchObject({ url, secret_last_four: webhook.secret_last_four });
+  });
+
+  test.each([null, ''])('that was never set can be removed by %j', async (nothing) => {
+    const fresh = await aStore();
+    expect((await setUrl(fresh, nothing, name)).payload.webhook).toEqual(none);
+    expect(await webhookOf(fresh, name)).toEqual(none);
+  });
+
+  test('set to what it is stays as it is', async () => {
+    const fresh = await aStore();
+    const { webhook } = (await setUrl(fresh, url, name)).payload;
+    expect((await setUrl(fresh, url, name)).payload.webhook).toEqual(webhook);
+  });
+});
+
+test('each webhook has its own URL and secret, and each tenant its own webhooks', async () => {
+  const [mine, theirs] = [await aStore(), await aStore()];
+  await setUrl(mine, url, 'confirm-order');
+  await setUrl(mine, `${url}&rates`, 'calculate-shipping-rates');
+  const [orders, rates] = [await webhookOf(mine, 'confirm-order'), await webhookOf(mine, 'calculate-shipping-rates')];
+  expect([orders.url, rates.url]).toEqual([url, `${url}&rates`]);
+  expect(orders.secret_last_four).not.toBe(rates.secret_last_four);
+  expect(await webhookOf(theirs)).toMatchObject({ url: null, secret_last_four: null });
+});
+
+describe('a name that is none', () => {
+  const params = (name: string) => ({ as: store.key, params: { name, id: `evt_${'0'.repeat(26)}` } });
+
+  test.each(['confirm_order', 'Confirm-Order', 'confirm-orders', 'confirm-order ', '%00', 'WEBHOOK', '__proto__'])(
+    '%j is 404 in every operation',
+    async (name) => {
+      const ids = ['getWebhook', 'changeWebhook', 'replaceWebhookSecret', 'testWebhook', 'getDeliveries', 'redeliver'];
+      const body = (id: string) => (id === 'changeWebhook' ? { body: { url } } : {});
+      const answers = await Promise.all(ids.map((id) => call(id, { ...params(name), ...body(id) })));
+      expect(answers.map(({ status, code }) => [status, code])).toEqual(ids.map(() => [404, 'not_found']));
+    },
+  );
+
+  test('calculate-shipping-rates has no deliveries', async () => {
+    for (const id of ['getDeliveries', 'redeliver']) {
+      expect(await call(id, params('calculate-shipping-rates'))).toMatchObject({ status: 404, code: 'not_found' });
+    }
+  });
+});
+
+describe('many changes at once', () => {
+  test('leave one of the URLs and one secret', async () => {
+    const fresh = await aStore();
+    const urls = Array.from({ length: 8 }, (_, i) => `https://shop.example.com/${i}`);
+    const answers = await Promise.all(urls.map((each) => setUrl(fresh, each)));
+    expect(answers.map(({ status }) => status)).toEqual(urls.map(() => 200));
+    expect(new Set(answers.map(({ payload }) => payload.webhook.secret_last_four)).size).toBe(1);
+    expect(answers.map(({ payload }) => payload.webhook.url)).toEqual(urls);
+    expect(urls).toContain((await webhookOf(fresh)).url);
+  });
+
+  test('of the URL and the secret lose neither', async () => {
+    const fresh = await aStore();
+    const [secret] = await Promise.all([newSecret(fresh), setUrl(fresh, url)]);
+    expect(await webhookOf(fresh)).toMatchObject({ url, secret_last_four: secret.slice(-4) });
+  });
+});
+
+describe('a secret', () => {
+  test('is 32 random bytes, shown once, of which the last four stay to be seen', async () => {
+    const fresh = await aStore();
+    const { status, payload } = await call('replaceWebhookSecret', { as: fresh.key, params: { name: 'confirm-order' } });
+    expect(status).toBe(201);
+    expect(payload.secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    expect(await newSecret(fresh)).not.toBe(payload.secret);
+    const { text } = await call('getWebhook', { as: fresh.key, params: { name: 'confirm-order' } });
+    expect(text).not.toContain('whsec_');
+  });
+
+  test('made before the first URL stays when the URL comes', async () => {
+    const fresh = await aStore();
+    const secret = await newSecret(fresh);
+    expect(await webhookOf(fresh)).toMatchObject({ url: null, updated: null, secret_last_four: secret.slice(-4) });
+    expect((await setUrl(fresh, url)).payload.webhook).toMatchObject({ url, secret_last_four: secret.slice(-4) });
+  });
+
+  test('replaced leaves the URL and when it was set', async () => {
+    const fresh = await aStore();
+    const { webhook } = (await setUrl(fresh, url)).payload;
+    const secret = await newSecret(fresh);
+    expect(await webhookOf(fresh)).toEqual({ ...webhook, secret_last_four: secret.slice(-4) });
+  });
+
+  test('takes nothing in its body', async () => {
+    const body = { secret: 'whsec_mine' };
+    const answer = await call('replaceWebhookSecret', { as: store.key, params: { name: 'confirm-order' }, body });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'secret' }] } });
+  });
+});

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { anOrder, getOrder, keyed, pay, read, update } from '../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const sending = (data: string) => `{"total":1,"transaction_data":${data}}`;
+
+/** The text in which transaction_data comes back: with the payment, with the order and in the list. */
+async function told(number: string, body: string, headers = {}) {
+  const dataIn = (text: string) => /"transaction_data":(.*),"balance_after"/s.exec(text)?.[1];
+  const answer = await pay(store, number, body, headers);
+  expect(answer.status).toBe(201);
+  await update(store, number, { visible: false });
+  const list = await call('getOrders', { as: store.key, query: { limit: '1' } });
+  return [answer, await getOrder(store, number), list].map(({ text }) => dataIn(text));
+}
+
+describe('transaction_data comes back as it was sent', () => {
+  test.each([
+    '{"id":12345678901234567890,"next":9007199254740993}',
+    '{"a":1e400,"b":-1E+400,"c":1e-400,"d":4.9e-324}',
+    '{"a":-0,"b":-0.0,"c":[-0]}',
+    '{"pi":3.14159265358979323846264338327950288,"long":0.1000000000000000055511151231257827}',
+    '{"a":0.1,"b":1.5e+300,"c":123456789012345,"d":-1}',
+    '{"":1,"constructor":{"prototype":null},"toString":"x","hasOwnProperty":[],"toJSON":true,"length":0}',
+    '{"__proto__":{"admin":true},"a":{"__proto__":-0}}',
+    '{"__proto__":1}',
+    '{"rawJSON":"1e400","$ref":"#","N":"1","S":null}',
+    '{"é":"日本語 😀","\\ud800":"\\udfff","\\u0000":"\\u0007\\n\\t\\"\\\\"," ":" "}',
+    '{"a":[],"b":{},"c":null,"d":true,"e":false,"f":"","g":[[],[null]]}',
+    `{"deep":${'['.repeat(13)}{"-":-0}${']'.repeat(13)}}`,
+    '{}',
+  ])('%s', async (data) => {
+    const { number } = await anOrder(store);
+    expect(await told(number, sending(data))).toEqual([data, data, data]);
+  });
+
+  test('and is kept so while other payments come after it', async () => {
+    const { number } = await anOrder(store);
+    const data = '{"id":12345678901234567890,"__proto__":{"a":-0}}';
+    await pay(store, number, sending(data));
+    const plain = '{"plain":1}';
+    const [, order] = await told(number, sending(plain));
+    expect(order).toContain(data);
+    expect(order).toContain(plain);
+  });
+
+  test('to whoever repeats the request, too', async () => {
+    const { number } = await anOrder(store);
+    const data = '{"__proto__":{"a":1},"id":12345678901234567890}';
+    const first = await pay(store, number, sending(data), keyed('one'));
+    expect((await pay(store, number, sending(data), keyed('one'))).text).toBe(first.text);
+    for (const other of [
+      '{"__proto__":{"a":2},"id":12345678901234567890}',
+      '{"__proto__":{"a":1},"id":12345678901234567891}',
+      '{}',
+    ]) {
+      expect(await pay(store, number, sending(other), keyed('one'))).toMatchObject({ status: 422 });
+    }
+  });
+});
+
+test.each(['null', '[]', '"text"', '7', '1e400', 'true'])('transaction_data cannot be %s', async (data) => {
+  const order = await anOrder(store);
+  const answer = await pay(store, order.number, sending(data));
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'transaction_data' }] },
+  });
+  expect(await read(store, order.number)).toEqual(order);
+});
+
+test('a body may be 16 levels deep and no deeper', async () => {
+  const { number } = await anOrder(store);
+  const nested = (levels: number) => sending(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`);
+  expect(await pay(store, number, nested(14))).toMatchObject({ status: 201 });
+  expect(await pay(store, number, nested(15))).toMatchObject({ status: 400 });
+  expect(await pay(store, number, nested(100_000))).toMatchObject({ status: 400 });
+});

@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { aStore, type Store } from '../support/actors.ts';
+import { type Answer, call } from '../support/call.ts';
+import { anOrder, aProduct, pay, place, read, ship, stockOf, tally, times, update } from '../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+test('fifty default payments at once settle an order once', async () => {
+  const { number } = await anOrder(store);
+  expect(tally(await times(50, () => pay(store, number)))).toEqual({ 201: 1, order_settled: 49 });
+  expect(await read(store, number)).toMatchObject({ paid: 10, balance: 0, version: 2, payments: [{ total: 10 }] });
+});
+
+test('thirty payments of 0.5 at once pay 10 with exactly twenty', async () => {
+  const { number } = await anOrder(store);
+  const answers = await times(30, () => pay(store, number, { total: 0.5 }));
+  expect(tally(answers)).toEqual({ 201: 20, payment_exceeds_balance: 10 });
+  const balances = answers.flatMap(({ payload }) => (payload ? [payload.payment.balance_after] : []));
+  expect(balances.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i / 2));
+  expect(await read(store, number)).toMatchObject({ paid: 10, balance: 0, version: 21 });
+});
+
+test('forty refunds at once never exceed what was paid', async () => {
+  const { number } = await anOrder(store);
+  await pay(store, number);
+  const answers = await times(40, () => pay(store, number, { method: 'refund', total: -0.75 }));
+  expect(tally(answers)).toEqual({ 201: 13, refund_exceeds_paid: 27 });
+  expect(await read(store, number)).toMatchObject({ paid: 10, refunded: 9.75, balance: 9.75, version: 15 });
+});
+
+test('twenty default refunds at once, after a cancellation, return it once', async () => {
+  const { number } = await anOrder(store);
+  await pay(store, number);
+  await update(store, number, { cancelled: true });
+  expect(tally(await times(20, () => pay(store, number, { method: 'refund' })))).toEqual({ 201: 1, nothing_to_refund: 19 });
+  expect(await read(store, number)).toMatchObject({ refunded: 10, balance: 0 });
+});
+
+test('a hundred orders for ten units at once are ten orders', async () => {
+  const sku = await aProduct(store, { stock: 10 });
+  const answers = await times(100, () => place(store, { lines: [{ sku, quantity: 1 }] }));
+  expect(tally(answers)).toEqual({ 201: 10, insufficient_stock: 90 });
+  expect(await stockOf(store, sku)).toEqual([0, 10]);
+});
+
+test('forty orders for two scarce products at once take all of an order or nothing', async () => {
+  const [tea, cup] = [await aProduct(store, { stock: 12 }), await aProduct(store, { stock: 20 })];
+  const lines = [tea, cup].map((sku) => ({ sku, quantity: 2 }));
+  const answers = await times(40, (i) => place(store, { lines: i % 2 ? lines : lines.toReversed() }));
+  expect(tally(answers)).toEqual({ 201: 6, insufficient_stock: 34 });
+  expect([await stockOf(store, tea), await stockOf(store, cup)]).toEqual([
+    [0, 12],
+    [8, 12],
+  ]);
+});
+
+test('twenty cancels with restock at once free the units once', async () => {
+  const sku = await aProduct(store, { stock: 10 });
+  const { number } = await anOrder(store, { lines: [{ sku, quantity: 4 }] });
+  const answers = await times(20, () => update(store, number, { cancelled: true, restock: true }));
+  expect(tally(answers)).toEqual({ 200: 20 });
+  expect(await stockOf(store, sku)).toEqual([10, 0]);
+  expect(await read(store, number)).toMatchObject({ cancelled: true, version: 2 });
+});
+
+test('twenty un-cancels at once, of orders that want the same units, give them to one', async () => {
+  const sku = await aProduct(store, { stock: 4 });
+  const orders: string[] = [];
+  for (let i = 0; i < 20; i++) {
+    const { number } = await anOrder(store, { lines: [{ sku, quantity: 4 }] });
+    await update(store, number, { cancelled: true, restock: true });
+    orders.push(number);
+  }
+  const answers = await times(20, (i) => update(store, orders[i] as string, { cancelled: false }));
+  expect(tally(answers)).toEqual({ 200: 1, insufficient_stock: 19 });
+  expect(await stockOf(store, sku)).toEqual([0, 4]);
+});
+
+test('whatever is done at once, money and units add up', async () => {
+  const sku = await aProduct(store, { stock: 10 });
+  const order = await anOrder(store, { lines: [{ sku, quantity: 4 }], authorized: true });
+  const { number } = order;
+  const ways: (() => Promise<Answer>)[] = [
+    () => pay(store, number, { total: 3 }),
+    () => pay(store, number),
+    () => pay(store, number, { method: 'refund', total: -2 }),
+    () => pay(store, number, { method: 'refund' }),
+    () => update(store, number, { cancelled: true, restock: true }),
+    () => update(store, number, { cancelled: false }),
+    () => update(store, number, { cancelled: true }),
+    () => ship(store, order, { state: 'shipped' }),
+    () => ship(store, order, { state: 'ready' }),
+    () => call('adjustStock', { as: store.key, params: { sku }, body: { adjust: 1 } }),
+    () => call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: null } }),
+  ];
+  for (let round = 0; round < 4; round++) {
+    const answers = await times(44, (i) => (ways[(i * 7 + round) % ways.length] as (typeof ways)[number])());
+    expect(answers.filter(({ status }) => ![200, 201, 400, 409].includes(status))).toEqual([]);
+    const { payments, balance, cancelled, paid, refunded, shipments, version } = await read(store, number);
+    const sum = payments.reduce((all, { total }) => all + total, 0);
+    expect(balance).toBe((cancelled ? 0 : 40) - sum);
+    expect(sum).toBe(paid - refunded);
+    expect(sum).toBeGreaterThanOrEqual(0);
+    expect(version).toBeGreaterThan(payments.length);
+    // Once it is counted again, the reserved units are those of this order alone.
+    await call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: 10 } });
+    const [available, reserved] = (await stockOf(store, sku)) as [number, number];
+    const choices = shipments[0]?.state === 'ready' ? (cancelled ? [0, 4] : [4]) : [0];
+    expect([available, choices.includes(reserved)]).toEqual([10, true]);
+  }
+});

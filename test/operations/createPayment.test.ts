@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aStore, type Store } from '../support/actors.ts';
+import { anOrder, aProduct, pay, read, update } from '../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+test.each([undefined, {}])('a payment that says nothing settles the order in cash: %j', async (body) => {
+  const order = await anOrder(store);
+  const { status, payload } = await pay(store, order.number, body);
+  expect(status).toBe(201);
+  const { payment } = payload;
+  expect(payment).toEqual({
+    id: expect.stringMatching(/^pay_[0-9a-z]{26}$/),
+    total: 10,
+    method: 'cash_on_delivery',
+    created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    transaction_data: {},
+    balance_after: 0,
+  });
+  const after = await read(store, order.number);
+  expect(after).toEqual({ ...order, paid: 10, balance: 0, payments: [payment], version: 2, updated: after.updated });
+});
+
+test('a payment that says everything keeps it', async () => {
+  const { number } = await anOrder(store);
+  const body = { total: 4.5, method: 'bank_transfer_2', transaction_data: { iban: 'DE02', tries: [1, 2] } };
+  const { payload } = await pay(store, number, { ...body, created: '2020-02-29T23:30:00-01:00' });
+  expect(payload.payment).toEqual({ ...body, id: payload.payment.id, created: '2020-03-01T00:30:00.000Z', balance_after: 5.5 });
+});
+
+test('payments stay as they were recorded, in their order', async () => {
+  const { number } = await anOrder(store);
+  const payments = [];
+  for (const total of [1, 2.5, undefined]) payments.push((await pay(store, number, { total })).payload.payment);
+  payments.push((await pay(store, number, { method: 'refund', total: -3 })).payload.payment);
+  await update(store, number, { cancelled: true, authorized: true });
+  payments.push((await pay(store, number, { method: 'refund' })).payload.payment);
+  expect(payments.map(({ total, balance_after }) => [total, balance_after])).toEqual([
+    [1, 9],
+    [2.5, 6.5],
+    [6.5, 0],
+    [-3, 3],
+    [-7, 0],
+  ]);
+  expect(await read(store, number)).toMatchObject({ payments, paid: 10, refunded: 10, balance: 0, version: 7 });
+});
+
+test('0.1 and 0.2 settle 0.3', async () => {
+  const { number } = await anOrder(store, { lines: [{ sku: await aProduct(store, { price: 0.1 }), quantity: 3 }] });
+  expect((await pay(store, number, { total: 0.1 })).payload.payment.balance_after).toBe(0.2);
+  expect((await pay(store, number, { total: 0.2 })).payload.payment.balance_after).toBe(0);
+  expect(await read(store, number)).toMatchObject({ total: 0.3, paid: 0.3, balance: 0 });
+  expect(await pay(store, number)).toMatchObject({ code: 'order_settled' });
+});
+
+describe('what is refused by the state of the order', () => {
+  test('a payment without a total where nothing is due', async () => {
+    const order = await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 1, price: 0 }] });
+    expect(await pay(store, order.number)).toMatchObject({ status: 409, code: 'order_settled' });
+    expect(await read(store, order.number)).toEqual(order);
+  });
+
+  test.each([
+    [10, 10.01, 10],
+    [10, 1_000_000_000_000, 10],
+    [0.3, 0.31, 0.3],
+    [0, 0.01, 0],
+  ])('of an order of %d a payment of %d, naming the most that may be paid', async (price, total, max) => {
+    const order = await anOrder(store, { lines: [{ sku: await aProduct(store, { price }), quantity: 1 }] });
+    const answer = await pay(store, order.number, { total });
+    expect(answer).toMatchObject({ status: 409, code: 'payment_exceeds_balance', body: { max } });
+    expect(await read(store, order.number)).toEqual(order);
+  });
+
+  test('a payment beyond what is left', async () => {
+    const { number } = await anOrder(store);
+    await pay(store, number, { total: 9.99 });
+    expect(await pay(store, number, { total: 0.02 })).toMatchObject({ code: 'payment_exceeds_balance', body: { max: 0.01 } });
+    await pay(store, number);
+    expect(await pay(store, number, { total: 0.01 })).toMatchObject({ code: 'payment_exceeds_balance', body: { max: 0 } });
+  });
+
+  test('any payment on a cancelled order, whatever is due', async () => {
+    const { number } = await anOrder(store);
+    await pay(store, number, { total: 4 });
+    await update(store, number, { cancelled: true });
+    for (const body of [{}, { total: 1 }, { total: 99 }]) {
+      expect(await pay(store, number, body)).toMatchObject({ status: 409, code: 'order_cancelled' });
+    }
+    await update(store, number, { cancelled: false });
+    expect((await pay(store, number)).payload.payment.total).toBe(6);
+  });
+});
+
+describe('If-Match', () => {
+  test('lets a payment through on the version that was seen, and no other', async () => {
+    const { number } = await anOrder(store);
+    expect(await pay(store, number, { total: 1 }, { 'If-Match': '"1"' })).toMatchObject({ status: 201 });
+    for (const tag of ['"1"', '2', 'W/"2"', '"']) {
+      expect(await pay(store, number, { total: 1 }, { 'If-Match': tag })).toMatchObject({
+        status: 412,
+        code: 'version_mismatch',
+      });
+    }
+    expect(await pay(store, number, { total: 1 }, { 'If-Match': '"2"' })).toMatchObject({ status: 201 });
+    expect(await pay(store, number, { total: 1 }, { 'If-Match': '*' })).toMatchObject({ status: 201 });
+    expect(await read(store, number)).toMatchObject({ paid: 3, version: 4 });
+  });
+});

@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { times } from '../support/orders.ts';
+import { walk } from '../support/walk.ts';
+
+let store: Store;
+let other: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+  other = await aStore();
+});
+
+const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
+const create = (body: unknown, headers = {}) => call('createUser', { as: store.key, body, headers });
+const update = (id: string, body: unknown) => call('updateUser', { as: store.key, params: { id }, body });
+const usersOf = ({ key }: Store) => walk('getUsers', { as: key });
+
+describe('a keyed creation', () => {
+  const keyed = () => ({ 'Idempotency-Key': uniqueName('key') });
+
+  test('makes one user, however often and however many at once', async () => {
+    const headers = keyed();
+    const before = (await usersOf(store)).length;
+    const answers = await times(8, () => create(grace, headers));
+    answers.push(await create(JSON.stringify(Object.fromEntries(Object.entries(grace).reverse())), headers));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(answers.map(({ payload }) => payload.user.id)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
+    expect((await usersOf(store)).length).toBe(before + 1);
+  });
+
+  test('is answered as the user stands now', async () => {
+    const headers = keyed();
+    const { user } = (await create(grace, headers)).payload;
+    await update(user.id, { first_name: 'Changed' });
+    const again = await create(grace, headers);
+    expect(again).toMatchObject({ status: 201, payload: { user: { ...user, first_name: 'Changed' } } });
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  });
+
+  test('with another body is 422', async () => {
+    const headers = keyed();
+    await create(grace, headers);
+    const answer = await create({ ...grace, first_name: 'Eve' }, headers);
+    expect(answer).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
+  });
+
+  test('of another tenant with the same key is another', async () => {
+    const headers = keyed();
+    const mine = await create(grace, headers);
+    const theirs = await call('createUser', { as: other.key, body: grace, headers });
+    expect(theirs.status).toBe(201);
+    expect(theirs.headers['idempotent-replayed']).toBeUndefined();
+    expect(theirs.payload.user.id).not.toBe(mine.payload.user.id);
+  });
+
+  test('that was refused is not remembered', async () => {
+    const headers = keyed();
+    expect((await create({ ...grace, phone: 'x' }, headers)).status).toBe(400);
+    expect((await create(grace, headers)).status).toBe(201);
+  });
+
+  test.each(['', 'x'.repeat(256), 'with blank'])('with the key %j is 400', async (key) => {
+    expect((await create(grace, { 'Idempotency-Key': key })).status).toBe(400);
+  });
+});

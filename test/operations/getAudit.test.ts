@@ -1,0 +1,128 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Entry } from '../../lib/audit/schema.ts';
+import { aStore, aTenant, owner, platform, uniqueName } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { auditOf, byLink, pages, walk } from '../support/walk.ts';
+
+const update = (id: string, body: object) => call('updateTenant', { as: platform, params: { id }, body });
+
+test('each kind of change leaves one entry with the changed fields only', async () => {
+  const { tenant } = await aStore();
+  const { id, name, created } = tenant;
+  const [host, renamed] = [`${name}.example.com`, uniqueName()];
+  const { key } = (await call('issueKey', { as: platform, params: { id }, body: { label: 'till' } })).payload;
+  await update(id, { name: renamed, permissions: { home: false } });
+  await call('setStoreFront', { as: platform, body: { tenant: renamed, front_end: 'flat' } });
+  await call('setStorePlan', { as: platform, body: { tenant: renamed, override_plan: 'plan1' } });
+  await call('linkDomain', { as: platform, body: { tenant: renamed, host } });
+  await call('revokeKey', { as: platform, params: { id, key_id: key.id } });
+  const told = (await auditOf(id)).map(({ operation, before, after }) => ({ operation, before, after })).reverse();
+  const { version: _, ...fields } = {
+    ...tenant,
+    owner: { ...owner, id: tenant.owner.id, created, permissions: tenant.permissions },
+  };
+  expect(told).toEqual([
+    { operation: 'createTenant', before: {}, after: expect.objectContaining(fields) },
+    { operation: 'issueKey', before: {}, after: expect.objectContaining({ label: null }) },
+    { operation: 'issueKey', before: {}, after: key },
+    {
+      operation: 'updateTenant',
+      before: { name, permissions: tenant.permissions },
+      after: { name: renamed, permissions: { ...tenant.permissions, home: false } },
+    },
+    { operation: 'setStoreFront', before: { front_end: 'standard' }, after: { front_end: 'flat' } },
+    { operation: 'setStorePlan', before: { override_plan: null }, after: { override_plan: 'plan1' } },
+    { operation: 'linkDomain', before: { store_host: null }, after: { store_host: host } },
+    { operation: 'revokeKey', before: key, after: {} },
+  ]);
+});
+
+test('an entry tells who did it, when, and in which request', async () => {
+  const tenant = await aTenant();
+  const start = new Date().toISOString();
+  const { headers } = await update(tenant.id, { country: 'FR' });
+  const end = new Date().toISOString();
+  const [entry] = (await auditOf(tenant.id)) as [Entry];
+  expect(entry).toEqual({
+    id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
+    time: expect.stringMatching(/Z$/),
+    key: expect.stringMatching(/^key_[0-9a-z]{26}$/),
+    request_id: headers['x-request-id'],
+    tenant: tenant.id,
+    operation: 'updateTenant',
+    before: { country: 'DE' },
+    after: { country: 'FR' },
+  });
+  expect(entry.time >= start && entry.time <= end).toBe(true);
+});
+
+test('what changes nothing leaves none: no-ops, refusals, reads and replays', async () => {
+  const [tenant, other, headers] = [await aTenant(), await aTenant(), { 'Idempotency-Key': uniqueName('key') }];
+  const { id, name } = tenant;
+  const issue = () => call('issueKey', { as: platform, params: { id }, headers });
+  await issue();
+  const before = await auditOf(id);
+  await issue();
+  await update(id, { name, country: 'DE' });
+  await update(id, { name: other.name, country: 'FR' });
+  await update(id, { country: 'xx' });
+  await call('setStorePlan', { as: platform, body: { tenant: name, override_plan: null } });
+  await call('setStoreFront', { as: platform, body: { tenant: name, front_end: 'round' } });
+  await call('linkDomain', { as: platform, body: { tenant: name, host: 'localhost' } });
+  await call('getTenant', { as: platform, params: { id } });
+  await call('revokeKey', { as: platform, params: { id, key_id: 'key_0' } });
+  await call('updateTenant', { params: { id }, body: { country: 'FR' } });
+  expect(await auditOf(id)).toEqual(before);
+});
+
+test('no secret gets into it', async () => {
+  const { tenant, key } = await aStore();
+  const text = JSON.stringify(await auditOf(tenant.id));
+  for (const secret of [key, key.slice(-42), platform]) expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/hash|secret/);
+});
+
+describe('the filter `tenant`', () => {
+  test('takes the id or the name, and shows one tenant’s entries, newest first', async () => {
+    const [mine, other] = [await aTenant(), await aTenant()];
+    for (const country of ['FR', 'ES', 'IT']) await update(mine.id, { country });
+    await update(other.id, { country: 'FR' });
+    const byId = await auditOf(mine.id);
+    expect(byId.map(({ after }) => after.country)).toEqual(['IT', 'ES', 'FR', 'DE']);
+    expect(await auditOf(mine.name)).toEqual(byId);
+    const list = (limit: string) => ({ as: platform, query: { tenant: mine.name, limit } });
+    expect(await walk('getAudit', list('1'))).toEqual(byId);
+    expect(await walk('getAudit', list('3'), byLink)).toEqual(byId);
+  });
+
+  test('knows no name that nobody has', async () => {
+    const query = { tenant: uniqueName('nobody') };
+    expect(await call('getAudit', { as: platform, query })).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  test('goes on after a rename, for the walk has found its tenant', async () => {
+    const { id, name } = await aTenant();
+    for (const country of ['FR', 'ES', 'IT']) await update(id, { country });
+    const seen: string[] = [];
+    for await (const { status, payload } of pages('getAudit', { as: platform, query: { tenant: name, limit: '1' } })) {
+      expect(status).toBe(200);
+      seen.push(...payload.entries.map(({ after }: Entry) => after.country));
+      if (seen.length === 2) await update(id, { name: uniqueName() });
+    }
+    expect(seen).toEqual(['IT', 'ES', 'FR', 'DE']);
+  });
+});
+
+test('the whole log gives each entry exactly once, newest first, while others are added', async () => {
+  const { id } = await aTenant();
+  for (const country of ['FR', 'ES', 'IT', 'AT']) await update(id, { country });
+  const mine = await auditOf(id);
+  const oldest = mine.at(-1)?.id as string;
+  const seen: Entry[] = [];
+  for await (const { payload } of pages('getAudit', { as: platform, query: { limit: '2' } })) {
+    seen.push(...payload.entries);
+    if (seen.some((entry) => entry.id < oldest)) break;
+    await aTenant();
+  }
+  expect(seen.filter(({ tenant }) => tenant === id)).toEqual(mine);
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Delivery } from '../../lib/webhook/schema.ts';
+import { aStore } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { aProduct, read, times } from '../support/orders.ts';
+import { type Received, until } from '../support/receiver.ts';
+import { byLink, walk } from '../support/walk.ts';
+import { aHookedStore, deliverDue, deliveriesOf, placed, redeliver, setUrl, verify, webhookOf } from '../support/webhooks.ts';
+
+const name = 'confirm-order';
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+test('an order placed while a URL is set is delivered, once and signed, as it stands', async () => {
+  const store = await aHookedStore({ status: 202, body: 'thank you' });
+  const number = await placed(store, { note: 'für "Zoë" 🚪' });
+  const [delivery] = (await deliverDue(store)) as [Delivery];
+  const attempt = { time: moment, status: 202, duration_ms: expect.any(Number), answer: 'thank you' };
+  expect(delivery).toEqual({
+    id: expect.stringMatching(/^evt_[0-9a-z]{26}$/),
+    order: number,
+    state: 'delivered',
+    created: moment,
+    due: null,
+    attempts: [attempt],
+  });
+  const [received, ...more] = store.receiver.received as [Received];
+  expect(more).toEqual([]);
+  expect(verify(store.secret, received)).toEqual(received.json);
+  const { id, created } = delivery;
+  const order = await read(store, number);
+  expect(received.json).toEqual({ type: name, id, created, tenant: store.tenant.id, data: { order } });
+  expect(received.headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json', connection: 'close' });
+  const { health } = await webhookOf(store);
+  expect(health).toEqual({ state: 'ok', last_success: moment, last_failure: null, failures_in_a_row: 0 });
+});
+
+test('a failure is written down with what the receiver said, and tried again later', async () => {
+  const store = await aHookedStore({ status: 503, body: 'x'.repeat(600), headers: { 'Retry-After': '600' } });
+  await placed(store);
+  const [delivery] = (await deliverDue(store)) as [Delivery];
+  expect(delivery).toMatchObject({ state: 'pending', attempts: [{ status: 503, answer: 'x'.repeat(500) }] });
+  const { time } = delivery.attempts[0] as Delivery['attempts'][number];
+  expect(Date.parse(delivery.due as string) - Date.parse(time)).toBeGreaterThanOrEqual(600_000);
+  const { health } = await webhookOf(store);
+  expect(health).toEqual({ state: 'failing', last_success: null, last_failure: moment, failures_in_a_row: 1 });
+});
+
+test('an order placed while no URL is set has no delivery', async () => {
+  const store = await aStore();
+  const sku = await aProduct(store);
+  await placed({ ...store, sku });
+  await setUrl(store, 'https://shop.example.com/hooks');
+  await setUrl(store, null);
+  await placed({ ...store, sku });
+  expect(await deliveriesOf(store)).toEqual([]);
+});
+
+test('deliveries are listed newest first, each once, in pages of any size', async () => {
+  const store = await aHookedStore();
+  const numbers: string[] = [];
+  for (let i = 0; i < 5; i++) numbers.unshift(await placed(store));
+  await deliverDue(store);
+  const whole = await call('getDeliveries', { as: store.key, params: { name } });
+  expect(whole.payload.next_cursor).toBeNull();
+  expect(whole.payload.deliveries.map(({ order }: Delivery) => order)).toEqual(numbers);
+  const paged = { as: store.key, params: { name }, query: { limit: '2' } };
+  expect(await walk('getDeliveries', paged)).toEqual(whole.payload.deliveries);
+  expect(await walk('getDeliveries', paged, byLink)).toEqual(whole.payload.deliveries);
+});
+
+test.each<Record<string, string>>([{ limit: '0' }, { limit: 'all' }, { cursor: 'x' }, { state: 'failed' }])(
+  'a list asked for with %j is refused',
+  async (query) => {
+    const { key } = await aStore();
+    const answer = await call('getDeliveries', { as: key, params: { name }, query });
+    expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
+  },
+);
+
+describe('a redelivery', () => {
+  test('starts an event anew, under its id and with the order as it is by then', async () => {
+    const store = await aHookedStore();
+    const number = await placed(store);
+    const [first] = (await deliverDue(store)) as [Delivery];
+    await call('updateOrder', { as: store.key, params: { number }, body: { visible: false } });
+    const { status, payload } = await redeliver(store, first.id);
+    expect(status).toBe(200);
+    expect(payload.delivery).toEqual({ ...first, state: 'pending', due: moment });
+    await deliverDue(store);
+    const [before, after] = (await store.receiver.calls(2)) as [Received, Received];
+    expect(after.json).toMatchObject({ id: first.id, created: before.json.created, data: { order: { visible: false } } });
+    await until(async () => (await deliveriesOf(store))[0]?.state === 'delivered');
+    expect((await deliveriesOf(store))[0]?.attempts).toHaveLength(2);
+  });
+
+  test('of another tenant’s event, or of none, is 404', async () => {
+    const [mine, theirs] = [await aHookedStore(), await aHookedStore()];
+    await placed(theirs);
+    const [delivery] = (await deliverDue(theirs)) as [Delivery];
+    const odd = [delivery.id.toUpperCase(), `${delivery.id}0`, `ord_${delivery.id.slice(4)}`, `evt_${'0'.repeat(26)}`, '1001'];
+    for (const id of [delivery.id, ...odd]) {
+      expect(await redeliver(mine, id)).toMatchObject({ status: 404, code: 'not_found' });
+    }
+    for (const id of odd) expect((await redeliver(theirs, id)).status).toBe(404);
+    expect(await deliveriesOf(theirs)).toEqual([delivery]);
+    expect(theirs.receiver.received).toHaveLength(1);
+    expect(mine.receiver.received).toEqual([]);
+  });
+});
+
+describe('without a URL', () => {
+  test('what is due waits, and arrives when a URL is set again', async () => {
+    const store = await aHookedStore(503);
+    await placed(store);
+    const [{ id }] = (await deliverDue(store)) as [Delivery];
+    await setUrl(store, null);
+    await redeliver(store, id);
+    expect(await deliverDue(store)).toMatchObject([{ id, state: 'waiting', due: null }]);
+    expect(store.receiver.received).toHaveLength(1);
+    store.receiver.answers(200);
+    await setUrl(store, store.receiver.url);
+    await redeliver(store, id);
+    expect(await deliverDue(store)).toMatchObject([{ id, state: 'delivered' }]);
+  });
+});
+
+test('many orders at once are delivered each once, under ids of their own', async () => {
+  const store = await aHookedStore();
+  const numbers = await times(20, () => placed(store));
+  await deliverDue(store);
+  const received = await store.receiver.calls(20);
+  expect(received.map(({ json }) => json.data.order.number).toSorted()).toEqual(numbers.toSorted());
+  expect(store.receiver.events().size).toBe(20);
+});

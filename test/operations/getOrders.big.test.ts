@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Order } from '../../lib/order/schema.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { type Answer, call } from '../support/call.ts';
+import { aProduct, place, read, times, update } from '../support/orders.ts';
+import { byLink, pages } from '../support/walk.ts';
+
+const count = 88;
+/** Highest first. */
+let numbers: string[] = [];
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+  // Quotes count double in JSON, and double again in the gateway's JSON around it.
+  const line = { sku: await aProduct(store), quantity: 1, name: `${'"'.repeat(140)}${'🚲'.repeat(60)}` };
+  for (let placed = 0; placed < count; placed += 8) {
+    const answers = await times(8, () => place(store, { lines: Array(90).fill(line), note: '\n'.repeat(1999).concat('x') }));
+    numbers.push(...answers.map(({ payload }) => payload.orders.number));
+  }
+  numbers = numbers.sort((a, b) => Number(b) - Number(a));
+}, 60_000);
+
+async function all(query: Record<string, string>, way?: typeof byLink): Promise<Answer[]> {
+  const answers = [];
+  for await (const answer of pages('getOrders', { as: store.key, query }, way)) answers.push(answer);
+  return answers;
+}
+
+const listed = (answers: Answer[]) => answers.flatMap(({ payload }) => payload.orders as Order[]);
+const sent = ({ text }: Answer) => Buffer.byteLength(JSON.stringify(text));
+
+test('a list too long for one answer stops below what a gateway takes, and goes on', async () => {
+  const answers = await all({}, byLink);
+  expect(answers.length).toBeGreaterThan(1);
+  expect(Math.max(...answers.map(sent))).toBeLessThan(6_000_000);
+  expect(sent(answers[0] as Answer)).toBeGreaterThan(5_000_000);
+  expect(listed(answers).map(({ number }) => number)).toEqual(numbers);
+  expect(listed(answers)[0]).toEqual(await read(store, numbers[0] as string));
+}, 60_000);
+
+test('a page larger than an answer is cut short, and nothing is lost', async () => {
+  const answers = await all({ limit: '1000' });
+  expect(Math.max(...answers.map(sent))).toBeLessThan(6_000_000);
+  expect(listed(answers).map(({ number }) => number)).toEqual(numbers);
+}, 60_000);
+
+test('a filter that passes little is answered in few reads: only null ends a walk', async () => {
+  await update(store, '1001', { visible: false });
+  const answers = await all({ visible: 'false' });
+  expect(answers.length).toBeGreaterThan(1);
+  expect(answers[0]?.payload).toEqual({ orders: [], next_cursor: expect.any(String) });
+  expect(listed(answers).map(({ number }) => number)).toEqual(['1001']);
+  const { next_cursor: cursor } = answers[0]?.payload ?? {};
+  expect((await call('getOrders', { as: store.key, query: { cursor, limit: '5' } })).payload.orders).toHaveLength(1);
+}, 60_000);

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Order } from '../../lib/order/schema.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { anOrder, aProduct, pay, place, read, times, update } from '../support/orders.ts';
+import { byLink, pages, walk } from '../support/walk.ts';
+
+const list = async ({ key }: Store, query: Record<string, string> = {}) =>
+  (await walk('getOrders', { as: key, query })) as Order[];
+const numbers = (orders: { number: string }[]) => orders.map(({ number }) => Number(number));
+
+async function aStoreWith(count: number) {
+  const store = await aStore();
+  const sku = await aProduct(store);
+  const lines = [{ sku, quantity: 1 }];
+  const another = async () => (await place(store, { lines })).payload.orders as Order;
+  const orders: Order[] = [];
+  while (orders.length < count) orders.unshift(await another());
+  return { store, orders, another };
+}
+
+test('a tenant without orders has an empty list', async () => {
+  const { key } = await aStore();
+  expect(await call('getOrders', { as: key })).toMatchObject({ status: 200, payload: { orders: [], next_cursor: null } });
+  expect(await call('getOrders', { as: key, query: { created_from: '2020-01-01T00:00:00Z', settled: 'true' } })).toMatchObject({
+    payload: { orders: [], next_cursor: null },
+  });
+});
+
+test('orders are listed with the highest number first, each as it is read, hidden or not', async () => {
+  const { store } = await aStoreWith(3);
+  await pay(store, '1001', { transaction_data: { a: [1] } });
+  await update(store, '1002', { visible: false, cancelled: true });
+  const { payload } = await call('getOrders', { as: store.key });
+  expect(payload).toEqual({
+    orders: await Promise.all(['1003', '1002', '1001'].map((number) => read(store, number))),
+    next_cursor: null,
+  });
+});
+
+test.each(['1', '2', '3', '4', '7', '1000'])('a walk in pages of %s sees each order once', async (limit) => {
+  const { store, orders } = await aStoreWith(7);
+  await aStoreWith(1);
+  for (const way of [undefined, byLink]) {
+    expect(await walk('getOrders', { as: store.key, query: { limit } }, way)).toEqual(orders);
+  }
+  const sizes = [];
+  for await (const { payload } of pages('getOrders', { as: store.key, query: { limit } })) sizes.push(payload.orders.length);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(Number(limit));
+  expect(sizes).toHaveLength(Math.ceil(7 / Number(limit)));
+});
+
+test('the limit may change from page to page', async () => {
+  const { store, orders } = await aStoreWith(5);
+  const first = (await call('getOrders', { as: store.key, query: { limit: '1' } })).payload;
+  const second = (await call('getOrders', { as: store.key, query: { limit: '3', cursor: first.next_cursor } })).payload;
+  const third = (await call('getOrders', { as: store.key, query: { cursor: second.next_cursor } })).payload;
+  expect([first.orders, second.orders, third.orders].map(({ length }) => length)).toEqual([1, 3, 1]);
+  expect([...first.orders, ...second.orders, ...third.orders]).toEqual(orders);
+  expect(third.next_cursor).toBeNull();
+});
+
+test('each order that was there is seen once, while others are added and all are changed', async () => {
+  const { store, orders, another } = await aStoreWith(12);
+  const seen: number[] = [];
+  for await (const { payload } of pages('getOrders', { as: store.key, query: { limit: '2' } })) {
+    seen.push(...numbers(payload.orders));
+    await times(2, another);
+    await times(12, (i) => update(store, String(1001 + i), { visible: seen.length % 4 === 0 }));
+  }
+  expect(seen).toEqual(numbers(orders));
+});
+
+describe('filters', () => {
+  // 1001 is as it was placed; the others differ from it in what is said.
+  const changes: Record<string, object> = {
+    1002: { authorized: true },
+    1003: { cancelled: true },
+    1004: { visible: false },
+    1005: { authorized: true, visible: false },
+  };
+  let store: Store;
+
+  beforeAll(async () => {
+    ({ store } = await aStoreWith(6));
+    for (const [number, body] of Object.entries(changes)) await update(store, number, body);
+    await pay(store, '1006');
+    await pay(store, '1005', { total: 4 });
+  });
+
+  test.each<[Record<string, string>, number[]]>([
+    [{ authorized: 'true' }, [1005, 1002]],
+    [{ authorized: 'false' }, [1006, 1004, 1003, 1001]],
+    [{ cancelled: 'true' }, [1003]],
+    [{ cancelled: 'false' }, [1006, 1005, 1004, 1002, 1001]],
+    [{ visible: 'true' }, [1006, 1003, 1002, 1001]],
+    [{ visible: 'false' }, [1005, 1004]],
+    [{ settled: 'true' }, [1006, 1003]],
+    [{ settled: 'false' }, [1005, 1004, 1002, 1001]],
+    [{ authorized: 'true', visible: 'false' }, [1005]],
+    [{ settled: 'true', cancelled: 'false' }, [1006]],
+    [{ authorized: 'false', cancelled: 'false', visible: 'true', settled: 'false' }, [1001]],
+    [{ authorized: 'true', cancelled: 'true' }, []],
+  ])('%j leave %j', async (query, expected) => {
+    expect(numbers(await list(store, query))).toEqual(expected);
+    expect(numbers(await list(store, { ...query, limit: '1' }))).toEqual(expected);
+  });
+
+  test('are carried by the cursor and may not stand beside it', async () => {
+    const { next_cursor: cursor } = (await call('getOrders', { as: store.key, query: { visible: 'false', limit: '1' } }))
+      .payload;
+    expect(numbers((await call('getOrders', { as: store.key, query: { cursor } })).payload.orders)).toEqual([1004]);
+    const answer = await call('getOrders', { as: store.key, query: { cursor, visible: 'false', settled: 'true' } });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'visible' }, { field: 'settled' }] } });
+  });
+
+  test('follow an order as it is paid back and un-cancelled', async () => {
+    const { number } = await anOrder(store);
+    await pay(store, number);
+    await update(store, number, { cancelled: true });
+    expect(numbers(await list(store, { settled: 'true' }))).not.toContain(Number(number));
+    await pay(store, number, { method: 'refund' });
+    expect(numbers(await list(store, { settled: 'true', cancelled: 'true' }))).toContain(Number(number));
+    await update(store, number, { cancelled: false });
+    expect(numbers(await list(store, { settled: 'false', cancelled: 'false' }))).toContain(Number(number));
+  });
+});
+
+test.each<[string, Record<string, string>]>([
+  ['authorized', { authorized: 'yes' }],
+  ['settled', { settled: '' }],
+  ['visible', { visible: 'TRUE' }],
+  ['created_from', { created_from: '2026-01-31' }],
+  ['created_to', { created_to: '2026-01-31T12:00:00' }],
+  ['limit', { limit: '0' }],
+  ['limit', { limit: '1001' }],
+  ['cursor', { cursor: 'abc' }],
+  ['status', { status: 'open' }],
+])('%s is refused in %j', async (field, query) => {
+  const { key } = await aStore();
+  expect(await call('getOrders', { as: key, query })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+});

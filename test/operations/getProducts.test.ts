@@ -1,0 +1,87 @@
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { aProduct, times } from '../support/orders.ts';
+import { byLink, pages, walk } from '../support/walk.ts';
+
+test('a tenant without products has an empty list', async () => {
+  const { key } = await aStore();
+  expect((await call('getProducts', { as: key })).payload).toEqual({ products: [], next_cursor: null });
+});
+
+test('products are listed by SKU, as each is read', async () => {
+  const { key } = await aStore();
+  for (const sku of ['b', 'a-1', 'A', 'a.1', 'a', '10', '9', 'Z', 'a_1', 'z']) {
+    await call('putProduct', {
+      as: key,
+      params: { sku },
+      body: { name: `Tea ${sku}`, price: 1, stock: sku === 'a' ? null : 3, weight: 5 },
+    });
+  }
+  const { payload } = await call('getProducts', { as: key });
+  expect(payload.next_cursor).toBeNull();
+  expect(payload.products.map(({ sku }: { sku: string }) => sku)).toEqual([
+    '10',
+    '9',
+    'A',
+    'Z',
+    'a',
+    'a-1',
+    'a.1',
+    'a_1',
+    'b',
+    'z',
+  ]);
+  for (const product of payload.products) {
+    expect((await call('getProduct', { as: key, params: { sku: product.sku } })).payload).toEqual({ product });
+  }
+});
+
+test.each(['1', '2', '3', '7', '1000'])('a walk in pages of %s sees each product once', async (limit) => {
+  const store = await aStore();
+  const skus = await times(7, () => aProduct(store));
+  await aProduct(await aStore());
+  for (const way of [undefined, byLink]) {
+    const seen = await walk('getProducts', { as: store.key, query: { limit } }, way);
+    expect(seen.map(({ sku }) => sku)).toEqual(skus.toSorted());
+  }
+  for await (const { payload } of pages('getProducts', { as: store.key, query: { limit } })) {
+    expect(payload.products.length).toBeLessThanOrEqual(Number(limit));
+  }
+});
+
+test('what was there throughout is seen once, while others come', async () => {
+  const store = await aStore();
+  const skus = await times(10, () => aProduct(store));
+  const seen = [];
+  for await (const { payload } of pages('getProducts', { as: store.key, query: { limit: '2' } })) {
+    seen.push(...payload.products.map(({ sku }: { sku: string }) => sku));
+    await times(3, () => aProduct(store));
+    await call('updateProduct', { as: store.key, params: { sku: skus[0] as string }, body: { price: seen.length } });
+    if (seen.length > 100) break;
+  }
+  expect(seen).toEqual(seen.toSorted());
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen).toEqual(expect.arrayContaining(skus));
+});
+
+test.each(['0', '1001', '-1', '1.5', 'ten', '', '1e1'])('a limit of %j is refused', async (limit) => {
+  const { key } = await aStore();
+  expect(await call('getProducts', { as: key, query: { limit } })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'limit' }] },
+  });
+});
+
+test("a cursor is this tenant's, of this list, and whole", async () => {
+  const [store, other] = [await aStore(), await aStore()];
+  await times(2, () => aProduct(store));
+  const { next_cursor: cursor } = (await call('getProducts', { as: store.key, query: { limit: '1' } })).payload;
+  expect((await call('getProducts', { as: store.key, query: { cursor } })).payload.products).toHaveLength(1);
+  const refused = { status: 400, body: { errors: [{ field: 'cursor' }] } };
+  expect(await call('getProducts', { as: other.key, query: { cursor } })).toMatchObject(refused);
+  expect(await call('getOrders', { as: store.key, query: { cursor } })).toMatchObject(refused);
+  for (const tampered of ['', '.', 'x', `${cursor}x`, cursor.slice(1), cursor.split('.')[0], `a${cursor}`]) {
+    expect(await call('getProducts', { as: store.key, query: { cursor: tampered } })).toMatchObject(refused);
+  }
+});

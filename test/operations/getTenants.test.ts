@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Tenant } from '../../lib/tenant/schema.ts';
+import { aTenant, platform } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { byLink, pages, walk } from '../support/walk.ts';
+
+type Query = Record<string, string>;
+const list = (query: Query) => call('getTenants', { as: platform, query });
+
+/** Reads on until what is older than these has come; the list holds other tests' tenants too. */
+async function walkPast(mine: Tenant[], query: Query, way?: typeof byLink, between: () => Promise<unknown> = async () => {}) {
+  const oldest = mine.map(({ id }) => id).sort()[0] as string;
+  const seen: Tenant[] = [];
+  for await (const { payload } of pages('getTenants', { as: platform, query }, way)) {
+    expect(payload.tenants.length).toBeLessThanOrEqual(Number(query.limit ?? 1e6));
+    seen.push(...payload.tenants);
+    if (seen.some(({ id }) => id < oldest)) break;
+    await between();
+  }
+  return seen;
+}
+
+const some = async (count: number, given = {}) => {
+  const made = [];
+  for (let i = 0; i < count; i++) made.push(await aTenant(given));
+  return made;
+};
+const idsOf = (tenants: Tenant[]) => tenants.map(({ id }) => id);
+
+test('all tenants are listed, newest first', async () => {
+  const mine = await some(3);
+  const { status, payload } = await call('getTenants', { as: platform });
+  expect(status).toBe(200);
+  const listed = payload.tenants.filter(({ id }: Tenant) => idsOf(mine).includes(id));
+  expect(listed).toEqual(mine.toReversed());
+  const ids = idsOf(payload.tenants);
+  expect(ids).toEqual(ids.toSorted().reverse());
+});
+
+test('a page shows tenants as they are by now', async () => {
+  const [tenant] = (await some(1)) as [Tenant];
+  await call('setStorePlan', { as: platform, body: { tenant: tenant.name, override_plan: 'plan3' } });
+  const [listed] = (await walkPast([tenant], { limit: '20' })).filter(({ id }) => id === tenant.id);
+  expect(listed).toEqual({ ...tenant, override_plan: 'plan3', version: 2 });
+});
+
+test.each([
+  ['cursors', undefined],
+  ['Link headers', byLink],
+])('a walk by %s gives each tenant exactly once, while others are added and changed', async (_, way) => {
+  const mine = await some(7);
+  const touch = async () => {
+    await aTenant();
+    const tenant = mine[Math.floor(Math.random() * 7)]?.id;
+    await call('setStoreFront', { as: platform, body: { tenant, front_end: Math.random() < 0.5 ? 'flat' : 'standard' } });
+  };
+  const seen = await walkPast(mine, { limit: '2' }, way, touch);
+  const counted = idsOf(seen).filter((id) => idsOf(mine).includes(id));
+  expect(counted).toEqual(idsOf(mine).reverse());
+});
+
+test('without a limit one page holds what fits, and says so', async () => {
+  await some(2);
+  const { payload, headers, body } = await list({});
+  expect(payload.next_cursor === null || JSON.stringify(body).length > 3_000_000).toBe(true);
+  expect(headers.link === undefined).toBe(payload.next_cursor === null);
+  const { headers: first } = await list({ limit: '1' });
+  expect(first.link).toMatch(/^<(?:\/live)?\/v1\/platform\/tenant\/?\?limit=1&cursor=[^>]+>; rel="next"$/);
+});
+
+test('a filter shows only what it names, on every page of its walk', async () => {
+  const [expired, french] = [await some(3), await some(3, { country: 'FR' })];
+  for (const { id } of [...expired, ...french.slice(1)]) {
+    await call('updateTenant', { as: platform, params: { id }, body: { subscribed: 'expired' } });
+  }
+  const both = await walkPast([...expired, ...french], { subscribed: 'expired', country: 'FR', limit: '1' });
+  expect(both.every(({ subscribed, country }) => subscribed === 'expired' && country === 'FR')).toBe(true);
+  const mine = idsOf([...expired, ...french]);
+  expect(idsOf(both).filter((id) => mine.includes(id))).toEqual(idsOf(french.slice(1)).reverse());
+  const country = await walkPast([...expired, ...french], { country: 'FR', limit: '2' });
+  expect(idsOf(country).filter((id) => mine.includes(id))).toEqual(idsOf(french).reverse());
+});
+
+test('a filter that nothing passes ends with an empty page', async () => {
+  for (const limit of ['1', '1000']) {
+    expect(await walk('getTenants', { as: platform, query: { country: 'HM', limit } })).toEqual([]);
+  }
+});
+
+describe('what is wrong is told', () => {
+  test.each(['0', '-1', '1001', '1.5', 'x', '', '1e2', ' 5', '٣'])('a limit of %j', async (limit) => {
+    expect(await list({ limit })).toMatchObject({ status: 400, body: { errors: [{ field: 'limit' }] } });
+  });
+
+  test.each([
+    ['country', 'xx'],
+    ['country', ''],
+    ['subscribed', 'yes'],
+    ['offset', '5'],
+    ['LIMIT', '5'],
+  ])('%s=%s', async (field, value) => {
+    expect(await list({ [field]: value })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+  });
+
+  test('a filter beside a cursor, while a limit is welcome there', async () => {
+    await some(2);
+    const cursor = (await list({ limit: '1' })).payload.next_cursor;
+    expect(await list({ cursor, country: 'DE' })).toMatchObject({ status: 400, body: { errors: [{ field: 'country' }] } });
+    expect((await list({ cursor, limit: '1' })).payload.tenants).toHaveLength(1);
+  });
+
+  test('a cursor that was changed, cut, made up, or given out by another list', async () => {
+    await some(2);
+    const cursor: string = (await list({ limit: '1' })).payload.next_cursor;
+    const { payload } = await call('getAudit', { as: platform, query: { limit: '1' } });
+    const middle = cursor.length >> 1;
+    const other = cursor[middle] === 'A' ? 'B' : 'A';
+    const changed = [
+      cursor.slice(0, middle) + other + cursor.slice(middle + 1),
+      cursor.slice(0, -1),
+      `${cursor}A`,
+      `A${cursor}`,
+    ];
+    const forged = [`${Buffer.from('{"filters":{},"after":"x"}').toString('base64url')}.${'A'.repeat(12)}`];
+    for (const wrong of [...changed, ...forged, payload.next_cursor, '', '.', 'null', cursor.split('.')[0], 'ü%00\u0000']) {
+      expect(await list({ cursor: wrong })).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
+    }
+  });
+});

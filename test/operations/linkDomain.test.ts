@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import { aTenant, platform, uniqueName } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { auditOf } from '../support/walk.ts';
+
+const aHost = () => `${uniqueName('host')}.example.com`;
+const link = (tenant: string, host: string, forward_www?: boolean) =>
+  call('linkDomain', { as: platform, body: { tenant, host, forward_www } });
+const nameOfNew = async () => (await aTenant()).name;
+
+test('a host is linked, in lower case, and again without effect', async () => {
+  const [tenant, host] = [await aTenant(), aHost()];
+  const linked = { ...tenant, store_host: host, forward_www: true, version: 2 };
+  for (const text of [host, host.toUpperCase(), host]) {
+    const { status, payload } = await link(tenant.name, text, true);
+    expect({ status, payload }).toEqual({ status: 200, payload: { tenant: linked } });
+  }
+  expect(await auditOf(tenant.id)).toHaveLength(2);
+});
+
+test('forward_www stays as it was where it is not given', async () => {
+  const name = await nameOfNew();
+  expect((await link(name, aHost())).payload.tenant.forward_www).toBe(false);
+  expect((await link(name, aHost(), true)).payload.tenant.forward_www).toBe(true);
+  expect((await link(name, aHost())).payload.tenant.forward_www).toBe(true);
+  expect((await link(name, aHost(), false)).payload.tenant.forward_www).toBe(false);
+});
+
+test('a host belongs to one tenant at a time', async () => {
+  const [first, second, host] = [await nameOfNew(), await aTenant(), aHost()];
+  await link(first, host);
+  expect(await link(second.name, host)).toMatchObject({ status: 409, code: 'host_taken' });
+  expect(await link(second.name, host.toUpperCase(), true)).toMatchObject({ status: 409, code: 'host_taken' });
+  expect((await call('getTenant', { as: platform, params: { id: second.id } })).payload).toEqual({ tenant: second });
+  expect(await auditOf(second.id)).toHaveLength(1);
+});
+
+test('linking another host frees the former one', async () => {
+  const [first, second, host] = [await nameOfNew(), await nameOfNew(), aHost()];
+  await link(first, host, true);
+  await link(first, aHost());
+  expect((await link(second, `www.${host}`)).status).toBe(200);
+  expect((await link(second, host)).status).toBe(200);
+});
+
+test('a tenant may swap its host for the www form and back', async () => {
+  const [name, host] = [await nameOfNew(), aHost()];
+  await link(name, host, true);
+  expect((await link(name, `www.${host}`, false)).payload.tenant).toMatchObject({
+    store_host: `www.${host}`,
+    forward_www: false,
+  });
+  expect((await link(name, host, true)).status).toBe(200);
+});
+
+describe('the www form', () => {
+  test('is taken while it is forwarded', async () => {
+    const [first, second, host] = [await nameOfNew(), await nameOfNew(), aHost()];
+    await link(first, host, true);
+    expect(await link(second, `www.${host}`)).toMatchObject({ status: 409, code: 'host_taken' });
+    await link(first, host, false);
+    expect((await link(second, `www.${host}`)).status).toBe(200);
+    expect(await link(first, host, true)).toMatchObject({ status: 409, code: 'host_taken' });
+  });
+
+  test('is free while it is not forwarded', async () => {
+    const [first, second, host] = [await nameOfNew(), await nameOfNew(), aHost()];
+    await link(second, `www.${host}`);
+    expect((await link(first, host)).status).toBe(200);
+    expect(await link(first, host, true)).toMatchObject({ status: 409, code: 'host_taken' });
+    expect((await link(first, host)).payload.tenant).toMatchObject({ forward_www: false, version: 2 });
+  });
+});
+
+test.each([
+  ['Straße', /^xn--strae-oqa\./],
+  ['MÜNCHEN', /^xn--mnchen-3ya\./],
+  ['пример', /^xn--e1afmkfd\./],
+  ['exam\u00adple', /^example\./],
+  ['ｅｘａｍｐｌｅ', /^example\./],
+])('%s becomes ASCII by IDNA, and is taken in every spelling', async (label, pattern) => {
+  const [first, second, rest] = [await nameOfNew(), await nameOfNew(), `${uniqueName()}.рф`];
+  const { payload } = await link(first, `${label}.${rest}`);
+  expect(payload.tenant.store_host).toMatch(pattern);
+  expect(payload.tenant.store_host).toMatch(/^[a-z0-9.-]+\.xn--p1ai$/);
+  expect(await link(second, payload.tenant.store_host)).toMatchObject({ code: 'host_taken' });
+  expect(await link(second, `${label}。${rest}`)).toMatchObject({ code: 'host_taken' });
+});
+
+test.each([
+  'shop',
+  'localhost',
+  'http://shop.example.com',
+  'shop.example.com/',
+  'shop.example.com/path',
+  'shop.example.com:443',
+  'user@shop.example.com',
+  'shop.example.com?x',
+  'shop.example.com#x',
+  '127.0.0.1',
+  '2130706433',
+  '0x7f.1',
+  '[::1]',
+  '::1',
+  '169.254.169.254',
+  '１２７.0.0.1',
+  'shop.127',
+  'shop.local',
+  'metadata.google.internal',
+  '-shop.example.com',
+  'shop-.example.com',
+  'my_shop.example.com',
+  'shop..example.com',
+  '.example.com',
+  'shop.example.com.',
+  '*.example.com',
+  'shop example.com',
+  ' shop.example.com',
+  'shop.example.com\n',
+  'shop\u0000.example.com',
+  'shop%2eexample.com',
+  `${'a'.repeat(64)}.example.com`,
+  `${'abcdefghi.'.repeat(25)}example`,
+  '\u202eshop.example.com',
+  '',
+  null,
+  7,
+])('%j is no host', async (host) => {
+  const tenant = await aTenant();
+  const answer = await call('linkDomain', { as: platform, body: { tenant: tenant.name, host } });
+  expect(answer).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field: 'host' }] } });
+  expect((await call('getTenant', { as: platform, params: { id: tenant.id } })).payload).toEqual({ tenant });
+});
+
+test.each([
+  ['host', {}],
+  ['forward_www', { host: 'a.example.com', forward_www: 'yes' }],
+  ['forward_www', { host: 'a.example.com', forward_www: null }],
+  ['url', { host: 'a.example.com', url: 'x' }],
+])('what is wrong with %s is told: %j', async (field, given) => {
+  const body = { tenant: await nameOfNew(), ...given };
+  expect(await call('linkDomain', { as: platform, body })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+});

@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aStore, platform, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const get = async ({ key }: Store) => (await call('getAvailability', { as: key })).payload;
+const override = ({ key }: Store, body?: unknown, query?: Record<string, string>) =>
+  call('overrideAvailability', { as: key, body, ...(query && { query }) });
+const subscribe = ({ tenant }: Store, subscribed: string) =>
+  call('updateTenant', { as: platform, params: { id: tenant.id }, body: { subscribed } });
+const closeDoors = ({ key }: Store) => call('putOpeningHours', { as: key, body: { opening_hours: { days: {} } } });
+
+const open = { available: true, automatic: true, override: null, until: null, reason: 'open' };
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+test('a new store is available', async () => {
+  expect(await get(await aStore())).toEqual(open);
+});
+
+test('a store follows its subscription and its doors until it is overridden, and again after', async () => {
+  const fresh = await aStore();
+  const closed = { ...open, available: false, automatic: false };
+  await closeDoors(fresh);
+  expect(await get(fresh)).toEqual({ ...closed, reason: 'outside_opening_hours' });
+  await subscribe(fresh, 'expired');
+  expect(await get(fresh)).toEqual({ ...closed, reason: 'subscription_expired' });
+  const { status, payload } = await override(fresh, { available: true });
+  expect({ status, payload }).toEqual({
+    status: 200,
+    payload: { ...closed, available: true, override: true, reason: 'override' },
+  });
+  expect(await get(fresh)).toEqual(payload);
+  await subscribe(fresh, 'active');
+  await call('putOpeningHours', { as: fresh.key, body: { opening_hours: null } });
+  expect(await get(fresh)).toEqual({ ...open, override: true, reason: 'override' });
+  expect((await override(fresh, { available: false })).payload).toEqual({
+    ...open,
+    available: false,
+    override: false,
+    reason: 'override',
+  });
+  expect((await override(fresh, { available: null })).payload).toEqual(open);
+});
+
+test('an override is no change of the tenant, and leaves another tenant alone', async () => {
+  const [fresh, other] = [await aStore(), await aStore()];
+  await override(fresh, { available: false });
+  expect((await call('getOwnTenant', { as: fresh.key })).payload.tenant).toEqual(fresh.tenant);
+  expect(await get(other)).toEqual(open);
+  await subscribe(fresh, 'expired');
+  expect(await get(fresh)).toMatchObject({ override: false, automatic: false });
+});
+
+describe('an override with an end', () => {
+  test('holds until then', async () => {
+    const until = new Date(Date.now() + 1500).toISOString();
+    const told = { ...open, available: false, override: false, until, reason: 'override' };
+    expect((await override(store, { available: false, until })).payload).toEqual(told);
+    expect(await get(store)).toEqual(told);
+    await sleep(1550);
+    expect(await get(store)).toEqual(open);
+  });
+
+  test('that has passed is none', async () => {
+    expect((await override(store, { available: false, until: '2020-01-01T00:00:00Z' })).payload).toEqual(open);
+  });
+
+  test('may come from any zone, and another override forgets it', async () => {
+    const { payload } = await override(store, { available: true, until: '2099-01-01T01:00:00+01:00' });
+    expect(payload.until).toBe('2099-01-01T00:00:00.000Z');
+    expect((await override(store, { available: false })).payload.until).toBeNull();
+    expect((await override(store, { available: true, until: null })).payload.until).toBeNull();
+    expect((await override(store, { available: null, until: null })).payload).toEqual(open);
+  });
+});
+
+describe('in the query', () => {
+  test.each([
+    ['true', { override: true, reason: 'override' }],
+    ['false', { available: false, override: false, reason: 'override' }],
+    ['null', {}],
+  ])('%s says the same', async (available, told) => {
+    for (const body of [undefined, {}]) {
+      expect((await override(store, body, { available })).payload).toEqual({ ...open, ...told });
+    }
+  });
+
+  test('the end may stand too, or be in the body', async () => {
+    const until = inAnHour();
+    expect((await override(store, undefined, { available: 'false', until })).payload).toMatchObject({ override: false, until });
+    expect((await override(store, { until }, { available: 'true' })).payload).toMatchObject({ override: true, until });
+    expect((await override(store, { available: null })).payload).toEqual(open);
+  });
+
+  test.each<[string, unknown, Record<string, string>]>([
+    ['available', {}, { available: 'yes' }],
+    ['available', {}, { available: '' }],
+    ['available', {}, { available: '1' }],
+    ['available', { available: true }, { available: 'true' }],
+    ['until', { available: true, until: '2099-01-01T00:00:00Z' }, { until: '2099-01-01T00:00:00Z' }],
+    ['until', { available: true }, { until: 'tomorrow' }],
+    ['state', { available: true }, { state: 'open' }],
+  ])('%s is refused in %j with %j', async (field, body, query) => {
+    expect(await override(store, body, query)).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+    expect(await get(store)).toEqual(open);
+  });
+});
+
+test.each<[string, unknown]>([
+  ['available', undefined],
+  ['available', {}],
+  ['available', { until: null }],
+  ['available', { until: '2099-01-01T00:00:00Z' }],
+  ['available', { available: 'true' }],
+  ['available', { available: 0 }],
+  ['until', { available: null, until: '2099-01-01T00:00:00Z' }],
+  ['until', { available: true, until: '2099-01-01' }],
+  ['until', { available: true, until: 4_070_908_800 }],
+  ['authorized', { available: true, authorized: true }],
+])('%s is refused in %j', async (field, body) => {
+  expect(await override(store, body)).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field }] } });
+  expect(await get(store)).toEqual(open);
+});
+
+test('its path is served with a slash, and is no order', async () => {
+  const at = '/v1/management/order/available/';
+  expect((await call('getAvailability', { as: store.key, at })).payload).toEqual(open);
+  expect((await call('overrideAvailability', { as: store.key, at, body: { available: null } })).payload).toEqual(open);
+  expect(await call('overrideAvailability', { as: store.key, at, body: { visible: false } })).toMatchObject({ status: 400 });
+});

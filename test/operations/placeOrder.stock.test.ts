@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aStore, platform, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { anOrder, aProduct, place, stockOf } from '../support/orders.ts';
+import { walk } from '../support/walk.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+test('an order reserves its units', async () => {
+  const sku = await aProduct(store, { stock: 5 });
+  await anOrder(store, { lines: [{ sku, quantity: 3 }] });
+  expect(await stockOf(store, sku)).toEqual([2, 3]);
+  await anOrder(store, { lines: [{ sku, quantity: 2 }] });
+  expect(await stockOf(store, sku)).toEqual([0, 5]);
+});
+
+test('one product on two lines counts together', async () => {
+  const sku = await aProduct(store, { stock: 5 });
+  const [three, two] = [
+    { sku, quantity: 3 },
+    { sku, quantity: 2, price: 0, name: 'Gift' },
+  ];
+  expect(await place(store, { lines: [three, three] })).toMatchObject({
+    status: 409,
+    code: 'insufficient_stock',
+    body: { stock: [{ sku, requested: 6, available: 5 }] },
+  });
+  const order = await anOrder(store, { lines: [three, two] });
+  expect(order.lines).toMatchObject([three, two]);
+  expect(order.shipments[0]?.lines).toEqual([three, { sku, quantity: 2 }]);
+  expect(await stockOf(store, sku)).toEqual([0, 5]);
+});
+
+test('an order that lacks anything takes nothing, and each product that lacks is named with what is there', async () => {
+  const [plenty, few, none, uncounted] = [
+    await aProduct(store, { stock: 100 }),
+    await aProduct(store, { stock: 2 }),
+    await aProduct(store, { stock: 0 }),
+    await aProduct(store),
+  ];
+  const lines = [plenty, few, uncounted, none].map((sku) => ({ sku, quantity: 3 }));
+  const { status, code, body } = await place(store, { lines });
+  expect({ status, code }).toEqual({ status: 409, code: 'insufficient_stock' });
+  expect(body.stock).toEqual([
+    { sku: few, requested: 3, available: 2 },
+    { sku: none, requested: 3, available: 0 },
+  ]);
+  expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(['lines[1].quantity', 'lines[3].quantity']);
+  for (const [sku, stock] of [
+    [plenty, 100],
+    [few, 2],
+    [none, 0],
+  ] as const)
+    expect(await stockOf(store, sku)).toEqual([stock, 0]);
+});
+
+test('a product that is not counted never lacks and never moves', async () => {
+  const sku = await aProduct(store);
+  await anOrder(store, { lines: [{ sku, quantity: 1_000_000 }] });
+  expect(await stockOf(store, sku)).toBeNull();
+  await call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: 1 } });
+  expect(await stockOf(store, sku)).toEqual([1, 0]);
+});
+
+test('a refused order is nowhere', async () => {
+  const fresh = await aStore();
+  const sku = await aProduct(fresh, { stock: 1 });
+  await place(fresh, { lines: [{ sku, quantity: 2 }] });
+  await place(fresh, { lines: [{ sku: 'missing', quantity: 2 }] });
+  expect(await walk('getOrders', { as: fresh.key })).toEqual([]);
+  await anOrder(fresh, { lines: [{ sku, quantity: 1 }] });
+  expect(await walk('getOrders', { as: fresh.key })).toHaveLength(1);
+});
+
+describe('while the store takes no orders', () => {
+  const closed = { status: 409, code: 'store_unavailable' };
+  const placed = async (at: Store) => place(at, { lines: [{ sku: await aProduct(at, { stock: 1 }), quantity: 1 }] });
+
+  test('none is placed, and the reason is told', async () => {
+    const fresh = await aStore();
+    await call('putOpeningHours', { as: fresh.key, body: { opening_hours: { days: {} } } });
+    expect(await placed(fresh)).toMatchObject({ ...closed, body: { reason: 'outside_opening_hours' } });
+    await call('updateTenant', { as: platform, params: { id: fresh.tenant.id }, body: { subscribed: 'expired' } });
+    expect(await placed(fresh)).toMatchObject({ ...closed, body: { reason: 'subscription_expired' } });
+    await call('overrideAvailability', { as: fresh.key, body: { available: false } });
+    expect(await placed(fresh)).toMatchObject({ ...closed, body: { reason: 'override' } });
+    await call('overrideAvailability', { as: fresh.key, body: { available: true } });
+    expect(await placed(fresh)).toMatchObject({ status: 201 });
+  });
+
+  test('what is wrong with the order is told first, and the stock last', async () => {
+    const fresh = await aStore();
+    const sku = await aProduct(fresh, { stock: 1 });
+    await call('overrideAvailability', { as: fresh.key, body: { available: false } });
+    expect(await place(fresh, { lines: [{ sku: 'missing', quantity: 1 }] })).toMatchObject({ status: 400 });
+    expect(await place(fresh, { lines: [{ sku, quantity: 2 }] })).toMatchObject(closed);
+  });
+});

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aStore, type Store } from '../support/actors.ts';
+import { anOrder, aProduct, getOrder, place, read, stockOf, times } from '../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+test('an order that says the least has every field, and is 1001', async () => {
+  const fresh = await aStore();
+  const sku = await aProduct(fresh, { name: 'Green tea', price: 4.35 });
+  const { status, payload, headers } = await place(fresh, { lines: [{ sku, quantity: 3 }] });
+  expect(status).toBe(201);
+  expect(headers.etag).toBe('"1"');
+  expect(payload.orders).toEqual({
+    number: '1001',
+    created: moment,
+    updated: payload.orders.created,
+    version: 1,
+    currency: 'EUR',
+    customer: null,
+    shipping_address: null,
+    note: null,
+    lines: [{ sku, name: 'Green tea', quantity: 3, price: 4.35, total: 13.05 }],
+    shipping: null,
+    subtotal: 13.05,
+    total: 13.05,
+    paid: 0,
+    refunded: 0,
+    balance: 13.05,
+    authorized: false,
+    cancelled: false,
+    visible: true,
+    payments: [],
+    shipments: [
+      {
+        id: expect.stringMatching(/^shp_[0-9a-z]{26}$/),
+        state: 'ready',
+        target_delivery: null,
+        lines: [{ sku, quantity: 3 }],
+        updated: payload.orders.created,
+      },
+    ],
+  });
+  expect((await getOrder(fresh, '1001')).payload).toEqual(payload);
+  expect((await anOrder(fresh)).number).toBe('1002');
+});
+
+test('an order that says everything keeps it', async () => {
+  const sku = await aProduct(store);
+  const given = {
+    customer: { id: 'c-7', first_name: 'Zoë', last_name: "O'Hara", email: 'zoe@example.com', phone: '+4915112345678' },
+    shipping_address: {
+      name: 'Zoë O’Hara',
+      company: 'ACME 株式会社',
+      line1: 'Straße 1',
+      line2: '2. OG',
+      city: 'Köln',
+      region: 'NRW',
+      postal_code: '50667',
+      country: 'DE',
+      phone: '+4915112345678',
+    },
+    note: 'Ring twice.\n\tThen wait 🚪',
+    shipping: { name: 'Express', price: 4.9 },
+    currency: 'EUR',
+  };
+  const lines = [{ sku, quantity: 2, price: 7.5, name: 'Gift' }];
+  const order = await anOrder(store, { ...given, lines, authorized: true });
+  expect(order).toMatchObject({ ...given, lines: [{ ...lines[0], total: 15 }], authorized: true });
+  expect(order).toMatchObject({ subtotal: 15, total: 19.9, balance: 19.9 });
+  expect(await read(store, order.number)).toEqual(order);
+});
+
+test.each([
+  [
+    { customer: { first_name: '', last_name: 'O' }, note: '' },
+    { customer: { id: null, first_name: null, last_name: 'O', email: null, phone: null }, note: null },
+  ],
+  [{ customer: {} }, { customer: { id: null, first_name: null, last_name: null, email: null, phone: null } }],
+  [
+    { customer: { id: '7', phone: null } },
+    { customer: { id: '7', first_name: null, last_name: null, email: null, phone: null } },
+  ],
+  [
+    { customer: null, shipping_address: null, shipping: null, note: null },
+    { customer: null, shipping_address: null, shipping: null },
+  ],
+  [
+    { shipping_address: { city: 'Köln' } },
+    { shipping_address: expect.objectContaining({ city: 'Köln', name: null, country: null }) },
+  ],
+  [{ authorized: false }, { authorized: false }],
+  [{ shipping: { name: 'Pickup', price: 0 } }, { shipping: { name: 'Pickup', price: 0 }, total: 10 }],
+])('what is not given is null: %j', async (given, told) => {
+  const order = await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 1 }], ...given });
+  expect(order).toMatchObject(told);
+});
+
+test('an order of nothing but gifts is settled', async () => {
+  const order = await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 1, price: 0 }] });
+  expect(order).toMatchObject({ total: 0, balance: 0 });
+});
+
+test('ninety lines are one order', async () => {
+  const skus = await times(90, () => aProduct(store, { stock: 5 }));
+  const order = await anOrder(store, { lines: skus.map((sku, i) => ({ sku, quantity: 1 + (i % 5) })) });
+  expect(order.lines.map(({ sku }) => sku)).toEqual(skus);
+  expect(order.shipments).toMatchObject([{ lines: skus.map((sku, i) => ({ sku, quantity: 1 + (i % 5) })) }]);
+  expect(await stockOf(store, skus[89] as string)).toEqual([0, 5]);
+  expect(await stockOf(store, skus[0] as string)).toEqual([4, 1]);
+});
+
+test('orders placed at once have different numbers', async () => {
+  const fresh = await aStore();
+  const sku = await aProduct(fresh);
+  const answers = await times(20, () => place(fresh, { lines: [{ sku, quantity: 1 }] }));
+  const numbers = answers.map(({ payload }) => Number(payload.orders.number)).sort((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => 1001 + i));
+});
+
+describe('in another currency', () => {
+  test("an order needs no price in the tenant's own", async () => {
+    const japan = await aStore({ country: 'JP' });
+    const order = await anOrder(japan, { lines: [{ sku: await aProduct(japan, { price: 150 }), quantity: 3 }] });
+    expect(order).toMatchObject({ currency: 'JPY', total: 450 });
+  });
+
+  test('an order takes the prices that are given', async () => {
+    const lines = [{ sku: await aProduct(store), quantity: 3, price: 1.005 }];
+    const order = await anOrder(store, { currency: 'KWD', lines, shipping: { name: 'Air', price: 0.125 } });
+    expect(order).toMatchObject({ currency: 'KWD', subtotal: 3.015, total: 3.14, balance: 3.14 });
+  });
+
+  test('an order needs every price', async () => {
+    const [first, second] = [await aProduct(store), await aProduct(store)];
+    const lines = [
+      { sku: first, quantity: 1, price: 1 },
+      { sku: second, quantity: 1 },
+    ];
+    const { status, body } = await place(store, { currency: 'USD', lines });
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([
+      { field: 'lines[1].price', message: "is required, because the store's prices are in EUR, not USD" },
+    ]);
+  });
+});

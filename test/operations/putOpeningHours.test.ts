@@ -1,0 +1,94 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { days } from '../../lib/availability/inputs.ts';
+import { aStore, platform, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const put = (body: unknown) => call('putOpeningHours', { as: store.key, body });
+const get = async ({ key }: Store) => (await call('getOpeningHours', { as: key })).payload;
+const available = async ({ key }: Store) => (await call('getAvailability', { as: key })).payload;
+
+const week = (from: string, to: string) => Object.fromEntries(days.map((day) => [day, [{ from, to }]]));
+
+test('a new store has none', async () => {
+  const fresh = await aStore();
+  expect(await get(fresh)).toEqual({ opening_hours: null });
+});
+
+test.each([
+  { days: {} },
+  { days: { mon: [{ from: '09:00', to: '18:00' }] } },
+  {
+    days: {
+      fri: [
+        { from: '09:00', to: '12:00' },
+        { from: '14:00', to: '24:00' },
+      ],
+      sat: [{ from: '20:00', to: '04:00' }],
+      sun: [],
+    },
+  },
+  { days: week('00:00', '00:00') },
+  null,
+])('%j are kept as they are', async (opening_hours) => {
+  const { status, payload } = await put({ opening_hours });
+  expect({ status, payload }).toEqual({ status: 200, payload: { opening_hours } });
+  expect(await get(store)).toEqual({ opening_hours });
+});
+
+test('they may come without their name', async () => {
+  const days = { mon: [{ from: '09:00', to: '18:00' }] };
+  expect((await put({ days })).payload).toEqual({ opening_hours: { days } });
+});
+
+test.each([
+  [week('00:00', '24:00'), true],
+  [week('00:00', '00:00'), true],
+  [week('12:00', '12:00'), true],
+  [{}, false],
+  [Object.fromEntries(days.map((day) => [day, []])), false],
+])('%j make the store available: %s', async (days, open) => {
+  await put({ opening_hours: { days } });
+  expect(await available(store)).toMatchObject({ available: open, reason: open ? 'open' : 'outside_opening_hours' });
+});
+
+test("they are by the clock of the tenant's own zone", async () => {
+  const fresh = await aStore({ timezone: 'Asia/Tokyo' });
+  const now = new Date(Date.now() + 9 * 3_600_000);
+  const [today, tomorrow] = [days[(now.getUTCDay() + 6) % 7] as string, days[now.getUTCDay()] as string];
+  const from = now.toISOString().slice(11, 16);
+  // Past midnight, so that the day may end meanwhile.
+  const hours = { [today]: [{ from, to: '24:00' }], [tomorrow]: [{ from: '00:00', to: '01:00' }] };
+  await call('putOpeningHours', { as: fresh.key, body: { opening_hours: { days: hours } } });
+  expect(await available(fresh)).toMatchObject({ available: true });
+  await call('updateTenant', { as: platform, params: { id: fresh.tenant.id }, body: { timezone: 'America/Los_Angeles' } });
+  expect(await available(fresh)).toMatchObject({ available: false });
+});
+
+test.each<[string, unknown]>([
+  ['opening_hours', {}],
+  ['opening_hours', undefined],
+  ['opening_hours', { opening_hours: 'always' }],
+  ['opening_hours', { opening_hours: null, days: {} }],
+  ['opening_hours.days', { opening_hours: {} }],
+  ['opening_hours.days', { opening_hours: { days: [] } }],
+  ['opening_hours.days.monday', { opening_hours: { days: { monday: [] } } }],
+  ['opening_hours.days.mon', { opening_hours: { days: { mon: null } } }],
+  ['opening_hours.days.mon', { opening_hours: { days: { mon: { from: '09:00', to: '18:00' } } } }],
+  ['opening_hours.days.mon', { opening_hours: { days: { mon: Array(25).fill({ from: '09:00', to: '18:00' }) } } }],
+  ['opening_hours.days.mon[0].from', { opening_hours: { days: { mon: [{ from: '24:00', to: '24:00' }] } } }],
+  ['opening_hours.days.mon[0].from', { opening_hours: { days: { mon: [{ from: '9:00', to: '18:00' }] } } }],
+  ['opening_hours.days.mon[0].to', { opening_hours: { days: { mon: [{ from: '09:00', to: '24:01' }] } } }],
+  ['opening_hours.days.mon[0].to', { opening_hours: { days: { mon: [{ from: '09:00', to: '18:60' }] } } }],
+  ['opening_hours.days.mon[0].to', { opening_hours: { days: { mon: [{ from: '09:00' }] } } }],
+  ['opening_hours.days.mon[0].closed', { opening_hours: { days: { mon: [{ from: '09:00', to: '18:00', closed: true }] } } }],
+])('%s is refused in %j', async (field, body) => {
+  await put({ opening_hours: null });
+  expect(await put(body)).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field }] } });
+  expect(await get(store)).toEqual({ opening_hours: null });
+});

@@ -1,0 +1,107 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { anOrder, aProduct, stockOf } from '../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const put = (sku: string, body: unknown) => call('putProduct', { as: store.key, params: { sku }, body });
+const patch = (sku: string, body: unknown) => call('updateProduct', { as: store.key, params: { sku }, body });
+const get = (sku: string, as = store.key) => call('getProduct', { as, params: { sku } });
+const tea = { name: 'Tea', price: 4.35, stock: 7 };
+
+test('a product is put, and put again in its place', async () => {
+  const sku = uniqueName('sku');
+  const product = { sku, name: 'Tea', price: 4.35, weight: null, stock: { available: 7, reserved: 0 } };
+  expect(await put(sku, tea)).toMatchObject({ status: 201, payload: { product } });
+  expect((await get(sku)).payload).toEqual({ product });
+  const other = { name: 'Green tea', price: 5, stock: 3, weight: 250.5 };
+  const replaced = { ...other, sku, stock: { available: 3, reserved: 0 } };
+  const { status, payload } = await put(sku, other);
+  expect({ status, payload }).toEqual({ status: 200, payload: { product: replaced } });
+  expect((await put(sku, tea)).payload).toEqual({ product });
+});
+
+test('what is reserved stays so, whatever is put', async () => {
+  const sku = await aProduct(store, { stock: 10 });
+  await anOrder(store, { lines: [{ sku, quantity: 4 }] });
+  expect((await put(sku, tea)).payload.product.stock).toEqual({ available: 7, reserved: 4 });
+  expect((await put(sku, { ...tea, stock: null })).payload.product.stock).toBeNull();
+  expect((await put(sku, { ...tea, stock: 0 })).payload.product.stock).toEqual({ available: 0, reserved: 4 });
+});
+
+test('an order keeps the name and the price it was placed with', async () => {
+  const sku = await aProduct(store, { name: 'Tea', price: 10 });
+  const order = await anOrder(store, { lines: [{ sku, quantity: 1 }] });
+  await put(sku, { name: 'Coffee', price: 99, stock: null });
+  const { payload } = await call('getOrder', { as: store.key, params: { number: order.number } });
+  expect(payload.orders).toEqual(order);
+});
+
+test.each([
+  { name: 'Coffee' },
+  { price: 0 },
+  { price: 0.01 },
+  { weight: 250 },
+  { weight: null },
+  { name: 'C', price: 1, weight: 0.5 },
+])('%j alone is changed', async (body) => {
+  const sku = uniqueName('sku');
+  const { product } = (await put(sku, { ...tea, weight: 100 })).payload;
+  for (let i = 0; i < 2; i++) {
+    const { status, payload } = await patch(sku, body);
+    expect({ status, payload }).toEqual({ status: 200, payload: { product: { ...product, ...body } } });
+  }
+  expect((await get(sku)).payload.product).toEqual({ ...product, ...body });
+});
+
+test.each(['a', '7', 'A.b_c-D', 'x'.repeat(64), 'constructor', 'toString', '0', '00', '1e5'])(
+  'a SKU may be %s',
+  async (sku) => {
+    const own = await aStore();
+    expect(await call('putProduct', { as: own.key, params: { sku }, body: tea })).toMatchObject({ status: 201 });
+    const order = await anOrder(own, {
+      lines: [
+        { sku, quantity: 2 },
+        { sku, quantity: 1 },
+      ],
+    });
+    expect(await stockOf(own, sku)).toEqual([4, 3]);
+    await call('updateOrder', { as: own.key, params: { number: order.number }, body: { cancelled: true, restock: true } });
+    expect(await stockOf(own, sku)).toEqual([7, 0]);
+  },
+);
+
+test.each(['-a', '.a', '_a', '__proto__', 'a b', 'a/b', 'a#b', 'ä', 'x'.repeat(65), '%', '茶'])(
+  'a SKU cannot be %j',
+  async (sku) => {
+    const missing = { status: 404, code: 'not_found' };
+    expect(await put(sku, tea)).toMatchObject(missing);
+    expect(await get(sku)).toMatchObject(missing);
+    expect(await patch(sku, { price: 1 })).toMatchObject(missing);
+    expect(await call('adjustStock', { as: store.key, params: { sku }, body: { adjust: 1 } })).toMatchObject(missing);
+  },
+);
+
+test("another tenant's product is as one that does not exist", async () => {
+  const foreign = await aStore();
+  const sku = await aProduct(foreign, { stock: 5 });
+  const answers = async (sku: string) => {
+    const told = [
+      await get(sku),
+      await patch(sku, { price: 1 }),
+      await call('adjustStock', { as: store.key, params: { sku }, body: { adjust: 1 } }),
+    ];
+    return told.map(({ status, body: { request_id, ...body } }) => ({
+      status,
+      body: { ...body, description: body.description.replace(sku, '…') },
+    }));
+  };
+  expect(await answers(sku)).toEqual(await answers('no-such-product'));
+  expect(await put(sku, tea)).toMatchObject({ status: 201 });
+  expect((await get(sku, foreign.key)).payload.product).toMatchObject({ price: 10, stock: { available: 5 } });
+});

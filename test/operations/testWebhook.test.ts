@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { type WebhookName, webhookNames } from '../../lib/webhook/inputs.ts';
+import { aStore } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { type Answering, aReceiver, closes, type Received } from '../support/receiver.ts';
+import { newSecret, setUrl, verify, webhookOf } from '../support/webhooks.ts';
+
+const name = 'confirm-order';
+const rates: Answering = { body: { rates: [{ id: 'post', name: 'Post', price: 4.9 }] } };
+
+async function tested(of: WebhookName, ...answers: Answering[]) {
+  const store = await aStore();
+  const receiver = await aReceiver(...answers);
+  const secret = await newSecret(store, of);
+  await setUrl(store, receiver.url, of);
+  const { status, payload } = await call('testWebhook', { as: store.key, params: { name: of } });
+  expect(status).toBe(200);
+  return { store, receiver, secret, test: payload.test };
+}
+
+test.each(webhookNames)('a sample of %s is sent at once, signed and like a real one', async (of) => {
+  const { receiver, secret, test, store } = await tested(of, rates);
+  expect(test).toEqual({ ok: true, status: 200, duration_ms: expect.any(Number), problem: null });
+  const [call] = receiver.received as [Received];
+  const { tenant } = store;
+  expect(verify(secret, call)).toEqual(call.json);
+  const { id, created, data } = call.json;
+  expect(call.json).toEqual({ type: of, id, created, tenant: tenant.id, test: true, data });
+  expect(call.headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json' });
+  expect(call.headers['user-agent']).toMatch(/^store-platform/);
+  expect(id).toMatch(/^evt_[0-9a-z]{26}$/);
+  const fields = of === name ? ['order'] : ['destination', 'lines', 'currency', 'subtotal'];
+  expect(Object.keys(data)).toEqual(fields);
+});
+
+test('without a URL there is nobody to ask', async () => {
+  const store = await aStore();
+  for (const of of webhookNames) {
+    const { payload } = await call('testWebhook', { as: store.key, params: { name: of } });
+    expect(payload.test).toEqual({ ok: false, status: null, duration_ms: 0, problem: 'no_url' });
+  }
+});
+
+describe('what goes wrong is told:', () => {
+  test.each<[string, WebhookName, Answering, number | null, string]>([
+    ['a failure', name, 500, 500, 'status_500'],
+    ['a redirect', name, { status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 302, 'status_302'],
+    ['a receiver that is gone', name, 410, 410, 'status_410'],
+    ['a closed connection', name, closes, null, 'connection_failed'],
+    ['an answer without rates', 'calculate-shipping-rates', { body: { rate: [] } }, 200, 'answer_has_no_rates'],
+    ['an answer that is no JSON', 'calculate-shipping-rates', { body: 'OK' }, 200, 'answer_has_no_rates'],
+  ])('%s', async (_, of, answering, status, problem) => {
+    const { test, receiver } = await tested(of, answering);
+    expect(test).toEqual({ ok: false, status, duration_ms: expect.any(Number), problem });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('a port at which nobody listens', async () => {
+    const store = await aStore();
+    const receiver = await aReceiver();
+    await receiver.close();
+    await setUrl(store, receiver.url);
+    const { payload } = await call('testWebhook', { as: store.key, params: { name } });
+    expect(payload.test).toMatchObject({ ok: false, status: null, problem: 'connection_failed' });
+  });
+
+  test('a name that nobody has', async () => {
+    const store = await aStore();
+    await setUrl(store, 'https://nobody.invalid/hooks');
+    const { payload } = await call('testWebhook', { as: store.key, params: { name } });
+    expect(payload.test).toMatchObject({
+      ok: false,
+      status: null,
+      problem: expect.stringMatching(/^(name_not_found|connect_timeout)$/),
+    });
+  });
+});
+
+test('a test says nothing about health, pauses nothing, and is no delivery', async () => {
+  const { store } = await tested(name, 500, 410);
+  for (let i = 0; i < 6; i++) await call('testWebhook', { as: store.key, params: { name } });
+  const unused = { state: 'unused', last_success: null, last_failure: null, failures_in_a_row: 0 };
+  expect((await webhookOf(store)).health).toEqual(unused);
+  expect((await call('getDeliveries', { as: store.key, params: { name } })).payload.deliveries).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Order } from '../../lib/order/schema.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { type Answer, call } from '../support/call.ts';
+import { anOrder, aProduct, place, read, ship, stockOf, update } from '../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const count = (sku: string, stock: number | null) =>
+  call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock } });
+
+const steps: Record<string, (order: Order, sku: string) => Promise<Answer>> = {
+  cancel: ({ number }) => update(store, number, { cancelled: true }),
+  keep: ({ number }) => update(store, number, { cancelled: true, restock: false }),
+  restock: ({ number }) => update(store, number, { cancelled: true, restock: true }),
+  'un-cancel': ({ number }) => update(store, number, { cancelled: false }),
+  hide: ({ number }) => update(store, number, { visible: false, authorized: true }),
+  ship: (order) => ship(store, order, { state: 'shipped' }),
+  deliver: (order) => ship(store, order, { state: 'delivered' }),
+  'un-ship': (order) => ship(store, order, { state: 'ready' }),
+  'stop counting': (_, sku) => count(sku, null),
+  'count 7': (_, sku) => count(sku, 7),
+};
+
+// An order holds 4 of 10: 6 are available and 4 reserved.
+test.each<[string, [number, number] | null]>([
+  ['hide', [6, 4]],
+  ['cancel', [6, 4]],
+  ['keep', [6, 4]],
+  ['cancel, un-cancel', [6, 4]],
+  ['restock', [10, 0]],
+  ['restock, restock', [10, 0]],
+  ['cancel, restock', [10, 0]],
+  ['cancel, restock, restock, cancel, keep', [10, 0]],
+  ['restock, un-cancel', [6, 4]],
+  ['restock, un-cancel, un-cancel', [6, 4]],
+  ['restock, un-cancel, restock', [10, 0]],
+  ['restock, un-cancel, ship', [6, 0]],
+  ['ship', [6, 0]],
+  ['deliver', [6, 0]],
+  ['ship, ship, deliver, ship', [6, 0]],
+  ['ship, un-ship', [6, 4]],
+  ['deliver, un-ship, un-ship', [6, 4]],
+  ['ship, deliver, un-ship, ship', [6, 0]],
+  ['ship, cancel', [6, 0]],
+  ['ship, restock', [6, 0]],
+  ['ship, restock, restock', [6, 0]],
+  ['ship, restock, un-cancel', [6, 0]],
+  ['ship, cancel, un-ship', [6, 4]],
+  ['ship, restock, un-ship', [6, 4]],
+  ['ship, restock, un-ship, restock', [10, 0]],
+  ['deliver, cancel, un-ship, restock, un-cancel', [6, 4]],
+  ['ship, restock, deliver, un-ship, un-cancel, restock', [10, 0]],
+  ['stop counting', null],
+  ['stop counting, count 7', [7, 4]],
+  ['stop counting, count 7, restock', [11, 0]],
+  ['stop counting, restock', null],
+  ['stop counting, restock, count 7', [7, 0]],
+  ['stop counting, restock, count 7, un-cancel', [3, 4]],
+  ['restock, stop counting, un-cancel, count 7', [7, 4]],
+  ['restock, stop counting, un-cancel, restock, count 7', [7, 0]],
+  ['stop counting, ship, count 7', [7, 0]],
+  ['stop counting, ship, count 7, un-ship', [7, 4]],
+  ['ship, stop counting, un-ship, count 7', [7, 4]],
+  ['count 7', [7, 4]],
+  ['count 7, restock', [11, 0]],
+])('%s: %j', async (words, stock) => {
+  const sku = await aProduct(store, { stock: 10 });
+  const order = await anOrder(store, { lines: [{ sku, quantity: 4 }], authorized: true });
+  for (const word of words.split(', ')) expect((await steps[word]?.(order, sku))?.status).toBe(200);
+  expect(await stockOf(store, sku)).toEqual(stock);
+});
+
+test('a restock on an order that is cancelled already is a change of it, and once more is none', async () => {
+  const { number } = await anOrder(store, { lines: [{ sku: await aProduct(store, { stock: 4 }), quantity: 4 }] });
+  await update(store, number, { cancelled: true });
+  for (let i = 0; i < 2; i++) {
+    expect((await update(store, number, { cancelled: true, restock: true })).payload.orders).toMatchObject({ version: 3 });
+  }
+});
+
+test('an order whose units are gone by then stays cancelled', async () => {
+  const [few, plenty] = [await aProduct(store, { stock: 4 }), await aProduct(store, { stock: 9 })];
+  const lines = [
+    { sku: plenty, quantity: 1 },
+    { sku: few, quantity: 2 },
+    { sku: few, quantity: 2 },
+  ];
+  const { number } = await anOrder(store, { lines });
+  const cancelled = (await update(store, number, { cancelled: true, restock: true })).payload.orders;
+  await anOrder(store, { lines: [{ sku: few, quantity: 1 }] });
+  const refused = await update(store, number, { cancelled: false, authorized: true, visible: false });
+  expect(refused).toMatchObject({
+    status: 409,
+    code: 'insufficient_stock',
+    body: { stock: [{ sku: few, requested: 4, available: 3 }] },
+  });
+  expect(refused.body.errors).toEqual([{ field: 'lines[1].quantity', message: `${few}: 4 requested, 3 available` }]);
+  expect(await read(store, number)).toEqual(cancelled);
+  expect([await stockOf(store, few), await stockOf(store, plenty)]).toEqual([
+    [3, 1],
+    [9, 0],
+  ]);
+  await call('adjustStock', { as: store.key, params: { sku: few }, body: { adjust: 1 } });
+  expect(await update(store, number, { cancelled: false })).toMatchObject({ status: 200 });
+  expect([await stockOf(store, few), await stockOf(store, plenty)]).toEqual([
+    [0, 5],
+    [8, 1],
+  ]);
+});
+
+test('what was not counted when it was ordered never moves, and what was always does', async () => {
+  const [counted, not] = [await aProduct(store, { stock: 5 }), await aProduct(store)];
+  const lines = [
+    { sku: counted, quantity: 2 },
+    { sku: not, quantity: 2 },
+    { sku: counted, quantity: 1 },
+  ];
+  const order = await anOrder(store, { lines, authorized: true });
+  await count(not, 7);
+  for (const word of ['restock', 'un-cancel', 'ship', 'un-ship', 'restock']) {
+    await steps[word]?.(order, '');
+    expect(await stockOf(store, not)).toEqual([7, 0]);
+  }
+  expect(await stockOf(store, counted)).toEqual([5, 0]);
+  expect(await place(store, { lines: [{ sku: not, quantity: 8 }] })).toMatchObject({ code: 'insufficient_stock' });
+});

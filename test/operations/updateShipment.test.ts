@@ -1,0 +1,135 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { anOrder, aProduct, read, ship, stockOf, tally, times, update } from '../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const noon = '2026-12-24T12:00:00.000Z';
+const states = ['ready', 'shipped', 'delivered'] as const;
+const ways = states.flatMap((from) => states.map((to) => [from, to] as const));
+
+test.each(ways)('a shipment goes from %s to %s', async (from, to) => {
+  const order = await anOrder(store, { authorized: true });
+  const before = (await ship(store, order, { state: from })).payload.shipment;
+  const { version } = await read(store, order.number);
+  const { status, payload } = await ship(store, order, { state: to });
+  expect(status).toBe(200);
+  const { updated } = payload.shipment;
+  expect(payload.shipment).toEqual({ ...order.shipments[0], state: to, updated: from === to ? before.updated : updated });
+  const after = await read(store, order.number);
+  expect(after).toMatchObject({
+    version: from === to ? version : version + 1,
+    shipments: [payload.shipment],
+    authorized: true,
+  });
+  if (from !== to) expect(after.updated).toBe(updated);
+});
+
+test.each([
+  ['2026-12-24T13:00:00+01:00', noon],
+  ['2026-12-24t08:30:00.0004-03:30', noon],
+  ['2026-12-24T12:00:00Z', noon],
+])('its target delivery %s is %s', async (sent, told) => {
+  const order = await anOrder(store);
+  expect((await ship(store, order, { target_delivery: sent })).payload.shipment).toMatchObject({
+    state: 'ready',
+    target_delivery: told,
+  });
+});
+
+test('its target delivery is cleared with null, and what is not given stays', async () => {
+  const order = await anOrder(store, { authorized: true });
+  await ship(store, order, { state: 'shipped', target_delivery: noon });
+  expect((await ship(store, order, { state: 'delivered' })).payload.shipment).toMatchObject({ target_delivery: noon });
+  const { payload } = await ship(store, order, { target_delivery: null });
+  expect(payload.shipment).toMatchObject({ state: 'delivered', target_delivery: null });
+  expect((await ship(store, order, { target_delivery: null })).payload).toEqual(payload);
+  expect((await read(store, order.number)).version).toBe(4);
+});
+
+test('the same target delivery again, in whichever zone, changes nothing', async () => {
+  const order = await anOrder(store);
+  await ship(store, order, { target_delivery: noon });
+  await ship(store, order, { target_delivery: '2026-12-24T17:30:00+05:30' });
+  expect(await read(store, order.number)).toMatchObject({ version: 2 });
+});
+
+test.each(states)('on an order that is not authorized, the state %s is refused, and with it all else', async (state) => {
+  const order = await anOrder(store);
+  const refused = { status: 409, code: 'order_not_authorized' };
+  expect(await ship(store, order, { state })).toMatchObject(refused);
+  expect(await ship(store, order, { state, target_delivery: noon })).toMatchObject(refused);
+  expect(await read(store, order.number)).toEqual(order);
+  expect(await ship(store, order, { target_delivery: noon })).toMatchObject({ status: 200 });
+  await update(store, order.number, { authorized: true });
+  expect(await ship(store, order, { state })).toMatchObject({ status: 200 });
+  await update(store, order.number, { authorized: false });
+  expect(await ship(store, order, { state: 'ready' })).toMatchObject(refused);
+});
+
+test('on a cancelled order a shipment cannot leave ready', async () => {
+  const sku = await aProduct(store, { stock: 1 });
+  const order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 1 }] });
+  const cancelled = (await update(store, order.number, { cancelled: true })).payload.orders;
+  for (const state of ['shipped', 'delivered']) {
+    const answer = await ship(store, order, { state, target_delivery: noon });
+    expect(answer).toMatchObject({ status: 409, code: 'order_cancelled' });
+  }
+  expect(await ship(store, order, { state: 'ready' })).toMatchObject({ status: 200 });
+  expect(await read(store, order.number)).toEqual(cancelled);
+  expect(await ship(store, order, { state: 'ready', target_delivery: noon })).toMatchObject({ status: 200 });
+  expect(await stockOf(store, sku)).toEqual([0, 1]);
+});
+
+test('on a cancelled order a shipment on its way may arrive and come back, and then stays', async () => {
+  const order = await anOrder(store, { authorized: true });
+  await ship(store, order, { state: 'shipped' });
+  await update(store, order.number, { cancelled: true, restock: true });
+  for (const state of ['delivered', 'shipped', 'ready'])
+    expect(await ship(store, order, { state })).toMatchObject({ status: 200 });
+  expect(await ship(store, order, { state: 'shipped' })).toMatchObject({ code: 'order_cancelled' });
+});
+
+test('on an order neither authorized nor wanted, it is the authorization that is told', async () => {
+  const order = await anOrder(store);
+  await update(store, order.number, { cancelled: true });
+  expect(await ship(store, order, { state: 'shipped' })).toMatchObject({ code: 'order_not_authorized' });
+});
+
+test.each<[string[], unknown]>([
+  [['body'], {}],
+  [['body'], undefined],
+  [['state'], { state: 'lost' }],
+  [['state'], { state: 'Shipped' }],
+  [['state'], { state: null }],
+  [['target_delivery'], { state: 'ready', target_delivery: '2026-12-24' }],
+  [['target_delivery'], { target_delivery: '2026-12-24T12:00:00' }],
+  [['target_delivery'], { target_delivery: '2026-02-30T12:00:00Z' }],
+  [['target_delivery'], { target_delivery: 1_798_113_600 }],
+  [['lines'], { state: 'ready', lines: [] }],
+  [['state', 'target_delivery'], { state: '', target_delivery: '' }],
+])('refuses %j of %j', async (fields, body) => {
+  const order = await anOrder(store, { authorized: true });
+  const answer = await ship(store, order, body);
+  expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
+  expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(fields);
+  expect(await read(store, order.number)).toEqual(order);
+});
+
+test('twenty that ship it at once ship its units once', async () => {
+  const sku = await aProduct(store, { stock: 10 });
+  const order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 4 }] });
+  const answers = await times(20, (i) => ship(store, order, { state: i % 2 ? 'shipped' : 'delivered' }));
+  expect(tally(answers)).toEqual({ 200: 20 });
+  expect(await stockOf(store, sku)).toEqual([6, 0]);
+  const id = order.shipments[0]?.id as string;
+  const at = '/v1/management/order/{number}/shipment/{id}/';
+  const params = { number: order.number, id };
+  expect(await call('updateShipment', { as: store.key, params, at, body: { state: 'ready' } })).toMatchObject({ status: 200 });
+  expect(await stockOf(store, sku)).toEqual([6, 4]);
+});

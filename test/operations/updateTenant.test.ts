@@ -1,0 +1,125 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Tenant } from '../../lib/tenant/schema.ts';
+import { aStore, aTenant, platform, uniqueName } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { auditOf } from '../support/walk.ts';
+
+const update = (id: string, body: object, headers = {}) =>
+  call('updateTenant', { as: platform, params: { id }, body, headers });
+const read = async (id: string) => (await call('getTenant', { as: platform, params: { id } })).payload.tenant as Tenant;
+
+test.each([
+  [{ country: 'FR' }],
+  [{ timezone: 'UTC' }],
+  [{ subscribed: 'expired' }],
+  [{ country: 'US', timezone: 'America/New_York', subscribed: 'expired' }],
+])('%j is set, and nothing else', async (given) => {
+  const tenant = await aTenant();
+  const { status, payload } = await update(tenant.name, given);
+  expect({ status, tenant: payload.tenant }).toEqual({ status: 200, tenant: { ...tenant, ...given, version: 2 } });
+  expect(await read(tenant.id)).toEqual(payload.tenant);
+});
+
+test('the flags that are given are set, and the others stay', async () => {
+  const tenant = await aTenant();
+  await update(tenant.id, { permissions: { orders: false, home: false } });
+  const { payload } = await update(tenant.id, { permissions: { home: true } });
+  expect(payload.tenant.permissions).toEqual({ ...tenant.permissions, orders: false });
+  expect(payload.tenant.owner.permissions).toEqual(tenant.owner.permissions);
+});
+
+test('what is so already changes nothing: no version, no audit entry', async () => {
+  const { id, name, country, timezone, subscribed } = await aTenant();
+  const { status, payload } = await update(id, { name, country, timezone, subscribed, permissions: { home: true } });
+  expect({ status, version: payload.tenant.version }).toEqual({ status: 200, version: 1 });
+  expect(await auditOf(id)).toHaveLength(1);
+});
+
+test('a change is seen through a management key', async () => {
+  const { tenant, key } = await aStore();
+  await update(tenant.id, { country: 'AT' });
+  expect((await call('getOwnTenant', { as: key })).payload.tenant).toMatchObject({ country: 'AT', version: 2 });
+});
+
+test.each([
+  ['country', 'xx'],
+  ['timezone', 'CET+1'],
+  ['subscribed', 'paused'],
+  ['subscribed', null],
+  ['name', 'domain-link'],
+  ['name', null],
+  ['permissions', { orders: 'no' }],
+  ['permissions', { money: true }],
+  ['permissions', {}],
+  ['currency', 'EUR'],
+  ['store_host', 'a.example.com'],
+  ['owner', {}],
+  ['version', 5],
+])('%s %j is refused, and what stands beside it is not set either', async (field, value) => {
+  const tenant = await aTenant();
+  const { status, body } = await update(tenant.id, { country: 'FR', [field]: value });
+  expect(status).toBe(400);
+  expect(body.errors[0].field).toMatch(new RegExp(`^${field}\\b`));
+  expect(await read(tenant.id)).toEqual(tenant);
+});
+
+test.each(['{}', ''])('a change of nothing (%j) is refused', async (body) => {
+  const { id } = await aTenant();
+  expect(await call('updateTenant', { as: platform, params: { id }, body })).toMatchObject({ status: 400 });
+});
+
+describe('a rename', () => {
+  test('frees the former name at once, for others and for the same tenant again', async () => {
+    const [first, second, name] = [await aTenant(), await aTenant(), uniqueName()];
+    await update(first.name, { name });
+    expect(await call('getTenant', { as: platform, params: { id: first.name } })).toMatchObject({ status: 404 });
+    expect(await read(name)).toMatchObject({ id: first.id, version: 2 });
+    expect((await update(second.id, { name: first.name })).status).toBe(200);
+    expect(await update(first.id, { name: first.name })).toMatchObject({ status: 409, code: 'name_taken' });
+    expect((await update(first.id, { name: second.name })).status).toBe(200);
+    expect((await update(first.id, { name })).status).toBe(200);
+    expect(await read(second.name).catch(() => undefined)).toBeUndefined();
+  });
+
+  test('to a name that is taken changes nothing of the request', async () => {
+    const [first, second] = [await aTenant(), await aTenant()];
+    expect(await update(first.id, { name: second.name, country: 'FR' })).toMatchObject({ status: 409, code: 'name_taken' });
+    expect(await read(first.name)).toEqual(first);
+    expect(await auditOf(first.id)).toHaveLength(1);
+  });
+
+  test('leaves keys and hosts where they were', async () => {
+    const { tenant, key } = await aStore();
+    const host = `${tenant.name}.example.com`;
+    await call('linkDomain', { as: platform, body: { tenant: tenant.name, host } });
+    const name = uniqueName();
+    await update(tenant.id, { name });
+    expect((await call('getOwnTenant', { as: key })).payload.tenant).toMatchObject({ name, store_host: host });
+    const other = await aTenant({ name: tenant.name });
+    expect(await call('linkDomain', { as: platform, body: { tenant: other.name, host } })).toMatchObject({
+      code: 'host_taken',
+    });
+  });
+});
+
+describe('If-Match', () => {
+  test.each(['"1"', ' "1" ', '*', '"7", "1"', '"1","2"'])('%s holds for version 1', async (tag) => {
+    const { id } = await aTenant();
+    expect(await update(id, { country: 'FR' }, { 'If-Match': tag })).toMatchObject({ status: 200, headers: { etag: '"2"' } });
+  });
+
+  test.each(['"2"', '"0"', '1', 'W/"1"', '"1', '', '"1" "2"', '"7", nonsense', '"01"'])('%j is refused', async (tag) => {
+    const tenant = await aTenant();
+    const answer = await update(tenant.id, { country: 'FR' }, { 'If-Match': tag });
+    expect(answer).toMatchObject({ status: 412, code: 'version_mismatch' });
+    expect(await read(tenant.id)).toEqual(tenant);
+  });
+
+  test('is judged before the rules of the present state, and after the body and the thing itself', async () => {
+    const [first, second, stale] = [await aTenant(), await aTenant(), { 'If-Match': '"9"' }];
+    expect(await update(first.id, { name: second.name }, stale)).toMatchObject({ status: 412 });
+    expect(await update(first.id, { country: first.country }, stale)).toMatchObject({ status: 412 });
+    expect(await update(first.id, { country: 'xx' }, stale)).toMatchObject({ status: 400 });
+    expect(await update('nobody-at-all', { country: 'FR' }, stale)).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,63 @@
+import { createHash, randomInt } from 'node:crypto';
+import { afterAll, beforeAll, jest } from '@jest/globals';
+import { faultKinds } from './faultKinds.ts';
+import type { DatabaseCall, Fault, FaultPlan } from './injectFault.ts';
+import { isFull } from './sample.ts';
+
+/** One fault at one database call: for its first attempt, or for every one where it is lasting. */
+export type Cell = FaultPlan & { kind: string };
+
+/** The cells of these kinds of faults at these calls. Only writes conflict; `mayConflict` may exclude more of them. */
+export const cellsOf = (
+  calls: DatabaseCall[],
+  kinds: Record<string, Fault> = faultKinds,
+  mayConflict: (call: DatabaseCall) => boolean = isWrite,
+): Cell[] =>
+  Object.entries(kinds).flatMap(([kind, fault]) =>
+    calls
+      .filter((call) => !kind.startsWith('conflicts') || mayConflict(call))
+      .flatMap((call) => [false, true].map((lasting) => ({ ...call, kind, fault, lasting }))),
+  );
+
+export const isWrite = ({ command }: DatabaseCall) => !/Get|Query/.test(command);
+
+const seed = process.env.SEED ?? `${randomInt(2 ** 31)}`;
+
+/** In a full run all cells, otherwise a few of them, drawn by the seed. */
+export function sampled(cells: Cell[], name: string, count = 1): Cell[] {
+  const lot = (cell: Cell) =>
+    createHash('sha256')
+      .update(`${seed} ${name} ${lineOf(cell)}`)
+      .digest()
+      .readUInt32BE();
+  return isFull ? cells : cells.toSorted((a, b) => lot(a) - lot(b)).slice(0, count);
+}
+
+let run = 0;
+
+/** Runs a check for each cell and returns one line for each that fails; `inTurn` runs them one after another. */
+export async function failuresIn(cells: Cell[], check: (cell: Cell) => Promise<unknown>, { inTurn = false } = {}) {
+  const failures: string[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  const checked = cells.map((cell) => {
+    const begun = inTurn ? last.then(() => check(cell)) : check(cell);
+    last = begun.catch(({ message }: Error) => failures.push(`${lineOf(cell)}: ${message} (SEED=${seed})`));
+    return last;
+  });
+  await Promise.all(checked);
+  run += cells.length;
+  return failures;
+}
+
+const lineOf = ({ command, nth, kind, lasting }: Cell) => `${command} ${nth} ${kind}${lasting ? ', lasting' : ''}`;
+
+/** Keeps the log of expected failures off the terminal, and counts the cells of a file. */
+export function quietly(): void {
+  beforeAll(() => {
+    jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  });
+  afterAll(() => {
+    jest.restoreAllMocks();
+    if (run > 0) console.log(`${run} fault cells`);
+  });
+}

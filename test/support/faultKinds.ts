@@ -1,0 +1,63 @@
+import type { Attempt, Fault } from './injectFault.ts';
+
+const fail = (name: string, details: object = {}) => Object.assign(new Error(`injected: ${name}`), { name, ...details });
+const rejected = (name: string, details: object = {}) =>
+  fail(name, { $fault: 'client', $metadata: { httpStatusCode: 400 }, ...details });
+
+const connectionLost = () => fail('Error', { code: 'ECONNRESET' });
+const timeout = () => fail('TimeoutError', { code: 'ETIMEDOUT' });
+
+/** The database cancels a transaction over its last item. */
+const cancelled = ({ input }: Attempt, Code: string) =>
+  rejected('TransactionCanceledException', {
+    CancellationReasons: input.TransactItems.map((_: unknown, i: number, all: unknown[]) => ({
+      Code: i === all.length - 1 ? Code : 'None',
+    })),
+  });
+
+const isTransaction = ({ command }: Attempt) => command === 'TransactWriteItems';
+
+export const failsBefore: Fault = async () => {
+  throw connectionLost();
+};
+
+export const failsAfterTheCommit: Fault = async ({ forward }) => {
+  await forward();
+  throw connectionLost();
+};
+
+export const timesOut: Fault = async () => {
+  throw timeout();
+};
+
+/** Times out for the caller, but still reaches the database. */
+export const arrivesLate: Fault = async ({ forward, abandon }) => {
+  abandon(forward());
+  throw timeout();
+};
+
+export const isThrottled: Fault = async (attempt) => {
+  throw isTransaction(attempt) ? cancelled(attempt, 'ThrottlingError') : rejected('ThrottlingException');
+};
+
+/** Another transaction holds the same items. */
+export const conflicts: Fault = async (attempt) => {
+  throw isTransaction(attempt) ? cancelled(attempt, 'TransactionConflict') : rejected('TransactionConflictException');
+};
+
+/** The same, caused by its own earlier attempt, whose reply was lost. */
+export const conflictsAfterTheCommit: Fault = async (attempt) => {
+  await attempt.forward();
+  return conflicts(attempt);
+};
+
+/** Everything that can happen to a database call. */
+export const faultKinds: Record<string, Fault> = {
+  'fails before': failsBefore,
+  'fails after the commit': failsAfterTheCommit,
+  'is throttled': isThrottled,
+  'times out': timesOut,
+  'arrives late': arrivesLate,
+  conflicts,
+  'conflicts after its own commit': conflictsAfterTheCommit,
+};

@@ -1,0 +1,58 @@
+import { startQueue } from '../../../infra/local/queue.ts';
+import { client } from '../../../lib/db/client.ts';
+
+/** What is done, to what, and in whose partitions: `dynamodb:GetItem`, `table`, `T#*`. */
+export type Need = { action: string; place: string; partition?: string };
+
+const needs = new Map<string, Need[]>();
+let running = 'nobody';
+
+/** What was asked of AWS while a function was running, by function. */
+export const recorded = (id: string): Need[] => needs.get(id) ?? [];
+
+/** Runs one function; what it asks for is noted as its need. */
+export async function noting<T>(id: string, work: () => Promise<T>): Promise<T> {
+  running = id;
+  try {
+    return await work();
+  } finally {
+    running = 'nobody';
+  }
+}
+
+const note = (need: Need) => needs.set(running, [...(needs.get(running) ?? []), need]);
+
+// biome-ignore lint/suspicious/noExplicitAny: each command has its own input
+type Input = any;
+
+client.middlewareStack.add(
+  (next, context) => (args) => {
+    for (const need of needsOf(String(context.commandName).replace(/Command$/, ''), args.input)) note(need);
+    return next(args);
+  },
+  { step: 'initialize', name: 'needs' },
+);
+
+function needsOf(command: string, input: Input): Need[] {
+  if (command.startsWith('Transact')) return input.TransactItems.flatMap(ofTransaction);
+  if (command === 'BatchGetItem') {
+    const [{ Keys }] = Object.values<Input>(input.RequestItems);
+    return Keys.map((Key: Input) => single(command, { Key }));
+  }
+  if (command !== 'Query') return [single(command, input)];
+  const partition = partitionOf(Object.values<Input>(input.ExpressionAttributeValues)[0]);
+  return [{ action: 'dynamodb:Query', place: input.IndexName ? `index/${input.IndexName}` : 'table', partition }];
+}
+
+const ofTransaction = (item: object) => Object.entries(item).map(([kind, input]) => single(`${kind}Item`, input));
+
+function single(command: string, { Key, Item, ExpressionAttributeNames = {} }: Input): Need {
+  const isMark = command === 'UpdateItem' && Object.values(ExpressionAttributeNames).join() === 'last_used';
+  const partition = partitionOf((Key ?? Item).pk);
+  return { action: `dynamodb:${command}`, place: isMark ? 'table last_used' : 'table', partition };
+}
+
+const partitionOf = (value: string | { S: string }) => (typeof value === 'string' ? value : value.S).replace(/#.*/, '#*');
+
+/** A queue that takes every message, and notes who sent it. */
+export const aQueue = () => startQueue(() => note({ action: 'sqs:SendMessage', place: 'bell' }));

@@ -1,0 +1,10 @@
+import { createTable } from '../../infra/local/table.ts';
+
+/** Gives a test file a table of its own, which it may scan. What reads the table's name must be imported afterwards. */
+export async function ownTable(): Promise<void> {
+  const name = `${process.env.TABLE_NAME}-${process.env.JEST_WORKER_ID}-${Date.now()}`;
+  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, name);
+  process.env.TABLE_NAME = name;
+  const { issuePlatformKey } = await import('../../lib/key/data.ts');
+  process.env.TEST_PLATFORM_KEY = (await issuePlatformKey('test', null, new Date())).secret;
+}

@@ -1,0 +1,184 @@
+import type { Tenant } from '../../lib/tenant/schema.ts';
+import { aPlatformKey, aTenant, newTenant, platform, uniqueName } from './actors.ts';
+import { call, type Options } from './call.ts';
+import type { Prepare, Write } from './faultTable.ts';
+import { auditOf } from './walk.ts';
+
+type Effect = {
+  id: string;
+  options: Options;
+  tenant: () => Promise<string | undefined>;
+  /** How often the write took effect. */
+  count: () => Promise<number>;
+  repeatable?: boolean;
+  /** The status of a repeat after the write took effect, where that is an error. */
+  repeated?: number;
+};
+
+/** A write of the platform interface, with a key that was not used before. It counts its effects and its audit entries. */
+const writing =
+  (prepare: (tenant: Tenant) => Promise<Effect>): Prepare =>
+  async (): Promise<Write> => {
+    const { options, tenant, count, ...write } = await prepare(await aTenant());
+    const measure = async () => {
+      const known = await tenant();
+      const entries = known ? (await auditOf(known)).filter(({ operation }) => operation === write.id) : [];
+      return { effects: await count(), entries: entries.length };
+    };
+    const once = { effects: 1, entries: 1 };
+    const as = await aPlatformKey();
+    // The mark of a key's last day of use is written on the side.
+    const mayFail = ({ command }: { command: string }) => command === 'UpdateItem';
+    return { repeatable: true, ...write, options: { ...options, as }, measure, once, mayFail };
+  };
+
+const keyed = () => ({ 'Idempotency-Key': uniqueName('key') });
+const unkeyed = () => ({});
+
+const creating = (headers: () => Record<string, string>) => async (): Promise<Effect> => {
+  const body = newTenant();
+  const found = () => call('getTenant', { as: platform, params: { id: body.name } });
+  return {
+    id: 'createTenant',
+    options: { body, headers: headers() },
+    tenant: async () => (await found()).payload?.tenant.id,
+    count: async () => ((await found()).status === 200 ? 1 : 0),
+    ...(headers === unkeyed && { repeated: 409 }),
+  };
+};
+
+const keysOf = async (id: string) => (await call('getKeys', { as: platform, params: { id } })).payload.keys;
+
+const issuing =
+  (headers: () => Record<string, string>) =>
+  async ({ id, name }: Tenant): Promise<Effect> => ({
+    id: 'issueKey',
+    options: { params: { id: name }, body: { label: 'till' }, headers: headers() },
+    tenant: async () => id,
+    count: async () => (await keysOf(id)).length,
+    // Nothing tells two unkeyed requests apart, so that each issues a key.
+    ...(headers === unkeyed && { repeatable: false, repeated: 201 }),
+  });
+
+/** A write after which the tenant has these values. */
+const changing =
+  (id: string, options: (tenant: Tenant) => Options, values: (tenant: Tenant) => Partial<Tenant>, repeated?: number) =>
+  async (tenant: Tenant): Promise<Effect> => ({
+    id,
+    options: options(tenant),
+    tenant: async () => tenant.id,
+    count: async () => {
+      const now = (await call('getTenant', { as: platform, params: { id: tenant.id } })).payload.tenant;
+      const expected = { ...tenant, ...values(tenant) };
+      return JSON.stringify({ ...now, version: 0 }) === JSON.stringify({ ...expected, version: 0 })
+        ? now.version - tenant.version
+        : 0;
+    },
+    ...(repeated && { repeated }),
+  });
+
+const revoking = async ({ id }: Tenant): Promise<Effect> => {
+  const { key } = (await call('issueKey', { as: platform, params: { id } })).payload;
+  return {
+    id: 'revokeKey',
+    options: { params: { id, key_id: key.id } },
+    tenant: async () => id,
+    count: async () => 1 - (await keysOf(id)).length,
+    repeated: 404,
+  };
+};
+
+/** A keyed write that was sent before and has taken effect. */
+const again = (prepare: (tenant: Tenant) => Promise<Effect>) => async (tenant: Tenant) => {
+  const write = await prepare(tenant);
+  await call(write.id, { ...write.options, as: platform });
+  return write;
+};
+
+const named = ({ name }: Tenant) => `${name}-new`;
+const hosted = ({ name }: Tenant) => `${name}.example.com`;
+
+/** Each write, and the database calls that it makes. */
+export const platformWrites: Record<string, { prepare: Prepare; calls: string[] }> = {
+  'createTenant with a key': { prepare: writing(creating(keyed)), calls: ['GetItem', 'UpdateItem', 'TransactWriteItems'] },
+  'createTenant without a key': { prepare: writing(creating(unkeyed)), calls: ['GetItem', 'UpdateItem', 'TransactWriteItems'] },
+  'createTenant once more': {
+    prepare: writing(again(creating(keyed))),
+    calls: ['GetItem', 'UpdateItem', 'TransactWriteItems', 'GetItem', 'GetItem'],
+  },
+  'issueKey with a key': {
+    prepare: writing(issuing(keyed)),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'],
+  },
+  'issueKey without a key': {
+    prepare: writing(issuing(unkeyed)),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'],
+  },
+  'issueKey once more': {
+    prepare: writing(again(issuing(keyed))),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems', 'GetItem', 'GetItem'],
+  },
+  'a rename': {
+    prepare: writing(
+      changing(
+        'updateTenant',
+        (tenant) => ({ params: { id: tenant.id }, body: { name: named(tenant), country: 'FR' } }),
+        (tenant) => ({ name: named(tenant), country: 'FR' }),
+      ),
+    ),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'],
+  },
+  'updateTenant by name, on a version': {
+    prepare: writing(
+      changing(
+        'updateTenant',
+        ({ name }) => ({ params: { id: name }, body: { timezone: 'UTC' }, headers: { 'If-Match': '"1"' } }),
+        () => ({ timezone: 'UTC' }),
+        412,
+      ),
+    ),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
+  },
+  'a rename by name': {
+    prepare: writing(
+      changing(
+        'updateTenant',
+        (tenant) => ({ params: { id: tenant.name }, body: { name: named(tenant) } }),
+        (tenant) => ({ name: named(tenant) }),
+        404,
+      ),
+    ),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
+  },
+  setStoreFront: {
+    prepare: writing(
+      changing(
+        'setStoreFront',
+        ({ name }) => ({ body: { tenant: name, front_end: 'flat' } }),
+        () => ({ front_end: 'flat' }),
+      ),
+    ),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
+  },
+  setStorePlan: {
+    prepare: writing(
+      changing(
+        'setStorePlan',
+        ({ name }) => ({ body: { tenant: name, override_plan: 'plan3' } }),
+        () => ({ override_plan: 'plan3' }),
+      ),
+    ),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
+  },
+  linkDomain: {
+    prepare: writing(
+      changing(
+        'linkDomain',
+        (tenant) => ({ body: { tenant: tenant.name, host: hosted(tenant), forward_www: true } }),
+        (tenant) => ({ store_host: hosted(tenant), forward_www: true }),
+      ),
+    ),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
+  },
+  revokeKey: { prepare: writing(revoking), calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'] },
+};

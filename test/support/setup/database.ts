@@ -1,0 +1,53 @@
+import { missingForDynamodbLocal, startDynamodbLocal, startEmbedded } from '../../../infra/local/database.ts';
+import type { Program } from '../../../infra/local/program.ts';
+import { createTable } from '../../../infra/local/table.ts';
+
+declare global {
+  var testDatabase: Program | undefined;
+  var hasTestTable: boolean | undefined;
+}
+
+/** One database for the files of all projects, which find it through the environment. */
+export default async function startTestDatabase(): Promise<void> {
+  if (globalThis.hasTestTable) return;
+  globalThis.hasTestTable = true;
+  try {
+    const endpoint = process.env.DYNAMODB_ENDPOINT || (await startDatabase()).endpoint;
+    const table = pointTestsTo(endpoint);
+    await createTable(endpoint, table).catch((error) => {
+      throw new Error(`The test database at ${endpoint} takes no table: ${error.message || error.code || error.name}`);
+    });
+    // Only now: the client reads the environment when it is loaded.
+    const { issuePlatformKey } = await import('../../../lib/key/data.ts');
+    process.env.TEST_PLATFORM_KEY = (await issuePlatformKey('test', null, new Date())).secret;
+  } catch (error) {
+    console.error((error as Error).message);
+    await globalThis.testDatabase?.stop();
+    process.exit(1);
+  }
+}
+
+async function startDatabase(): Promise<Program> {
+  const reason = process.env.TEST_DATABASE === 'embedded' ? undefined : missingForDynamodbLocal();
+  if (reason && process.env.CI) throw new Error(`${reason} In CI the tests run on no other database.`);
+  if (reason) console.warn(`${reason} The tests run on the embedded database instead.`);
+  const embedded = reason || process.env.TEST_DATABASE === 'embedded';
+  globalThis.testDatabase = await (embedded ? startEmbedded(undefined) : startDynamodbLocal());
+  return globalThis.testDatabase;
+}
+
+function pointTestsTo(endpoint: string): string {
+  const table = `store-test-${Date.now()}-${process.pid}`;
+  // Each of these would make the SDK pass by the endpoint or the keys below.
+  for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS']) delete process.env[name];
+  Object.assign(process.env, {
+    TABLE_NAME: table,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    LOG_LEVEL: 'error',
+    WEBHOOK_ALLOW_LOCAL: '1',
+  });
+  return table;
+}

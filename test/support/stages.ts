@@ -1,0 +1,26 @@
+const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
+const domain = { domain: 'api.example.com', certificate };
+const everything = { stage: 'prod', alarms: 'ops@example.com', ...domain, tracing: 'on', table: 'restored-table' };
+
+/** The settings of each stage that tests look at, as in `cdk synth -c …`. */
+export const stages = {
+  dev: {},
+  prod: { stage: 'prod' },
+  everything,
+  alarms: { stage: 'prod', alarms: 'ops@example.com' },
+  closed: { stage: 'prod', closed: 'on' },
+  exclusive: { ...domain, exclusive: 'on' },
+  restored: { table: 'restored-table' },
+  emulated: {},
+  leaky: {},
+} satisfies Record<string, Record<string, string>>;
+
+export type Name = keyof typeof stages;
+
+/** The templates of a stage's stacks, whether each is deployed after the other, and what AWS advises against. */
+export type Synthesized = {
+  data: Record<string, unknown>;
+  service: Record<string, unknown>;
+  after: { data: boolean; service: boolean };
+  findings: string | null;
+};

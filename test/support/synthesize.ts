@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { bundle } from '../../infra/bundle/bundle.ts';
+import { checks } from '../../infra/stacks/checks.ts';
+import { emulate } from '../../infra/stacks/emulated.ts';
+import { stacksOf } from '../../infra/stacks/stacks.ts';
+import { stageOf } from '../../infra/stacks/stage.ts';
+import { type Name, type Synthesized, stages } from './stages.ts';
+
+// Bundles the functions and synthesizes every stage into a folder. Jest does not run this: CDK takes a stack trace for each
+// construct, and Jest maps every one of them.
+const [folder = ''] = process.argv.slice(2);
+const asset = join(folder, 'functions');
+const bundled = await bundle(asset);
+const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
+const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
+
+/** The app as `cdk synth -c …` makes it. */
+function appOf(name: Name) {
+  const app = new App({ outdir: join(folder, `cdk.out-${name}`), context: { ...context, ...stages[name] } });
+  const stage = stageOf((key) => app.node.tryGetContext(key), account);
+  return { app, ...stacksOf(app, stage, { asset, ...bundled }) };
+}
+
+/** What fails synthesis, if anything. */
+function findingsIn(app: App): string | null {
+  checks(app);
+  try {
+    app.synth();
+    return null;
+  } catch {
+    return readFileSync(join(app.outdir, 'validation-report.json'), 'utf8');
+  }
+}
+
+function synthesize(name: Name): Synthesized {
+  const { app, data, service } = appOf(name);
+  if (name === 'emulated') emulate(app);
+  if (name === 'leaky') new Bucket(service, 'Leaky');
+  const templates = { data: Template.fromStack(data).toJSON(), service: Template.fromStack(service).toJSON() };
+  const after = { data: data.dependencies.includes(service), service: service.dependencies.includes(data) };
+  // The checks add to an app that is synthesized already, so that they get one of their own.
+  const checked = appOf(name);
+  if (name === 'leaky') new Bucket(checked.service, 'Leaky');
+  return { ...templates, after, findings: findingsIn(checked.app) };
+}
+
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'bundle.json'), JSON.stringify(bundled));
+for (const name of Object.keys(stages) as Name[]) {
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(synthesize(name)));
+}

@@ -6,7 +6,7 @@ type Fields = any;
 export type Reply = { output: Fields; response: unknown };
 
 /** One attempt of a database call, on its way: `arrive` lets it reach the database, `late` what nobody waits for any more. */
-export type Attempt = { command: string; input: Fields; arrive: () => Promise<Reply>; late: (reply: Promise<Reply>) => void };
+type Attempt = { command: string; input: Fields; arrive: () => Promise<Reply>; late: (reply: Promise<Reply>) => void };
 
 /** What happens to an attempt instead of going through. */
 export type Fault = (attempt: Attempt) => Promise<Reply>;

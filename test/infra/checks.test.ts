@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { checks } from '../../infra/stacks/checks.ts';
+import { addChecks } from '../../infra/stacks/checks.ts';
 import { anApp } from './synthesized.ts';
 
 const everything = {
@@ -12,23 +12,23 @@ const everything = {
   table: 'restored-table',
 };
 
-type Made = Awaited<ReturnType<typeof anApp>>;
+type Created = Awaited<ReturnType<typeof anApp>>;
 
-async function checked(given: Record<string, string>, change: (made: Made) => void = () => {}) {
-  const made = await anApp(given);
-  change(made);
-  checks(made.app);
-  return () => made.app.synth();
+async function checked(given: Record<string, string>, change: (created: Created) => void = () => {}) {
+  const created = await anApp(given);
+  change(created);
+  addChecks(created.app);
+  return () => created.app.synth();
 }
 
 test.each([
   ['the development stage', {}],
   ['the production stage', { stage: 'prod' }],
-  ['the production stage with everything on', everything],
-])('%s does nothing that AWS advises against, but for what is acknowledged with its reason', async (_, given) => {
+  ['the production stage with every setting', everything],
+])('%s follows the advice of AWS, except where an exception is acknowledged', async (_, given) => {
   expect(await checked(given)).not.toThrow();
 });
 
-test('what is not acknowledged lets synthesis fail', async () => {
+test('synthesis fails on anything that is not acknowledged', async () => {
   expect(await checked({}, ({ service }) => new Bucket(service, 'Leaky'))).toThrow('AwsSolutions-S10');
 });

@@ -1,10 +1,10 @@
+import { execSync } from 'node:child_process';
 import { App, CfnOutput } from 'aws-cdk-lib';
 import { bundle } from './bundle/bundle.ts';
 import { CommandError } from './commandError.ts';
-import { checks } from './stacks/checks.ts';
-import { commit } from './stacks/commit.ts';
-import { emulate, isEmulated, settledFor } from './stacks/emulated.ts';
-import { stacksOf } from './stacks/stacks.ts';
+import { addChecks } from './stacks/checks.ts';
+import { adaptToEmulator, emulatorConstants, isEmulated } from './stacks/emulated.ts';
+import { createStacks } from './stacks/stacks.ts';
 import { stageOf } from './stacks/stage.ts';
 
 try {
@@ -12,12 +12,22 @@ try {
   const stage = stageOf((name) => app.node.tryGetContext(name), process.env);
   const emulated = isEmulated(app, process.env);
   const asset = emulated ? 'dist/emulated' : 'dist/functions';
-  const { service } = stacksOf(app, stage, { asset, ...(await bundle(asset, emulated ? settledFor(process.env) : {})) });
-  new CfnOutput(service, 'Commit', { value: commit() });
-  if (emulated) emulate(app);
-  checks(app);
+  const bundled = await bundle(asset, emulated ? emulatorConstants(process.env) : {});
+  const { service } = createStacks(app, stage, { asset, ...bundled });
+  new CfnOutput(service, 'Commit', { value: currentCommit() });
+  if (emulated) adaptToEmulator(app);
+  addChecks(app);
 } catch (error) {
   if (!(error instanceof CommandError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
+}
+
+/** The deployed commit, to roll back to and to decode stack traces with. */
+function currentCommit(): string {
+  try {
+    return execSync('git describe --always --dirty', { encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    return 'unknown';
+  }
 }

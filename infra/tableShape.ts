@@ -1,4 +1,4 @@
-/** The one table, as the deployment and the local databases make it. */
+/** The table's keys and indexes, for the deployment and the local databases alike. */
 export const tableShape = {
   partitionKey: 'pk',
   sortKey: 'sk',

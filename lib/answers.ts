@@ -10,7 +10,7 @@ import * as tenant from './tenant/schema.ts';
 import * as webhook from './webhook/schema.ts';
 
 /** The payload schema of each operation. Handlers import them only as types, so building them adds nothing to a cold start. */
-export const answers = {
+const answers = {
   ...key.answers,
   ...tenant.answers,
   ...audit.answers,

@@ -6,8 +6,8 @@ import { referenceFiles } from '../reference/files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Where esbuild is told that all goes: names hold a hash of the source map's paths, and must be the same wherever it runs. */
-const place = join(root, 'dist/functions');
+/** esbuild hashes output paths into the names of chunks. A fixed folder gives the same names wherever the files are written. */
+const nominalFolder = join(root, 'dist/functions');
 
 const options = {
   absWorkingDir: root,
@@ -16,40 +16,45 @@ const options = {
   target: 'node24',
   format: 'esm',
   mainFields: ['module', 'main'],
-  outdir: place,
+  outdir: nominalFolder,
   legalComments: 'none',
   logLimit: 5,
   write: false,
 } satisfies BuildOptions;
 
-/** The handlers that are in no row. */
-const others = ['unmatched', 'reference', 'webhook/deliver', 'webhook/sweep'];
+/** The handlers without a row in the route table. */
+const unroutedHandlers = ['unmatched', 'reference', 'webhook/deliver', 'webhook/sweep'];
 
-/** Variables that are settled for good here: no environment can make a deployment call its own network. */
-const settled = { WEBHOOK_ALLOW_LOCAL: '0', AWS_TIMEOUT_FACTOR: '1' };
+/** Environment variables fixed at build time, so that no setting can make a deployment call its own network. */
+const constants = { WEBHOOK_ALLOW_LOCAL: '0', AWS_TIMEOUT_FACTOR: '1' };
 
-export type Settled = typeof settled;
+export type BuildConstants = typeof constants;
 
-/** Bundles every handler into the one asset that all functions share. */
-export async function bundle(outdir: string, given: Partial<Settled> = {}) {
-  const files = [...routes.map(({ caller, id }) => `${caller}/${id}`), ...others];
+/** Bundles every handler into the asset that all functions share. */
+export async function bundle(outdir: string, overrides: Partial<BuildConstants> = {}) {
+  const files = [...routes.map(({ caller, id }) => `${caller}/${id}`), ...unroutedHandlers];
   const entries = Object.fromEntries(files.map((file) => [file, `functions/${file}.ts`]));
-  const { metafile, sources } = await pack(entries, outdir, given);
-  await Promise.all([...(await referenceFiles())].map(([name, text]) => put(`reference/${name}`, outdir, Buffer.from(text))));
-  const by = <T>(value: (file: string) => T) => Object.fromEntries(files.map((file) => [basename(file), value(file)]));
-  return { handlers: by((file) => `${file}.handler`), sources: by((file) => sources.get(file) as string[]), metafile };
+  const { metafile, sources } = await pack(entries, outdir, overrides);
+  const reference = [...(await referenceFiles())];
+  await Promise.all(reference.map(([name, text]) => writeOutput(`reference/${name}`, outdir, Buffer.from(text))));
+  const byName = <T>(value: (file: string) => T) => Object.fromEntries(files.map((file) => [basename(file), value(file)]));
+  return {
+    handlers: byName((file) => `${file}.handler`),
+    sources: byName((file) => sources.get(file) as string[]),
+    metafile,
+  };
 }
 
 /**
- * Writes one module for each entry, and what they share of the SDK in chunks; source maps go to a folder beside. In two
- * steps, since esbuild splits whole files only: a file of ours that handlers shared would bring to each what any needs.
+ * Writes one module per entry, with shared chunks for the SDK only. esbuild splits by whole files: one of our files in a shared
+ * chunk would bring every handler what any of them needs. So the first step gives each entry its own copy of our code.
  */
-export async function pack(entries: Record<string, string>, outdir: string, given: Partial<Settled> = {}) {
-  const { code, sources } = await shake(entries, { ...settled, ...given });
+export async function pack(entries: Record<string, string>, outdir: string, overrides: Partial<BuildConstants> = {}) {
+  const { code, sources } = await bundleOwnCode(entries, { ...constants, ...overrides });
   const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: Object.keys(entries).map((out) => ({ in: `own:${out}`, out })),
-    plugins: [held(code)],
+    plugins: [readFromMemory(code)],
     alias: { '@aws-sdk/credential-provider-node': './infra/bundle/lambdaCredentials.ts' },
     outExtension: { '.js': '.mjs' },
     splitting: true,
@@ -59,44 +64,45 @@ export async function pack(entries: Record<string, string>, outdir: string, give
     metafile: true,
   });
   for (const folder of [outdir, sourcemapsOf(outdir)]) await rm(folder, { recursive: true, force: true });
-  await Promise.all(outputFiles.map(({ path, contents }) => put(relative(place, path), outdir, contents)));
+  await Promise.all(outputFiles.map(({ path, contents }) => writeOutput(relative(nominalFolder, path), outdir, contents)));
   return { metafile, sources };
 }
 
-/** Each entry with its own copy of just what it needs, but for the SDK. */
-async function shake(entries: Record<string, string>, values: Settled) {
+/** Bundles each entry with the code of ours that it needs, and leaves the SDK out. */
+async function bundleOwnCode(entries: Record<string, string>, values: BuildConstants) {
   const entryPoints = Object.entries(entries).map(([out, path]) => ({ in: path, out }));
   const settings: BuildOptions = { external: ['@aws-sdk/*'], sourcemap: 'inline' };
   const define = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)]),
   );
   const { outputFiles, metafile } = await build({ ...options, ...settings, define, write: false, metafile: true, entryPoints });
-  const nameOf = (path: string) => relative(place, path).slice(0, -'.js'.length);
-  const outputs = Object.entries(metafile.outputs).map(([path, { inputs }]) => {
+  const entryOf = (path: string) => relative(nominalFolder, path).slice(0, -'.js'.length);
+  const sources = Object.entries(metafile.outputs).map(([path, { inputs }]) => {
     const used = Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0);
-    return [nameOf(join(root, path)), used] as const;
+    return [entryOf(join(root, path)), used] as const;
   });
-  return { code: new Map(outputFiles.map(({ path, text }) => [nameOf(path), text])), sources: new Map(outputs) };
+  return { code: new Map(outputFiles.map(({ path, text }) => [entryOf(path), text])), sources: new Map(sources) };
 }
 
-/** Lets esbuild read what the first step made, which is in no file. */
-const held = (code: Map<string, string>): Plugin => ({
-  name: 'held',
+/** Lets the second step read what the first one built. */
+const readFromMemory = (code: Map<string, string>): Plugin => ({
+  name: 'read-from-memory',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^own:/ }, ({ path }) => ({ path: path.slice('own:'.length), namespace: 'own' }));
     onLoad({ filter: /.*/, namespace: 'own' }, ({ path }) => ({ contents: code.get(path) as string, resolveDir: root }));
   },
 });
 
-async function put(file: string, outdir: string, contents: Uint8Array) {
+async function writeOutput(file: string, outdir: string, contents: Uint8Array) {
   const path = join(file.endsWith('.map') ? sourcemapsOf(outdir) : outdir, file);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, contents);
 }
 
+/** Source maps are kept out of the asset. */
 export const sourcemapsOf = (outdir: string) => `${outdir}.sourcemaps`;
 
-/** The size of what is read and compiled before the first request: the entry and all that it imports, however far. */
+/** The bytes that a cold start reads: the handler's module and everything it imports, directly or not. */
 export function bytesLoadedAtStart({ outputs }: Metafile, handler: string): number {
   const entry = `own:${handler.replace(/\.handler$/, '')}`;
   const loaded = new Set(Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === entry));

@@ -3,7 +3,7 @@ import { statusOf } from '../../lib/errors.ts';
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 
 /** The answer that is no success, whatever the operation. */
-export const failure = {
+const failure = {
   type: 'object',
   description: 'Any answer that is no success.',
   properties: {

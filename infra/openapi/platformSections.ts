@@ -1,4 +1,4 @@
-import type { Section } from './sections.ts';
+import type { Section } from './section.ts';
 
 export const platformSections: Section[] = [
   {

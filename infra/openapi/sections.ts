@@ -2,9 +2,7 @@ import type { Route } from '../../lib/route.ts';
 import { routes } from '../../lib/routes.ts';
 import { managementSections } from './managementSections.ts';
 import { platformSections } from './platformSections.ts';
-
-/** Operations that belong together, in the order in which they are read. */
-export type Section = { tag: string; description: string; operations: Record<string, string> };
+import type { Section } from './section.ts';
 
 export const sections: Section[] = [...platformSections, ...managementSections];
 

@@ -4,13 +4,7 @@ import type { Construct } from 'constructs';
 import { tableShape } from '../tableShape.ts';
 import type { Stage } from './stage.ts';
 
-const text = (name: string) => ({ name, type: AttributeType.STRING });
-const keysOf = (shape: { partitionKey: string; sortKey: string }) => ({
-  partitionKey: text(shape.partitionKey),
-  sortKey: text(shape.sortKey),
-});
-
-/** The table, in a stack of its own: whatever becomes of the service, the data stays. */
+/** The table has its own stack, so that replacing or deleting the service keeps the data. */
 export class DataStack extends Stack {
   readonly table: Table;
 
@@ -31,3 +25,8 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
   }
 }
+
+const keysOf = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) => ({
+  partitionKey: { name: partitionKey, type: AttributeType.STRING },
+  sortKey: { name: sortKey, type: AttributeType.STRING },
+});

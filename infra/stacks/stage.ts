@@ -4,25 +4,25 @@ import * as z from 'zod/mini';
 import { email, host } from '../../lib/values/fields.ts';
 import { CommandError } from '../commandError.ts';
 
-/** In what the stages differ. */
+/** How the stages differ. */
 const stages = {
   dev: {
     removalPolicy: RemovalPolicy.DESTROY,
     isProtected: false,
     logRetention: RetentionDays.TWO_WEEKS,
     throttle: { rate: 50, burst: 100 },
-    deliveriesAtOnce: 5,
-    reservesDeliveries: false,
-    outgoingAtOnce: undefined,
+    deliverConcurrency: 5,
+    reservesDeliverConcurrency: false,
+    receiverCallConcurrency: undefined,
   },
   prod: {
     removalPolicy: RemovalPolicy.RETAIN,
     isProtected: true,
     logRetention: RetentionDays.THREE_MONTHS,
     throttle: { rate: 1000, burst: 2000 },
-    deliveriesAtOnce: 50,
-    reservesDeliveries: true,
-    outgoingAtOnce: 25,
+    deliverConcurrency: 50,
+    reservesDeliverConcurrency: true,
+    receiverCallConcurrency: 25,
   },
 } as const;
 
@@ -30,10 +30,10 @@ const onOrOff = z._default(z.enum(['on', 'off'], 'must be on or off'), 'off');
 const certificateArn = z
   .string()
   .check(z.regex(/^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate in ACM'));
-const tableName = z.string().check(z.regex(/^[\w.-]{3,255}$/, 'must be the name of a table'));
+const tableName = z.string().check(z.regex(/^[\w.-]{3,255}$/, 'must be a table name: 3 to 255 letters, digits, _, . or -'));
 
-/** What is said with `-c name=value`. */
-const Given = z.object({
+/** What `-c name=value` or the `context` in cdk.json can set. */
+const Settings = z.object({
   stage: z._default(z.enum(['dev', 'prod'], 'must be dev or prod'), 'dev'),
   alarms: z.optional(email()),
   domain: z.optional(host()),
@@ -44,28 +44,34 @@ const Given = z.object({
   closed: onOrOff,
 });
 
-/** Everything that may differ from one deployment to another. */
+type Settings = z.infer<typeof Settings>;
+
+/** Everything that can differ between deployments. */
 export type Stage = (typeof stages)['dev' | 'prod'] & {
   name: 'dev' | 'prod';
-  /** Where it goes; without one, to whichever account and region the command line has. */
+  /** If undefined, the account and region of the command line. */
   env: { account: string; region: string } | undefined;
-  /** The e-mail address that is told of alarms. */
+  /** The e-mail address that receives alarms. */
   alarms: string | undefined;
   domain: { name: string; certificate: string; isExclusive: boolean } | undefined;
-  /** A restored table that the service is put onto, in place of the data stack's. */
+  /** A restored table to use instead of the data stack's. */
   table: string | undefined;
   isTraced: boolean;
-  /** No request is let in, and nothing is delivered. */
+  /** A closed stage answers every request with 429 and delivers nothing. */
   isClosed: boolean;
 };
 
-/** Reads the context, in which `table:prod` keeps the table of one stage; what is wrong with it is told in one line. */
+/** Reads the settings from the CDK context, where `table:prod` sets `table` for one stage. Reports all errors in one line. */
 export function stageOf(context: (name: string) => unknown, environment: NodeJS.ProcessEnv): Stage {
-  const asked = context('stage') ?? 'dev';
-  const said = Object.keys(Given.shape).map((name) => [name, context(name) ?? context(`${name}:${asked}`)] as const);
-  const result = z.safeParse(Given, Object.fromEntries(said.filter(([, value]) => value !== undefined)));
+  const stage = context('stage') ?? 'dev';
+  const values = Object.keys(Settings.shape).map((name) => [name, context(name) ?? context(`${name}:${stage}`)] as const);
+  const given = Object.fromEntries(values.filter(([, value]) => value !== undefined));
+  const result = z.safeParse(Settings, given);
   if (!result.success) {
-    throw new CommandError(result.error.issues.map(({ path, message }) => `-c ${path.join('.')}=… ${message}`).join('; '));
+    const errors = result.error.issues.map(
+      ({ path: [name], message }) => `-c ${String(name)}=${given[String(name)]}: ${message}`,
+    );
+    throw new CommandError(errors.join('; '));
   }
   const { stage: name, alarms, table, tracing, closed } = result.data;
   return {
@@ -80,21 +86,20 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
   };
 }
 
-function domainOf({ domain: name, certificate, exclusive }: z.infer<typeof Given>, region: string | undefined) {
+function domainOf({ domain: name, certificate, exclusive }: Settings, region: string | undefined) {
   if (!name && !certificate && exclusive === 'off') return undefined;
   if (!name || !certificate) {
-    throw new CommandError(
-      '-c domain=… and -c certificate=… go together: a domain has its certificate, and -c exclusive=on needs both.',
-    );
+    throw new CommandError('Set -c domain and -c certificate together. -c exclusive=on needs both.');
   }
-  const [, , , home] = certificate.split(':');
-  if (region && home !== region)
-    throw new CommandError(`-c certificate=… is in ${home}, and must be in ${region}, as the deployment is.`);
+  const [, , , certificateRegion] = certificate.split(':');
+  if (region && certificateRegion !== region) {
+    throw new CommandError(`The certificate is in ${certificateRegion}. Use one in ${region}, the region of this deployment.`);
+  }
   return { name, certificate, isExclusive: exclusive === 'on' };
 }
 
-/** A stage with data that matters is bound to its account, so that it lands in no other. */
+/** Binds production to one account and region, so that it cannot be deployed to another by mistake. */
 function accountOf({ CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region }: NodeJS.ProcessEnv) {
   if (account && region) return { account, region };
-  throw new CommandError('-c stage=prod needs an AWS account: sign in, and name the region in AWS_REGION.');
+  throw new CommandError('-c stage=prod needs an AWS account. Sign in, and set AWS_REGION.');
 }

@@ -1,5 +1,5 @@
 import { routes } from '../../lib/routes.ts';
-import { megabytesOf, ordinary } from '../stacks/functions/memory.ts';
+import { defaultMegabytes, megabytesOf } from '../stacks/functions/memory.ts';
 import { prices } from './prices.ts';
 import { assumed, standing, type Usage, usage } from './usage.ts';
 import { keepWritten } from './written.ts';
@@ -15,7 +15,7 @@ const idle = (polls * million.queueCalls + sweeps * (million.functionCalls + rea
 
 function rowOf([what, { reads, writes, calls, by }]: [string, Usage]): string {
   const woken = !routes.some(({ id }) => id === by);
-  const megabytes = woken ? ordinary : megabytesOf(by);
+  const megabytes = woken ? defaultMegabytes : megabytesOf(by);
   const ms = msEach + calls * msPerCall + (woken ? msOfReceiver : 0);
   const parts = [
     woken ? queueCalls * million.queueCalls : million.apiRequests,

@@ -7,7 +7,7 @@ const shape = /^[a-z0-9][a-z0-9-]{1,62}$/;
 
 export const isTenantName = (text: string) => shape.test(text) && !reserved.includes(text);
 
-export const tenantName = () =>
+const tenantName = () =>
   z
     .string()
     .check(
@@ -21,7 +21,7 @@ export const subscriptions = ['active', 'expired'] as const;
 export const frontEnds = ['flat', 'standard'] as const;
 export const plans = ['trial', 'plan1', 'plan2', 'plan3', 'plan4', 'plan5'] as const;
 
-export const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'] as const;
+const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'] as const;
 export type Permissions = Record<(typeof areas)[number], boolean>;
 
 export const permissionFlags = () =>

@@ -16,7 +16,7 @@ import type { Delivery } from './schema.ts';
 import type { DeliveryItem } from './webhookItem.ts';
 
 /** How long a delivery is kept and listed. */
-export const keptMs = 30 * 24 * 3600_000;
+const keptMs = 30 * 24 * 3600_000;
 
 export const deliveryKey = (id: string) => `DELIVERY#${id.slice(4)}`;
 

@@ -20,7 +20,7 @@ const overlapMs = 24 * 3600_000;
 const maxSecrets = 3;
 
 /** The headers of Standard Webhooks, signed with the current secret and those replaced less than a day ago. */
-export function signatureHeaders(id: string, body: string, secrets: WebhookItem['secrets'], now: Date): Record<string, string> {
+function signatureHeaders(id: string, body: string, secrets: WebhookItem['secrets'], now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const valid = secrets.filter(({ replaced }) => replaced === null || now.getTime() - Date.parse(replaced) < overlapMs);
   const signatures = valid.slice(0, maxSecrets).map(({ secret }) => {

@@ -4,9 +4,9 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { bundle } from '../../infra/bundle/bundle.ts';
-import { checks } from '../../infra/stacks/checks.ts';
-import { emulate } from '../../infra/stacks/emulated.ts';
-import { stacksOf } from '../../infra/stacks/stacks.ts';
+import { addChecks } from '../../infra/stacks/checks.ts';
+import { adaptToEmulator } from '../../infra/stacks/emulated.ts';
+import { createStacks } from '../../infra/stacks/stacks.ts';
 import { stageOf } from '../../infra/stacks/stage.ts';
 import { type Name, type Synthesized, stages } from './stages.ts';
 
@@ -22,12 +22,12 @@ const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-c
 function appOf(name: Name) {
   const app = new App({ outdir: join(folder, `cdk.out-${name}`), context: { ...context, ...stages[name] } });
   const stage = stageOf((key) => app.node.tryGetContext(key), account);
-  return { app, ...stacksOf(app, stage, { asset, ...bundled }) };
+  return { app, ...createStacks(app, stage, { asset, ...bundled }) };
 }
 
 /** What fails synthesis, if anything. */
 function findingsIn(app: App): string | null {
-  checks(app);
+  addChecks(app);
   try {
     app.synth();
     return null;
@@ -38,7 +38,7 @@ function findingsIn(app: App): string | null {
 
 function synthesize(name: Name): Synthesized {
   const { app, data, service } = appOf(name);
-  if (name === 'emulated') emulate(app);
+  if (name === 'emulated') adaptToEmulator(app);
   if (name === 'leaky') new Bucket(service, 'Leaky');
   const templates = { data: Template.fromStack(data).toJSON(), service: Template.fromStack(service).toJSON() };
   const after = { data: data.dependencies.includes(service), service: service.dependencies.includes(data) };

@@ -1,5 +1,5 @@
 import { days } from '../../../lib/availability/inputs.ts';
-import type { Words } from './words.ts';
+import type { Words } from './word.ts';
 
 const integer = 'integer';
 

@@ -1,5 +1,5 @@
 import { Permissions } from '../../../lib/tenant/schema.ts';
-import type { Words } from './words.ts';
+import type { Words } from './word.ts';
 
 /** What the fields of tenants, users, keys, the audit log and legal information mean. */
 export const tenantWords: Words = {

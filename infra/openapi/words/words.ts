@@ -1,11 +1,7 @@
 import { orderWords } from './order.ts';
 import { tenantWords } from './tenant.ts';
 import { webhookWords } from './webhook.ts';
-
-type Word = string | ({ description: string } & Record<string, unknown>);
-
-/** By the field's name, or by `Schema.field` where it means something else there; an object says more of its JSON Schema. */
-export type Words = Record<string, Word>;
+import type { Words } from './word.ts';
 
 const words: Words = { ...tenantWords, ...webhookWords, ...orderWords };
 

@@ -5,47 +5,54 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
-import type { Made } from './lambda.ts';
+import type { DeployedFunction } from './lambda.ts';
 
-/** How long `deliver` may take: a claim, a call of 10 seconds, and what is written after it. */
+export type DeliveryQueues = { queue: Queue; deadLetterQueue: Queue };
+
+/** Enough for `deliver` to claim an event, call the receiver for up to 10 seconds, and write the result. */
 const deliverTimeout = Duration.seconds(30);
 
-export type Bell = { queue: Queue; dead: Queue };
-
-/** The bell that wakes `deliver`. What can't even be handled is set aside after three tries, and the sweep rings for it anew. */
-export function doorbell(scope: Construct): Bell {
+/** The queue that wakes `deliver`. After three failures a message is set aside, and the sweep queues its event again. */
+export function createDeliveryQueues(scope: Construct): DeliveryQueues {
   const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-  const dead = new Queue(scope, 'DeadDoorbell', { ...common, retentionPeriod: Duration.days(14) });
-  const queue = new Queue(scope, 'Doorbell', {
+  const deadLetterQueue = new Queue(scope, 'DeliveryDeadLetters', { ...common, retentionPeriod: Duration.days(14) });
+  const queue = new Queue(scope, 'DeliveryQueue', {
     ...common,
+    // AWS recommends six times the timeout of the function.
     visibilityTimeout: Duration.seconds(6 * deliverTimeout.toSeconds()),
     retentionPeriod: Duration.hours(1),
-    deadLetterQueue: { queue: dead, maxReceiveCount: 3 },
+    deadLetterQueue: { queue: deadLetterQueue, maxReceiveCount: 3 },
   });
-  return { queue, dead };
+  return { queue, deadLetterQueue };
 }
 
-/**
- * However many events are due, no more functions deliver than these, and the rest of the account's concurrency is left to
- * who waits for an answer. Where they are reserved, no rush of requests takes them from the deliveries either.
- */
-export const delivering = ({ deliveriesAtOnce, reservesDeliveries }: Stage) => ({
+/** Reserved concurrency guarantees `deliver` its share of the account, however many requests arrive. */
+export const deliverSettings = ({ deliverConcurrency, reservesDeliverConcurrency }: Stage) => ({
   timeout: deliverTimeout,
-  ...(reservesDeliveries && { reservedConcurrentExecutions: deliveriesAtOnce }),
+  ...(reservesDeliverConcurrency && { reservedConcurrentExecutions: deliverConcurrency }),
 });
 
-/** One that failed is not tried again: the next one finds the same. */
-export const sweeping = { timeout: Duration.minutes(1), retryAttempts: 0 };
+/** A failed sweep is not retried: the next one finds the same events. */
+export const sweepSettings = { timeout: Duration.minutes(1), retryAttempts: 0 };
 
-type Woken = Record<'deliver' | 'sweep', Made>;
+type Functions = Record<'deliver' | 'sweep', DeployedFunction>;
 
-/** Lets the bell wake `deliver`, and the clock `sweep`. */
-export function wake(scope: Construct, queue: Queue, { deliver, sweep }: Woken, { deliveriesAtOnce, isClosed }: Stage): void {
+/** Runs `deliver` for every message, and `sweep` every minute. */
+export function triggerDelivery(
+  scope: Construct,
+  { queue }: DeliveryQueues,
+  { deliver, sweep }: Functions,
+  stage: Stage,
+): void {
+  const enabled = !stage.isClosed;
   const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
   deliver.lambda.addToRolePolicy(new PolicyStatement({ actions, resources: [queue.queueArn] }));
-  const source = { eventSourceArn: queue.queueArn, batchSize: 1, maxConcurrency: deliveriesAtOnce, enabled: !isClosed };
-  deliver.lambda.addEventSourceMapping('Bell', source);
-  const { retryAttempts } = sweeping;
-  const targets = [new Target(sweep.lambda, { retryAttempts })];
-  new Rule(scope, 'EachMinute', { schedule: Schedule.rate(Duration.minutes(1)), targets, enabled: !isClosed });
+  deliver.lambda.addEventSourceMapping('DeliveryQueue', {
+    eventSourceArn: queue.queueArn,
+    batchSize: 1,
+    maxConcurrency: stage.deliverConcurrency,
+    enabled,
+  });
+  const targets = [new Target(sweep.lambda, { retryAttempts: sweepSettings.retryAttempts })];
+  new Rule(scope, 'EachMinute', { schedule: Schedule.rate(Duration.minutes(1)), targets, enabled });
 }

@@ -7,11 +7,11 @@ import type { Access, Route } from '../../../lib/route.ts';
 import type { bundle } from '../../bundle/bundle.ts';
 import type { Stage } from '../stage.ts';
 import { grantsOf } from './grants.ts';
-import { lambda, type Made } from './lambda.ts';
+import { createFunction, type DeployedFunction } from './lambda.ts';
 import { megabytesOf } from './memory.ts';
 
 export type Bundle = Pick<Awaited<ReturnType<typeof bundle>>, 'handlers'> & {
-  /** The folder that holds the handlers. */
+  /** The folder that contains the handlers. */
   asset: string;
 };
 type Settings = {
@@ -22,30 +22,28 @@ type Settings = {
   caller?: Route['caller'];
   access: readonly Access[];
 };
-type Reach = { table: ITable; bell: IQueue; stage: Stage };
+type Resources = { table: ITable; queue: IQueue; stage: Stage };
 
-/** Makes the function of a bundled handler, with the settings and grants that its declared access needs. */
-export function functionsOf(scope: Construct, { asset, handlers }: Bundle, { table, bell, stage }: Reach) {
+/** Returns a function that creates the Lambda function of a handler, with the settings and grants that its access needs. */
+export function functionFactory(scope: Construct, { asset, handlers }: Bundle, { table, queue, stage }: Resources) {
   const code = Code.fromAsset(asset);
-  return (name: string, { caller, access, ...settings }: Settings): Made => {
-    const callsReceiver = access.includes('call receiver');
+  return (name: string, { caller, access, ...settings }: Settings): DeployedFunction => {
     const usesTable = caller !== undefined || access.length > 0;
-    return lambda(scope, name, {
-      timeout: Duration.seconds(callsReceiver ? 25 : 10),
-      ...(callsReceiver && atMost(stage.outgoingAtOnce)),
+    return createFunction(scope, name, {
+      ...(access.includes('call receiver') ? receiverCallSettings(stage) : { timeout: Duration.seconds(10) }),
       ...settings,
       code,
       handler: handlers[name] as string,
       stage,
       environment: {
         STAGE: stage.name,
-        NODE_OPTIONS: deepStacks,
+        NODE_OPTIONS: longStackTraces,
         ...(usesTable && { TABLE_NAME: table.tableName }),
-        ...(access.includes('SendMessage') && { QUEUE_URL: bell.queueUrl }),
+        ...(access.includes('SendMessage') && { QUEUE_URL: queue.queueUrl }),
       },
       grants: grantsOf(access, {
         tableArn: table.tableArn,
-        queueArn: bell.queueArn,
+        queueArn: queue.queueArn,
         partitions: partitionsOf(caller),
         authenticates: caller !== undefined,
       }),
@@ -53,23 +51,25 @@ export function functionsOf(scope: Construct, { asset, handlers }: Bundle, { tab
   };
 }
 
-/** Whom others keep waiting must not hold all the account's functions while they do. */
-const atMost = (reservedConcurrentExecutions: number | undefined) =>
-  reservedConcurrentExecutions && { reservedConcurrentExecutions };
+/** Slow receivers must not use up the account's concurrency. */
+const receiverCallSettings = ({ receiverCallConcurrency: limit }: Stage) => ({
+  timeout: Duration.seconds(25),
+  ...(limit !== undefined && { reservedConcurrentExecutions: limit }),
+});
 
-/** Only the platform interface has to do with more than the partitions of tenants. */
+/** Only the platform interface reaches partitions other than a tenant's. */
 const partitionsOf = (caller: Settings['caller']) => [
   'T#*',
   ...(caller === 'platform' ? ['PLATFORM', 'NAME#*', 'HOST#*'] : []),
 ];
 
-/** The SDK alone fills the ten lines that a stack trace has by default, and ours come behind them. */
-export const deepStacks = '--stack-trace-limit=30';
+/** The SDK alone fills Node's default of ten lines, so our own lines would be cut off. */
+export const longStackTraces = '--stack-trace-limit=30';
 
 export const settingsOf = ({ id, caller, access }: Route): Settings => ({ caller, access, memorySize: megabytesOf(id) });
 
-/** The functions that are in no row, and what they do with AWS. */
-export const otherAccess = {
+/** The access of the functions without a row in the route table. */
+export const unroutedAccess = {
   unmatched: [],
   reference: [],
   deliver: [

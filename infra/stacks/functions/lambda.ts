@@ -4,7 +4,7 @@ import { Architecture, type Code, Function as LambdaFunction, Runtime, Tracing }
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
-import { ordinary } from './memory.ts';
+import { defaultMegabytes } from './memory.ts';
 
 type Props = {
   code: Code;
@@ -20,25 +20,25 @@ type Props = {
 
 const tracesAnywhere = {
   id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
-  reason: 'X-Ray has no resources: who may send traces may send them anywhere in the account.',
+  reason: 'X-Ray has no resources to restrict the permission to.',
 };
 
-/** A function, and what an operator wants to know of it. */
-export type Made = { lambda: LambdaFunction; logs: LogGroup; megabytes: number };
+export type DeployedFunction = { lambda: LambdaFunction; logs: LogGroup; megabytes: number };
 
-/** One small function with its own log group, and a role that may do what it is granted and nothing else. */
-export function lambda(scope: Construct, id: string, { grants, stage, memorySize = ordinary, ...props }: Props): Made {
-  const own = new Construct(scope, id);
-  const logs = new LogGroup(own, 'Logs', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
+/** Creates a function with its own log group, and a role that allows logging and the grants only. */
+export function createFunction(scope: Construct, id: string, { grants, stage, ...props }: Props): DeployedFunction {
+  const { memorySize = defaultMegabytes } = props;
+  const parent = new Construct(scope, id);
+  const logs = new LogGroup(parent, 'Logs', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
   const writeLogs = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logs.logGroupArn],
   });
-  const role = new Role(own, 'Role', {
+  const role = new Role(parent, 'Role', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    inlinePolicies: { own: new PolicyDocument({ statements: [writeLogs, ...grants] }) },
+    inlinePolicies: { permissions: new PolicyDocument({ statements: [writeLogs, ...grants] }) },
   });
-  const lambda = new LambdaFunction(own, 'Function', {
+  const lambda = new LambdaFunction(parent, 'Function', {
     ...props,
     memorySize,
     tracing: stage.isTraced ? Tracing.ACTIVE : Tracing.DISABLED,

@@ -4,20 +4,20 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
 
-/** TLS 1.2 or newer with today's ciphers; a host that asks for another name than it connects to is refused. */
-export const security = {
+/** Requires TLS 1.2 or newer with current ciphers, and rejects requests whose Host differs from the TLS server name. */
+export const tlsPolicy = {
   securityPolicy: SecurityPolicy.TLS13_1_2_PQ_2025_09,
   endpointAccessMode: EndpointAccessMode.STRICT,
 };
 
-/** Serves the API under a name of the operator's own, whose CNAME is to lead to the printed target. */
-export function domain(scope: Construct, api: RestApiBase, { name, certificate }: NonNullable<Stage['domain']>): void {
-  const own = new DomainName(scope, 'Domain', {
-    ...security,
+/** Serves the API under the operator's domain. Its CNAME must point to the output `DomainTarget`. */
+export function addDomain(scope: Construct, api: RestApiBase, { name, certificate }: NonNullable<Stage['domain']>): void {
+  const domain = new DomainName(scope, 'Domain', {
+    ...tlsPolicy,
     domainName: name,
     certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificate),
     endpointType: EndpointType.REGIONAL,
   });
-  own.addBasePathMapping(api);
-  new CfnOutput(scope, 'DomainTarget', { value: own.domainNameAliasDomainName });
+  domain.addBasePathMapping(api);
+  new CfnOutput(scope, 'DomainTarget', { value: domain.domainNameAliasDomainName });
 }

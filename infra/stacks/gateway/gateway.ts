@@ -3,23 +3,24 @@ import { ApiDefinition, type CfnRestApi, EndpointType, SpecRestApi, type StageOp
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { Place } from '../../../lib/route.ts';
-import type { Made } from '../functions/lambda.ts';
-import { security } from './domain.ts';
+import type { DeployedFunction } from '../functions/lambda.ts';
+import { tlsPolicy } from './domain.ts';
 import { gatewayDocument } from './gatewayDocument.ts';
 
 type Options = {
-  functions: ReadonlyMap<string, Made>;
+  functions: ReadonlyMap<string, DeployedFunction>;
   deployOptions: StageOptions;
-  /** Only a domain of its own leads to it, and the address of AWS no more. */
-  isBehindDomain: boolean;
+  /** Turns off the AWS address, so that only the domain works. */
+  isDomainExclusive: boolean;
 };
 
-/** The REST API that serves the route table by these functions. */
-export function gateway(scope: Construct, places: readonly Place[], { functions, deployOptions, isBehindDomain }: Options) {
+/** Creates the REST API that routes each path and method to its function. */
+export function createGateway(scope: Construct, places: readonly Place[], options: Options): SpecRestApi {
+  const { functions, deployOptions, isDomainExclusive } = options;
   const stack = Stack.of(scope);
-  const { roleArn: credentials } = invoker(scope, [...functions.values()]);
+  const { roleArn: credentials } = invokerRole(scope, [...functions.values()]);
   const targetOf = (operation: string) => {
-    const { functionArn } = (functions.get(operation) as Made).lambda;
+    const { functionArn } = (functions.get(operation) as DeployedFunction).lambda;
     const path = `lambda:path/2015-03-31/functions/${functionArn}/invocations`;
     return { uri: `arn:${stack.partition}:apigateway:${stack.region}:${path}`, credentials };
   };
@@ -30,16 +31,16 @@ export function gateway(scope: Construct, places: readonly Place[], { functions,
     failOnWarnings: true,
     minCompressionSize: Size.kibibytes(1),
     cloudWatchRole: true,
-    disableExecuteApiEndpoint: isBehindDomain,
+    disableExecuteApiEndpoint: isDomainExclusive,
     deployOptions: { stageName: 'live', ...deployOptions },
   });
   api.node.tryRemoveChild('Endpoint');
-  Object.assign(api.node.defaultChild as CfnRestApi, security);
+  Object.assign(api.node.defaultChild as CfnRestApi, tlsPolicy);
   return api;
 }
 
-/** One role by which the gateway calls every function, in place of a permission on each. */
-function invoker(scope: Construct, functions: Made[]): Role {
+/** The gateway calls every function with this one role, so the functions need no permissions of their own for it. */
+function invokerRole(scope: Construct, functions: DeployedFunction[]): Role {
   const resources = functions.map(({ lambda }) => lambda.functionArn);
   const invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
   return new Role(scope, 'GatewayRole', {

@@ -1,15 +1,15 @@
 import type { Place } from '../../../lib/route.ts';
-import { gatewayPaths } from './gatewayPaths.ts';
+import { pathsOf, withoutSlash } from '../../../lib/router.ts';
 import { gatewayResponses } from './gatewayResponses.ts';
 
-/** What the gateway needs to call one function. */
+/** How the gateway calls a function. */
 type Target = { uri: string; credentials: string };
 
-/** The document that the REST API is imported from: the route table as paths and functions, and nothing else. */
+/** The OpenAPI document to import the REST API from. It only maps the route table's paths to functions. */
 export function gatewayDocument(title: string, places: readonly Place[], targetOf: (operation: string) => Target) {
-  const paths = Object.entries(gatewayPaths(places)).map(([path, verbs]) => {
+  const paths = Object.entries(gatewayPaths(places)).map(([path, operations]) => {
     const parameters = parametersOf(path);
-    const methods = Object.entries(verbs).map(([verb, operation]) => [verb.toLowerCase(), method(targetOf(operation))]);
+    const methods = Object.entries(operations).map(([method, id]) => [method.toLowerCase(), integration(targetOf(id))]);
     return [path, { ...(parameters.length > 0 && { parameters }), ...Object.fromEntries(methods) }];
   });
   return {
@@ -20,10 +20,46 @@ export function gatewayDocument(title: string, places: readonly Place[], targetO
   };
 }
 
-const method = (target: Target) => ({
+const integration = (target: Target) => ({
   responses: {},
   'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', ...target },
 });
 
 const parametersOf = (path: string) =>
   [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+
+const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'] as const;
+
+type OperationByMethod = Record<(typeof methods)[number], string>;
+
+const unmatched = () => Object.fromEntries(methods.map((method) => [method, 'unmatched'])) as OperationByMethod;
+
+/** The operation for each method of each path. A method or path without a row goes to `unmatched`. */
+export function gatewayPaths(places: readonly Place[]): Record<string, OperationByMethod> {
+  const paths: Record<string, OperationByMethod> = { '/': unmatched(), '/{proxy+}': unmatched() };
+  for (const place of places) {
+    for (const path of pathsOf(place).map(withoutSlash)) {
+      paths[path] ??= unmatched();
+      const other = paths[path][place.method];
+      if (other !== 'unmatched') throw new Error(`${other} and ${place.id} are both ${place.method} ${path}`);
+      paths[path][place.method] = place.id;
+    }
+  }
+  assertSameParameterNames(Object.keys(paths));
+  return paths;
+}
+
+/** API Gateway allows one parameter name at each position of its tree of paths. */
+function assertSameParameterNames(paths: string[]) {
+  const names = new Map<string, string>();
+  for (const path of paths) {
+    const segments = path.split('/');
+    for (const [i, segment] of segments.entries()) {
+      if (!segment.startsWith('{')) continue;
+      const parent = segments.slice(0, i).join('/');
+      const other = names.get(parent) ?? segment;
+      if (other !== segment) throw new Error(`${path}: other paths call the parameter ${segment} ${other}`);
+      names.set(parent, segment);
+    }
+  }
+}

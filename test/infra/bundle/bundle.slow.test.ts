@@ -17,19 +17,19 @@ const operations = routes.map(({ id }) => id);
 const others = ['unmatched', 'reference', 'deliver', 'sweep'];
 const budgetOf = (id: string) => (id === 'placeOrder' ? 310_000 : 280_000);
 
-test('every row has a handler in the asset', () => {
+test('the asset has a handler for every row', () => {
   const handlers = Object.fromEntries(routes.map(({ caller, id }) => [id, `${caller}/${id}.handler`]));
   expect(bundled.handlers).toMatchObject(handlers);
   expect(Object.keys(bundled.handlers).sort()).toEqual([...operations, ...others].sort());
 });
 
-test.each([...operations, ...others])('%s loads no more at start than its budget', (id) => {
+test.each([...operations, ...others])('%s stays within its budget for code loaded at start', (id) => {
   const bytes = bytesLoadedAtStart(bundled.metafile, bundled.handlers[id] as string);
   expect(bytes).toBeGreaterThan(1000);
   expect(bytes).toBeLessThanOrEqual(budgetOf(id));
 });
 
-test('the asset needs nothing but Node: every handler loads in a plain process far from the project, and answers', () => {
+test('every handler runs from the asset alone, with nothing but Node', () => {
   const event = { headers: {}, path: '/', httpMethod: 'GET', requestContext: { requestId: 'r' } };
   const script = `
     const answers = {};
@@ -44,7 +44,7 @@ test('the asset needs nothing but Node: every handler loads in a plain process f
   expect(JSON.parse(String(stderr))).toEqual(Object.fromEntries(operations.map((id) => [id, 401])));
 });
 
-test('the reference is served from the asset alone, each file in an answer that Lambda can give', () => {
+test('the reference is served from the asset alone, in responses small enough for Lambda', () => {
   const script = `
     const { handler } = await import(${JSON.stringify(fileOf('reference'))});
     const get = (path, file) => handler({ path, pathParameters: file ? { file } : null, headers: {}, requestContext: {} }, {});
@@ -58,7 +58,7 @@ test('the reference is served from the asset alone, each file in an answer that 
   expect(Math.max(...answers.map(([, size]) => size))).toBeLessThan(3_000_000);
 });
 
-test('no source map is in the asset; they lie beside it and lead to our own files', () => {
+test('source maps are kept beside the asset, and point to our own files', () => {
   const inAsset = readdirSync(asset, { recursive: true, encoding: 'utf8' });
   expect(inAsset.filter((file) => file.endsWith('.map'))).toEqual([]);
   const map = JSON.parse(readFileSync(join(`${asset}.sourcemaps`, 'platform/getTenant.mjs.map'), 'utf8'));
@@ -67,15 +67,15 @@ test('no source map is in the asset; they lie beside it and lead to our own file
   );
 });
 
-describe('a handler holds', () => {
-  test('its own row and none of its neighbours', () => {
+describe('a handler contains', () => {
+  test('its own row and no other', () => {
     const code = readFileSync(fileOf('getTenant'), 'utf8');
     expect(code).toContain('/v1/platform/tenant/{id}');
     expect(code).not.toContain('/v1/platform/auth/test');
     expect(code).not.toContain('createTenant');
   });
 
-  test('nothing of a file it needs nothing of', () => {
+  test('nothing of a file it does not use', () => {
     expect(readFileSync(fileOf('createTenant'), 'utf8')).toContain('AED AE');
     expect(readFileSync(fileOf('getTenant'), 'utf8')).not.toContain('AED AE');
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { bundle } from '../../../infra/bundle/bundle.ts';
-import { deepStacks } from '../../../infra/stacks/functions/functions.ts';
+import { longStackTraces } from '../../../infra/stacks/functions/functions.ts';
 import { makeToken } from '../../../lib/key/token.ts';
 import { root, run } from '../../support/run.ts';
 
@@ -13,7 +13,7 @@ const task = join(folder, 'var/task');
 beforeAll(() => bundle(task), 30_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const env = { NODE_OPTIONS: deepStacks };
+const env = { NODE_OPTIONS: longStackTraces };
 
 /** What a deployed handler, far from the project, says of a fault. */
 const failing = async (script: string) =>

@@ -5,11 +5,11 @@ import { synthesized } from '../../support/synthesized.ts';
 test.each<[string, Name]>([
   ['the development stage', 'dev'],
   ['the production stage', 'prod'],
-  ['the production stage with everything on', 'everything'],
-])('%s does nothing that AWS advises against, but for what is acknowledged with its reason', (_, name) => {
+  ['the production stage with every setting', 'everything'],
+])('%s follows the advice of AWS, except where an exception is acknowledged', (_, name) => {
   expect(synthesized(name).findings).toBeNull();
 });
 
-test('what is not acknowledged lets synthesis fail', () => {
+test('synthesis fails on anything that is not acknowledged', () => {
   expect(synthesized('leaky').findings).toContain('AwsSolutions-S10');
 });

@@ -10,7 +10,7 @@ const { service } = templatesOf('prod');
 
 const document = () => Object.values(service.findResources('AWS::ApiGateway::RestApi'))[0]?.Properties.Body;
 
-/** The handler behind each verb of each path, as the gateway would call it. */
+/** The handler that the gateway calls for each method of each path. */
 function deployed() {
   const functions = service.findResources('AWS::Lambda::Function');
   const handlers: Record<string, string> = {};
@@ -25,7 +25,7 @@ function deployed() {
 }
 
 describe('the deployed document', () => {
-  test('is the route table and the reference: every row and alias calls its function, every other verb and path unmatched', () => {
+  test('sends every row, alias and reference page to its function, and everything else to unmatched', () => {
     const served = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, path: withoutSlash(path) })));
     const expected: Record<string, string> = {};
     const read = pages.map(({ path }) => path);
@@ -39,7 +39,7 @@ describe('the deployed document', () => {
     expect(deployed()).toEqual(expected);
   });
 
-  test('is OpenAPI 3.0.1, and calls by one role that may do nothing else', () => {
+  test('is OpenAPI 3.0.1, and calls functions with a role that allows nothing else', () => {
     expect(document().openapi).toBe('3.0.1');
     const { 'x-amazon-apigateway-integration': integration } = document().paths['/v1/platform/tenant/{id}'].get;
     expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
@@ -54,10 +54,10 @@ describe('the deployed document', () => {
   });
 });
 
-describe('what the gateway answers by itself', () => {
+describe('a response of the gateway itself', () => {
   const responses = () => Object.entries(document()['x-amazon-apigateway-gateway-responses'] as object);
 
-  test('has our envelope, the request id in body and header, and the status of its code', () => {
+  test('has our format, the request id in body and header, and the status of its code', () => {
     for (const [type, { statusCode, responseParameters, responseTemplates }] of responses()) {
       const { code, ...body } = JSON.parse(responseTemplates['application/json']);
       expect(body).toEqual({ result: 'error', description: expect.any(String), request_id: '$context.requestId' });
@@ -67,7 +67,7 @@ describe('what the gateway answers by itself', () => {
     }
   });
 
-  test('has the status that its cause deserves', () => {
+  test('has the status that fits its cause', () => {
     expect(Object.fromEntries(responses().map(([type, { statusCode }]) => [type, Number(statusCode)]))).toMatchObject({
       BAD_REQUEST_BODY: 400,
       DEFAULT_4XX: 400,
@@ -83,11 +83,11 @@ describe('what the gateway answers by itself', () => {
   });
 });
 
-test('no page of another site may call: there is no header of CORS anywhere', () => {
+test('no CORS header allows pages of other sites to call', () => {
   expect(JSON.stringify(document())).not.toMatch(/access-control/i);
 });
 
-test('the gateway is regional, compresses, takes text only, speaks TLS 1.2 or newer, and refuses a doubtful document', () => {
+test('the gateway is regional, compresses, accepts only text and TLS 1.2 or newer, and rejects a document with warnings', () => {
   service.hasResourceProperties('AWS::ApiGateway::RestApi', {
     EndpointConfiguration: { Types: ['REGIONAL'] },
     MinimumCompressionSize: 1024,

@@ -37,7 +37,7 @@ const granted = (id: string) =>
 
 function placeOf(resource: unknown): string {
   const text = JSON.stringify(resource);
-  if (text.includes('Doorbell')) return 'bell';
+  if (text.includes('DeliveryQueue')) return 'queue';
   return /(index\/\w+)"/.exec(text)?.[1] ?? 'table';
 }
 
@@ -56,28 +56,28 @@ const touched = (id: string) =>
 
 const everyone = [...routes.map(({ id }) => id), 'deliver', 'sweep', 'unmatched', 'reference'];
 
-test.each(everyone)('%s may do what it does, and nothing else', (id) => {
+test.each(everyone)('%s is granted exactly what it does', (id) => {
   expect(granted(id)).toEqual(needed(recorded(id)));
 });
 
-test.each(routes.filter(({ caller }) => caller === 'management'))('$id reaches the partitions of tenants alone', ({ id }) => {
+test.each(routes.filter(({ caller }) => caller === 'management'))('$id reaches only the partitions of tenants', ({ id }) => {
   expect(partitionsOf(id)).toEqual(new Set(['T#*']));
   expect(touched(id)).toEqual(new Set(['T#*']));
 });
 
-test('the platform interface reaches what its operations touch', () => {
+test('the platform interface reaches only partitions that its operations use', () => {
   const platform = routes.filter(({ caller }) => caller === 'platform').map(({ id }) => id);
   const all = new Set(platform.flatMap((id) => [...touched(id)]));
   for (const id of platform) expect(partitionsOf(id)).toEqual(all);
 });
 
 describe('a policy', () => {
-  test('names each resource; an index, by its own name', () => {
+  test('names every resource, with no wildcard', () => {
     for (const id of everyone) expect(JSON.stringify(statementsOf(id))).not.toMatch(/:\*"|\/\*"|"Resource":"\*"/);
   });
 });
 
-test('deliver takes from its bell what a function must to be woken, and nobody else may', () => {
+test('only deliver may receive and delete messages of its queue', () => {
   const policies = Object.values(service.findResources('AWS::IAM::Policy')).map((policy) => policy.Properties);
   expect(policies).toHaveLength(1);
   expect(policies[0].Roles).toEqual([{ Ref: functionOf(service, 'deliver').Role['Fn::GetAtt'][0] }]);

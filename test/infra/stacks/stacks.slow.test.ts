@@ -15,7 +15,7 @@ describe('every function', () => {
     for (const properties of functions) expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
   });
 
-  test('has the memory and the time it needs, and the names of what it uses', () => {
+  test('has its memory, its timeout, and only the variables it needs', () => {
     expect(functionOf(service, 'getOrder')).toMatchObject({ MemorySize: 512, Timeout: 10 });
     expect(functionOf(service, 'getOrders')).toMatchObject({ MemorySize: 1769, Timeout: 10 });
     expect(functionOf(service, 'testWebhook')).toMatchObject({ MemorySize: 512, Timeout: 25 });
@@ -28,7 +28,7 @@ describe('every function', () => {
     });
   });
 
-  test('logs its own lines to a group of its own that forgets', () => {
+  test('logs to its own group, which deletes old lines', () => {
     const logging = propertiesOf('AWS::Lambda::Function').map(({ LoggingConfig }) => LoggingConfig);
     const groups = Object.keys(service.findResources('AWS::Logs::LogGroup')).filter((id) => !id.startsWith('AccessLog'));
     expect(logging.map(({ LogGroup }) => LogGroup.Ref).sort()).toEqual(groups.sort());
@@ -43,20 +43,20 @@ describe('a role', () => {
     return JSON.stringify(role?.Properties.Policies);
   };
 
-  test('names every action and every resource, and takes no policy of others', () => {
+  test('names every action and resource, and uses no managed policy', () => {
     const { GatewayCloudWatchRole34305E06: writesLogs, ...roles } = service.findResources('AWS::IAM::Role');
     expect(JSON.stringify(roles)).not.toMatch(/ManagedPolicyArns|:\*"|"Resource":"\*"/);
     expect(JSON.stringify(writesLogs)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
   });
 
-  test('reaches an index only where it is queried', () => {
+  test('reaches an index only if its function queries it', () => {
     expect(policiesOf('getTenants')).toContain('/index/listed');
     expect(policiesOf('sweep')).toContain('/index/due');
     expect(policiesOf('getOrders')).not.toContain('/index/');
   });
 });
 
-test('the bell wakes deliver for one item at a time, gives up after three tries, and the clock wakes sweep each minute', () => {
+test('the queue runs deliver for one message at a time, gives up after three failures, and sweep runs every minute', () => {
   service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 50 } });
   service.hasResourceProperties('AWS::SQS::Queue', { RedrivePolicy: Match.objectLike({ maxReceiveCount: 3 }) });
   const Targets = [Match.objectLike({ RetryPolicy: { MaximumRetryAttempts: 0 } })];
@@ -67,7 +67,7 @@ test('the bell wakes deliver for one item at a time, gives up after three tries,
   });
 });
 
-test('the table is on demand, recoverable, protected, kept, and has its two indexes', () => {
+test('the table is on demand, recoverable, protected, retained, and has two indexes', () => {
   data.hasResource('AWS::DynamoDB::Table', {
     DeletionPolicy: 'Retain',
     UpdateReplacePolicy: 'Retain',

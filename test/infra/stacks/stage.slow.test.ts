@@ -6,18 +6,18 @@ import { functionOf, synthesized, templatesOf } from '../../support/synthesized.
 describe('a development stage', () => {
   const { data, service } = templatesOf('dev');
 
-  test('takes its data and its own logs with it, and forgets soon', () => {
+  test('is deleted with its data and logs, and keeps logs for two weeks', () => {
     data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete', Properties: { DeletionProtectionEnabled: false } });
     service.allResources('AWS::Logs::LogGroup', { DeletionPolicy: 'Delete', Properties: { RetentionInDays: 14 } });
   });
 
-  test('lets few in, delivers few at once, and reserves nothing of a small account', () => {
+  test('has low limits, and reserves no concurrency', () => {
     service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: Match.arrayWith([all(50, 100)]) });
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { ScalingConfig: { MaximumConcurrency: 5 } });
     service.allResourcesProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: Match.absent() });
   });
 
-  test('tells nobody, traces nothing and has no domain', () => {
+  test('sends no alarms, traces nothing and has no domain', () => {
     service.resourceCountIs('AWS::SNS::Topic', 0);
     service.resourceCountIs('AWS::ApiGateway::DomainName', 0);
     service.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: false });
@@ -25,7 +25,7 @@ describe('a development stage', () => {
   });
 });
 
-test('the stack of the table is deployed first, and after the service where that lets go of the table', () => {
+test('the data stack is deployed first, but after the service when that stops using its table', () => {
   expect(synthesized('dev').after).toEqual({ data: false, service: true });
   expect(synthesized('restored').after).toEqual({ data: true, service: false });
 });
@@ -33,12 +33,12 @@ test('the stack of the table is deployed first, and after the service where that
 const all = (ThrottlingRateLimit: number, ThrottlingBurstLimit: number) =>
   Match.objectLike({ ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit, ThrottlingBurstLimit });
 
-test('an exclusive domain is the only address', () => {
+test('an exclusive domain turns off the AWS address', () => {
   const { service } = templatesOf('exclusive');
   service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
 });
 
-test('a closed stage lets nobody in, of no operation more than of others, and delivers nothing', () => {
+test('a closed stage rejects every request and delivers nothing', () => {
   const { service } = templatesOf('closed');
   service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: [all(0, 0)] });
   service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { Enabled: false });
@@ -48,7 +48,7 @@ test('a closed stage lets nobody in, of no operation more than of others, and de
 describe('a production stage', () => {
   const { service, data } = templatesOf('everything');
 
-  test('lets many in, but less of what is costly or open to all', () => {
+  test('has high limits, but lower ones for operations that are costly or need no key', () => {
     const [live] = Object.values(service.findResources('AWS::ApiGateway::Stage'));
     const rates = live?.Properties.MethodSettings.map((each: Record<string, string>) => [
       `${each.HttpMethod} ${each.ResourcePath?.replaceAll('~1', '/').replace('//', '/')}`,
@@ -65,7 +65,7 @@ describe('a production stage', () => {
     expect(rates.flat()).not.toContain('POST /v1/management/order');
   });
 
-  test('lets what waits for others hold a few of its functions only, and leaves the account most of them', () => {
+  test('limits the functions that call receivers, and reserves 100 in all', () => {
     const { MAX_SAFE_INTEGER: any } = Number;
     const held = (id: string) => functionOf(service, id).ReservedConcurrentExecutions ?? any;
     expect(['testWebhook', 'calculateRates', 'getOrder'].map(held)).toEqual([25, 25, any]);
@@ -74,7 +74,7 @@ describe('a production stage', () => {
     expect(reserved).toBe(100);
   });
 
-  test('keeps a share of the concurrency for deliveries, which take no more', () => {
+  test('reserves concurrency for deliver, which uses no more than that', () => {
     expect(functionOf(service, 'deliver').ReservedConcurrentExecutions).toBe(50);
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       BatchSize: 1,
@@ -82,7 +82,7 @@ describe('a production stage', () => {
     });
   });
 
-  test('is reached by its domain, with TLS 1.2 or newer', () => {
+  test('is served at its domain, with TLS 1.2 or newer', () => {
     service.hasResourceProperties('AWS::ApiGateway::DomainName', {
       DomainName: 'api.example.com',
       RegionalCertificateArn: stages.everything.certificate,
@@ -93,12 +93,12 @@ describe('a production stage', () => {
     service.hasOutput('BaseUrl', { Value: 'https://api.example.com' });
   });
 
-  test('is traced from the gateway on', () => {
+  test('traces the gateway and every function', () => {
     service.hasResourceProperties('AWS::ApiGateway::Stage', { TracingEnabled: true });
     service.allResourcesProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } });
   });
 
-  test('can be put onto a restored table, and the own one stays as it is', () => {
+  test('can use a restored table, and keeps its own table', () => {
     expect(functionOf(service, 'getOrder').Environment.Variables.TABLE_NAME).toBe('restored-table');
     expect(JSON.stringify(service)).not.toContain('StorePlatformData');
     data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Retain' });

@@ -13,7 +13,7 @@ const alarm = (name: string, properties: object) =>
 const alarms = () => Object.values(service.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
 
 describe('an alarm', () => {
-  test('tells one address, over TLS, when something is wrong and when it is over', () => {
+  test('notifies one address over TLS when it goes off and when it recovers', () => {
     service.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.com' });
     const [topic] = Object.keys(service.findResources('AWS::SNS::Topic'));
     for (const { AlarmActions, OKActions, AlarmDescription } of alarms()) {
@@ -26,25 +26,22 @@ describe('an alarm', () => {
     });
   });
 
-  test('is there for a share of failed requests, and a few requests are a share only where several failed', () => {
+  test('watches the error rate, and needs several failures if requests are few', () => {
     const share = { Expression: 'IF((requests >= 20) OR (failed >= 5), 100 * failed / requests, 0)' };
-    alarm('FailedShare', { Threshold: 1, EvaluationPeriods: 2, Metrics: Match.arrayWith([Match.objectLike(share)]) });
+    alarm('HighErrorRate', { Threshold: 1, EvaluationPeriods: 2, Metrics: Match.arrayWith([Match.objectLike(share)]) });
   });
 
-  test('is there for slow requests, of which a few are not judged', () => {
+  test('watches the p99 latency, unless requests are few', () => {
     const p99 = { ExtendedStatistic: 'p99', EvaluateLowSampleCountPercentile: 'ignore' };
-    alarm('SlowP99', { MetricName: 'Latency', Threshold: 3000, ...p99 });
+    alarm('HighLatency', { MetricName: 'Latency', Threshold: 3000, ...p99 });
     alarm('TableThrottled', { EvaluateLowSampleCountPercentile: Match.absent() });
   });
 
-  test.each([...routes.map(({ id }) => id), 'unmatched', 'reference', 'deliver', 'sweep'])(
-    'is there for errors of %s',
-    (id) => {
-      alarm(`${id}Errors`, { MetricName: 'Errors', Namespace: 'AWS/Lambda', Threshold: 0, Statistic: 'Sum' });
-    },
-  );
+  test.each([...routes.map(({ id }) => id), 'unmatched', 'reference', 'deliver', 'sweep'])('watches the errors of %s', (id) => {
+    alarm(`${id}Errors`, { MetricName: 'Errors', Namespace: 'AWS/Lambda', Threshold: 0, Statistic: 'Sum' });
+  });
 
-  test('is there for functions that are turned away, and for a table that turns away, indexes too', () => {
+  test('watches throttling of functions, of the table and of its indexes', () => {
     alarm('FunctionsThrottled', { MetricName: 'Throttles', Namespace: 'AWS/Lambda', Dimensions: Match.absent() });
     const { Metrics } = alarms().find(({ AlarmName }) => AlarmName.endsWith('TableThrottled')) as never as {
       Metrics: object[];
@@ -53,16 +50,16 @@ describe('an alarm', () => {
     expect(JSON.stringify(Metrics)).toMatch(/"GlobalSecondaryIndexName","Value":"due"/);
   });
 
-  test('is there for a bell that nobody hears, letters that are dead, and deliveries that are overdue', () => {
-    alarm('BellAge', { MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 1200 });
+  test('watches the delivery queue, its dead letters and overdue deliveries', () => {
+    alarm('QueueAge', { MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 1200 });
     alarm('DeadLetters', { MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 0 });
     const Metric = { Namespace: namespace, MetricName: 'overdue', Dimensions: [{ Name: 'stage', Value: 'prod' }] };
     const Metrics = [Match.objectLike({ MetricStat: { Metric, Period: 300, Stat: 'Maximum' } })];
-    alarm('Overdue', { Metrics, Threshold: 600, TreatMissingData: 'breaching' });
+    alarm('DeliveriesOverdue', { Metrics, Threshold: 600, TreatMissingData: 'breaching' });
   });
 });
 
-test('what is said to cost something each month is what is watched and measured', () => {
+test('the cost page counts the metrics that alarms watch and functions log', () => {
   const watched = alarms().flatMap(
     ({ Metrics }) => Metrics?.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat) ?? [1],
   );
@@ -82,40 +79,40 @@ describe('the dashboard', () => {
   };
   const titled = (title: string) => widgets().find(({ properties }) => properties.title === title)?.properties;
 
-  test('begins with every alarm', () => {
+  test('shows every alarm first', () => {
     const [first] = widgets();
     expect(first?.type).toBe('alarm');
     expect(first?.properties.alarms).toHaveLength(alarms().length);
   });
 
   test('shows the latency of every operation', () => {
-    const lines = widgets().filter(({ properties }) => properties.title.startsWith('p99 in ms'));
+    const lines = widgets().filter(({ properties }) => properties.title.startsWith('p99 latency, ms'));
     expect(lines.flatMap(({ properties }) => properties.metrics)).toHaveLength(routes.length);
   });
 
   test.each([
-    'Traffic',
-    'Refusals by code',
-    'Orders, payments, refunds',
-    'Deliveries',
-    'The longest due, seconds',
-    'Rings',
-    'Table units',
-    'Table calls turned away',
-    'What it costs, USD in five minutes',
+    'Requests',
+    'Rejections by code',
+    'Orders, payments and refunds',
+    'Deliveries by outcome',
+    'Longest delay of a delivery, seconds',
+    'Messages in the delivery queue',
+    'Table capacity units',
+    'Throttled table requests',
+    'Cost, USD per 5 minutes',
   ])('shows %s', (title) => {
     expect(titled(title)?.metrics).not.toHaveLength(0);
   });
 
-  test('sums no metric of one line into another', () => {
-    const ids = JSON.stringify(titled('What it costs, USD in five minutes')).matchAll(/SUM\(METRICS\(\\"(\w+)\\"\)\)/g);
+  test('adds no metric of one line to another', () => {
+    const ids = JSON.stringify(titled('Cost, USD per 5 minutes')).matchAll(/SUM\(METRICS\(\\"(\w+)\\"\)\)/g);
     const own = [...ids].map(([, id]) => id as string);
     expect(own.length).toBeGreaterThanOrEqual(8);
     expect(own.filter((id) => own.some((other) => other !== id && other.includes(id)))).toEqual([]);
   });
 });
 
-test('the access log has no header, no key, no address and no text of the caller', () => {
+test('the access log contains no headers, keys, IP addresses or caller text', () => {
   const [stage] = Object.values(service.findResources('AWS::ApiGateway::Stage'));
   const noted = JSON.parse(stage?.Properties.AccessLogSetting.Format);
   expect(Object.values(noted).sort()).toEqual(

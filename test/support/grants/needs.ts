@@ -55,4 +55,4 @@ function single(command: string, { Key, Item, ExpressionAttributeNames = {} }: I
 const partitionOf = (value: string | { S: string }) => (typeof value === 'string' ? value : value.S).replace(/#.*/, '#*');
 
 /** A queue that takes every message, and notes who sent it. */
-export const aQueue = () => startQueue(() => note({ action: 'sqs:SendMessage', place: 'bell' }));
+export const aQueue = () => startQueue(() => note({ action: 'sqs:SendMessage', place: 'queue' }));

@@ -12,7 +12,6 @@ import { Construct } from 'constructs';
 import type { Route } from '../../../lib/route.ts';
 import type { Made } from '../functions/lambda.ts';
 import type { Alarms, Watched } from './alarms.ts';
-import { costs } from './costMetrics.ts';
 import { failedShare, ofTable, own, ownByField, period, sumOf, throttledIn } from './metrics.ts';
 
 type Props = Watched & { alarms: Alarms; routes: readonly Route[] };
@@ -24,7 +23,7 @@ const graph = (title: string, left: IMetric[], more: object = {}) =>
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id);
-    const rows = [atAGlance(props), traffic(props), latency(props), deliveries(props), money(props)];
+    const rows = [atAGlance(props), traffic(props), latency(props), deliveries(props), tableUse(props)];
     new CloudWatchDashboard(this, 'Dashboard', {
       dashboardName: Stack.of(this).stackName,
       defaultInterval: Duration.hours(3),
@@ -83,11 +82,10 @@ const deliveries = ({ bell, stage }: Props): IWidget[] => [
   ]),
 ];
 
-const money = (props: Props): IWidget[] => [
+const tableUse = ({ table }: Props): IWidget[] => [
   graph('Table units', [
-    sumOf('read', ofTable(props.table, 'ConsumedReadCapacityUnits')),
-    sumOf('written', ofTable(props.table, 'ConsumedWriteCapacityUnits')),
+    sumOf('read', ofTable(table, 'ConsumedReadCapacityUnits')),
+    sumOf('written', ofTable(table, 'ConsumedWriteCapacityUnits')),
   ]),
-  graph('Table calls turned away', [throttledIn(props.table)]),
-  graph('What it costs, USD in five minutes', costs(props), { stacked: true }),
+  graph('Table calls turned away', [throttledIn(table)]),
 ];

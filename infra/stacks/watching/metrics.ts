@@ -39,10 +39,10 @@ export const failedShare = (api: RestApiBase) =>
   });
 
 /** The sum of some metrics. A function over all metrics takes those of the whole graph, so that it has to be told which. */
-export function sumOf(label: string, all: IMetric[], factor = 1) {
+export function sumOf(label: string, all: IMetric[]) {
   const own = `of_${label.replace(/\W/g, '')}_`;
   return new MathExpression({
-    expression: `SUM(METRICS("${own}"))${factor === 1 ? '' : ` * ${factor}`}`,
+    expression: `SUM(METRICS("${own}"))`,
     usingMetrics: Object.fromEntries(all.map((metric, i) => [`${own}${i}`, metric])),
     label,
     period,

@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { call, recorded, startRecorder, use } from './recorder.ts';
-
-/** `npm run examples`: does once what a store does, and keeps the requests and answers as the examples of the API document. */
-const file = new URL('../openapi/examples.json', import.meta.url);
-const receiverUrl = 'https://shop.example.com/hooks';
-const { local, stop } = await startRecorder();
-const { deliver } = await import('../../lib/webhook/deliver.ts');
-const { confirmOrder } = await import('../../lib/order/confirmOrder.ts');
+import type { TenantId } from '../../lib/db/key.ts';
+import { confirmOrder } from '../../lib/order/confirmOrder.ts';
+import { routes } from '../../lib/routes.ts';
+import { deliver } from '../../lib/webhook/deliver.ts';
+import { deliveryKey } from '../../lib/webhook/delivery.ts';
+import { call, callOtherReads, recorded, send, startRecorder, useKey } from './recorder.ts';
+import { setClock } from './repeatable.ts';
 
 const owner = { first_name: 'Ada', last_name: 'Example', email: 'ada@example.com', phone: '+4930123456' };
 const shipping_address = {
@@ -20,77 +18,107 @@ const week = Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri'].map((day) =>
 const webhook = { name: 'confirm-order' };
 const shop = { id: 'tea-house' };
 const tea = { sku: 'TEA-GREEN' };
-
-await call('testKey');
-const { tenant } = await call('createTenant', { body: { name: shop.id, country: 'DE', timezone: 'Europe/Berlin', owner } });
-const { key, secret } = await call('issueKey', { params: shop, body: { label: 'web shop' } });
-use(secret);
-await call('setStoreFront', { body: { tenant: shop.id, front_end: 'flat' } });
-await call('setStorePlan', { title: 'Override the plan', body: { tenant: shop.id, override_plan: 'plan2' } });
-await call('setStorePlan', { title: 'Remove the override', body: { tenant: shop.id, override_plan: null } });
-await call('linkDomain', { body: { tenant: shop.id, host: 'shop.example.com', forward_www: true } });
-await call('updateTenant', { params: shop, body: { timezone: 'Europe/Vienna', permissions: { analytics: false } } });
-await call('getTenant', { params: shop });
-await call('getOwnTenant');
-await call('getTenants');
-await call('getKeys', { params: shop });
-await call('getAudit');
-
-await call('putProduct', { params: tea, body: { name: 'Green tea, 100 g', price: 7.9, stock: 40, weight: 100 } });
-await call('getProduct', { params: tea });
-await call('getProducts');
-await call('updateProduct', { params: tea, body: { price: 8.2 } });
-await call('adjustStock', { params: tea, body: { adjust: -3 } });
-
-await call('putOpeningHours', { title: 'On weekdays', body: { opening_hours: { days: week } } });
-await call('getOpeningHours');
-await call('overrideAvailability', { title: 'Open until then', body: { available: true, until: '2027-01-01T00:00:00Z' } });
-await call('getAvailability');
-await call('overrideAvailability', { title: 'Return to automatic', body: { available: null } });
-await call('putOpeningHours', { title: 'Always open', body: { opening_hours: null } });
-
-await call('changeWebhook', { params: webhook, body: { url: local } });
-await call('changeWebhook', { params: { name: 'calculate-shipping-rates' }, body: { url: local } });
-await call('replaceWebhookSecret', { params: webhook });
-await call('testWebhook', { params: webhook });
-await call('getWebhook', { params: webhook });
 const lines = [{ ...tea, quantity: 2 }];
-await call('calculateRates', { body: { destination: shipping_address, lines } });
 
-const placed = { lines, customer: { first_name: 'Grace' }, shipping_address, shipping: { name: 'Standard', price: 4.9 } };
-const { orders } = await call('placeOrder', { body: placed });
-const number = { number: orders.number };
-const card = { total: 10, method: 'card', transaction_data: { reference: 'ch_1' } };
-await call('createPayment', { title: 'Pay a part by card', params: number, body: card });
-await call('createPayment', { title: 'Settle the order with cash on delivery', params: number, body: {} });
-await call('updateOrder', { title: 'Authorize', params: number, body: { authorized: true } });
-const shipment = { ...number, id: orders.shipments[0].id };
-await call('updateShipment', { params: shipment, body: { state: 'shipped', target_delivery: '2026-12-01T12:00:00Z' } });
-await call('createPayment', { title: 'Refund a part', params: number, body: { total: -4.9, method: 'refund' } });
-await call('getOrder', { params: number });
-await call('getOrders');
-const other = { number: (await call('placeOrder', { body: { lines } })).orders.number };
-await call('updateOrder', { title: 'Cancel and free the stock', params: other, body: { cancelled: true, restock: true } });
-await call('updateOrder', { title: 'Hide', params: other, body: { visible: false } });
+/**
+ * Plays the story of one store and returns its requests and answers as the examples of the API document. The clock stands still
+ * within a part, so a new call at the end of a part leaves all other examples as they are. Every GET without a call of its own is
+ * called at the end.
+ */
+export async function recordExamples() {
+  const { receiverUrl, stop } = await startRecorder('2026-11-02T09:00:00Z');
+  try {
+    const { tenant, key } = await setUpStore();
+    setClock('2026-11-02T10:00:00Z');
+    await addProduct();
+    await setHours();
+    await setWebhooks(receiverUrl);
+    const user = await addUser();
+    const { order, shipment, delivery } = await sell(tenant);
+    await callOtherReads({ tenant: shop.id, key, product: tea.sku, order, shipment, user, webhook: webhook.name, delivery });
+    await call('revokeKey', { params: { ...shop, key_id: key } });
+  } finally {
+    await stop();
+  }
+  const text = JSON.stringify(recorded, null, 2)
+    .replaceAll(receiverUrl, 'https://shop.example.com/hooks')
+    .replaceAll(/(s[pm]_live_|whsec_)[\w+/=]+/g, '$1…');
+  const missing = routes.map(({ id }) => id).filter((id) => !recorded.operations[id]);
+  return { examples: `${text}\n`, missing };
+}
 
-const waiting = (await call('getDeliveries', { params: webhook })).deliveries.at(-1);
-await deliver(tenant.id, `DELIVERY#${waiting.id.slice(4)}`, confirmOrder);
-delete recorded.operations.getDeliveries;
-await call('getDeliveries', { params: webhook });
-await call('redeliver', { params: { ...webhook, id: waiting.id } });
+async function setUpStore() {
+  await call('testKey');
+  const { tenant } = await call('createTenant', { body: { name: shop.id, country: 'DE', timezone: 'Europe/Berlin', owner } });
+  const { key, secret } = await call('issueKey', { params: shop, body: { label: 'web shop' } });
+  useKey(secret);
+  await call('setStoreFront', { body: { tenant: shop.id, front_end: 'flat' } });
+  await call('setStorePlan', { title: 'Override the plan', body: { tenant: shop.id, override_plan: 'plan2' } });
+  await call('setStorePlan', { title: 'Remove the override', body: { tenant: shop.id, override_plan: null } });
+  await call('linkDomain', { body: { tenant: shop.id, host: 'shop.example.com', forward_www: true } });
+  await call('updateTenant', { params: shop, body: { timezone: 'Europe/Vienna', permissions: { analytics: false } } });
+  await call('updateLegal', {
+    body: { company_name: 'Tea House GmbH', vat_id: 'DE123456789', terms_url: 'https://shop.example.com/terms' },
+  });
+  return { tenant: tenant.id as TenantId, key: key.id as string };
+}
 
-const { user } = await call('createUser', { body: { ...owner, first_name: 'Alan', permissions: { orders: true } } });
-await call('updateUser', { params: { id: user.id }, body: { phone: '+4930765432' } });
-await call('getUser', { params: { id: user.id } });
-await call('getUsers');
-await call('updateLegal', {
-  body: { company_name: 'Tea House GmbH', vat_id: 'DE123456789', terms_url: 'https://shop.example.com/terms' },
-});
-await call('getLegal');
-await call('revokeKey', { params: { ...shop, key_id: key.id } });
+async function addProduct() {
+  await call('putProduct', { params: tea, body: { name: 'Green tea, 100 g', price: 7.9, stock: 40, weight: 100 } });
+  await call('updateProduct', { params: tea, body: { price: 8.2 } });
+  await call('adjustStock', { params: tea, body: { adjust: -3 } });
+}
 
-const text = JSON.stringify(recorded, null, 2)
-  .replaceAll(local, receiverUrl)
-  .replaceAll(/(s[pm]_live_|whsec_)[\w+/=]+/g, '$1…');
-writeFileSync(file, `${text}\n`);
-await stop();
+async function setHours() {
+  await call('putOpeningHours', { title: 'Open on weekdays', body: { opening_hours: { days: week } } });
+  await call('getOpeningHours');
+  await call('overrideAvailability', { title: 'Stay open until', body: { available: true, until: '2027-01-01T00:00:00Z' } });
+  await call('getAvailability');
+  await call('overrideAvailability', { title: 'Return to automatic', body: { available: null } });
+  await call('putOpeningHours', { title: 'Always open', body: { opening_hours: null } });
+}
+
+async function setWebhooks(url: string) {
+  await call('changeWebhook', { params: webhook, body: { url } });
+  await call('changeWebhook', { params: { name: 'calculate-shipping-rates' }, body: { url } });
+  await call('replaceWebhookSecret', { params: webhook });
+  await call('testWebhook', { params: webhook });
+  await call('calculateRates', { body: { destination: shipping_address, lines } });
+}
+
+async function addUser() {
+  const { user } = await call('createUser', { body: { ...owner, first_name: 'Alan', permissions: { orders: true } } });
+  await call('updateUser', { params: { id: user.id }, body: { phone: '+4930765432' } });
+  return user.id as string;
+}
+
+async function sell(tenant: TenantId) {
+  setClock('2026-11-20T12:00:00Z');
+  const { orders } = await call('placeOrder', {
+    body: { lines, customer: { first_name: 'Grace' }, shipping_address, shipping: { name: 'Standard', price: 4.9 } },
+  });
+  const order = { number: orders.number as string };
+  const shipment = { ...order, id: orders.shipments[0].id as string };
+  const delivery = await deliverFirst(tenant);
+  setClock('2026-11-20T12:01:00Z');
+  const card = { total: 10, method: 'card', transaction_data: { reference: 'ch_1' } };
+  await call('createPayment', { title: 'Pay part of it by card', params: order, body: card });
+  await call('createPayment', { title: 'Settle the order with cash on delivery', params: order, body: {} });
+  await call('updateOrder', { title: 'Authorize', params: order, body: { authorized: true } });
+  setClock('2026-11-21T08:00:00Z');
+  await call('updateShipment', { params: shipment, body: { state: 'shipped', target_delivery: '2026-12-01T12:00:00Z' } });
+  await call('createPayment', { title: 'Refund part of it', params: order, body: { total: -4.9, method: 'refund' } });
+  const other = { number: (await send('placeOrder', { body: { lines } })).orders.number };
+  await call('updateOrder', { title: 'Cancel and release the stock', params: other, body: { cancelled: true, restock: true } });
+  await call('updateOrder', { title: 'Hide', params: other, body: { visible: false } });
+  return { order: order.number, shipment: shipment.id, delivery };
+}
+
+/** Delivers the first order's event, so that there is an attempt to show. */
+async function deliverFirst(tenant: TenantId) {
+  const { id } = (await send('getDeliveries', { params: webhook })).deliveries[0];
+  await deliver(tenant, deliveryKey(id), confirmOrder);
+  await call('getDeliveries', { params: webhook });
+  await call('redeliver', { params: { ...webhook, id } });
+  return id as string;
+}

@@ -1,39 +1,37 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { issuePlatformKey } from '../../lib/key/data.ts';
+import { routes } from '../../lib/routes.ts';
 import { startEmbedded } from '../local/database.ts';
 import { gatewayEvent } from '../local/event.ts';
+import { load } from '../local/server.ts';
 import { createTable } from '../local/table.ts';
+import { makeRepeatable, setClock, setSeed } from './repeatable.ts';
 
 type Recorded = { title: string; params?: Record<string, string>; body?: unknown; payload: unknown };
-type Asked = { params?: Record<string, string>; body?: unknown; title?: string };
+type Request = { params?: Record<string, string>; body?: unknown };
 
 const operations: Record<string, Recorded[]> = {};
 const webhooks: Record<string, { body: unknown; answer: unknown }> = {};
 export const recorded = { operations, webhooks };
 
 const keys = { platform: '', management: '' };
+const callCounts: Record<string, number> = {};
 
-/** Starts a service of its own, and a receiver whose answers are kept too. */
-export async function startRecorder() {
+/** Starts an empty service and a webhook receiver. */
+export async function startRecorder(start: string) {
   const database = await startEmbedded(undefined);
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
-    AWS_REGION: 'eu-central-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    TABLE_NAME: 'examples',
-    LOG_LEVEL: 'error',
-    WEBHOOK_ALLOW_LOCAL: '1',
-  });
-  await createTable(database.endpoint, 'examples');
-  const { issuePlatformKey } = await import('../../lib/key/data.ts');
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = database.endpoint;
+  await createTable(database.endpoint, process.env.TABLE_NAME as string);
+  makeRepeatable();
+  setClock(start);
   keys.platform = (await issuePlatformKey('examples', null, new Date())).secret;
   const receiver = await startReceiver();
   const stop = async () => {
     receiver.close();
     await database.stop();
   };
-  return { local: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`, stop };
+  return { receiverUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`, stop };
 }
 
 const answers: Record<string, object> = {
@@ -51,36 +49,53 @@ async function startReceiver() {
     const body = JSON.parse((await incoming.toArray()).join(''));
     const answer = answers[body.type];
     if (!body.test) webhooks[body.type] ??= { body, answer };
+    setClock(Date.now() + 120);
     outgoing.end(JSON.stringify(answer));
   });
   await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
   return receiver;
 }
 
-/** From now on the store's own calls are made with this key. */
-export const use = (key: string) => {
+/** Makes the following management calls with this key. */
+export const useKey = (key: string) => {
   keys.management = key;
 };
 
-/** Calls an operation. Its first answer is kept, and every one that has a title. */
-// biome-ignore lint/suspicious/noExplicitAny: an example is whatever was answered
-export async function call(id: string, { params, body, title }: Asked = {}): Promise<any> {
-  const { routes } = await import('../../lib/routes.ts');
-  const route = routes.find((row) => row.id === id);
-  if (!route) throw new Error(`no operation is called ${id}`);
-  const url = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? '');
-  const headers = { 'X-API-KEY': keys[route.caller] };
-  const sent = { method: route.method, url, headers, body: body === undefined ? '' : JSON.stringify(body) };
-  const { load } = await import('../local/server.ts');
-  const event = gatewayEvent({ ...sent, pathParameters: params ?? {} });
-  const answer = await (await load(`${route.caller}/${id}`))(event, {});
-  if (answer.statusCode >= 300) throw new Error(`${id}: ${answer.body}`);
-  const { payload } = JSON.parse(answer.body);
-  if (title || !operations[id])
-    keep(id, { title: title ?? route.summary, ...(params && { params }), ...(body !== undefined && { body }), payload });
+/** Calls an operation and records it if it is the operation's first call or has a title. */
+export async function call(id: string, { title, ...request }: Request & { title?: string } = {}) {
+  const payload = await send(id, request);
+  const { summary } = routeOf(id);
+  if (title || !operations[id]) operations[id] = [...(operations[id] ?? []), { title: title ?? summary, ...request, payload }];
   return payload;
 }
 
-const keep = (id: string, example: Recorded) => {
-  operations[id] = [...(operations[id] ?? []), example];
-};
+/** Calls an operation without recording it. Its random values do not depend on other operations. */
+// biome-ignore lint/suspicious/noExplicitAny: payloads differ by operation
+export async function send(id: string, { params, body }: Request): Promise<any> {
+  const route = routeOf(id);
+  callCounts[id] = (callCounts[id] ?? 0) + 1;
+  setSeed(`${id} ${callCounts[id]}`);
+  const url = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? '');
+  const headers = { 'X-API-KEY': keys[route.caller] };
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const event = gatewayEvent({ method: route.method, url, headers, body: text, pathParameters: params ?? {} });
+  const answer = await (await load(`${route.caller}/${id}`))(event, {});
+  if (answer.statusCode >= 300) throw new Error(`${id}: ${answer.body}`);
+  return JSON.parse(answer.body).payload;
+}
+
+/** Calls each GET without an example. `ids` has an ID for each noun of a path. */
+export async function callOtherReads(ids: Record<string, string>) {
+  for (const { id, method, path } of routes) {
+    const params = Object.fromEntries([...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, noun = '', name]) => [name, ids[noun]]));
+    const isKnown = Object.values(params).every((value) => value !== undefined);
+    if (method !== 'GET' || operations[id] || !isKnown) continue;
+    await call(id, path.includes('{') ? { params: params as Record<string, string> } : {});
+  }
+}
+
+function routeOf(id: string) {
+  const route = routes.find((row) => row.id === id);
+  if (!route) throw new Error(`There is no operation ${id}.`);
+  return route;
+}

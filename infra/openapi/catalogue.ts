@@ -2,129 +2,136 @@ import { type ErrorCode, statusOf } from '../../lib/errors.ts';
 
 export type Entry = {
   meaning: string;
-  mend: string;
+  fix: string;
   retry: 'no' | 'yes' | 'after a change';
-  /** What such an answer says besides, by an example. */
+  /** An example of the further fields of this error. */
   details?: object;
 };
 
-/** What each code means to who gets it. A code that is missing here does not compile. */
+const checkFirst =
+  'Use the same Idempotency-Key if the operation takes one. Otherwise check first whether the change was made.';
+
+/** What each error code means to the client, and what to do about it. */
 export const catalogue: Record<ErrorCode, Entry> = {
   invalid_request: {
-    meaning: 'Something that was sent is not as it must be; `errors` names each field and its fault.',
-    mend: 'Correct the fields named.',
+    meaning: 'The request is invalid. `errors` lists each invalid field and its problem.',
+    fix: 'Fix the listed fields.',
     retry: 'after a change',
     details: { errors: [{ field: 'lines[0].quantity', message: 'must be at least 1' }] },
   },
   unauthorized: {
-    meaning: 'The X-API-KEY header is missing, or holds no key that opens this interface now.',
-    mend: 'Send a valid key of the right kind: `sp_live_…` for the platform, `sm_live_…` for management.',
+    meaning: 'The `X-API-KEY` header is missing, or its key is not valid for this interface.',
+    fix: 'Send a valid key of the right kind: `sp_live_…` for the platform interface, `sm_live_…` for the management interface.',
     retry: 'after a change',
   },
   not_found: {
-    meaning: 'There is nothing at this path, or nothing of yours with this id.',
-    mend: 'Check the path and the id.',
+    meaning: 'The path does not exist, or you have nothing with this ID.',
+    fix: 'Check the path and the ID.',
     retry: 'no',
   },
   method_not_allowed: {
-    meaning: 'The path exists, but does not take this method.',
-    mend: 'Use one of the methods in the `Allow` header.',
+    meaning: 'The path does not support this method.',
+    fix: 'Use a method listed in the `Allow` header.',
     retry: 'no',
   },
-  name_taken: { meaning: 'Another tenant has this name.', mend: 'Choose another name.', retry: 'after a change' },
+  name_taken: { meaning: 'Another tenant uses this name.', fix: 'Choose another name.', retry: 'after a change' },
   host_taken: {
-    meaning: 'The host, or its www form where it is forwarded, is linked to another tenant.',
-    mend: 'Link another host there first, or choose another here.',
+    meaning: 'The host, or its forwarded `www.` form, is linked to another tenant.',
+    fix: 'Choose another host, or link another host to that tenant first.',
     retry: 'after a change',
   },
   owner_permissions: {
-    meaning: "The owner's permissions are all true and stay so.",
-    mend: 'Leave the permissions of the owner out.',
+    meaning: 'The owner always has all permissions.',
+    fix: "Remove the owner's permissions from the request.",
     retry: 'after a change',
   },
   store_unavailable: {
-    meaning: 'The store takes no orders now; `reason` says why.',
-    mend: 'Wait for the opening hours, or override the availability.',
+    meaning: 'The store does not accept orders now. `reason` says why.',
+    fix: 'Wait for the opening hours, or override the availability.',
     retry: 'yes',
     details: { reason: 'outside_opening_hours' },
   },
   insufficient_stock: {
-    meaning: 'There are fewer units than are asked for; `stock` names each SKU and what is available.',
-    mend: 'Ask for fewer, or add stock.',
+    meaning: 'There is not enough stock. `stock` lists each SKU and its available units.',
+    fix: 'Reduce the quantity, or add stock.',
     retry: 'after a change',
     details: { stock: [{ sku: 'TEA-GREEN', requested: 3, available: 2 }] },
   },
   order_cancelled: {
-    meaning: 'A cancelled order takes no payments, and its shipments cannot leave `ready`.',
-    mend: 'Set `cancelled` to false first.',
+    meaning: 'The order is cancelled. It accepts no payments, and its shipments cannot leave `ready`.',
+    fix: 'Set `cancelled` to false first.',
     retry: 'after a change',
   },
-  order_settled: { meaning: 'Nothing is left to pay on this order.', mend: 'Nothing is to be done.', retry: 'no' },
+  order_settled: { meaning: 'The order has nothing left to pay.', fix: 'No action needed.', retry: 'no' },
   order_full: {
-    meaning: 'The order holds as many payments, or as much transaction_data, as one can.',
-    mend: 'Keep further data elsewhere; refunds still fit a little longer than payments.',
+    meaning: 'The order has reached its limit of payments or of `transaction_data`.',
+    fix: 'Store further data elsewhere. Refunds have a slightly higher limit than payments.',
     retry: 'no',
   },
   order_not_authorized: {
-    meaning: 'The state of a shipment can be set only on an authorized order; nothing of the request was applied.',
-    mend: 'Authorize the order first.',
+    meaning: 'The order is not authorized, so the state of its shipments cannot change. Nothing in the request was applied.',
+    fix: 'Authorize the order first.',
     retry: 'after a change',
   },
   payment_exceeds_balance: {
-    meaning: 'The payment is more than is due; `max` is what can be paid.',
-    mend: 'Pay at most `max`.',
+    meaning: 'The payment exceeds the balance. `max` is the most that can be paid.',
+    fix: 'Pay at most `max`.',
     retry: 'after a change',
     details: { max: 11.3 },
   },
   refund_exceeds_paid: {
-    meaning: 'The refund is more than was paid and not refunded yet; `max` is what can be refunded.',
-    mend: 'Refund at most `max`.',
+    meaning: 'The refund exceeds what was paid. `max` is the most that can be refunded.',
+    fix: 'Refund at most `max`.',
     retry: 'after a change',
     details: { max: 21.3 },
   },
   nothing_to_refund: {
-    meaning: 'A refund without a total returns what was paid beyond what is due, and that is nothing.',
-    mend: 'Name a negative total to refund part of a payment.',
+    meaning: 'A refund without a total returns the overpaid amount, and nothing was overpaid.',
+    fix: 'To refund part of a payment anyway, send a negative total.',
     retry: 'after a change',
   },
   version_mismatch: {
-    meaning: 'It has changed since the version in `If-Match`; nothing was changed now.',
-    mend: 'Read it again and decide anew.',
+    meaning: 'The resource changed after the version in `If-Match`. Nothing in the request was applied.',
+    fix: 'Reload the resource and try again with its new version.',
     retry: 'after a change',
   },
-  payload_too_large: { meaning: 'The body has more than 256 KB.', mend: 'Send less.', retry: 'after a change' },
+  payload_too_large: {
+    meaning: 'The body is larger than 256 KB.',
+    fix: 'Send a smaller body.',
+    retry: 'after a change',
+  },
   unsupported_media_type: {
     meaning: 'The body is declared as something other than JSON in UTF-8.',
-    mend: 'Send `Content-Type: application/json`.',
+    fix: 'Send `Content-Type: application/json`.',
     retry: 'after a change',
   },
   idempotency_key_reused: {
-    meaning: 'The Idempotency-Key was sent before with another body.',
-    mend: 'Use a new key for a new request.',
+    meaning: 'This Idempotency-Key was already used with another body.',
+    fix: 'Use a new key for each new request.',
     retry: 'after a change',
   },
   rate_limited: {
-    meaning: 'There are too many requests at once.',
-    mend: 'Wait as long as `Retry-After` says, then send it again.',
+    meaning: 'There are too many requests.',
+    fix: 'Wait for the seconds in `Retry-After`, then retry.',
     retry: 'yes',
   },
   internal_error: {
-    meaning: 'Something went wrong on our side. Whether the request took effect is not known.',
-    mend: 'Send it again, with the same Idempotency-Key where it takes one; of a change without one, look first whether it was made. If it stays, report the `request_id`.',
+    meaning: 'The service failed. The request may or may not have taken effect.',
+    fix: `Retry. ${checkFirst} If the error persists, report the \`request_id\`.`,
     retry: 'yes',
   },
   temporarily_unavailable: {
-    meaning: 'The service is busy or a part of it is out of reach. Whether the request took effect is not known.',
-    mend: 'Wait as long as `Retry-After` says, then send it again, with the same Idempotency-Key where it takes one; of a change without one, look first whether it was made.',
+    meaning: 'The service is busy or partly unavailable. The request may or may not have taken effect.',
+    fix: `Wait for the seconds in \`Retry-After\`, then retry. ${checkFirst}`,
     retry: 'yes',
   },
 };
 
-/** The catalogue as a table in Markdown. */
+/** The catalogue as a Markdown table. */
 export function catalogueTable(): string {
   const rows = (Object.keys(statusOf) as ErrorCode[]).map((code) => {
-    const { meaning, mend, retry } = catalogue[code];
-    return `| \`${code}\` | ${statusOf[code]} | ${meaning} | ${mend} | ${retry} |`;
+    const { meaning, fix, retry } = catalogue[code];
+    return `| \`${code}\` | ${statusOf[code]} | ${meaning} | ${fix} | ${retry} |`;
   });
   return ['| code | status | meaning | what to do | retry |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
 }

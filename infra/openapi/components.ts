@@ -2,26 +2,25 @@ import { statusOf } from '../../lib/errors.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 
-/** The answer that is no success, whatever the operation. */
 const failure = {
   type: 'object',
-  description: 'Any answer that is no success.',
+  description: 'An error. Every error has this shape.',
   properties: {
-    result: { const: 'error', description: 'Tells it from a success.' },
-    description: text('What is wrong, for a person.'),
-    code: { enum: Object.keys(statusOf), description: 'What is wrong, for a program.' },
-    request_id: text('The id of the request, as in `X-Request-Id`.'),
-    errors: { type: 'array', items: { $ref: '#/components/schemas/FieldError' }, description: 'Every fault of what was sent.' },
-    max: { type: 'number', description: 'The most that could be paid or refunded.' },
-    reason: text('Why the store takes no orders.'),
-    stock: { type: 'array', items: { $ref: '#/components/schemas/Shortage' }, description: 'Each product that is short.' },
+    result: { const: 'error', description: 'Always `error`.' },
+    description: text('What is wrong, for people. The text may change.'),
+    code: { enum: Object.keys(statusOf), description: 'What is wrong, for programs. Codes do not change.' },
+    request_id: text('The ID of the request, as in `X-Request-Id`.'),
+    errors: { type: 'array', items: { $ref: '#/components/schemas/FieldError' }, description: 'All invalid fields.' },
+    max: { type: 'number', description: 'The most that can be paid or refunded.' },
+    reason: text('Why the store does not accept orders.'),
+    stock: { type: 'array', items: { $ref: '#/components/schemas/Shortage' }, description: 'The products that are short.' },
   },
   required: ['result', 'description', 'code', 'request_id'],
   additionalProperties: false,
 };
 
 export const schemas = {
-  DateTime: text('RFC 3339 in UTC, to the millisecond.', {
+  DateTime: text('An RFC 3339 time in UTC with milliseconds.', {
     format: 'date-time',
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
     examples: ['2026-01-31T12:00:00.000Z'],
@@ -29,18 +28,21 @@ export const schemas = {
   Failure: failure,
   FieldError: {
     type: 'object',
-    description: 'A field and its fault.',
-    properties: { field: text('Where it is, like `lines[0].quantity`.'), message: text('What is wrong with it.') },
+    description: 'An invalid field.',
+    properties: {
+      field: text('The path of the field, such as `lines[0].quantity`.'),
+      message: text('What is wrong with the field.'),
+    },
     required: ['field', 'message'],
     additionalProperties: false,
   },
   Shortage: {
     type: 'object',
-    description: 'A product of which there is too little.',
+    description: 'A product without enough stock.',
     properties: {
       sku: text('The SKU of the product.'),
-      requested: { type: 'integer', description: 'How many were asked for.' },
-      available: { type: 'integer', minimum: 0, description: 'How many there are.' },
+      requested: { type: 'integer', description: 'The requested units.' },
+      available: { type: 'integer', minimum: 0, description: 'The available units.' },
     },
     required: ['sku', 'requested', 'available'],
     additionalProperties: false,
@@ -48,22 +50,26 @@ export const schemas = {
 };
 
 export const headers = {
-  'X-Request-Id': { description: 'The id of the request, for questions about it.', required: true, schema: { type: 'string' } },
+  'X-Request-Id': {
+    description: 'The ID of the request. Include it when you report a problem.',
+    required: true,
+    schema: { type: 'string' },
+  },
   ETag: {
-    description: 'The version, to be sent as `If-Match`.',
+    description: 'The version. Send it as `If-Match` to avoid overwriting other changes.',
     required: true,
     schema: { type: 'string', pattern: '^"\\d+"$' },
   },
   Link: {
-    description: 'The next page, where there is one: `<…>; rel="next"`.',
+    description: 'The next page, if there is one: `<…>; rel="next"`.',
     schema: { type: 'string', pattern: '^<[^>]+>; rel="next"$' },
   },
   'Idempotent-Replayed': {
-    description: 'This answer repeats that of an earlier request with the same Idempotency-Key.',
+    description: 'The request was already made with this Idempotency-Key. This is its result.',
     schema: { type: 'string', const: 'true' },
   },
   'Retry-After': {
-    description: 'How many seconds to wait.',
+    description: 'The seconds to wait before a retry.',
     required: true,
     schema: { type: 'string', pattern: '^[1-9]\\d*$' },
   },
@@ -74,10 +80,10 @@ const header = (name: string, description: string, schema: object) => ({ name, i
 export const parameters = {
   'Idempotency-Key': header(
     'Idempotency-Key',
-    'Makes it safe to send this request again: with the same key and body it has one effect, and the same answer, for ever. With another body it is refused.',
+    'Makes the request safe to retry. A request with the same key and body takes effect only once and gets the same result. The key never expires. With another body it is rejected.',
     { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
   ),
-  'If-Match': header('If-Match', 'The ETag that the change was decided on. Where it no longer holds, nothing is changed.', {
+  'If-Match': header('If-Match', 'The ETag that you last read. If it is out of date, the request fails and changes nothing.', {
     type: 'string',
   }),
 };
@@ -85,6 +91,6 @@ export const parameters = {
 const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: 'X-API-KEY', description });
 
 export const securitySchemes = {
-  platform: apiKey('A platform key, `sp_live_…`. It reaches every tenant: handle it with care.'),
+  platform: apiKey('A platform key, `sp_live_…`. It gives access to every tenant, so keep it safe.'),
   management: apiKey('A management key of one tenant, `sm_live_…`.'),
 };

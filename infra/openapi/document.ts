@@ -4,21 +4,21 @@ import { routes } from '../../lib/routes.ts';
 import { catalogueTable } from './catalogue.ts';
 import { headers, parameters, schemas, securitySchemes } from './components.ts';
 import { operationOf } from './operation.ts';
-import { codesOf, sharedRefusals } from './responses.ts';
+import { codesOf, sharedErrors } from './responses.ts';
 import type { Schema } from './schemas.ts';
 import { inSections, sections } from './sections.ts';
 import { webhooksOf } from './webhooks.ts';
 
-/** The OpenAPI document of the route table and the webhooks. It is served beside the operations, whatever the base URL. */
+/** The OpenAPI document of all operations and webhooks. Its server URL is relative, so it fits every base URL. */
 export function openApiDocument() {
-  const known: Record<string, Schema> = { ...schemas };
+  const components: Record<string, Schema> = { ...schemas };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of inSections()) {
     pathsOf(route).forEach((path, i) => {
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, known, i > 0) };
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components, i > 0) };
     });
   }
-  const webhooks = webhooksOf(known);
+  const webhooks = webhooksOf(components);
   return {
     openapi: '3.1.0',
     info: {
@@ -27,37 +27,37 @@ export function openApiDocument() {
       description: introduction,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: '.', description: 'Where this document is served.' }],
+    servers: [{ url: '.', description: 'The server of this document.' }],
     tags: [...sections.map(({ tag, description }) => ({ name: tag, description })), webhookTag],
     paths,
     webhooks,
-    components: { schemas: sorted(known), responses: sharedRefusals(sharedCodes()), headers, parameters, securitySchemes },
+    components: { schemas: sorted(components), responses: sharedErrors(sharedCodes()), headers, parameters, securitySchemes },
   };
 }
 
-/** The codes that are alone with their status in some operation. */
+/** Codes that are the only one of their status in some operation. */
 function sharedCodes(): ErrorCode[] {
   return routes.flatMap((route) =>
     [...Map.groupBy(codesOf(route), (code) => statusOf[code]).values()].flatMap((codes) => (codes.length === 1 ? codes : [])),
   );
 }
 
-const sorted = (known: Record<string, Schema>) =>
-  Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)));
+const sorted = (components: Record<string, Schema>) =>
+  Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-const webhookTag = { name: 'Webhooks', description: 'The calls that the service makes to the URLs that a store has set.' };
+const webhookTag = { name: 'Webhooks', description: 'The calls that the service makes to the URLs of a store.' };
 
-const introduction = `Two interfaces of one service. Every path answers with and without a trailing slash.
+const introduction = `The service has two interfaces. Every path works with and without a trailing slash.
 
-A request is authenticated by the header \`X-API-KEY\`: a platform key (\`sp_live_…\`) opens the platform interface, a
-management key (\`sm_live_…\`) the management interface of one tenant.
+Send your key in the header \`X-API-KEY\`. A platform key (\`sp_live_…\`) gives access to the platform interface. A management key
+(\`sm_live_…\`) gives access to the management interface of one tenant.
 
-An \`Idempotency-Key\` makes it safe to repeat the requests that take one: they have one effect, for ever.
+Some requests take an \`Idempotency-Key\`. It makes them safe to retry: they take effect only once, however often they are sent.
 
-A list without parameters holds all that fits one answer. \`next_cursor\`, sent as \`cursor\`, continues it; only null ends it.
+A list returns everything that fits into one response. To get more, send \`next_cursor\` as \`cursor\`. Continue until
+\`next_cursor\` is null.
 
-A path that is not known is answered with 404 \`not_found\`, a known one with another method with 405 \`method_not_allowed\`
-and the header \`Allow\`, both in the shape of every failure.
+An unknown path gets 404 \`not_found\`. A known path with another method gets 405 \`method_not_allowed\` and the header \`Allow\`.
 
 <details><summary>All error codes, and what to do</summary>
 

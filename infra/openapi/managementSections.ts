@@ -3,15 +3,15 @@ import type { Section } from './section.ts';
 export const managementSections: Section[] = [
   {
     tag: 'Management: orders',
-    description: 'Place orders, look at them, authorize, cancel, hide and ship them.',
+    description: 'Place, view, authorize, cancel, hide and ship orders.',
     operations: {
-      getOrders: 'Highest number first. Hidden orders are listed, unless `visible` says otherwise.',
-      placeOrder: 'Reserves stock for all lines or for none, and asks the webhook `confirm-order` to confirm the order.',
-      getOrder: 'The key of the payload is `orders`, and holds one order.',
+      getOrders: 'Lists orders, highest number first. Hidden orders are included unless you filter by `visible`.',
+      placeOrder: 'Reserves stock for all lines or for none. The webhook `confirm-order` is then asked to confirm the order.',
+      getOrder: 'Returns one order in `orders`.',
       updateOrder:
-        'Authorizes, cancels, or shows and hides an order: what is given is applied together, in one step. `restock: true` frees the reserved stock of a cancelled order.',
+        'Authorizes, cancels, shows or hides an order. All changes of a request apply together. `restock: true` releases the reserved stock of a cancelled order.',
       updateShipment:
-        'Sets the state or the target delivery of a shipment. The state takes an authorized order; without one, nothing of the request is applied.',
+        'Changes the state or the target delivery of a shipment. Changing the state requires an authorized order; otherwise nothing in the request is applied.',
     },
   },
   {
@@ -19,68 +19,69 @@ export const managementSections: Section[] = [
     description: 'Record payments and refunds. They never change once recorded.',
     operations: {
       createPayment:
-        'An empty body records a cash-on-delivery payment that settles the order. A refund has the method `refund` and a negative total. No payment is more than is due, and no refund more than was paid.',
+        'An empty body settles the order with cash on delivery. A refund has the method `refund` and a negative total. A payment cannot exceed the balance, and a refund cannot exceed what was paid.',
     },
   },
   {
     tag: 'Management: availability',
-    description: 'Whether the store takes new orders.',
+    description: 'Control whether the store accepts new orders.',
     operations: {
-      getAvailability: 'The present state, and why it is so.',
+      getAvailability: 'Returns whether the store accepts new orders, and why.',
       overrideAvailability:
-        'Overrides the automatic state, for good or until a time; null returns to it. `available` and `until` may also stand in the query.',
-      getOpeningHours: 'Null where the store is always open.',
-      putOpeningHours: 'In the time zone of the tenant, right across clock changes. Null: always open.',
+        'Overrides the automatic state until a given time, or until the override is removed. Null removes it. `available` and `until` can also be sent in the query.',
+      getOpeningHours: 'Returns null if the store is always open.',
+      putOpeningHours: "Times are in the tenant's time zone and follow its clock changes. Null keeps the store always open.",
     },
   },
   {
     tag: 'Management: products',
-    description: 'The products of the store and their stock.',
+    description: 'Manage products and their stock.',
     operations: {
-      getProducts: 'By SKU.',
-      getProduct: 'With its stock, where it is counted.',
-      putProduct: 'Answers 201 where it is new, and 200 where it was there. What orders have reserved stays theirs.',
-      updateProduct: 'Changes what is given and nothing else.',
-      adjustStock: 'Adds to what is available, or takes away; never below 0.',
+      getProducts: 'Lists products, sorted by SKU.',
+      getProduct: 'Returns one product with its stock.',
+      putProduct: 'Returns 201 for a new product and 200 for a replaced one. Stock that orders have reserved does not change.',
+      updateProduct: 'Changes only the given fields.',
+      adjustStock: 'Adds or removes available units. The result cannot be negative.',
     },
   },
   {
     tag: 'Management: shipping',
-    description: 'Shipping rates by the webhook `calculate-shipping-rates`.',
+    description: 'Get shipping rates from the webhook `calculate-shipping-rates`.',
     operations: {
       calculateRates:
-        'Asks the webhook, or answers an equal question from a 15-minute cache, or, when the webhook fails, with what it answered within the last 24 hours. A malformed rate is dropped and named.',
+        'Asks the webhook for shipping rates. An answer is reused for the same question for 15 minutes, and for 24 hours while the webhook fails. Invalid rates are dropped and listed.',
     },
   },
   {
     tag: 'Management: users',
-    description: 'The dashboard users of the tenant.',
+    description: 'Manage the dashboard users of the tenant.',
     operations: {
-      getUsers: 'The newest first.',
-      createUser: 'Permissions that are not given are false.',
-      getUser: "A user of the caller's tenant.",
-      updateUser: "Changes what is given and nothing else. The owner's permissions are all true and stay so.",
+      getUsers: 'Lists users, newest first.',
+      createUser: 'Permissions default to false.',
+      getUser: "Returns one of the tenant's users.",
+      updateUser: "Changes only the given fields. The owner's permissions cannot be changed.",
     },
   },
   {
     tag: 'Management: tenant',
-    description: "The caller's own account and its legal information.",
+    description: "View the tenant's own account, and manage its legal information.",
     operations: {
-      getOwnTenant: 'The account that the key belongs to.',
-      getLegal: 'Null where nothing is set.',
-      updateLegal: 'Sets what is given and nothing else; null removes it.',
+      getOwnTenant: 'Returns the tenant that the key belongs to.',
+      getLegal: 'Fields without a value are null.',
+      updateLegal: 'Changes only the given fields. Null removes a value.',
     },
   },
   {
     tag: 'Management: webhooks',
-    description: 'Where the store is called, how it is signed, and what came of it.',
+    description: 'Set webhook URLs and signing secrets, and follow the deliveries.',
     operations: {
-      getWebhook: 'With how its receiver has been lately.',
-      changeWebhook: 'The first URL makes a first secret. Null removes the URL. Setting it resumes a paused receiver.',
-      replaceWebhookSecret: 'Shown this once. The former secret signs beside it for 24 hours.',
-      testWebhook: 'Sends a sample at once, and tells what came of it.',
-      getDeliveries: 'Of the last 30 days, the newest first.',
-      redeliver: 'Starts an event anew, as if its order had just been placed.',
+      getWebhook: 'Returns the URL and the recent health of its receiver.',
+      changeWebhook:
+        'The first URL creates the first signing secret. Null removes the URL. Setting a URL resumes a paused receiver.',
+      replaceWebhookSecret: 'The new secret is shown only once. The previous one keeps signing as well for 24 hours.',
+      testWebhook: 'Sends a signed sample now and returns the result.',
+      getDeliveries: 'Lists the deliveries of the last 30 days, newest first.',
+      redeliver: 'Starts the delivery again, with all its attempts.',
     },
   },
 ];

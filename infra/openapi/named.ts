@@ -9,15 +9,14 @@ import { routes } from '../../lib/routes.ts';
 import { Rate, Rates } from '../../lib/shipping/schema.ts';
 import { Permissions, Tenant, User } from '../../lib/tenant/schema.ts';
 import { Address } from '../../lib/values/address.ts';
+import { time } from '../../lib/values/answer.ts';
 import { Delivery, Webhook } from '../../lib/webhook/schema.ts';
 
-/** The schemas that the document names and shares. */
-export const named = z.registry<{ id: string; description: string }>();
-
+/** Makes a schema a component of the document. */
 export const nameSchema = (id: string, schema: z.core.$ZodType, description: string) =>
-  named.add(schema as z.ZodMiniType, { id, description });
+  z.globalRegistry.add(schema as z.ZodMiniType, { id, description });
 
-/** What stands inside a list, or beside null. */
+/** The schema inside a list, or inside one that allows null. */
 const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
   const def = schema._zod.def as { element?: z.core.$ZodType; innerType?: z.core.$ZodType };
   const inner = def.element ?? def.innerType;
@@ -25,50 +24,51 @@ const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
 };
 
 const schemas: Record<string, [z.core.$ZodType, string]> = {
-  Address: [Address, 'A postal address; null where nothing was given.'],
-  AuditEntry: [Entry, 'One change that a platform key has made: the fields that changed, before and after.'],
-  Availability: [Availability, 'Whether the store takes new orders, and why.'],
-  Customer: [Customer, 'Who has ordered; null where nothing was given.'],
-  DashboardUser: [User, 'Profile of a dashboard user.'],
-  Delivery: [Delivery, 'One event on its way to a webhook, with its latest attempts.'],
-  DeliveryAttempt: [inside(Delivery.shape.attempts), 'One attempt at a delivery.'],
-  DroppedRate: [inside(Rates.shape.dropped), 'A rate of the answer that was left out, and why.'],
-  Key: [Key, 'A management key. Its text is shown once, when it is issued.'],
-  Legal: [Legal, "The store's legal information; null where nothing is set."],
-  Line: [Line, 'One line of an order.'],
-  OpeningDays: [OpeningHours.shape.days, 'The opening hours of each day of the week. A day that is missing is closed.'],
-  OpeningHours: [OpeningHours, 'When the store is open, in its own time zone. A day that is missing is closed.'],
+  Address: [Address, 'A postal address. Missing parts are null.'],
+  AuditEntry: [Entry, 'A change made with a platform key.'],
+  Availability: [Availability, 'Whether the store accepts new orders, and why.'],
+  Customer: [Customer, 'The customer of an order. Missing parts are null.'],
+  DashboardUser: [User, 'A dashboard user.'],
+  DateTime: [time, 'An RFC 3339 time in UTC with milliseconds.'],
+  Delivery: [Delivery, 'An event for a webhook, with the latest attempts to deliver it.'],
+  DeliveryAttempt: [inside(Delivery.shape.attempts), 'An attempt to deliver an event.'],
+  DroppedRate: [inside(Rates.shape.dropped), "An invalid rate in the webhook's answer."],
+  Key: [Key, 'A management key. The key itself is shown only when it is issued.'],
+  Legal: [Legal, "The store's legal information. Missing parts are null."],
+  Line: [Line, 'An order line.'],
+  OpeningDays: [OpeningHours.shape.days, 'The opening hours of each day. The store is closed on missing days.'],
+  OpeningHours: [OpeningHours, "When the store is open, in the tenant's time zone."],
   Order: [Order, 'An order with its lines, payments and shipments.'],
-  Payment: [Payment, 'A payment, or a refund with a negative total. It never changes once recorded.'],
-  Permissions: [Permissions, 'Dashboard permission flags, one for each area.'],
-  Product: [Product, 'A product; its stock is null where it is not counted.'],
-  Rate: [Rate, 'A way of shipping and its price.'],
-  Rates: [Rates, 'Shipping rates, where they come from, and which ones of the answer were left out.'],
+  Payment: [Payment, 'A payment, or a refund with a negative total. It never changes.'],
+  Permissions: [Permissions, 'The dashboard permissions, one for each area.'],
+  Product: [Product, 'A product.'],
+  Rate: [Rate, 'A shipping rate.'],
+  Rates: [Rates, 'Shipping rates and where they come from.'],
   Shipment: [Shipment, 'A shipment of an order.'],
-  ShipmentLine: [inside(Shipment.shape.lines), 'How many of a product are in a shipment.'],
-  Shipping: [inside(Order.shape.shipping), 'The way an order is shipped, and its price.'],
-  Stock: [inside(Product.shape.stock), 'How many there are of a product.'],
+  ShipmentLine: [inside(Shipment.shape.lines), 'A product in a shipment.'],
+  Shipping: [inside(Order.shape.shipping), 'A shipping method and its price.'],
+  Stock: [inside(Product.shape.stock), 'The stock of a product.'],
   Tenant: [Tenant, 'A store account.'],
-  Webhook: [Webhook, 'A webhook and how its receiver is doing.'],
-  WebhookHealth: [Webhook.shape.health, 'How the receiver of a webhook has been lately.'],
+  Webhook: [Webhook, 'A webhook and the health of its receiver.'],
+  WebhookHealth: [Webhook.shape.health, 'The recent health of a receiver.'],
 };
 for (const [id, [schema, description]] of Object.entries(schemas)) nameSchema(id, schema, description);
 
-/** What belongs to an operation, a webhook or a code is named after it: `PlaceOrder` is the body of `placeOrder`. */
+/** The schema name of an operation, a webhook or a code: `PlaceOrder` is the body of `placeOrder`. */
 export const nameOf = (id: string) => id.replace(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What several of them hold. */
+/** Parts that several bodies share. */
 const parts: Record<string, [string, string]> = {
-  address: ['AddressInput', 'A postal address to be kept.'],
-  shipping_address: ['AddressInput', 'A postal address to be kept.'],
-  destination: ['AddressInput', 'A postal address to be kept.'],
-  permissions: ['PermissionsInput', 'Some of the dashboard permission flags.'],
-  'createUser.permissions': ['NewPermissions', 'Dashboard permission flags; those that are not given are false.'],
+  address: ['AddressInput', 'A postal address.'],
+  shipping_address: ['AddressInput', 'A postal address.'],
+  destination: ['AddressInput', 'A postal address.'],
+  permissions: ['PermissionsInput', 'The dashboard permissions to change.'],
+  'createUser.permissions': ['NewPermissions', 'Dashboard permissions. Each one defaults to false.'],
 };
 
 for (const { id, summary, body } of routes) {
   if (!body) continue;
-  nameSchema(nameOf(id), body, `${summary}: what is sent.`);
+  nameSchema(nameOf(id), body, `The body of: ${summary}.`);
   for (const [field, schema] of Object.entries(body.shape)) {
     const [name, description] = parts[`${id}.${field}`] ?? parts[field] ?? [];
     if (name && description) nameSchema(name, inside(schema as z.core.$ZodType), description);

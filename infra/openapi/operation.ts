@@ -4,27 +4,27 @@ import type { Route } from '../../lib/route.ts';
 import { examplesOf } from './examples.ts';
 import { nameOf } from './named.ts';
 import { parametersOf } from './parameters.ts';
-import { headersOf, refusalsOf } from './responses.ts';
+import { errorsOf, headersOf } from './responses.ts';
 import { jsonSchema, type Schema } from './schemas.ts';
 import { sectionOf } from './sections.ts';
 
-/** One row as an operation of the document. An alias is an operation of its own there. */
+/** A row as an operation of the document. An alias is a separate operation there. */
 export function operationOf(route: Route, components: Record<string, Schema>, isAlias: boolean) {
   const { id, summary, caller, body } = route;
-  const { tag, operations } = sectionOf(id);
+  const { tag, operations } = sectionOf(route);
   return {
     operationId: isAlias ? `${id}V1` : id,
     summary: isAlias ? `${summary} (versioned path)` : summary,
-    description: operations[id],
+    ...(operations[id] && { description: operations[id] }),
     tags: [tag],
     security: [{ [caller]: [] }],
     parameters: parametersOf(route, components),
     ...(body && { requestBody: bodyOf(route, body, components) }),
-    responses: { ...successOf(route, components), ...refusalsOf(route) },
+    responses: { ...successOf(route, components), ...errorsOf(route) },
   };
 }
 
-/** A body that is absent is read as `{}`. */
+/** A missing body counts as `{}`. */
 function bodyOf({ id }: Route, body: NonNullable<Route['body']>, components: Record<string, Schema>) {
   const schema = jsonSchema(body, nameOf(id), 'input', components);
   const sent = examplesOf(id).map(({ title, body = {} }) => [title, body] as const);
@@ -36,7 +36,7 @@ const statusesOf = ({ status, createdStatus }: Route) => [status, ...(createdSta
 
 function successOf(route: Route, components: Record<string, Schema>) {
   const { id, caller, versioned, idempotent } = route;
-  const result = caller === 'platform' ? { result: { const: 'success', description: 'Tells it from a failure.' } } : {};
+  const result = caller === 'platform' ? { result: { const: 'success', description: 'Always `success`.' } } : {};
   const properties = { ...result, payload: jsonSchema(answerOf(id), `${nameOf(id)}Answer`, 'output', components) };
   const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
   const answered = examplesOf(id).map(
@@ -49,11 +49,11 @@ function successOf(route: Route, components: Record<string, Schema>) {
   ];
   const headers = headersOf('X-Request-Id', ...more);
   const content = { 'application/json': { schema, examples: named(answered) } };
-  const answers = statusesOf(route).map((status) => [status, { description: meaning[status], headers, content }]);
+  const answers = statusesOf(route).map((status) => [status, { description: descriptions[status], headers, content }]);
   return Object.fromEntries(answers);
 }
 
-const meaning: Record<number, string> = { 200: 'Done.', 201: 'Created.' };
+const descriptions: Record<number, string> = { 200: 'The request succeeded.', 201: 'Created.' };
 
 const named = (values: (readonly [string, object])[]) =>
   Object.fromEntries(values.map(([title, value], i) => [`example${i + 1}`, { summary: title, value }]));

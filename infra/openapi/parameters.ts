@@ -1,49 +1,60 @@
 import type { Route } from '../../lib/route.ts';
 import { examplesOf } from './examples.ts';
+import { nameOf } from './named.ts';
 import { jsonSchema, type Schema } from './schemas.ts';
 
-/** What may stand in the path, in the query, and in the headers of a request. */
+/** The path, query and header parameters of an operation. */
 export const parametersOf = (route: Route, components: Record<string, Schema>) => [
-  ...inPath(route, components),
-  ...inQuery(route, components),
-  ...headersTaken(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ...pathParameters(route, components),
+  ...queryParameters(route, components),
+  ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
 ];
 
-const headersTaken = ({ idempotent, errors }: Route) => [
+const headersOf = ({ idempotent, errors }: Route) => [
   ...(idempotent ? ['Idempotency-Key'] : []),
   ...(errors.includes('version_mismatch') ? ['If-Match'] : []),
 ];
 
-function inPath({ id, path, params }: Route, components: Record<string, Schema>) {
-  const known = params ? fieldsOf(jsonSchema(params, 'path', 'input', components)) : {};
+function pathParameters({ id, path, params }: Route, components: Record<string, Schema>) {
+  const fields = params ? fieldsOf(jsonSchema(params, `${nameOf(id)}Path`, 'input', components)) : {};
   const example = examplesOf(id)[0]?.params ?? {};
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const { description: _, ...schema } = known[name] ?? { type: 'string' };
-    const description = meanings[`${path.includes('/platform/') ? 'platform' : 'management'}.${name}`] ?? meanings[name];
-    return { name, in: 'path', required: true, description, schema, ...(example[name] && { example: example[name] }) };
+  return [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, noun = '', name = '']) => {
+    const { description: _, ...schema } = fields[name] ?? { type: 'string' };
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: pathDescriptions[noun],
+      schema,
+      ...(example[name] && { example: example[name] }),
+    };
   });
 }
 
-const meanings: Record<string, string> = {
-  id: 'The id.',
-  'platform.id': 'The id of the tenant, or its name.',
-  key_id: 'The id of the key.',
-  number: 'The order number.',
-  sku: 'The SKU of the product.',
-  name: 'The name of the webhook.',
+/** By the word before the parameter: `order/{number}`. */
+const pathDescriptions: Record<string, string> = {
+  tenant: 'The ID or name of the tenant.',
+  key: 'The ID of the key.',
+  order: 'The order number.',
+  shipment: 'The ID of the shipment.',
+  product: 'The SKU of the product.',
+  user: 'The ID of the user.',
+  webhook: 'The name of the webhook.',
+  delivery: 'The ID of the event.',
 };
 
-function inQuery({ query }: Route, components: Record<string, Schema>) {
-  const fields = query ? fieldsOf(jsonSchema(query, 'query', 'input', components)) : {};
+function queryParameters({ id, query }: Route, components: Record<string, Schema>) {
+  const own = query ? fieldsOf(jsonSchema(query, `${nameOf(id)}Query`, 'input', components)) : {};
+  const list = query ? fieldsOf(jsonSchema(query, 'ListQuery', 'input', components)) : {};
+  const fields = { ...own, ...('cursor' in list && { limit: list.limit as Schema, cursor: list.cursor as Schema }) };
   return Object.entries(fields).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     description,
-    schema: asSent(schema),
+    schema: isFlag(schema) ? { type: 'boolean' } : schema,
   }));
 }
 
-/** In a query everything is text; the document says what the text stands for. */
-const asSent = (schema: Schema): Schema => (JSON.stringify(schema.enum) === '["true","false"]' ? { type: 'boolean' } : schema);
+const isFlag = (schema: Schema) => JSON.stringify(schema.enum) === '["true","false"]';
 
 const fieldsOf = ({ properties = {} }: Schema) => properties;

@@ -3,38 +3,39 @@ import type { Section } from './section.ts';
 export const platformSections: Section[] = [
   {
     tag: 'Platform: key',
-    description: 'Try out a platform key.',
-    operations: { testKey: 'Answers 200 to a key that opens the platform interface, and 401 to any other.' },
+    description: 'Test a platform key.',
+    operations: { testKey: 'Returns 200 if the platform key is valid, otherwise 401.' },
   },
   {
     tag: 'Platform: tenants',
-    description: 'Inspect and configure the tenants: the store accounts.',
+    description: 'View and configure tenants, which are store accounts.',
     operations: {
-      getTenants: 'The newest first. A new tenant may lag for a second.',
-      createTenant: 'Creates a store account with its owner. Its name must be free.',
-      getTenant: 'By its id or its name.',
-      updateTenant: 'Changes what is given and nothing else. A rename frees the old name at once.',
-      setStoreFront: 'Chooses the store front. The same again changes nothing.',
-      setStorePlan: 'Puts a plan in place of the subscribed one; null removes it. The same again changes nothing.',
+      getTenants: 'Lists tenants, newest first. A new tenant may take a second to appear.',
+      createTenant: 'Creates a store account and its owner. The name must be free.',
+      getTenant: 'Returns one tenant, by ID or name.',
+      updateTenant: 'Changes only the given fields. After a rename, the old name is available at once.',
+      setStoreFront: 'Selects the store front. Setting the current one again changes nothing.',
+      setStorePlan: 'Overrides the subscribed plan. Null removes the override. Setting the current one again changes nothing.',
       linkDomain:
-        'Links a host name to the store, with its `www.` form where that is forwarded. It belongs to one tenant at a time; linking another one frees the former.',
+        'Links a host name to the store, with its `www.` form if that is forwarded. A host belongs to one tenant at a time. Linking another host frees the previous one.',
     },
   },
   {
     tag: 'Platform: management keys',
-    description: 'Issue and revoke the keys by which a store reaches its management interface.',
+    description: 'Issue and revoke the management keys of a store.',
     operations: {
-      getKeys: 'The newest first, without those that are revoked.',
+      getKeys: 'Lists the active keys, newest first. Revoked keys are not listed.',
       issueKey:
-        'The answer holds the key itself, which is shown this once and kept nowhere. Repeated with the same Idempotency-Key, `secret` is null.',
+        'Returns the key itself in `secret`. It is shown only once and not stored. A replay with the same Idempotency-Key returns null as `secret`.',
       revokeKey: 'The key stops working everywhere within 30 seconds.',
     },
   },
   {
     tag: 'Platform: audit log',
-    description: 'What was changed with platform keys, by which one, and when.',
+    description: 'See which platform key changed what, and when.',
     operations: {
-      getAudit: 'The newest first. A new entry may lag for a second. Entries are never changed and never removed.',
+      getAudit:
+        'Lists entries, newest first. A new entry may take a second to appear. Entries never change and are never deleted.',
     },
   },
 ];

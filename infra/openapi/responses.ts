@@ -13,36 +13,35 @@ const everywhere: ErrorCode[] = [
   'temporarily_unavailable',
 ];
 
-/** Every code that an operation may answer. An id in its path that can't exist is one that doesn't. */
+/** Every code that an operation can return. */
 export function codesOf({ errors }: Pick<Route, 'errors'>): ErrorCode[] {
   return [...new Set([...everywhere, ...errors])];
 }
 
-/** The errors of an operation by their status; those with one code are shared. */
-export function refusalsOf(route: Route): Record<string, unknown> {
+/** An operation's errors by status. A status with a single code refers to the shared response of that code. */
+export function errorsOf(route: Route): Record<string, unknown> {
   const byStatus = Map.groupBy(codesOf(route), (code) => statusOf[code]);
-  const answers = [...byStatus].map(([status, codes]) => {
+  const responses = [...byStatus].map(([status, codes]) => {
     const [code, ...more] = codes as [ErrorCode, ...ErrorCode[]];
-    return [status, more.length > 0 ? refusal(codes) : { $ref: `#/components/responses/${nameOf(code)}` }] as const;
+    return [status, more.length > 0 ? errorResponse(codes) : { $ref: `#/components/responses/${nameOf(code)}` }] as const;
   });
-  return Object.fromEntries(answers.sort(([a], [b]) => a - b));
+  return Object.fromEntries(responses.sort(([a], [b]) => a - b));
 }
 
-/** The answers that the document shares: one for each code that operations refer to. */
-export const sharedRefusals = (codes: Iterable<ErrorCode>) =>
-  Object.fromEntries([...new Set(codes)].map((code) => [nameOf(code), refusal([code])]));
+export const sharedErrors = (codes: Iterable<ErrorCode>) =>
+  Object.fromEntries([...new Set(codes)].map((code) => [nameOf(code), errorResponse([code])]));
 
-function refusal(codes: ErrorCode[]) {
-  const waits = codes.some((code) => statusOf[code] === 429 || statusOf[code] === 503);
-  const told = codes.map((code) => `\`${code}\`: ${catalogue[code].meaning}`);
+function errorResponse(codes: ErrorCode[]) {
+  const hasRetryAfter = codes.some((code) => statusOf[code] === 429 || statusOf[code] === 503);
+  const lines = codes.map((code) => `\`${code}\`: ${catalogue[code].meaning}`);
   return {
-    description: told.length > 1 ? told.map((line) => `- ${line}`).join('\n') : told[0],
-    headers: headersOf('X-Request-Id', ...(waits ? ['Retry-After'] : [])),
+    description: lines.length > 1 ? lines.map((line) => `- ${line}`).join('\n') : lines[0],
+    headers: headersOf('X-Request-Id', ...(hasRetryAfter ? ['Retry-After'] : [])),
     content: {
       'application/json': {
         schema: {
           allOf: [{ $ref: '#/components/schemas/Failure' }],
-          properties: { code: { enum: codes, description: 'What is wrong, for a program.' } },
+          properties: { code: { enum: codes, description: 'What is wrong, for programs.' } },
         },
         examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
       },

@@ -1,2 +1,2 @@
-/** Operations that belong together, in the order in which they are read. */
+/** Operations that belong together, in reading order, with a sentence about each. */
 export type Section = { tag: string; description: string; operations: Record<string, string> };

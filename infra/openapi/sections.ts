@@ -6,14 +6,28 @@ import type { Section } from './section.ts';
 
 export const sections: Section[] = [...platformSections, ...managementSections];
 
-/** The route table as its rows stand in their sections. */
+const pathOf = new Map(routes.map(({ id, path }) => [id, path]));
+const describedIds = sections.flatMap(({ operations }) => Object.keys(operations));
+
+/** All operations in the order of their sections. */
 export function inSections(): Route[] {
-  const ids = sections.flatMap(({ operations }) => Object.keys(operations));
-  return routes.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const positions = new Map(routes.map((route) => [route.id, positionOf(route)]));
+  return routes.toSorted((a, b) => (positions.get(a.id) as number) - (positions.get(b.id) as number));
 }
 
-export function sectionOf(operation: string): Section {
-  const section = sections.find(({ operations }) => operation in operations);
-  if (!section) throw new Error(`${operation} stands in no section of the API document`);
-  return section;
+export const sectionOf = (route: Route) =>
+  sections.find(({ operations }) => (describedIds[Math.floor(positionOf(route))] as string) in operations) as Section;
+
+/** An operation without a sentence of its own follows the one with the most similar path. */
+function positionOf({ id, path }: Route): number {
+  const position = describedIds.indexOf(id);
+  if (position >= 0) return position;
+  const shared = describedIds.map((other) => sharedLength(path, pathOf.get(other) ?? ''));
+  return shared.lastIndexOf(Math.max(...shared)) + 0.5;
+}
+
+function sharedLength(path: string, other: string): number {
+  const words = other.split('/');
+  const end = path.split('/').findIndex((word, i) => word !== words[i]);
+  return end < 0 ? words.length : end;
 }

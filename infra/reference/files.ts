@@ -5,7 +5,7 @@ import { openApiDocument } from '../openapi/document.ts';
 const here = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 const renderer = (name: string) => readFile(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8');
 
-/** The API document, and the page that shows it with all that it loads, by the names they are served under. */
+/** The API document, the reference page and its assets, by file name. */
 export async function referenceFiles(): Promise<Map<string, string>> {
   const assets = [
     ['swagger-ui.css', withoutMap(await renderer('swagger-ui.css'))],
@@ -24,5 +24,5 @@ export async function referenceFiles(): Promise<Map<string, string>> {
   return files.set('page.html', page).set('licenses.txt', licenses.join('\n'));
 }
 
-/** Nobody serves the map that it names. */
+/** The source map is not served. */
 const withoutMap = (text: string) => text.replace(/\n?\/[/*]# sourceMappingURL=[^\n]*/g, '');

@@ -1,4 +1,4 @@
-/* The document is served beside the folder of this file, whatever the base URL. */
+/* openapi.json is always one folder above this file. */
 window.ui = SwaggerUIBundle({
   url: new URL('../openapi.json', document.currentScript.src).href,
   dom_id: '#reference',

@@ -1,19 +1,20 @@
 import * as z from 'zod/mini';
+import { field, nextCursor, time } from '../values/answer.ts';
 
 const Fields = z.record(z.string(), z.unknown());
 
 export const Entry = z.object({
-  id: z.string(),
-  time: z.string(),
-  key: z.string(),
-  request_id: z.string(),
-  tenant: z.string(),
-  operation: z.string(),
-  before: Fields,
-  after: Fields,
+  id: field(z.string(), 'The ID of the entry.'),
+  time: field(time, 'When the change was made.'),
+  key: field(z.string(), 'The ID of the platform key that made the change.'),
+  request_id: field(z.string(), 'The `X-Request-Id` of the request.'),
+  tenant: field(z.string(), 'The ID of the changed tenant.'),
+  operation: field(z.string(), 'The operation, such as `updateTenant`.'),
+  before: field(Fields, 'The changed fields before the change.'),
+  after: field(Fields, 'The same fields after the change.'),
 });
 export type Entry = z.infer<typeof Entry>;
 
 export const answers = {
-  getAudit: z.object({ entries: z.array(Entry), next_cursor: z.nullable(z.string()) }),
+  getAudit: z.object({ entries: field(z.array(Entry), 'The entries, newest first.'), next_cursor: nextCursor }),
 };

@@ -1,18 +1,27 @@
 import * as z from 'zod/mini';
+import { field, time } from '../values/answer.ts';
 import { OpeningHours as openingHours } from './inputs.ts';
 
 export const Availability = z.object({
-  available: z.boolean(),
-  automatic: z.boolean(),
-  override: z.nullable(z.boolean()),
-  until: z.nullable(z.string()),
-  reason: z.enum(['open', 'outside_opening_hours', 'subscription_expired', 'override']),
+  available: field(z.boolean(), 'Whether the store accepts new orders.'),
+  automatic: field(
+    z.boolean(),
+    'What `available` is without an override: true if the subscription is active and the store is open.',
+  ),
+  override: field(z.nullable(z.boolean()), 'The override, or null if there is none.'),
+  until: field(z.nullable(time), 'When the override ends. Null if it has no end.'),
+  reason: field(
+    z.enum(['open', 'outside_opening_hours', 'subscription_expired', 'override']),
+    'Why the store is available or unavailable.',
+  ),
 });
 export type Availability = z.infer<typeof Availability>;
 
 export const OpeningHours = openingHours();
 
-const hoursAnswer = z.object({ opening_hours: z.nullable(OpeningHours) });
+const hoursAnswer = z.object({
+  opening_hours: field(z.nullable(OpeningHours), 'The opening hours. Null if the store is always open.'),
+});
 
 export const answers = {
   getAvailability: Availability,

@@ -1,18 +1,22 @@
 import * as z from 'zod/mini';
+import { field, nextCursor, time } from '../values/answer.ts';
 
 export const Key = z.object({
-  id: z.string(),
-  label: z.nullable(z.string()),
-  created: z.string(),
-  expires: z.nullable(z.string()),
-  last_four: z.string(),
-  last_used: z.nullable(z.string()),
+  id: field(z.string(), 'The ID of the key.'),
+  label: field(z.nullable(z.string()), 'What the key is for.'),
+  created: field(time, 'When the key was issued.'),
+  expires: field(z.nullable(time), 'When the key expires. Null if it never expires.'),
+  last_four: field(z.string(), 'The last four characters of the key.'),
+  last_used: field(z.nullable(z.iso.date()), 'The day on which the key was last used. Null if it was never used.'),
 });
 export type Key = z.infer<typeof Key>;
 
 export const answers = {
   testKey: z.strictObject({}),
-  issueKey: z.object({ key: Key, secret: z.nullable(z.string()) }),
-  getKeys: z.object({ keys: z.array(Key), next_cursor: z.nullable(z.string()) }),
+  issueKey: z.object({
+    key: Key,
+    secret: field(z.nullable(z.string()), 'The key itself. It is shown only once; a replayed request returns null.'),
+  }),
+  getKeys: z.object({ keys: field(z.array(Key), 'The active keys, newest first.'), next_cursor: nextCursor }),
   revokeKey: z.object({ key: Key }),
 };

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { Address } from '../values/address.ts';
+import { field } from '../values/answer.ts';
+
+const text = (description: string) => field(z.nullable(z.string()), description);
 
 export const Legal = z.object({
-  company_name: z.nullable(z.string()),
-  legal_form: z.nullable(z.string()),
-  address: z.nullable(Address),
-  registration_number: z.nullable(z.string()),
-  vat_id: z.nullable(z.string()),
-  representative: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  terms_url: z.nullable(z.string()),
-  privacy_url: z.nullable(z.string()),
+  company_name: text('The full name of the company.'),
+  legal_form: text('The legal form, such as GmbH.'),
+  address: field(z.nullable(Address), 'The registered address.'),
+  registration_number: text('The number in the company register.'),
+  vat_id: text('The VAT identification number.'),
+  representative: text('The legal representative.'),
+  email: text('The e-mail address.'),
+  phone: text('The telephone number in E.164 format.'),
+  terms_url: text('The URL of the terms and conditions.'),
+  privacy_url: text('The URL of the privacy policy.'),
 });
 export type Legal = z.infer<typeof Legal>;
 

@@ -1,64 +1,85 @@
 import * as z from 'zod/mini';
 import { Address } from '../values/address.ts';
+import { count, field, nextCursor, time } from '../values/answer.ts';
 import { shipmentStates } from './inputs.ts';
 
-export const Line = z.object({ sku: z.string(), name: z.string(), quantity: z.number(), price: z.number(), total: z.number() });
+export const Line = z.object({
+  sku: field(z.string(), 'The SKU of the product.'),
+  name: field(z.string(), 'The name of the product when the order was placed.'),
+  quantity: field(count, 'The number of units.'),
+  price: field(z.number(), 'The price of one unit.'),
+  total: field(z.number(), 'Price times quantity.'),
+});
 
 export const Payment = z.object({
-  id: z.string(),
-  total: z.number(),
-  method: z.string(),
-  created: z.string(),
-  transaction_data: z.record(z.string(), z.unknown()),
-  balance_after: z.number(),
+  id: field(z.string(), 'The ID of the payment.'),
+  total: field(z.number(), 'The amount. Negative for a refund.'),
+  method: field(z.string(), 'The payment method. `refund` for every refund.'),
+  created: field(time, 'When the payment was made.'),
+  transaction_data: field(z.record(z.string(), z.unknown()), "The payment provider's data, exactly as it was sent."),
+  balance_after: field(z.number(), "The order's balance after this payment."),
 });
 export type Payment = z.infer<typeof Payment>;
 
 export const Shipment = z.object({
-  id: z.string(),
-  state: z.enum(shipmentStates),
-  target_delivery: z.nullable(z.string()),
-  lines: z.array(z.object({ sku: z.string(), quantity: z.number() })),
-  updated: z.string(),
+  id: field(z.string(), 'The ID of the shipment.'),
+  state: field(
+    z.enum(shipmentStates),
+    'The state. Leaving `ready` removes the reserved units from stock; returning to `ready` puts them back.',
+  ),
+  target_delivery: field(z.nullable(time), 'The planned delivery time.'),
+  lines: field(
+    z.array(z.object({ sku: field(z.string(), 'The SKU of the product.'), quantity: field(count, 'The number of units.') })),
+    'The products in the shipment.',
+  ),
+  updated: field(time, 'When the shipment last changed.'),
 });
 export type Shipment = z.infer<typeof Shipment>;
 
 export const Customer = z.object({
-  id: z.nullable(z.string()),
-  first_name: z.nullable(z.string()),
-  last_name: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
+  id: field(z.nullable(z.string()), "The store's own ID of the customer."),
+  first_name: field(z.nullable(z.string()), 'The first name.'),
+  last_name: field(z.nullable(z.string()), 'The last name.'),
+  email: field(z.nullable(z.string()), 'The e-mail address.'),
+  phone: field(z.nullable(z.string()), 'The telephone number in E.164 format.'),
 });
 
 export const Order = z.object({
-  number: z.string(),
-  created: z.string(),
-  updated: z.string(),
-  version: z.number(),
-  currency: z.string(),
-  customer: z.nullable(Customer),
-  shipping_address: z.nullable(Address),
-  note: z.nullable(z.string()),
-  lines: z.array(Line),
-  shipping: z.nullable(z.object({ name: z.string(), price: z.number() })),
-  subtotal: z.number(),
-  total: z.number(),
-  paid: z.number(),
-  refunded: z.number(),
-  balance: z.number(),
-  authorized: z.boolean(),
-  cancelled: z.boolean(),
-  visible: z.boolean(),
-  payments: z.array(Payment),
-  shipments: z.array(Shipment),
+  number: field(z.string().check(z.regex(/^[1-9]\d{3,11}$/)), 'The order number, from `1001` up. Numbers may have gaps.'),
+  created: field(time, 'When the order was placed.'),
+  updated: field(time, 'When the order last changed.'),
+  version: field(z.int().check(z.minimum(1)), 'Increases by one with each change. The ETag contains it.'),
+  currency: field(z.string(), 'The ISO 4217 code of the currency. All amounts are in its major unit.'),
+  customer: field(z.nullable(Customer), 'The customer.'),
+  shipping_address: field(z.nullable(Address), 'The shipping address.'),
+  note: field(z.nullable(z.string()), 'A note from the store or the customer.'),
+  lines: field(z.array(Line), 'The order lines.'),
+  shipping: field(
+    z.nullable(
+      z.object({
+        name: field(z.string(), 'The name of the shipping method.'),
+        price: field(z.number(), 'The shipping price.'),
+      }),
+    ),
+    'The shipping method and its price.',
+  ),
+  subtotal: field(z.number(), 'The sum of all lines.'),
+  total: field(z.number(), 'The sum of all lines and shipping.'),
+  paid: field(z.number(), 'The sum of all payments, without refunds.'),
+  refunded: field(z.number(), 'The sum of all refunds, as a positive number.'),
+  balance: field(z.number(), 'The amount due: the total (0 if cancelled), minus payments, plus refunds.'),
+  authorized: field(z.boolean(), 'Whether the order may be shipped.'),
+  cancelled: field(z.boolean(), 'Whether the order is cancelled.'),
+  visible: field(z.boolean(), 'Whether the dashboard and the store front show the order.'),
+  payments: field(z.array(Payment), 'All payments and refunds, oldest first.'),
+  shipments: field(z.array(Shipment), 'The shipments.'),
 });
 export type Order = z.infer<typeof Order>;
 
 const orderAnswer = z.object({ orders: Order });
 
 export const answers = {
-  getOrders: z.object({ orders: z.array(Order), next_cursor: z.nullable(z.string()) }),
+  getOrders: z.object({ orders: field(z.array(Order), 'The orders, highest number first.'), next_cursor: nextCursor }),
   getOrder: orderAnswer,
   placeOrder: orderAnswer,
   createPayment: z.object({ payment: Payment }),

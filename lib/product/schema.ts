@@ -1,18 +1,27 @@
 import * as z from 'zod/mini';
+import { count, field, nextCursor } from '../values/answer.ts';
 
 export const Product = z.object({
-  sku: z.string(),
-  name: z.string(),
-  price: z.number(),
-  weight: z.nullable(z.number()),
-  stock: z.nullable(z.object({ available: z.number(), reserved: z.number() })),
+  sku: field(z.string(), 'The SKU, which identifies the product in the store.'),
+  name: field(z.string(), 'The name of the product.'),
+  price: field(z.number(), "The price of one unit, in the tenant's currency."),
+  weight: field(z.nullable(z.number()), 'The weight of one unit in grams. Null if unknown.'),
+  stock: field(
+    z.nullable(
+      z.object({
+        available: field(count, 'The units that can be ordered.'),
+        reserved: field(count, 'The units reserved for orders that have not shipped.'),
+      }),
+    ),
+    'The stock. Null if the stock of this product is not tracked.',
+  ),
 });
 export type Product = z.infer<typeof Product>;
 
 const productAnswer = z.object({ product: Product });
 
 export const answers = {
-  getProducts: z.object({ products: z.array(Product), next_cursor: z.nullable(z.string()) }),
+  getProducts: z.object({ products: field(z.array(Product), 'The products, sorted by SKU.'), next_cursor: nextCursor }),
   getProduct: productAnswer,
   putProduct: productAnswer,
   updateProduct: productAnswer,

@@ -1,20 +1,32 @@
 import * as z from 'zod/mini';
+import { count, field } from '../values/answer.ts';
 
 export const Rate = z.object({
-  id: z.string(),
-  name: z.string(),
-  price: z.number(),
-  currency: z.string(),
-  description: z.nullable(z.string()),
-  min_days: z.nullable(z.number()),
-  max_days: z.nullable(z.number()),
+  id: field(z.string(), "The webhook's ID of the rate."),
+  name: field(z.string(), 'The name to show to customers.'),
+  price: field(z.number(), 'The shipping price.'),
+  currency: field(z.string(), 'The ISO 4217 code of the currency.'),
+  description: field(z.nullable(z.string()), 'A longer description.'),
+  min_days: field(z.nullable(count), 'The minimum number of days until delivery.'),
+  max_days: field(z.nullable(count), 'The maximum number of days until delivery.'),
 });
 export type Rate = z.infer<typeof Rate>;
 
 export const Rates = z.object({
-  rates: z.array(Rate),
-  source: z.enum(['live', 'cache', 'stale', 'none']),
-  dropped: z.array(z.object({ rate: z.string(), reason: z.string() })),
+  rates: field(z.array(Rate), 'The available shipping rates.'),
+  source: field(
+    z.enum(['live', 'cache', 'stale', 'none']),
+    '`live`: the webhook answered now. `cache`: it answered the same question within 15 minutes. `stale`: it failed, so this is its answer from the last 24 hours. `none`: there are no rates.',
+  ),
+  dropped: field(
+    z.array(
+      z.object({
+        rate: field(z.string(), 'The ID of the rate, or its position in the list.'),
+        reason: field(z.string(), 'What is wrong with the rate.'),
+      }),
+    ),
+    "The invalid rates in the webhook's answer.",
+  ),
 });
 export type Rates = z.infer<typeof Rates>;
 

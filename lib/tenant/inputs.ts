@@ -21,7 +21,7 @@ export const subscriptions = ['active', 'expired'] as const;
 export const frontEnds = ['flat', 'standard'] as const;
 export const plans = ['trial', 'plan1', 'plan2', 'plan3', 'plan4', 'plan5'] as const;
 
-const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'] as const;
+export const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'] as const;
 export type Permissions = Record<(typeof areas)[number], boolean>;
 
 export const permissionFlags = () =>

@@ -1,35 +1,36 @@
 import * as z from 'zod/mini';
+import { field, nextCursor, time } from '../values/answer.ts';
 import { frontEnds, permissionFlags, plans, subscriptions } from './inputs.ts';
 
 export const Permissions = z.strictObject(permissionFlags());
 export type Permissions = z.infer<typeof Permissions>;
 
 export const User = z.object({
-  id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  created: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  permissions: Permissions,
+  id: field(z.string(), 'The ID of the user.'),
+  first_name: field(z.string(), 'The first name.'),
+  last_name: field(z.string(), 'The last name.'),
+  created: field(time, 'When the user was created.'),
+  email: field(z.string(), 'The e-mail address.'),
+  phone: field(z.string(), 'The telephone number in E.164 format.'),
+  permissions: field(Permissions, "The user's dashboard permissions."),
 });
 export type User = z.infer<typeof User>;
 
 export const Tenant = z.object({
-  id: z.string(),
-  name: z.string(),
-  owner: User,
-  country: z.string(),
-  currency: z.string(),
-  timezone: z.string(),
-  store_host: z.nullable(z.string()),
-  forward_www: z.boolean(),
-  subscribed: z.enum(subscriptions),
-  front_end: z.enum(frontEnds),
-  override_plan: z.nullable(z.enum(plans)),
-  permissions: Permissions,
-  created: z.string(),
-  version: z.number(),
+  id: field(z.string(), 'The ID of the tenant.'),
+  name: field(z.string(), 'The unique name of the tenant. It can change.'),
+  owner: field(User, 'The dashboard user who owns the account.'),
+  country: field(z.string(), 'The ISO 3166-1 alpha-2 code of the country.'),
+  currency: field(z.string(), 'The ISO 4217 code of the default currency for prices and orders.'),
+  timezone: field(z.string(), 'The time zone, as a tz database name.'),
+  store_host: field(z.nullable(z.string()), 'The host name of the store. Null until one is linked.'),
+  forward_www: field(z.boolean(), 'Whether the `www.` form of the host also belongs to the store.'),
+  subscribed: field(z.enum(subscriptions), 'Whether the subscription is active.'),
+  front_end: field(z.enum(frontEnds), 'The store front.'),
+  override_plan: field(z.nullable(z.enum(plans)), 'The plan that overrides the subscribed one. Null if there is none.'),
+  permissions: field(Permissions, "The tenant's dashboard permissions."),
+  created: field(time, 'When the tenant was created.'),
+  version: field(z.int().check(z.minimum(1)), 'Increases by one with each change. The ETag contains it.'),
 });
 export type Tenant = z.infer<typeof Tenant>;
 
@@ -38,7 +39,7 @@ const userAnswer = z.object({ user: User });
 
 export const answers = {
   getTenant: tenantAnswer,
-  getTenants: z.object({ tenants: z.array(Tenant), next_cursor: z.nullable(z.string()) }),
+  getTenants: z.object({ tenants: field(z.array(Tenant), 'The tenants, newest first.'), next_cursor: nextCursor }),
   createTenant: tenantAnswer,
   updateTenant: tenantAnswer,
   setStoreFront: tenantAnswer,
@@ -46,7 +47,7 @@ export const answers = {
   linkDomain: tenantAnswer,
   getOwnTenant: tenantAnswer,
   getUser: userAnswer,
-  getUsers: z.object({ users: z.array(User), next_cursor: z.nullable(z.string()) }),
+  getUsers: z.object({ users: field(z.array(User), 'The users, newest first.'), next_cursor: nextCursor }),
   createUser: userAnswer,
   updateUser: userAnswer,
 };

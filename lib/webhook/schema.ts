@@ -1,28 +1,46 @@
 import * as z from 'zod/mini';
+import { count, field, nextCursor, time } from '../values/answer.ts';
 import { webhookNames } from './inputs.ts';
 
 export const Webhook = z.object({
-  name: z.enum(webhookNames),
-  url: z.nullable(z.string()),
-  updated: z.nullable(z.string()),
-  secret_last_four: z.nullable(z.string()),
-  health: z.object({
-    state: z.enum(['ok', 'failing', 'resting', 'paused', 'unused']),
-    last_success: z.nullable(z.string()),
-    last_failure: z.nullable(z.string()),
-    failures_in_a_row: z.number(),
-  }),
+  name: field(z.enum(webhookNames), 'The name of the webhook.'),
+  url: field(z.nullable(z.string()), 'The URL that the service calls. Null if none is set.'),
+  updated: field(z.nullable(time), 'When the webhook last changed. Null if it never changed.'),
+  secret_last_four: field(z.nullable(z.string()), 'The last four characters of the signing secret. Null if there is none.'),
+  health: field(
+    z.object({
+      state: field(
+        z.enum(['ok', 'failing', 'resting', 'paused', 'unused']),
+        '`ok`: the last call succeeded. `failing`: it failed. `resting`: calls are on hold after repeated failures. `paused`: the receiver answered 410. `unused`: there was no call yet.',
+      ),
+      last_success: field(z.nullable(time), 'When a call last succeeded.'),
+      last_failure: field(z.nullable(time), 'When a call last failed.'),
+      failures_in_a_row: field(count, 'The number of failed calls since the last success.'),
+    }),
+    'The recent health of the receiver.',
+  ),
 });
 export type Webhook = z.infer<typeof Webhook>;
 
 export const Delivery = z.object({
-  id: z.string(),
-  order: z.string(),
-  state: z.enum(['pending', 'delivered', 'failed', 'waiting']),
-  created: z.string(),
-  due: z.nullable(z.string()),
-  attempts: z.array(
-    z.object({ time: z.string(), status: z.nullable(z.number()), duration_ms: z.number(), answer: z.nullable(z.string()) }),
+  id: field(z.string(), 'The ID of the event. It is the same in every attempt.'),
+  order: field(z.string(), 'The order number.'),
+  state: field(
+    z.enum(['pending', 'delivered', 'failed', 'waiting']),
+    '`pending` until the event is `delivered` or has `failed`. `waiting` while no URL is set or the receiver is paused.',
+  ),
+  created: field(time, 'When the event was created.'),
+  due: field(z.nullable(time), 'When the next attempt is due. Null if there is none.'),
+  attempts: field(
+    z.array(
+      z.object({
+        time: field(time, 'When the attempt was made.'),
+        status: field(z.nullable(z.int()), 'The HTTP status of the response. Null if there was no response.'),
+        duration_ms: field(z.int(), 'The duration in milliseconds.'),
+        answer: field(z.nullable(z.string()), 'The beginning of the response, or why there was none.'),
+      }),
+    ),
+    'The last 20 attempts, oldest first.',
   ),
 });
 export type Delivery = z.infer<typeof Delivery>;
@@ -33,15 +51,21 @@ const webhookAnswer = z.object({ webhook: Webhook });
 export const answers = {
   getWebhook: webhookAnswer,
   changeWebhook: webhookAnswer,
-  replaceWebhookSecret: z.object({ secret: z.string() }),
+  replaceWebhookSecret: z.object({ secret: field(z.string(), 'The new signing secret. It is shown only once.') }),
   testWebhook: z.object({
-    test: z.object({
-      ok: z.boolean(),
-      status: z.nullable(z.number()),
-      duration_ms: z.number(),
-      problem: z.nullable(z.string()),
-    }),
+    test: field(
+      z.object({
+        ok: field(z.boolean(), 'Whether the receiver accepted the call.'),
+        status: field(z.nullable(z.int()), 'The HTTP status of the response. Null if there was no response.'),
+        duration_ms: field(z.int(), 'The duration in milliseconds.'),
+        problem: field(z.nullable(z.string()), 'What went wrong, as one word. Null if the call succeeded.'),
+      }),
+      'The result of the call.',
+    ),
   }),
-  getDeliveries: z.object({ deliveries: z.array(Delivery), next_cursor: z.nullable(z.string()) }),
+  getDeliveries: z.object({
+    deliveries: field(z.array(Delivery), 'The deliveries of the last 30 days, newest first.'),
+    next_cursor: nextCursor,
+  }),
   redeliver: z.object({ delivery: Delivery }),
 };

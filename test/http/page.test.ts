@@ -14,7 +14,7 @@ const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWi
 
 (hasBrowser() ? describe : describe.skip)('the reference page', () => {
   let browser: Browser;
-  const troubles: string[] = [];
+  const problems: string[] = [];
 
   beforeAll(async () => {
     browser = await startBrowser();
@@ -23,11 +23,11 @@ const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWi
 
   async function open(path: string, size = { width: 1200, height: 900 }): Promise<Page> {
     const page = await browser.newPage({ viewport: size });
-    page.on('console', (message) => message.type() !== 'log' && troubles.push(message.text()));
-    page.on('pageerror', (error) => troubles.push(error.message));
+    page.on('console', (message) => message.type() !== 'log' && problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
     page.on(
       'request',
-      (request) => /^(data:|blob:)/.test(request.url()) || request.url().startsWith(base) || troubles.push(request.url()),
+      (request) => /^(data:|blob:)/.test(request.url()) || request.url().startsWith(base) || problems.push(request.url()),
     );
     await page.goto(base + path);
     await page.locator('.opblock').last().waitFor();
@@ -53,16 +53,16 @@ const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWi
     };
   }
 
-  test.each(['/docs', '/docs/'])('at %s shows every operation, and nothing goes wrong or elsewhere', async (path) => {
+  test.each(['/docs', '/docs/'])('at %s shows every operation, without errors or foreign requests', async (path) => {
     const page = await open(path);
     for (const id of operations) expect([id, await blockOf(page, id).count()]).toEqual([id, 1]);
     expect(await page.locator('.opblock').count()).toBe(operations.length);
     await picture(page, 'page');
     await page.close();
-    expect(troubles).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  test('calls the service with a key that is entered there', async () => {
+  test('calls the service with the entered key', async () => {
     const { tenant, key } = await aStore();
     const page = await open('/docs');
     expect(await execute(page, 'getTenants')).toMatchObject({ status: '401' });
@@ -74,17 +74,17 @@ const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWi
     await blockOf(page, 'getOwnTenant').scrollIntoViewIfNeeded();
     await picture(page, 'call');
     await page.close();
-    expect(troubles.filter((trouble) => !/401/.test(trouble))).toEqual([]);
+    expect(problems.filter((problem) => !/401/.test(problem))).toEqual([]);
   });
 
-  test('keeps no key when it is opened again', async () => {
+  test('does not store keys', async () => {
     const page = await open('/docs');
     await enter(page, 'platform', 'a-key-of-mine');
     expect(JSON.stringify(await page.context().storageState())).not.toContain('a-key-of-mine');
     await page.close();
   });
 
-  test('needs no scrolling sideways on a phone', async () => {
+  test('needs no horizontal scrolling on a phone', async () => {
     const page = await open('/docs', { width: 360, height: 740 });
     expect(await widthOf(page)).toBe(360);
     for (const id of ['placeOrder', 'createPayment', 'confirm-order']) {
@@ -99,7 +99,7 @@ const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWi
     await page.close();
   });
 
-  test('works below a prefix, as a deployed stage has one', async () => {
+  test('works under a path prefix, like that of a deployed stage', async () => {
     const page = await browser.newPage();
     const called: string[] = [];
     await page.route('**/*', async (route) => {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 
-/** What comes back for bytes that may be no HTTP at all. */
+/** The response to raw bytes, which need not be valid HTTP. */
 function answerTo(bytes: string): Promise<string> {
   const { hostname, port } = new URL(process.env.BASE_URL as string);
   return new Promise((resolve, reject) => {
@@ -17,22 +17,22 @@ function answerTo(bytes: string): Promise<string> {
 const line = 'GET /v1/platform/auth/test HTTP/1.1\r\n';
 
 test.each([
-  ['no HTTP', 'hello\r\n\r\n', 400, 'invalid_request'],
+  ['invalid HTTP', 'hello\r\n\r\n', 400, 'invalid_request'],
   ['20 KB of headers', `${line}Host: x\r\nX-Padding: ${'x'.repeat(20_000)}\r\n\r\n`, 413, 'payload_too_large'],
-])('%s is answered as every fault is', async (_, bytes, status, code) => {
+])('%s gets a regular error response', async (_, bytes, status, code) => {
   const [head = '', body = ''] = (await answerTo(bytes)).split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  const { request_id, ...told } = JSON.parse(body);
-  expect(told).toEqual({ result: 'error', description: expect.stringMatching(/^.+\.$/), code });
+  const { request_id, ...error } = JSON.parse(body);
+  expect(error).toEqual({ result: 'error', description: expect.stringMatching(/^.+\.$/), code });
   expect(head.toLowerCase()).toContain(`x-request-id: ${request_id}`);
 });
 
-test('a request without a host is answered as any other', async () => {
+test('a request without a Host header is handled like any other', async () => {
   const answer = await answerTo(`${line}Connection: close\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 401 .*\r\nx-request-id: /is);
 });
 
-test('a client that asks whether it may go on is told to', async () => {
+test('a client that sends Expect: 100-continue may continue', async () => {
   const body = '{}';
   const headers = `Host: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: ${body.length}`;
   expect(await answerTo(`POST /v1/platform/tenant/ HTTP/1.1\r\n${headers}\r\n\r\n${body}`)).toMatch(

@@ -4,7 +4,7 @@ import { raw } from '../support/raw.ts';
 
 const assetsOf = (html: string) => [...html.matchAll(/(?:href|src)="([^":]+)"/g)].map(([, link]) => link as string);
 
-test('the document is served to everybody, whole, and may be kept for a while', async () => {
+test('serves the whole document to everyone, with a cache lifetime', async () => {
   const { status, headers, text } = await raw({ path: '/openapi.json' });
   expect(status).toBe(200);
   expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
@@ -17,7 +17,7 @@ test('the document is served to everybody, whole, and may be kept for a while', 
 });
 
 describe.each(['/docs', '/docs/'])('the page at %s', (path) => {
-  test('names files of our own alone, by relative links that lead to them, and they never change', async () => {
+  test('links only to its own immutable files, with relative links', async () => {
     const { text, headers } = await raw({ path });
     expect(headers['cache-control']).toBe('no-cache');
     const links = assetsOf(text);
@@ -30,7 +30,7 @@ describe.each(['/docs', '/docs/'])('the page at %s', (path) => {
     }
   });
 
-  test('lets nothing else load, run or be called', async () => {
+  test('allows no other scripts, styles or connections', async () => {
     const { text, headers } = await raw({ path });
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; /);
     expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/);
@@ -39,7 +39,7 @@ describe.each(['/docs', '/docs/'])('the page at %s', (path) => {
 });
 
 test.each(['/openapi.json', '/openapi.json/', '/docs', '/docs/', '/docs/licenses.txt'])(
-  '%s is not sent again to who has it',
+  '%s is not sent again to a client that has it',
   async (path) => {
     const { headers } = await raw({ path });
     const again = await raw({ path, headers: { 'If-None-Match': headers.etag as string } });
@@ -57,12 +57,12 @@ test.each([
   '/docs/..%2f..%2fpackage.json',
   '/docs/%2e%2e',
   '/docs/a/b',
-])('%s is 404 in the shape of all failures', async (path) => {
+])('%s returns a 404 error', async (path) => {
   const { status, text } = await raw({ path });
   expect([status, JSON.parse(text).code]).toEqual([404, 'not_found']);
 });
 
-test.each(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is no way to read it', async (method) => {
+test.each(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s returns 405', async (method) => {
   for (const path of ['/openapi.json', '/docs', '/docs/licenses.txt']) {
     const { status, headers } = await raw({ method, path });
     expect([status, headers.allow]).toEqual([405, 'GET']);

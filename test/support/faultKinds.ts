@@ -46,7 +46,7 @@ export const conflicts: Fault = async (attempt) => {
 };
 
 /** The same, caused by its own earlier attempt, whose reply was lost. */
-export const conflictsAfterTheCommit: Fault = async (attempt) => {
+const conflictsAfterTheCommit: Fault = async (attempt) => {
   await attempt.forward();
   return conflicts(attempt);
 };

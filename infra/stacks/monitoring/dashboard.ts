@@ -12,7 +12,6 @@ import { Construct } from 'constructs';
 import type { Route } from '../../../lib/route.ts';
 import type { DeployedFunction } from '../functions/lambda.ts';
 import type { Alarms, Monitored } from './alarms.ts';
-import { costMetrics } from './costMetrics.ts';
 import { customMetric, customMetricBy, errorRate, period, sumOf, tableMetrics, tableThrottles } from './metrics.ts';
 
 type Props = Monitored & { alarms: Alarms; routes: readonly Route[] };
@@ -24,7 +23,7 @@ export class Dashboard extends Construct {
     new CloudWatchDashboard(this, 'Dashboard', {
       dashboardName: Stack.of(this).stackName,
       defaultInterval: Duration.hours(3),
-      widgets: [alarms(props), overview(props), requests(props), latency(props), deliveries(props), tableAndCost(props)],
+      widgets: [alarms(props), overview(props), requests(props), latency(props), deliveries(props), tableUse(props)],
     });
   }
 }
@@ -82,13 +81,12 @@ const deliveries = ({ queues: { queue, deadLetterQueue }, stage }: Props): IWidg
   ]),
 ];
 
-const tableAndCost = (props: Props): IWidget[] => [
+const tableUse = ({ table }: Props): IWidget[] => [
   graph('Table capacity units', [
-    sumOf('read', tableMetrics(props.table, 'ConsumedReadCapacityUnits')),
-    sumOf('written', tableMetrics(props.table, 'ConsumedWriteCapacityUnits')),
+    sumOf('read', tableMetrics(table, 'ConsumedReadCapacityUnits')),
+    sumOf('written', tableMetrics(table, 'ConsumedWriteCapacityUnits')),
   ]),
-  graph('Throttled table requests', [tableThrottles(props.table)]),
-  graph('Cost, USD per 5 minutes', costMetrics(props), { stacked: true }),
+  graph('Throttled table requests', [tableThrottles(table)]),
 ];
 
 const ordersAndPayments = (stage: Props['stage']): IMetric[] =>

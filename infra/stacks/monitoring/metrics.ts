@@ -39,10 +39,10 @@ export const errorRate = (api: RestApiBase) =>
   });
 
 /** Adds up metrics. METRICS() would include every metric of the graph, so a prefix of their ids selects these. */
-export function sumOf(label: string, all: IMetric[], factor = 1) {
+export function sumOf(label: string, all: IMetric[]) {
   const prefix = `of_${label.replace(/\W/g, '')}_`;
   return new MathExpression({
-    expression: `SUM(METRICS("${prefix}"))${factor === 1 ? '' : ` * ${factor}`}`,
+    expression: `SUM(METRICS("${prefix}"))`,
     usingMetrics: Object.fromEntries(all.map((metric, i) => [`${prefix}${i}`, metric])),
     label,
     period,

@@ -4,7 +4,7 @@ import { routes } from '../../../lib/routes.ts';
 import { aStore, owner, platform, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: a document is whatever it is
+// biome-ignore lint/suspicious/noExplicitAny: the document has no type of its own
 const document = openApiDocument() as any;
 const withBody = routes.filter(({ body }) => body);
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 describe.each(withBody)('$id', ({ id, caller, path, method }) => {
   const { requestBody } = document.paths[path][method.toLowerCase()];
 
-  test.each([undefined, {}])('takes no field (%j) where the document says so, and nowhere else', async (body) => {
+  test.each([undefined, {}])('accepts an empty body (%j) only if the document does', async (body) => {
     const as = caller === 'platform' ? platform : store.key;
     const params = { id: store.tenant.id, number: '1001', sku: 'TEA', name: 'confirm-order' };
     const query = { ...(id === 'overrideAvailability' && { available: 'true' }) };
@@ -25,14 +25,14 @@ describe.each(withBody)('$id', ({ id, caller, path, method }) => {
     expect(status === 400).toBe(requestBody.required);
   });
 
-  test('says of its body that it cannot be empty, where it must be there', () => {
+  test('requires a field if its body is required', () => {
     const { $ref } = requestBody.content['application/json'].schema;
     const { required = [], minProperties = 0 } = document.components.schemas[$ref.split('/').at(-1)];
     expect(required.length + minProperties > 0).toBe(requestBody.required);
   });
 });
 
-test('permissions may be left out of a new user, but not of a change of them', async () => {
+test('permissions may be empty for a new user, but not in a change', async () => {
   const { NewPermissions, PermissionsInput } = document.components.schemas;
   expect([NewPermissions.minProperties, PermissionsInput.minProperties]).toEqual([undefined, 1]);
   expect((await call('createUser', { as: store.key, body: { ...owner, permissions: {} } })).status).toBe(201);

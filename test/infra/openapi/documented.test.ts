@@ -5,20 +5,20 @@ import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { documented, documentedBy } from '../../support/documented.ts';
 
-type Given = { status: number; headers: Record<string, string>; text: string };
+type Answer = { status: number; headers: Record<string, string>; text: string };
 
-let order: Given;
-let refused: Given;
+let order: Answer;
+let rejected: Answer;
 
 beforeAll(async () => {
   const { key } = await aStore();
   await call('putProduct', { as: key, params: { sku: 'A' }, body: { name: 'A', price: 1, stock: null } });
   order = await call('placeOrder', { as: key, body: { lines: [{ sku: 'A', quantity: 1 }] } });
-  refused = await call('placeOrder', { as: key, body: {} });
+  rejected = await call('placeOrder', { as: key, body: {} });
 });
 
-/** The same answer with another body. */
-const changed = ({ text, ...rest }: Given, change: (body: never) => void): Given => {
+/** The answer with a changed body. */
+const changed = ({ text, ...rest }: Answer, change: (body: never) => void): Answer => {
   const body = JSON.parse(text);
   change(body as never);
   return { ...rest, text: JSON.stringify(body) };
@@ -26,15 +26,16 @@ const changed = ({ text, ...rest }: Given, change: (body: never) => void): Given
 
 type Body = { payload: { orders: Record<string, unknown> }; code: string; errors: { field: unknown }[]; more: unknown };
 
-describe('an answer passes', () => {
-  test('as it is', () => {
+describe('the check of an answer', () => {
+  test('accepts real answers', () => {
     documented().answer('placeOrder', order);
-    documented().answer('placeOrder', refused);
+    documented().answer('placeOrder', rejected);
   });
 });
 
-describe('an answer is caught', () => {
-  const caught = (given: () => Given, told: RegExp) => expect(() => documented().answer('placeOrder', given())).toThrow(told);
+describe('the check of an answer rejects one', () => {
+  const caught = (given: () => Answer, message: RegExp) =>
+    expect(() => documented().answer('placeOrder', given())).toThrow(message);
 
   test.each<[string, (body: Body) => void, RegExp]>([
     ['with a field of another type', ({ payload }) => Object.assign(payload.orders, { total: '1' }), /total must be number/],
@@ -45,26 +46,26 @@ describe('an answer is caught', () => {
       ({ payload }) => Object.assign(payload.orders, { created: '2026-01-01T00:00:00+01:00' }),
       /pattern/,
     ],
-    ['with a version that is no whole number', ({ payload }) => Object.assign(payload.orders, { version: 1.5 }), /integer/],
+    ['with a version that is not an integer', ({ payload }) => Object.assign(payload.orders, { version: 1.5 }), /integer/],
     [
-      'deep inside',
+      'with an invalid nested value',
       ({ payload }) => Object.assign((payload.orders.shipments as object[])[0] as object, { state: 'lost' }),
       /shipments\/0\/state/,
     ],
-    ['with something beside its payload', (body) => Object.assign(body, { more: 1 }), /additional properties/],
-  ])('%s', (_, change, told) => {
-    caught(() => changed(order, change as never), told);
+    ['with a field beside its payload', (body) => Object.assign(body, { more: 1 }), /additional properties/],
+  ])('%s', (_, change, message) => {
+    caught(() => changed(order, change as never), message);
   });
 
   test('with a status that is not documented', () => {
     caught(() => ({ ...order, status: 202 }), /answers 202, of which/);
-    expect(() => documented().answer('getOrders', { ...refused, status: 409 })).toThrow('409');
+    expect(() => documented().answer('getOrders', { ...rejected, status: 409 })).toThrow('409');
     expect(() => documented().answer('noOperation', order)).toThrow('noOperation');
   });
 
   test('with a code that belongs to another operation', () => {
-    caught(() => changed({ ...refused, status: 409 }, (body: Body) => Object.assign(body, { code: 'order_settled' })), /code/);
-    caught(() => changed(refused, (body: Body) => Object.assign(body, { errors: [{ field: 1 }] })), /field must be string/);
+    caught(() => changed({ ...rejected, status: 409 }, (body: Body) => Object.assign(body, { code: 'order_settled' })), /code/);
+    caught(() => changed(rejected, (body: Body) => Object.assign(body, { errors: [{ field: 1 }] })), /field must be string/);
   });
 
   test('with a header that is missing, malformed or of another operation', () => {
@@ -75,13 +76,13 @@ describe('an answer is caught', () => {
   });
 });
 
-test('a document that knows less refuses the same answer', () => {
+test('a document without an operation rejects its answer', () => {
   const document = structuredClone(openApiDocument());
   delete document.paths['/v1/management/order/']?.post;
   expect(() => documentedBy(document).answer('placeOrder', order)).toThrow('placeOrder');
 });
 
-test('a request that was accepted is caught where the document forbids it', () => {
+test('the check of a request rejects an accepted one that the document forbids', () => {
   const { accepted } = documented();
   accepted('createPayment', { body: '{}' });
   accepted('getOrders', { query: { limit: '1' } });
@@ -93,7 +94,7 @@ test('a request that was accepted is caught where the document forbids it', () =
   expect(() => accepted('getOrders', { query: { page: '1' } })).toThrow('page is in the query');
 });
 
-test('a call to a webhook is caught where the document describes another', () => {
+test('the check of a webhook event rejects one that the document does not describe', () => {
   const { event } = documented();
   const { body } = callOf('confirm-order') as { body: { type: string } };
   event(body);

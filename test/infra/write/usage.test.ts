@@ -30,8 +30,8 @@ beforeAll(async () => {
   for (let i = 0; i < 10; i++) await place(plain, order(plain.sku));
 });
 
-/** What `work` takes of the table, as it is metered. */
-async function taken(work: () => Promise<unknown>) {
+/** The units and calls that `work` needs. */
+async function measure(work: () => Promise<unknown>) {
   const { sent, calls } = await metered(work);
   const units = (isWrite: boolean) =>
     sent.filter(({ command }) => /^(Put|Update)/.test(command) === isWrite).reduce((sum, call) => sum + call.units, 0);
@@ -40,7 +40,7 @@ async function taken(work: () => Promise<unknown>) {
 
 const unitsOf = ({ reads, writes, calls }: { reads: number; writes: number; calls: number }) => ({ reads, writes, calls });
 
-/** The engines disagree on what a transaction takes, so that is reckoned: two units a KB of each item, and two for the index of due items. */
+/** Engines count transactions differently, so this computes them: two units per KB of each item, and two for the index of due items. */
 async function transaction({ tenant, sku }: Counted, number: string) {
   const written = await itemsOf({ tenant });
   const [own, delivery] = [`ORDER#${number.padStart(12, '0')}`, 'DELIVERY#'];
@@ -51,7 +51,7 @@ async function transaction({ tenant, sku }: Counted, number: string) {
   return units.reduce((sum, each) => sum + each, 0);
 }
 
-/** A read of what is not there takes a unit too, which the local engine leaves out: here, the setting of a webhook. */
+/** Reading a missing item costs a unit on AWS but not on the local engine. Here that is the webhook setting. */
 async function placing(store: Counted) {
   let number = '';
   const { sent, calls } = await metered(async () => {
@@ -61,24 +61,24 @@ async function placing(store: Counted) {
   return { reads: 3, writes: (sent[1]?.units ?? 0) + (await transaction(store, number)), calls };
 }
 
-describe('the cost table rests on what is measured', () => {
-  test('of reads', async () => {
-    expect(await taken(() => getOrder(plain, '1001'))).toEqual(unitsOf(usage['read an order of up to 4 KB']));
-    const page = await taken(() => call('getOrders', { as: plain.key, query: { limit: '10' } }));
+describe('the costs page uses measured units', () => {
+  test('for reads', async () => {
+    expect(await measure(() => getOrder(plain, '1001'))).toEqual(unitsOf(usage['read an order of up to 4 KB']));
+    const page = await measure(() => call('getOrders', { as: plain.key, query: { limit: '10' } }));
     expect(page).toEqual(unitsOf(usage['list 10 orders of 1.2 KB']));
   });
 
-  test('of payments and changes', async () => {
-    expect(await taken(() => pay(plain, '1001', {}))).toEqual(unitsOf(usage['record a payment on it']));
-    expect(await taken(() => update(plain, '1001', { visible: false }))).toEqual(unitsOf(usage['change it']));
+  test('for payments and changes', async () => {
+    expect(await measure(() => pay(plain, '1001', {}))).toEqual(unitsOf(usage['record a payment']));
+    expect(await measure(() => update(plain, '1001', { visible: false }))).toEqual(unitsOf(usage['change an order']));
   });
 
-  test('of orders, with a webhook and without', async () => {
+  test('for orders, with and without a webhook', async () => {
     expect(await placing(plain)).toEqual(unitsOf(usage['place an order of one line']));
     const counted = { ...hooked, sku: await aProduct(hooked, { stock: 5 }) };
-    expect(await placing(counted)).toEqual(unitsOf(usage['place one that a webhook is told of']));
+    expect(await placing(counted)).toEqual(unitsOf(usage['place an order that a webhook confirms']));
     const { id } = await theDelivery(hooked);
-    const delivering = await taken(() => deliver(hooked.tenant.id as TenantId, deliveryKey(id), confirmOrder));
-    expect(delivering).toEqual(unitsOf(usage['deliver that to the webhook']));
+    const delivering = await measure(() => deliver(hooked.tenant.id as TenantId, deliveryKey(id), confirmOrder));
+    expect(delivering).toEqual(unitsOf(usage['deliver that order to the webhook']));
   });
 });

@@ -1,0 +1,68 @@
+import { areas } from '../../../lib/tenant/inputs.ts';
+import { time } from './time.ts';
+
+export const CreateTenant = {
+  name: 'The unique name of the tenant.',
+  country: 'The country.',
+  timezone: 'The time zone.',
+  currency: "The default currency. Defaults to the country's own.",
+  owner: 'The first dashboard user, who owns the account.',
+  'owner.first_name': 'The first name.',
+  'owner.last_name': 'The last name.',
+  'owner.email': 'The e-mail address.',
+  'owner.phone': 'The telephone number.',
+};
+
+export const UpdateTenant = {
+  name: 'The new name. The old name becomes available at once.',
+  country: 'The country.',
+  timezone: 'The time zone.',
+  subscribed: 'Whether the subscription is active.',
+  permissions: 'The permissions to change.',
+};
+
+export const SetStoreFront = { tenant: 'The name of the tenant.', front_end: 'The store front.' };
+
+export const SetStorePlan = {
+  tenant: 'The name of the tenant.',
+  override_plan: 'The plan that overrides the subscribed one. Null removes the override.',
+};
+
+export const LinkDomain = {
+  tenant: 'The name of the tenant.',
+  host: 'The host name to link. It is stored as lower-case ASCII and belongs to one tenant at a time.',
+  forward_www: 'Whether the `www.` form of the host also belongs to the store. Unchanged if missing.',
+};
+
+export const CreateUser = {
+  first_name: 'The first name.',
+  last_name: 'The last name.',
+  email: 'The e-mail address.',
+  phone: 'The telephone number.',
+  permissions: 'The dashboard permissions. Each one defaults to false.',
+};
+
+export const UpdateUser = {
+  first_name: 'The first name.',
+  last_name: 'The last name.',
+  phone: 'The telephone number.',
+  permissions: 'The permissions to change.',
+};
+
+const flags = () => Object.fromEntries(areas.map((area) => [area, `Access to the dashboard area \`${area}\`.`]));
+
+export const Permissions = flags();
+export const PermissionsInput = flags();
+export const NewPermissions = flags();
+
+export const IssueKey = {
+  label: 'What the key is for.',
+  expires: time('When the key expires. Null or missing: it never expires.'),
+};
+
+export const GetTenantsQuery = {
+  subscribed: 'Only tenants whose subscription is active, or only those whose subscription has expired.',
+  country: 'Only tenants in this country.',
+};
+
+export const GetAuditQuery = { tenant: 'Only changes to this tenant, given by ID or name.' };

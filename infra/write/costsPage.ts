@@ -1,0 +1,37 @@
+import { defaultMegabytes } from '../stacks/functions/memory.ts';
+import { standing, usage } from './usage.ts';
+
+/** List prices in USD for us-east-1 as of 2026-11, per million unless named otherwise. Functions run on ARM. */
+const price = { request: 3.5, queueCall: 0.4, functionCall: 0.2, gigabyteSecond: 13.3334, read: 0.125, write: 0.625, log: 0.5 };
+
+type Usage = { reads: number; writes: number; calls: number; megabytes?: number; isDelivery?: boolean };
+
+const rows = Object.entries<Usage>(usage).map(([what, { reads, writes, calls, megabytes = defaultMegabytes, isDelivery }]) => {
+  const ms = 5 + 5 * calls + (isDelivery ? 200 : 0);
+  const start = isDelivery ? 3 * price.queueCall : price.request;
+  const run = price.functionCall + (ms / 1000) * (megabytes / 1024) * price.gigabyteSecond;
+  const table = reads * price.read + writes * price.write;
+  const usd = [start + run + price.log, table, start + run + price.log + table].map((amount) => amount.toFixed(2));
+  return `| ${[what, calls, reads, writes, usd[0], usd[1], `**${usd[2]}**`].join(' | ')} |`;
+});
+
+export const costsPage = () => `# Costs
+
+\`npm run write\` generates this page. Tests measure the database calls and units. Prices are the list prices for us-east-1 as of
+2026-11, in USD, without free tiers and discounts.
+
+| one million times | database calls | read units | write units | requests, USD | table, USD | total, USD |
+| --- | --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+- **Requests** include the gateway (${price.request.toFixed(2)}), the function call (${price.functionCall.toFixed(2)}), its run time and 1 KB of logs (${price.log.toFixed(2)}). A delivery pays for three queue
+  calls (${price.queueCall.toFixed(2)} each) instead of the gateway.
+- **Run time** is an estimate: 5 ms, plus 5 ms per database call, plus 200 ms for a receiver's response. Functions have
+  ${defaultMegabytes} MB; lists have ${usage['list 10 orders of 1.2 KB'].megabytes} MB.
+- **Table** units cost ${price.read} per million reads and ${price.write} per million writes, on demand. Checking a key is not included: a
+  function reads a key at most every 25 seconds and records its use once a day.
+- **Each month without requests** costs 3 for the dashboard and 0.10 for each metric that an alarm watches: one per function and
+  ${standing.alsoWatched} others. Polling the queue and the sweep cost about 0.31.
+- **Each month with requests** adds 0.30 for each custom metric: ${standing.ownMetrics}, and one for each error code that occurs.
+- **Storage** costs 0.25 per GB and month, plus 0.20 for point-in-time recovery. Traffic out of AWS costs 0.09 per GB.
+`;

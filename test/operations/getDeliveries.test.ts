@@ -3,7 +3,7 @@ import type { Delivery } from '../../lib/webhook/schema.ts';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { aProduct, read, times } from '../support/orders.ts';
-import { type Received, until } from '../support/receiver.ts';
+import type { Received } from '../support/receiver.ts';
 import { byLink, walk } from '../support/walk.ts';
 import { aHookedStore, deliverDue, deliveriesOf, placed, redeliver, setUrl, verify, webhookOf } from '../support/webhooks.ts';
 
@@ -76,37 +76,6 @@ test.each<Record<string, string>>([{ limit: '0' }, { limit: 'all' }, { cursor: '
     expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
   },
 );
-
-describe('a redelivery', () => {
-  test('starts an event anew, under its id and with the order as it is by then', async () => {
-    const store = await aHookedStore();
-    const number = await placed(store);
-    const [first] = (await deliverDue(store)) as [Delivery];
-    await call('updateOrder', { as: store.key, params: { number }, body: { visible: false } });
-    const { status, payload } = await redeliver(store, first.id);
-    expect(status).toBe(200);
-    expect(payload.delivery).toEqual({ ...first, state: 'pending', due: moment });
-    await deliverDue(store);
-    const [before, after] = (await store.receiver.calls(2)) as [Received, Received];
-    expect(after.json).toMatchObject({ id: first.id, created: before.json.created, data: { order: { visible: false } } });
-    await until(async () => (await deliveriesOf(store))[0]?.state === 'delivered');
-    expect((await deliveriesOf(store))[0]?.attempts).toHaveLength(2);
-  });
-
-  test('of another tenant’s event, or of none, is 404', async () => {
-    const [mine, theirs] = [await aHookedStore(), await aHookedStore()];
-    await placed(theirs);
-    const [delivery] = (await deliverDue(theirs)) as [Delivery];
-    const odd = [delivery.id.toUpperCase(), `${delivery.id}0`, `ord_${delivery.id.slice(4)}`, `evt_${'0'.repeat(26)}`, '1001'];
-    for (const id of [delivery.id, ...odd]) {
-      expect(await redeliver(mine, id)).toMatchObject({ status: 404, code: 'not_found' });
-    }
-    for (const id of odd) expect((await redeliver(theirs, id)).status).toBe(404);
-    expect(await deliveriesOf(theirs)).toEqual([delivery]);
-    expect(theirs.receiver.received).toHaveLength(1);
-    expect(mine.receiver.received).toEqual([]);
-  });
-});
 
 describe('without a URL', () => {
   test('what is due waits, and arrives when a URL is set again', async () => {

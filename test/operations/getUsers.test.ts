@@ -1,0 +1,34 @@
+import { expect, test } from '@jest/globals';
+import type { User } from '../../lib/tenant/schema.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { times } from '../support/orders.ts';
+import { byLink, pages, walk } from '../support/walk.ts';
+
+const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
+
+const create = ({ key }: Store, given: object = {}) => call('createUser', { as: key, body: { ...grace, ...given } });
+const update = ({ key }: Store, id: string, body: object) => call('updateUser', { as: key, params: { id }, body });
+
+test('users are listed newest first, each once, and only those of the tenant', async () => {
+  const fresh = await aStore();
+  const made: User[] = [];
+  for (const last_name of ['One', 'Two', 'Three']) made.unshift((await create(fresh, { last_name })).payload.user);
+  const whole = await call('getUsers', { as: fresh.key });
+  expect(whole.payload).toEqual({ users: [...made, fresh.tenant.owner], next_cursor: null });
+  expect(await walk('getUsers', { as: fresh.key, query: { limit: '1' } })).toEqual(whole.payload.users);
+  expect(await walk('getUsers', { as: fresh.key, query: { limit: '3' } }, byLink)).toEqual(whole.payload.users);
+});
+
+test('a walk through the users misses nobody and repeats nobody while others are added and changed', async () => {
+  const fresh = await aStore();
+  await times(10, () => create(fresh));
+  const before = (await walk('getUsers', { as: fresh.key })) as User[];
+  const seen: User[] = [];
+  for await (const { payload } of pages('getUsers', { as: fresh.key, query: { limit: '3' } })) {
+    seen.push(...payload.users);
+    await create(fresh);
+    await update(fresh, (before.at(-2) as User).id, { first_name: `Grace ${seen.length}` });
+  }
+  expect(seen.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+});

@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { newSecret, setUrl, webhookOf } from '../support/webhooks.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const url = 'https://shop.example.com/hooks/orders?x=1';
+
+describe('a secret', () => {
+  test('is 32 random bytes, shown once, of which the last four stay to be seen', async () => {
+    const fresh = await aStore();
+    const { status, payload } = await call('replaceWebhookSecret', { as: fresh.key, params: { name: 'confirm-order' } });
+    expect(status).toBe(201);
+    expect(payload.secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    expect(await newSecret(fresh)).not.toBe(payload.secret);
+    const { text } = await call('getWebhook', { as: fresh.key, params: { name: 'confirm-order' } });
+    expect(text).not.toContain('whsec_');
+  });
+
+  test('made before the first URL stays when the URL comes', async () => {
+    const fresh = await aStore();
+    const secret = await newSecret(fresh);
+    expect(await webhookOf(fresh)).toMatchObject({ url: null, updated: null, secret_last_four: secret.slice(-4) });
+    expect((await setUrl(fresh, url)).payload.webhook).toMatchObject({ url, secret_last_four: secret.slice(-4) });
+  });
+
+  test('replaced leaves the URL and when it was set', async () => {
+    const fresh = await aStore();
+    const { webhook } = (await setUrl(fresh, url)).payload;
+    const secret = await newSecret(fresh);
+    expect(await webhookOf(fresh)).toEqual({ ...webhook, secret_last_four: secret.slice(-4) });
+  });
+
+  test('takes nothing in its body', async () => {
+    const body = { secret: 'whsec_mine' };
+    const answer = await call('replaceWebhookSecret', { as: store.key, params: { name: 'confirm-order' }, body });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'secret' }] } });
+  });
+});

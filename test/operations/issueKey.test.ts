@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Key } from '../../lib/key/schema.ts';
-import { aStore, aTenant, platform, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, aTenant, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { auditOf, byLink, walk } from '../support/walk.ts';
+import { auditOf, walk } from '../support/walk.ts';
 
 let store: Store;
 
@@ -66,55 +66,6 @@ test.each([
   const { id } = await aTenant();
   expect(await issue(id, { [field]: value })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   expect(await keysOf(id)).toEqual([]);
-});
-
-describe('revoking', () => {
-  test('ends a key and takes it off the list, and others stay', async () => {
-    const { tenant, key: other } = await aStore();
-    const { key, secret } = (await issue(tenant.id, { label: 'lost' })).payload;
-    expect(await revoke(tenant.name, key.id)).toMatchObject({ status: 200, payload: { key } });
-    expect(await call('getOwnTenant', { as: secret })).toMatchObject({ status: 401 });
-    expect((await call('getOwnTenant', { as: other })).status).toBe(200);
-    expect((await keysOf(tenant.id)).map(({ id }) => id)).not.toContain(key.id);
-  });
-
-  test('knows no key that is revoked already, or another tenant’s', async () => {
-    const { key } = (await issue(store.tenant.id)).payload;
-    const { id } = await aTenant();
-    expect(await revoke(id, key.id)).toMatchObject({ status: 404 });
-    expect((await revoke(store.tenant.id, key.id)).status).toBe(200);
-    expect(await revoke(store.tenant.id, key.id)).toMatchObject({ status: 404, code: 'not_found' });
-    expect(await revoke(uniqueName('nobody'), key.id)).toMatchObject({ status: 404 });
-    expect((await auditOf(store.tenant.id)).filter(({ before }) => before.id === key.id)).toHaveLength(1);
-  });
-
-  test('has one effect, however many do it at once', async () => {
-    const { tenant } = await aStore();
-    const { key } = (await issue(tenant.id)).payload;
-    const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(tenant.id, key.id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
-    expect((await auditOf(tenant.id)).filter(({ operation }) => operation === 'revokeKey')).toHaveLength(1);
-  });
-});
-
-test('keys are listed newest first, in pages, without the revoked', async () => {
-  const { id } = await aTenant();
-  const issued: Key[] = [];
-  for (let i = 0; i < 7; i++) issued.push((await issue(id, { label: `key ${i}` })).payload.key);
-  await revoke(id, (issued[2] as Key).id);
-  const kept = issued.filter((_, i) => i !== 2).toReversed();
-  expect(await keysOf(id)).toEqual(kept);
-  expect(await keysOf(id, '2')).toEqual(kept);
-  expect(await walk('getKeys', { as: platform, params: { id }, query: { limit: '1' } }, byLink)).toEqual(kept);
-});
-
-test('the cursor of one tenant’s keys continues no other’s', async () => {
-  const other = await aStore();
-  await issue(store.tenant.id);
-  await issue(store.tenant.id);
-  const { payload } = await call('getKeys', { as: platform, params: { id: store.tenant.id }, query: { limit: '1' } });
-  const query = { cursor: payload.next_cursor };
-  expect(await call('getKeys', { as: platform, params: { id: other.tenant.id }, query })).toMatchObject({ status: 400 });
 });
 
 test('a key tells the day it was last used', async () => {

@@ -1,0 +1,36 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Key } from '../../lib/key/schema.ts';
+import { aStore, aTenant, platform, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { byLink, walk } from '../support/walk.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const issue = (id: string, body?: object) => call('issueKey', { as: platform, params: { id }, body });
+const revoke = (id: string, key_id: string) => call('revokeKey', { as: platform, params: { id, key_id } });
+const keysOf = async (id: string, limit?: string) =>
+  (await walk('getKeys', { as: platform, params: { id }, query: limit ? { limit } : {} })) as Key[];
+
+test('keys are listed newest first, in pages, without the revoked', async () => {
+  const { id } = await aTenant();
+  const issued: Key[] = [];
+  for (let i = 0; i < 7; i++) issued.push((await issue(id, { label: `key ${i}` })).payload.key);
+  await revoke(id, (issued[2] as Key).id);
+  const kept = issued.filter((_, i) => i !== 2).toReversed();
+  expect(await keysOf(id)).toEqual(kept);
+  expect(await keysOf(id, '2')).toEqual(kept);
+  expect(await walk('getKeys', { as: platform, params: { id }, query: { limit: '1' } }, byLink)).toEqual(kept);
+});
+
+test('the cursor of one tenant’s keys continues no other’s', async () => {
+  const other = await aStore();
+  await issue(store.tenant.id);
+  await issue(store.tenant.id);
+  const { payload } = await call('getKeys', { as: platform, params: { id: store.tenant.id }, query: { limit: '1' } });
+  const query = { cursor: payload.next_cursor };
+  expect(await call('getKeys', { as: platform, params: { id: other.tenant.id }, query })).toMatchObject({ status: 400 });
+});

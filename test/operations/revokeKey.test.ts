@@ -1,0 +1,45 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Key } from '../../lib/key/schema.ts';
+import { aStore, aTenant, platform, type Store, uniqueName } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { auditOf, walk } from '../support/walk.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const issue = (id: string, body?: object) => call('issueKey', { as: platform, params: { id }, body });
+const revoke = (id: string, key_id: string) => call('revokeKey', { as: platform, params: { id, key_id } });
+const keysOf = async (id: string, limit?: string) =>
+  (await walk('getKeys', { as: platform, params: { id }, query: limit ? { limit } : {} })) as Key[];
+
+describe('revoking', () => {
+  test('ends a key and takes it off the list, and others stay', async () => {
+    const { tenant, key: other } = await aStore();
+    const { key, secret } = (await issue(tenant.id, { label: 'lost' })).payload;
+    expect(await revoke(tenant.name, key.id)).toMatchObject({ status: 200, payload: { key } });
+    expect(await call('getOwnTenant', { as: secret })).toMatchObject({ status: 401 });
+    expect((await call('getOwnTenant', { as: other })).status).toBe(200);
+    expect((await keysOf(tenant.id)).map(({ id }) => id)).not.toContain(key.id);
+  });
+
+  test('knows no key that is revoked already, or another tenant’s', async () => {
+    const { key } = (await issue(store.tenant.id)).payload;
+    const { id } = await aTenant();
+    expect(await revoke(id, key.id)).toMatchObject({ status: 404 });
+    expect((await revoke(store.tenant.id, key.id)).status).toBe(200);
+    expect(await revoke(store.tenant.id, key.id)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await revoke(uniqueName('nobody'), key.id)).toMatchObject({ status: 404 });
+    expect((await auditOf(store.tenant.id)).filter(({ before }) => before.id === key.id)).toHaveLength(1);
+  });
+
+  test('has one effect, however many do it at once', async () => {
+    const { tenant } = await aStore();
+    const { key } = (await issue(tenant.id)).payload;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(tenant.id, key.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+    expect((await auditOf(tenant.id)).filter(({ operation }) => operation === 'revokeKey')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,21 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { platformKey } from '../support/actors.ts';
+import { aHookedStore, deliverDue, placed } from '../support/webhooks.ts';
+
+let platform: string;
+
+beforeAll(async () => {
+  platform = await platformKey();
+});
+
+test.each([
+  ['an emoji across the limit', `${'x'.repeat(499)}😀`, `${'x'.repeat(499)}\uFFFD`],
+  ['an emoji before the limit', `${'x'.repeat(498)}😀x`, `${'x'.repeat(498)}😀`],
+  ['just the limit', 'x'.repeat(500), 'x'.repeat(500)],
+  ['more', 'x'.repeat(501), 'x'.repeat(500)],
+])('keeps the first 500 characters of a response as valid text: %s', async (_, body, kept) => {
+  const store = await aHookedStore(platform, { status: 500, body });
+  await placed(store);
+  const [delivery] = await deliverDue(store);
+  expect(delivery?.attempts).toMatchObject([{ status: 500, answer: kept }]);
+});

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { itemsOf } from '../support/database.ts';
-import { beforehand, suffering } from '../support/faults.ts';
+import { beforehand, withFaults } from '../support/injectFault.ts';
 import { aProduct, stockOf } from '../support/orders.ts';
 
 let store: Store;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 
 const adjust = (sku: string, by: number) => call('adjustStock', { as: store.key, params: { sku }, body: { adjust: by } });
@@ -16,13 +16,13 @@ const adjust = (sku: string, by: number) => call('adjustStock', { as: store.key,
 test('takes units that return in the meantime, down to exactly 0', async () => {
   const sku = await aProduct(store, { stock: 0 });
   const plan = { command: 'GetItem', fault: beforehand(() => adjust(sku, 2)) };
-  const { result, struck } = await suffering([plan], () => adjust(sku, -2));
-  expect([result.status, struck]).toEqual([200, 1]);
+  const { result, injected } = await withFaults([plan], () => adjust(sku, -2));
+  expect([result.status, injected]).toEqual([200, 1]);
   expect(await stockOf(store, sku)).toEqual([0, 0]);
 });
 
 test('keeps the marker of a request without a key for one day', async () => {
-  const { key, tenant } = await aStore(await platformKey());
+  const { key, tenant } = await aStore();
   const sku = await aProduct({ key }, { stock: 5 });
   await call('adjustStock', { as: key, params: { sku }, body: { adjust: -1 } });
   const [marker] = await itemsOf({ tenant }, 'IDEM#');
@@ -33,7 +33,7 @@ test('keeps the marker of a request without a key for one day', async () => {
 });
 
 test('keeps the outcome of a request with a key forever', async () => {
-  const { key, tenant } = await aStore(await platformKey());
+  const { key, tenant } = await aStore();
   const sku = await aProduct({ key }, { stock: 5 });
   const headers = { 'Idempotency-Key': 'once' };
   await call('adjustStock', { as: key, params: { sku }, body: { adjust: -1 }, headers });

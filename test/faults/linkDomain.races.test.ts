@@ -1,19 +1,13 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aTenant, platformKey, uniqueName } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aTenant, platform, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { between } from '../support/faults.ts';
-
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
+import { between } from '../support/injectFault.ts';
 
 const link = (tenant: string, host: string, forward_www?: boolean) =>
   call('linkDomain', { as: platform, body: { tenant, host, forward_www } });
 
 test('a www form that is no longer needed may be taken in the meantime', async () => {
-  const [mine, theirs] = [await aTenant(platform), await aTenant(platform)];
+  const [mine, theirs] = [await aTenant(), await aTenant()];
   const [old, host] = [`${uniqueName()}.example.com`, `${uniqueName()}.example.com`];
   await link(mine.id, old, true);
   const others = async () => {

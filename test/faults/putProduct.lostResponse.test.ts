@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { type Fault, failsBefore, meanwhile, suffering } from '../support/faults.ts';
+import { failsBefore } from '../support/faultKinds.ts';
+import { type Fault, meanwhile, withFaults } from '../support/injectFault.ts';
 import { aProduct, place, stockOf } from '../support/orders.ts';
 
 let store: Store;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
   await aProduct(store);
 });
 
@@ -28,8 +29,8 @@ test.each([
 ])('a response that is lost never undoes a sale of %s', async (_, existing, status) => {
   const sku = await existing();
   const sell = () => place(store, { lines: [{ sku, quantity: 2 }] });
-  const { result, struck } = await suffering([{ command: 'UpdateItem', fault: lost(sell) }], () => put(sku, 5));
-  expect([result.status, struck]).toEqual([status, 1]);
+  const { result, injected } = await withFaults([{ command: 'UpdateItem', fault: lost(sell) }], () => put(sku, 5));
+  expect([result.status, injected]).toEqual([status, 1]);
   expect(result.payload.product.stock).toEqual({ available: 3, reserved: 2 });
   expect(await stockOf(store, sku)).toEqual([3, 2]);
 });

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { beforehand, meanwhile, suffering } from '../support/faults.ts';
+import { beforehand, meanwhile, withFaults } from '../support/injectFault.ts';
 import { anOrder, aProduct, stockOf, update } from '../support/orders.ts';
 
 let store: Store;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 
 test('units return to a product even if its counting stops and starts meanwhile', async () => {
@@ -20,7 +20,7 @@ test('units return to a product even if its counting stops and starts meanwhile'
     { command: 'TransactGetItems', fault: beforehand(count(1)) },
   ];
   const restock = () => update(store, number, { cancelled: true, restock: true });
-  const { result, struck } = await suffering(plans, restock);
-  expect([result.status, struck]).toEqual([200, 2]);
+  const { result, injected } = await withFaults(plans, restock);
+  expect([result.status, injected]).toEqual([200, 2]);
   expect(await stockOf(store, sku)).toEqual([3, 0]);
 });

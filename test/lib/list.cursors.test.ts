@@ -6,15 +6,13 @@ import { partition } from '../../lib/db/query.ts';
 import { commit } from '../../lib/db/write.ts';
 import { page } from '../../lib/list.ts';
 import { timeId } from '../../lib/values/id.ts';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 
 /** A cursor with a right checksum, as only someone who read this code could make one. */

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { anOrder, aProduct, keyed, pay, read } from '../support/orders.ts';
 
 let store: Store;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 
 test('an order remembers the keys of all its payments', async () => {

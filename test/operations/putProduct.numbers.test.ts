@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, platformKey, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 
 let store: Store;
 
 beforeAll(async () => {
-  store = await aStore(await platformKey());
+  store = await aStore();
 });
 
 test.each(['0.12345678901234567', '12345678901234567', '1e-400'])('a price of %s is rejected for its digits', async (price) => {

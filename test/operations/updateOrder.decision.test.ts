@@ -1,19 +1,13 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { platformKey } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+
 import { read, update } from '../support/orders.ts';
 import { aHookedStore, deliverDue, placed } from '../support/webhooks.ts';
-
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
 
 test.each([
   ['a rejection', false, true],
   ['an authorization', true, false],
 ])('%s by a person outlasts later changes and the answer of the webhook', async (_, authorized, answered) => {
-  const store = await aHookedStore(platform, { body: { authorized: answered } });
+  const store = await aHookedStore({ body: { authorized: answered } });
   const number = await placed(store);
   await update(store, number, { authorized });
   await update(store, number, { visible: false });

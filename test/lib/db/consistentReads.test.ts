@@ -1,18 +1,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { TableName } from '../../../lib/db/key.ts';
-import { owner, platformKey } from '../../support/actors.ts';
+import { owner, platform } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
-import { type Attempt, suffering } from '../../support/faults.ts';
+import { type Attempt, withFaults } from '../../support/injectFault.ts';
 import { anOrder, keyed, pay, place, read, ship, update } from '../../support/orders.ts';
 import { question, name as rates } from '../../support/rates.ts';
 import { aHookedStore, deliveriesOf, type HookedStore, newSecret, placed, setUrl, work } from '../../support/webhooks.ts';
 
-let platform: string;
 let store: HookedStore;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aHookedStore(platform);
+  store = await aHookedStore();
   await call('createUser', { as: store.key, body: owner, headers: keyed('user') });
 });
 
@@ -23,12 +21,12 @@ async function readsOf(work: () => Promise<unknown>) {
     command,
     nth: 'every' as const,
     lasting: true,
-    fault: ({ input, arrive }: Attempt) => {
+    fault: ({ input, forward }: Attempt) => {
       reads.push({ command, input });
-      return arrive();
+      return forward();
     },
   }));
-  await suffering(plans, work);
+  await withFaults(plans, work);
   return reads;
 }
 

@@ -1,24 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { client } from '../../../lib/db/client.ts';
 import { keyOf, TableName } from '../../../lib/db/key.ts';
 import { authenticate } from '../../../lib/key/authenticate.ts';
 import { keySortKey } from '../../../lib/key/storedKey.ts';
 import { hashOf, makeToken } from '../../../lib/key/token.ts';
 import { timeId } from '../../../lib/values/id.ts';
-import { aStore, platformKey } from '../../support/actors.ts';
+import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsOf, metered } from '../../support/database.ts';
-import { type Fault, suffering } from '../../support/faults.ts';
+import { type Fault, withFaults } from '../../support/injectFault.ts';
 
 const documents = DynamoDBDocumentClient.from(client);
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
-
 /** Writes so many platform keys straight into the table, because they are issued one by one otherwise. */
 async function newKeys(count: number): Promise<string[]> {
   const last_used = new Date().toISOString().slice(0, 10);
@@ -50,13 +44,13 @@ test('remembers a thousand keys and no more', async () => {
 }, 30_000);
 
 test('a rejected request has recorded the day of its key before it answers', async () => {
-  const store = await aStore(platform);
-  const slow: Fault = async ({ arrive }) => {
+  const store = await aStore();
+  const slow: Fault = async ({ forward }) => {
     await sleep(100);
-    return arrive();
+    return forward();
   };
   const plan = { command: 'UpdateItem', fault: slow };
-  const { result, struck } = await suffering([plan], () => call('placeOrder', { as: store.key, body: {} }));
-  expect([result.status, struck]).toEqual([400, 1]);
+  const { result, injected } = await withFaults([plan], () => call('placeOrder', { as: store.key, body: {} }));
+  expect([result.status, injected]).toEqual([400, 1]);
   expect(await itemsOf(store, 'KEY#')).toMatchObject([{ last_used: new Date().toISOString().slice(0, 10) }]);
 });

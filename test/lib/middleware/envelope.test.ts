@@ -3,17 +3,15 @@ import { gatewayEvent } from '../../../infra/local/event.ts';
 import { operation } from '../../../lib/operation.ts';
 import { routes } from '../../../lib/routes.ts';
 import { getOwnTenant } from '../../../lib/tenant/routes.ts';
-import { aStore, platformKey, type Store, uniqueName } from '../../support/actors.ts';
+import { aStore, platform, type Store, uniqueName } from '../../support/actors.ts';
 import { type Answer, call, shaped } from '../../support/call.ts';
-import { type Fault, suffering } from '../../support/faults.ts';
+import { type Fault, withFaults } from '../../support/injectFault.ts';
 import { aProduct, place } from '../../support/orders.ts';
 
-let platform: string;
 let store: Store;
 
 beforeAll(async () => {
-  platform = await platformKey();
-  store = await aStore(platform);
+  store = await aStore();
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -81,7 +79,7 @@ describe('an error of our own', () => {
     };
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     const plan = { command: 'TransactWriteItems', nth: 'every' as const, lasting: true, fault: invalid };
-    const { result } = await suffering([plan], () => place(store, { lines: [{ sku, quantity: 1 }] }));
+    const { result } = await withFaults([plan], () => place(store, { lines: [{ sku, quantity: 1 }] }));
     expect(result).toMatchObject({ status: 500, code: 'internal_error' });
   });
 });

@@ -1,30 +1,24 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { platformKey } from '../support/actors.ts';
-import { heldClocks } from '../support/clocks.ts';
-import { itemsOf } from '../support/database.ts';
-import { aRatedStore, askRates, name, posted, sourcesOf } from '../support/rates.ts';
-import { webhookOf } from '../support/webhooks.ts';
+import { expect, test } from '@jest/globals';
+
+import { heldClocks } from '../../support/clocks.ts';
+import { itemsOf } from '../../support/database.ts';
+import { aRatedStore, askRates, name, posted, sourcesOf } from '../../support/rates.ts';
+import { webhookOf } from '../../support/webhooks.ts';
 
 const clocks = heldClocks();
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
-
 /** Different questions, so that no cache answers them. */
 const different = (sku: string, count: number, from = 1) =>
   Array.from({ length: count }, (_, i) => ({ lines: [{ sku, quantity: from + i }] }));
 
 test('cached rates expire after 24 hours', async () => {
-  const store = await aRatedStore(platform, posted);
+  const store = await aRatedStore(posted);
   await askRates(store);
   const [item] = await itemsOf(store, 'RATES#');
   expect(item?.expires_at).toBe(Math.floor(Date.now() / 1000) + 86_400);
 });
 
 test('a success between failures keeps the receiver from being left alone', async () => {
-  const store = await aRatedStore(platform, posted, 500, 500, 500, 500, posted, 500);
+  const store = await aRatedStore(posted, 500, 500, 500, 500, posted, 500);
   await sourcesOf(store, ...different(store.sku, 7));
   expect((await webhookOf(store, name)).health).toMatchObject({ state: 'failing', failures_in_a_row: 1 });
   await sourcesOf(store, ...different(store.sku, 3, 10));
@@ -32,7 +26,7 @@ test('a success between failures keeps the receiver from being left alone', asyn
 });
 
 test('a hundred failures do not make the settings of a webhook grow', async () => {
-  const store = await aRatedStore(platform, 500);
+  const store = await aRatedStore(500);
   for (const question of different(store.sku, 100)) {
     await askRates(store, question);
     clocks.pass(61);

@@ -1,12 +1,6 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { platformKey } from '../support/actors.ts';
-import { aHookedStore, deliverDue, placed } from '../support/webhooks.ts';
+import { expect, test } from '@jest/globals';
 
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
+import { aHookedStore, deliverDue, placed } from '../../support/webhooks.ts';
 
 test.each([
   ['an emoji across the limit', `${'x'.repeat(499)}😀`, `${'x'.repeat(499)}\uFFFD`],
@@ -14,7 +8,7 @@ test.each([
   ['just the limit', 'x'.repeat(500), 'x'.repeat(500)],
   ['more', 'x'.repeat(501), 'x'.repeat(500)],
 ])('keeps the first 500 characters of a response as valid text: %s', async (_, body, kept) => {
-  const store = await aHookedStore(platform, { status: 500, body });
+  const store = await aHookedStore({ status: 500, body });
   await placed(store);
   const [delivery] = await deliverDue(store);
   expect(delivery?.attempts).toMatchObject([{ status: 500, answer: kept }]);

@@ -1,16 +1,10 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { platformKey } from '../support/actors.ts';
-import { itemsOf } from '../support/database.ts';
-import { aHookedStore, newSecret, webhookOf } from '../support/webhooks.ts';
+import { expect, test } from '@jest/globals';
 
-let platform: string;
-
-beforeAll(async () => {
-  platform = await platformKey();
-});
+import { itemsOf } from '../../support/database.ts';
+import { aHookedStore, newSecret, webhookOf } from '../../support/webhooks.ts';
 
 test('ten replacements leave three secrets stored, the newest first', async () => {
-  const store = await aHookedStore(platform);
+  const store = await aHookedStore();
   const secrets: string[] = [];
   for (let i = 0; i < 10; i++) secrets.unshift(await newSecret(store));
   const [item] = await itemsOf(store, 'WEBHOOK#confirm-order');

@@ -11,6 +11,8 @@ export type Change = {
   kind: string;
   from: string;
   to: string;
+  /** Where it begins, in characters. */
+  at: number;
   mutated: string;
 };
 
@@ -36,7 +38,17 @@ export function changesOf(root: string, path: string): Change[] {
     const nth = seen.get(name) ?? 0;
     seen.set(name, nth + 1);
     const id = createHash('sha256').update(`${name}\n${nth}`).digest('hex').slice(0, 10);
-    return { id, path, line, text: own, kind: edit.kind, from, to: edit.to, mutated: before + edit.to + after };
+    return {
+      id,
+      path,
+      line,
+      text: own,
+      kind: edit.kind,
+      from,
+      to: edit.to,
+      at: before.length,
+      mutated: before + edit.to + after,
+    };
   });
 }
 

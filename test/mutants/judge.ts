@@ -6,8 +6,8 @@ import type { Change } from './changes.ts';
 import { type Learned, nearestTests } from './nearest.ts';
 import type { Order, Outcome } from './worker.ts';
 
-/** `by` is the test file that noticed the change. */
-export type Verdict = { verdict: 'noticed' | 'unnoticed' | 'does not compile'; by?: string };
+/** `by` is the test file that noticed the change; `tests` is how many test files did not. */
+export type Verdict = { verdict: 'noticed' | 'unnoticed' | 'does not compile'; by?: string; tests?: number };
 
 const maxRunMs = 60_000;
 const maxRuns = 100;
@@ -27,43 +27,27 @@ export function copyTree(root: string): string {
   return tree;
 }
 
-/** Judges one change after another. */
-export function judgeIn(tree: string, changes: Change[], learned: Learned) {
+/** Judges one change after another. `reach` is the file that remembers what each test executes. */
+export async function judgeIn(tree: string, changes: Change[], learned: Learned, reach: string) {
   const uncompiled = uncompiledOf(tree, changes);
-  const nearest = nearestTests(tree);
-  const runner = startRunner(tree);
-  const sound = new Set<string>();
-  const broken = new Set<string>();
+  const { run, stop } = startRunner(tree);
+  const nearest = await nearestTests(tree, reach, run);
 
   async function judge(change: Change): Promise<Verdict> {
     if (uncompiled.has(change.id)) return { verdict: 'does not compile' };
-    for (;;) {
-      const by = await firstFailing(nearest(change.path, learned, broken), change);
-      if (!by) return { verdict: compiles(tree, change) ? 'unnoticed' : 'does not compile' };
-      if (await isSound(by)) return { verdict: 'noticed', by };
-    }
-  }
-
-  /** A test notices a change only if it passes without it. */
-  async function isSound(test: string): Promise<boolean> {
-    if (!sound.has(test)) {
-      const { failure } = await runner.run({ test });
-      (failure === undefined ? sound : broken).add(test);
-      if (failure !== undefined) console.log(`${test} fails without any change, so it is left out: ${failure}`);
-    }
-    return sound.has(test);
-  }
-
-  async function firstFailing(tests: string[], { path, mutated }: Change): Promise<string | undefined> {
+    const { path, mutated } = change;
+    const tests = nearest(change, learned);
     for (const test of tests) {
-      const { failure, seconds } = await runner.run({ test, path, mutated });
-      if (failure !== undefined) return test;
-      learned.seconds[test] = seconds;
+      const { failure } = await run({ test, path, mutated });
+      if (failure !== undefined && (await isSound(test))) return { verdict: 'noticed', by: test };
     }
-    return undefined;
+    return { verdict: compiles(tree, change) ? 'unnoticed' : 'does not compile', tests: tests.length };
   }
 
-  return { judge, stop: runner.stop };
+  /** A test file notices a change only if it passes without it. It passed before, but it may not always do so. */
+  const isSound = async (test: string) => (await run({ test })).failure === undefined;
+
+  return { judge, stop };
 }
 
 function compile(cwd: string): string {

@@ -1,71 +1,71 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Change } from './changes.ts';
 import { glob } from './files.ts';
+import type { Order, Outcome, Ranges } from './worker.ts';
 
-/** What earlier runs learned about the tests: how long a file takes, and how often it noticed a change of a source file. */
-export type Learned = { seconds: Record<string, number>; noticed: Record<string, Record<string, number>> };
+/** How often a test file noticed a change of a source file in earlier runs. */
+export type Learned = { noticed: Record<string, Record<string, number>> };
 
-const maxFiles = 7;
-const maxSeconds = 25;
+/** What a test file executes, and how long that takes. A file that fails is of no use. */
+type Reach = { key: string; seconds: number; ranges: Record<string, Ranges>; failure?: string | undefined };
 
-/** Not worth the wait, or not about lib/. */
-const left = /^test\/(budgets|deploy|http|infra)\/|property|\.slow\.test|\/faults\/\w+(Writes|Reads)\./;
+const maxSeconds = 40;
 
-/** Finds the tests that most likely notice a change of a file, the likeliest first. */
-export function nearestTests(root: string) {
-  const imports = importsIn(root);
-  const tests = glob(root, 'test').filter((path) => path.endsWith('.test.ts') && !left.test(path));
-  const handlers = glob(root, 'functions').map((path) => ({ id: basename(path, '.ts'), near: distances(imports, path) }));
-  const ids = handlers.map(({ id }) => id).sort((a, b) => b.length - a.length);
-  const operationOf = new Map(tests.map((path) => [path, ids.find((id) => startsWith(basename(path), id))]));
-  return (source: string, { seconds, noticed }: Learned, without: ReadonlySet<string>): string[] => {
-    const near = new Map(handlers.map(({ id, near }) => [id, near.get(source)]));
-    const score = (test: string) => {
-      const steps = near.get(operationOf.get(test) ?? '');
-      const direct = distances(imports, test, 1).has(source) ? 30 : 0;
-      const byOperation = steps === undefined ? 0 : 20 - 2 * steps;
-      const learned = Math.min(noticed[source]?.[test] ?? 0, 5) * 12;
-      return direct + byOperation + learned + 6 * shared(source, test) - (seconds[test] ?? 3);
-    };
-    const worth = tests.filter((test) => !without.has(test) && (seconds[test] ?? 0) < maxSeconds);
-    const scored = worth.map((test) => ({ test, score: score(test) })).sort((a, b) => b.score - a.score);
-    return scored.slice(0, maxFiles).map(({ test }) => test);
+/** Too slow, or not about lib/. */
+const left = /^test\/(budgets|deploy|http|infra)\/|\.slow\.test|\/faults\/\w+(Writes|Reads)\./;
+
+/** Runs each test file once to see which code it executes, unless it did so before and nothing changed since. */
+export async function nearestTests(tree: string, file: string, run: (order: Order) => Promise<Outcome>) {
+  const tests = glob(tree, 'test').filter((path) => path.endsWith('.test.ts') && !left.test(path));
+  const known: Record<string, Reach> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const common = ['lib', 'functions', 'test/support'].flatMap((folder) => glob(tree, folder));
+  const shared = hashOf(common.map((path) => readFileSync(join(tree, path), 'utf8')));
+  for (const test of tests) {
+    const key = hashOf([shared, readFileSync(join(tree, test), 'utf8')]);
+    if (known[test]?.key === key) continue;
+    const { failure, seconds, ranges = {} } = await run({ test, cover: true });
+    known[test] = { key, seconds, ranges: failure === undefined ? ranges : {}, failure };
+    if (failure !== undefined) console.log(`${test} fails without any change, so it is left out: ${failure.split('\n')[0]}`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(known));
+  }
+
+  /** The tests that execute what a change alters, the likeliest to notice it first. */
+  return ({ path, at }: Change, { noticed }: Learned): string[] => {
+    const score = (test: string) =>
+      5 * Math.min(noticed[path]?.[test] ?? 0, 6) + 3 * sharedWords(path, test) - (known[test]?.seconds ?? 0);
+    const executing = tests.filter((test) => isExecuted(known[test]?.ranges[path] ?? [], at));
+    const likeliest = executing.toSorted((a, b) => score(b) - score(a));
+    let seconds = 0;
+    return likeliest.filter((test) => {
+      seconds += known[test]?.seconds ?? 0;
+      return seconds < maxSeconds;
+    });
   };
 }
 
-const startsWith = (name: string, id: string) => name.startsWith(id) && /^[A-Z.]/.test(name.slice(id.length));
+const hashOf = (texts: string[]) => createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 16);
 
-/** How many words of its path a test shares with a source file: `stock` of `product/stock.ts`. */
-function shared(source: string, test: string): number {
+/** The innermost range that includes a place says whether it is executed. */
+function isExecuted(ranges: Ranges, at: number): boolean {
+  let inner: Ranges[number] | undefined;
+  for (const range of ranges) {
+    const [start, end] = range;
+    if (start <= at && at < end && (!inner || end - start <= inner[1] - inner[0])) inner = range;
+  }
+  return inner?.[2] === 1;
+}
+
+/** How many words of its path a test file shares with a source file. */
+function sharedWords(source: string, test: string): number {
   const [mine, theirs] = [wordsOf(source), wordsOf(test)];
   return mine.filter((word) => theirs.includes(word)).length;
 }
 
 const wordsOf = (path: string) =>
-  path
-    .replace(/^\w+\//, '')
+  `${basename(dirname(path))}/${basename(path)}`
     .replace(/(\.test)?\.ts$/, '')
-    .split(/\/|(?=[A-Z])/)
-    .map((word) => word.toLowerCase().replace(/s$/, ''))
-    .filter((word) => !['operation', 'lib', 'data', 'write', 'fault'].includes(word));
-
-type Imports = Map<string, string[]>;
-
-function importsIn(root: string): Imports {
-  const sources = ['functions', 'lib', 'test'].flatMap((folder) => glob(root, folder)).filter((path) => path.endsWith('.ts'));
-  return new Map(
-    sources.map((path) => {
-      const found = readFileSync(join(root, path), 'utf8').matchAll(/^(?:import|export|\}) (?!type\b).*?from '(\..*?)'/gm);
-      return [path, [...found].map(([, target = '']) => join(dirname(path), target))];
-    }),
-  );
-}
-
-/** The files that a file imports, directly or not, and over how many steps. */
-function distances(imports: Imports, start: string, most = Number.POSITIVE_INFINITY): Map<string, number> {
-  const found = new Map([[start, 0]]);
-  for (const [path, steps] of found) {
-    for (const target of steps < most ? (imports.get(path) ?? []) : []) if (!found.has(target)) found.set(target, steps + 1);
-  }
-  return found;
-}
+    .split(/[/.]|(?=[A-Z])/)
+    .map((word) => word.toLowerCase().replace(/s$/, ''));

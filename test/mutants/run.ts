@@ -33,7 +33,7 @@ type Equivalent = { path: string; line: string; change: string; reason: string }
 
 const root = resolve(import.meta.dirname, '../..');
 const file = join(root, 'dist/mutants.json');
-const none: Results = { judged: {}, seconds: {}, noticed: {} };
+const none: Results = { judged: {}, noticed: {} };
 const results: Results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : none;
 const equivalents: Equivalent[] = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8'));
 
@@ -70,8 +70,9 @@ function sampleOf(changes: Change[], size: number): Change[] {
     .slice(0, size);
 }
 
-function describe({ path, line, text, kind, from, to }: Omit<Judged, 'verdict'>): string {
-  return `${path}:${line} (${kind})\n    ${text}\n    ${labelOf({ from, to })}`;
+function describe({ path, line, text, kind, from, to, tests }: Omit<Judged, 'verdict'>): string {
+  const tried = tests === undefined ? '' : `, by ${tests} test files that execute it`;
+  return `${path}:${line} (${kind}${tried})\n    ${text}\n    ${labelOf({ from, to })}`;
 }
 
 async function judgeAll(): Promise<void> {
@@ -80,7 +81,7 @@ async function judgeAll(): Promise<void> {
   if (open.length === 0) return;
   await startTestDatabase();
   const tree = copyTree(root);
-  const { judge, stop } = judgeIn(tree, open, results);
+  const { judge, stop } = await judgeIn(tree, open, results, join(root, 'dist/mutants.reach.json'));
   let stopped = false;
   process.once('SIGINT', () => {
     stopped = true;
@@ -91,7 +92,7 @@ async function judgeAll(): Promise<void> {
       const verdict = await judge(change);
       keep(change, verdict);
       const by = verdict.by ? ` by ${verdict.by}` : '';
-      console.log(`${i + 1}/${open.length} ${verdict.verdict}${by}: ${describe(change)}`);
+      console.log(`${i + 1}/${open.length} ${verdict.verdict}${by}: ${describe({ ...change, ...verdict })}`);
     }
   } finally {
     stop();

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { firstFailure } from './globals.ts';
 
 /** Runs test files, one at a time, against a tree in which one file reads differently. */
-export type Order = { test: string; path?: string | undefined; mutated?: string | undefined };
-export type Outcome = { failure: string | undefined; seconds: number };
+export type Order = { test: string; path?: string; mutated?: string; cover?: boolean };
+export type Outcome = { failure: string | undefined; seconds: number; ranges?: Record<string, Ranges> };
+/** Where a range of code begins and ends, and whether it was executed; the innermost counts. */
+export type Ranges = [start: number, end: number, executed: 0 | 1][];
 
 const tree = `${pathToFileURL(process.argv[2] as string).href}/`;
 const globals = new URL('./globals.ts', import.meta.url).href;
@@ -43,8 +46,29 @@ process.on('message', async (next: Order) => {
   run += 1;
   const environment = { ...process.env };
   const started = performance.now();
-  const failure = await firstFailure(() => import(tree + next.test));
+  const load = () => import(tree + next.test);
+  const { failure, ranges } = next.cover ? await covered(load) : { failure: await firstFailure(load), ranges: {} };
   process.env = environment;
   const seconds = Math.round((performance.now() - started) / 100) / 10;
-  process.send?.({ failure: failure === undefined ? undefined : String(failure).slice(0, 500), seconds } satisfies Outcome);
+  const outcome: Outcome = { failure: failure === undefined ? undefined : String(failure).slice(0, 500), seconds, ranges };
+  process.send?.(outcome);
 });
+
+/** Which code of lib/ the tests execute. Stripping types keeps every place in a file. */
+async function covered(load: () => Promise<unknown>) {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  const failure = await firstFailure(load);
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  session.disconnect();
+  const own = result.filter(({ url }) => url.startsWith(`${tree}lib/`) && url.endsWith(`?run=${run}`));
+  const ranges = own.map(({ url, functions }): [string, Ranges] => [
+    url.slice(tree.length).replace(/\?.*/, ''),
+    functions.flatMap((each) =>
+      each.ranges.map(({ startOffset, endOffset, count }): Ranges[number] => [startOffset, endOffset, count > 0 ? 1 : 0]),
+    ),
+  ]);
+  return { failure, ranges: Object.fromEntries(ranges) };
+}

@@ -31,7 +31,8 @@ const each =
   (one: Define) =>
   (table: readonly unknown[]): Define =>
   (name, work, timeoutMs) => {
-    for (const row of table) one(name, () => (work as Work)(...((Array.isArray(row) ? row : [row]) as never[])), timeoutMs);
+    const rows = table.every(Array.isArray) ? (table as unknown[][]) : table.map((value) => [value]);
+    for (const row of rows) one(name, () => work(...(row as never[])), timeoutMs);
   };
 
 export const test = Object.assign(define, { each: each(define), concurrent: Object.assign(define, { each: each(define) }) });

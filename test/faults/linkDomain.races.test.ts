@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { aTenant, platform, uniqueName } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { between } from '../support/injectFault.ts';
+
+const link = (tenant: string, host: string, forward_www?: boolean) =>
+  call('linkDomain', { as: platform, body: { tenant, host, forward_www } });
+
+test('a www form that is no longer needed may be taken in the meantime', async () => {
+  const [mine, theirs] = [await aTenant(), await aTenant()];
+  const [old, host] = [`${uniqueName()}.example.com`, `${uniqueName()}.example.com`];
+  await link(mine.id, old, true);
+  const others = async () => {
+    expect((await link(mine.id, old, false)).status).toBe(200);
+    expect((await link(theirs.id, `www.${host}`)).status).toBe(200);
+  };
+  const answer = await between(() => link(mine.id, host), others);
+  expect(answer).toMatchObject({ status: 200, payload: { tenant: { store_host: host, forward_www: false } } });
+});

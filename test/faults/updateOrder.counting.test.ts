@@ -1,0 +1,26 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { beforehand, meanwhile, withFaults } from '../support/injectFault.ts';
+import { anOrder, aProduct, stockOf, update } from '../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+test('units return to a product even if its counting stops and starts meanwhile', async () => {
+  const sku = await aProduct(store, { stock: 5 });
+  const { number } = await anOrder(store, { lines: [{ sku, quantity: 2 }] });
+  const count = (stock: number | null) => () =>
+    call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock } });
+  const plans = [
+    { command: 'GetItem', fault: meanwhile(count(null)) },
+    { command: 'TransactGetItems', fault: beforehand(count(1)) },
+  ];
+  const restock = () => update(store, number, { cancelled: true, restock: true });
+  const { result, injected } = await withFaults(plans, restock);
+  expect([result.status, injected]).toEqual([200, 2]);
+  expect(await stockOf(store, sku)).toEqual([3, 0]);
+});

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from '@jest/globals';
+import { client } from '../../../lib/db/client.ts';
+import { keyOf, TableName } from '../../../lib/db/key.ts';
+import { authenticate } from '../../../lib/key/authenticate.ts';
+import { keySortKey } from '../../../lib/key/storedKey.ts';
+import { hashOf, makeToken } from '../../../lib/key/token.ts';
+import { timeId } from '../../../lib/values/id.ts';
+import { aStore } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { itemsOf, metered } from '../../support/database.ts';
+import { type Fault, withFaults } from '../../support/injectFault.ts';
+
+const documents = DynamoDBDocumentClient.from(client);
+/** Writes so many platform keys straight into the table, because they are issued one by one otherwise. */
+async function newKeys(count: number): Promise<string[]> {
+  const last_used = new Date().toISOString().slice(0, 10);
+  const drawn = Array.from({ length: count }, () => {
+    const id = `key_${timeId(new Date())}`;
+    const secret = makeToken('PLATFORM', id);
+    const key = { id, hash: hashOf(secret), expires: null, last_used };
+    return { secret, Item: { ...key, ...keyOf('PLATFORM', keySortKey(id)) } };
+  });
+  for (let i = 0; i < count; i += 25) {
+    const requests = drawn.slice(i, i + 25).map(({ Item }) => ({ PutRequest: { Item } }));
+    await documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+  }
+  return drawn.map(({ secret }) => secret);
+}
+
+test('remembers a thousand keys and no more', async () => {
+  const now = new Date();
+  const keys = await newKeys(1001);
+  const readsOf = async (key: string | undefined) => {
+    const { result, calls } = await metered(() => authenticate('platform', key, now));
+    expect(result).toMatchObject({ tenant: undefined });
+    return calls;
+  };
+  for (const key of keys) await authenticate('platform', key, now);
+  expect(await readsOf(keys.at(-1000))).toBe(0);
+  expect(await readsOf(keys.at(-1001))).toBe(1);
+  expect(await readsOf(keys.at(-1))).toBe(0);
+}, 30_000);
+
+test('a rejected request has recorded the day of its key before it answers', async () => {
+  const store = await aStore();
+  const slow: Fault = async ({ forward }) => {
+    await sleep(100);
+    return forward();
+  };
+  const plan = { command: 'UpdateItem', fault: slow };
+  const { result, injected } = await withFaults([plan], () => call('placeOrder', { as: store.key, body: {} }));
+  expect([result.status, injected]).toEqual([400, 1]);
+  expect(await itemsOf(store, 'KEY#')).toMatchObject([{ last_used: new Date().toISOString().slice(0, 10) }]);
+});

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Change } from './changes.ts';
+import { glob } from './files.ts';
+import type { Order, Outcome, Ranges } from './worker.ts';
+
+/** How often a test file noticed a change of a source file in earlier runs. */
+export type Learned = { noticed: Record<string, Record<string, number>> };
+
+/** What a test file executes, and how long that takes. A file that fails is of no use. */
+type Reach = { key: string; seconds: number; ranges: Record<string, Ranges>; failure?: string | undefined };
+
+const maxSeconds = 40;
+
+/** Too slow, or not about lib/. */
+const left = /^test\/(budgets|deploy|http|infra)\/|\.slow\.test|\/faults\/\w+(Writes|Reads)\./;
+
+/** Runs each test file once to see which code it executes, unless it did so before and nothing changed since. */
+export async function nearestTests(tree: string, file: string, run: (order: Order) => Promise<Outcome>) {
+  const tests = glob(tree, 'test').filter((path) => path.endsWith('.test.ts') && !left.test(path));
+  const known: Record<string, Reach> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const common = ['lib', 'functions', 'test/support'].flatMap((folder) => glob(tree, folder));
+  const shared = hashOf(common.map((path) => readFileSync(join(tree, path), 'utf8')));
+  for (const test of tests) {
+    const key = hashOf([shared, readFileSync(join(tree, test), 'utf8')]);
+    if (known[test]?.key === key) continue;
+    const { failure, seconds, ranges = {} } = await run({ test, cover: true });
+    known[test] = { key, seconds, ranges: failure === undefined ? ranges : {}, failure };
+    if (failure !== undefined) console.log(`${test} fails without any change, so it is left out: ${failure.split('\n')[0]}`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(known));
+  }
+
+  /** The tests that execute what a change alters, the likeliest to notice it first. */
+  return ({ path, at }: Change, { noticed }: Learned): string[] => {
+    const score = (test: string) =>
+      5 * Math.min(noticed[path]?.[test] ?? 0, 6) + 3 * sharedWords(path, test) - (known[test]?.seconds ?? 0);
+    const executing = tests.filter((test) => isExecuted(known[test]?.ranges[path] ?? [], at));
+    const likeliest = executing.toSorted((a, b) => score(b) - score(a));
+    let seconds = 0;
+    return likeliest.filter((test) => {
+      seconds += known[test]?.seconds ?? 0;
+      return seconds < maxSeconds;
+    });
+  };
+}
+
+const hashOf = (texts: string[]) => createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 16);
+
+/** The innermost range that includes a place says whether it is executed. */
+function isExecuted(ranges: Ranges, at: number): boolean {
+  let inner: Ranges[number] | undefined;
+  for (const range of ranges) {
+    const [start, end] = range;
+    if (start <= at && at < end && (!inner || end - start <= inner[1] - inner[0])) inner = range;
+  }
+  return inner?.[2] === 1;
+}
+
+/** How many words of its path a test file shares with a source file. */
+function sharedWords(source: string, test: string): number {
+  const [mine, theirs] = [wordsOf(source), wordsOf(test)];
+  return mine.filter((word) => theirs.includes(word)).length;
+}
+
+const wordsOf = (path: string) =>
+  `${basename(dirname(path))}/${basename(path)}`
+    .replace(/(\.test)?\.ts$/, '')
+    .split(/[/.]|(?=[A-Z])/)
+    .map((word) => word.toLowerCase().replace(/s$/, ''));

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
-type Caller = 'platform' | 'management';
+export type Caller = 'platform' | 'management';
 
 /** The actions that an operation's role is granted, beyond those for checking the key. */
 export type Access =

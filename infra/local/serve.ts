@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { usualQuotas } from '../../lib/quota/quotas.ts';
 import { CommandError, errorText } from '../commandError.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -27,9 +28,14 @@ async function serve(settings: Settings) {
   });
   const { demoKey } = await import('./demo.ts');
   const demo = settings.DEMO ? await demoKey(folder, key.secret) : undefined;
+  if (settings.RATE_LIMIT) process.env.QUOTAS = sameQuotaForAll(Number(settings.RATE_LIMIT));
   webhooks = await runWebhooks();
   process.stdout.write(welcome(`http://127.0.0.1:${port}`, key.printed, demo));
 }
+
+/** Handlers read the quotas from the environment, as they do when deployed. */
+const sameQuotaForAll = (quota: number) =>
+  JSON.stringify(Object.fromEntries(Object.keys(usualQuotas).map((plan) => [plan, quota])));
 
 function dataFolder(path: string): string {
   try {

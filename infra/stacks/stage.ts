@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
+import { type Plan, usualQuotas } from '../../lib/quota/quotas.ts';
 import { email, host } from '../../lib/values/fields.ts';
 import { CommandError } from '../commandError.ts';
 
@@ -42,6 +43,7 @@ const Settings = z.object({
   exclusive: onOrOff,
   tracing: onOrOff,
   closed: onOrOff,
+  quotas: z.optional(z.string()),
 });
 
 type Settings = z.infer<typeof Settings>;
@@ -57,6 +59,8 @@ export type Stage = (typeof stages)['dev' | 'prod'] & {
   /** A restored table to use instead of the data stack's. */
   table: string | undefined;
   isTraced: boolean;
+  /** Management requests per 10 seconds and tenant, by plan. */
+  quotas: Record<Plan, number>;
   /** A closed stage answers every request with 429 and delivers nothing. */
   isClosed: boolean;
 };
@@ -83,7 +87,22 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     table,
     isTraced: tracing === 'on',
     isClosed: closed === 'on',
+    quotas: { ...usualQuotas, ...quotasOf(result.data.quotas) },
   };
+}
+
+/** Reads `-c quotas=trial=50,plan5=20000`. */
+function quotasOf(text = ''): Partial<Record<Plan, number>> {
+  const pairs = text.split(',').filter((pair) => pair !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, plan = '', quota] = /^(\w+)=([1-9]\d{0,6})$/.exec(pair.trim()) ?? [];
+      if (plan in usualQuotas) return [plan, Number(quota)];
+      throw new CommandError(
+        `-c quotas: "${pair}" is not valid. Write plan=requests, like trial=50; plans: ${Object.keys(usualQuotas).join(', ')}.`,
+      );
+    }),
+  );
 }
 
 function domainOf({ domain: name, certificate, exclusive }: Settings, region: string | undefined) {

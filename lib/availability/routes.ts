@@ -7,7 +7,7 @@ export const getAvailability = () =>
     summary: 'Get store availability',
     method: 'GET',
     path: '/v1/management/order/available',
-    access: [],
+    access: ['GetItem'],
   });
 
 export const overrideAvailability = () =>
@@ -27,7 +27,7 @@ export const getOpeningHours = () =>
     summary: 'Get opening hours',
     method: 'GET',
     path: '/v1/management/settings/opening-hours',
-    access: [],
+    access: ['GetItem'],
   });
 
 export const putOpeningHours = () =>

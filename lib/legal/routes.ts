@@ -7,7 +7,7 @@ export const getLegal = () =>
     summary: 'Get legal information',
     method: 'GET',
     path: '/v1/management/settings/legal',
-    access: [],
+    access: ['GetItem'],
   });
 
 export const updateLegal = () =>

@@ -37,7 +37,7 @@ export const getOrder = () =>
     path: '/v1/management/order/{number}',
     params: NumberParam(),
     versioned: 'orders',
-    access: [],
+    access: ['GetItem'],
   });
 
 export const placeOrder = () =>
@@ -51,7 +51,7 @@ export const placeOrder = () =>
     errors: ['store_unavailable', 'insufficient_stock'],
     idempotent: true,
     versioned: 'orders',
-    access: ['BatchGetItem', 'PutItem', 'UpdateItem', 'SendMessage'],
+    access: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'SendMessage'],
   });
 
 export const createPayment = () =>
@@ -73,7 +73,7 @@ export const createPayment = () =>
       'order_full',
     ],
     idempotent: true,
-    access: ['PutItem'],
+    access: ['GetItem', 'PutItem'],
   });
 
 export const updateOrder = () =>
@@ -86,7 +86,7 @@ export const updateOrder = () =>
     body: OrderPatch(),
     errors: ['insufficient_stock'],
     versioned: 'orders',
-    access: ['PutItem', 'UpdateItem'],
+    access: ['GetItem', 'PutItem', 'UpdateItem'],
   });
 
 export const updateShipment = () =>
@@ -98,5 +98,5 @@ export const updateShipment = () =>
     params: z.extend(NumberParam(), { id: z.string() }),
     body: ShipmentPatch(),
     errors: ['order_not_authorized', 'order_cancelled'],
-    access: ['PutItem', 'UpdateItem'],
+    access: ['GetItem', 'PutItem', 'UpdateItem'],
   });

@@ -19,7 +19,7 @@ export const getProduct = () =>
     method: 'GET',
     path: '/v1/management/product/{sku}',
     params: SkuParam(),
-    access: [],
+    access: ['GetItem'],
   });
 
 export const putProduct = () =>
@@ -31,7 +31,7 @@ export const putProduct = () =>
     createdStatus: 201,
     params: SkuParam(),
     body: WholeProduct(),
-    access: ['UpdateItem'],
+    access: ['GetItem', 'UpdateItem'],
   });
 
 export const updateProduct = () =>
@@ -42,7 +42,7 @@ export const updateProduct = () =>
     path: '/v1/management/product/{sku}',
     params: SkuParam(),
     body: ProductPatch(),
-    access: ['UpdateItem'],
+    access: ['GetItem', 'UpdateItem'],
   });
 
 export const adjustStock = () =>
@@ -55,5 +55,5 @@ export const adjustStock = () =>
     body: StockAdjustment(),
     errors: ['insufficient_stock'],
     idempotent: true,
-    access: ['PutItem', 'UpdateItem'],
+    access: ['GetItem', 'PutItem', 'UpdateItem'],
   });

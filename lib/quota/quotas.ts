@@ -11,8 +11,3 @@ export const usualQuotas: Record<Plan, number> = {
   plan4: 5000,
   plan5: 10_000,
 };
-
-/** The quotas of this stage, as JSON; a local run has none unless it asks for them. */
-const quotas: Record<Plan, number> | undefined = process.env.QUOTAS ? JSON.parse(process.env.QUOTAS) : undefined;
-
-export const quotaOf = (plan: Plan | null): number | undefined => quotas?.[plan ?? 'plan1'];

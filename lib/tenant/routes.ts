@@ -96,7 +96,7 @@ export const getOwnTenant = () =>
     method: 'GET',
     path: '/v1/management/tenant',
     versioned: 'tenant',
-    access: [],
+    access: ['GetItem'],
   });
 
 export const getUser = () =>
@@ -105,7 +105,7 @@ export const getUser = () =>
     summary: 'Get user',
     method: 'GET',
     path: '/v1/management/user/{id}',
-    access: [],
+    access: ['GetItem'],
   });
 
 export const getUsers = () =>
@@ -127,7 +127,7 @@ export const createUser = () =>
     status: 201,
     body: NewUser(),
     idempotent: true,
-    access: ['PutItem'],
+    access: ['GetItem', 'PutItem'],
   });
 
 export const updateUser = () =>

@@ -10,7 +10,7 @@ export const getWebhook = () =>
     method: 'GET',
     path: '/v1/management/settings/webhook/{name}',
     params: WebhookParams(),
-    access: [],
+    access: ['GetItem'],
   });
 
 export const changeWebhook = () =>
@@ -21,7 +21,7 @@ export const changeWebhook = () =>
     path: '/v1/management/settings/webhook/{name}',
     params: WebhookParams(),
     body: WebhookPatch(),
-    access: ['UpdateItem', 'SendMessage'],
+    access: ['GetItem', 'UpdateItem', 'SendMessage'],
   });
 
 export const replaceWebhookSecret = () =>
@@ -32,7 +32,7 @@ export const replaceWebhookSecret = () =>
     path: '/v1/management/settings/webhook/{name}/secret',
     status: 201,
     params: WebhookParams(),
-    access: ['UpdateItem'],
+    access: ['GetItem', 'UpdateItem'],
   });
 
 export const testWebhook = () =>
@@ -42,7 +42,7 @@ export const testWebhook = () =>
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/test',
     params: WebhookParams(),
-    access: ['UpdateItem', 'SendMessage', 'call receiver'],
+    access: ['GetItem', 'UpdateItem', 'SendMessage', 'call receiver'],
   });
 
 export const getDeliveries = () =>

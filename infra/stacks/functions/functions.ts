@@ -39,13 +39,14 @@ export function functionFactory(scope: Construct, { asset, handlers }: Bundle, {
         STAGE: stage.name,
         NODE_OPTIONS: longStackTraces,
         ...(usesTable && { TABLE_NAME: table.tableName }),
+        ...(caller === 'management' && { QUOTAS: JSON.stringify(stage.quotas) }),
         ...(access.includes('SendMessage') && { QUEUE_URL: queue.queueUrl }),
       },
       grants: grantsOf(access, {
         tableArn: table.tableArn,
         queueArn: queue.queueArn,
         partitions: partitionsOf(caller),
-        authenticates: caller !== undefined,
+        caller,
       }),
     });
   };

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { routes } from '../../../lib/routes.ts';
-import { aQueue, type Need, recorded } from '../../support/grants/needs.ts';
+import { aStore } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { aQueue, type Need, noting, recorded } from '../../support/grants/needs.ts';
 import { story } from '../../support/grants/story.ts';
 import { functionOf, templatesOf } from '../../support/synthesized.ts';
 
@@ -31,7 +33,9 @@ const granted = (id: string) =>
     .filter(({ Action }) => !String(Action).startsWith('logs:'))
     .flatMap(({ Action, Resource, Condition }) => {
       const isMark = Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes']?.includes('last_used');
-      return [Action].flat().map((action) => `${action} ${placeOf(Resource)}${isMark ? ' last_used' : ''}`);
+      const isQuota = String(Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']) === 'QUOTA#*';
+      const part = isMark ? ' last_used' : isQuota ? ' quota' : '';
+      return [Action].flat().map((action) => `${action} ${placeOf(Resource)}${part}`);
     })
     .sort();
 
@@ -57,12 +61,22 @@ const touched = (id: string) =>
 const everyone = [...routes.map(({ id }) => id), 'deliver', 'sweep', 'unmatched', 'reference'];
 
 test.each(everyone)('%s is granted exactly what it does', (id) => {
-  expect(granted(id)).toEqual(needed(recorded(id)));
+  const isManagement = routes.some((route) => route.id === id && route.caller === 'management');
+  const quota = isManagement ? ['dynamodb:UpdateItem table quota'] : [];
+  expect(granted(id)).toEqual([...needed(recorded(id)), ...quota].sort());
+});
+
+test('a management function reports the requests of a tenant', async () => {
+  process.env.QUOTAS = '{"plan1":1000}';
+  const { key } = await aStore();
+  for (let i = 0; i < 6; i++) await noting('getLegal', () => call('getLegal', { as: key }));
+  delete process.env.QUOTAS;
+  expect(recorded('getLegal')).toContainEqual({ action: 'dynamodb:UpdateItem', place: 'table', partition: 'QUOTA#*' });
 });
 
 test.each(routes.filter(({ caller }) => caller === 'management'))('$id reaches only the partitions of tenants', ({ id }) => {
-  expect(partitionsOf(id)).toEqual(new Set(['T#*']));
-  expect(touched(id)).toEqual(new Set(['T#*']));
+  expect(partitionsOf(id)).toEqual(new Set(['T#*', 'QUOTA#*']));
+  expect([...touched(id)].filter((partition) => partition !== 'QUOTA#*')).toEqual(['T#*']);
 });
 
 test('the platform interface reaches only partitions that its operations use', () => {

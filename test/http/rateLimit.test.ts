@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newTenant } from '../support/actors.ts';
+import { type Service, startService, stopService } from '../support/service.ts';
+
+const platform = { 'X-API-KEY': 'a-platform-key-of-the-test' };
+const quota = 20;
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({
+    PLATFORM_API_KEY: platform['X-API-KEY'],
+    RATE_LIMIT: String(quota),
+    DEMO: '1',
+    LOG_LEVEL: 'error',
+  });
+});
+afterAll(() => stopService(service, 'SIGKILL'));
+
+const get = (path: string, headers: Record<string, string>) => fetch(service.url + path, { headers });
+
+async function aKey(): Promise<Record<string, string>> {
+  const post = async (path: string, body: object) => {
+    const headers = { ...platform, 'Content-Type': 'application/json' };
+    return (await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+  const { payload } = (await post('/v1/platform/tenant/', newTenant())) as { payload: { tenant: { id: string } } };
+  const issued = (await post(`/v1/platform/tenant/${payload.tenant.id}/key/`, {})) as { payload: { secret: string } };
+  return { 'X-API-KEY': issued.payload.secret };
+}
+
+/** Waits for the start of the next window, so that all requests of a test fall into one. */
+const nextWindow = () => new Promise((resolve) => setTimeout(resolve, 10_050 - (Date.now() % 10_000)));
+
+test('the quota of a tenant is counted down, then 429 says when to come back, and nobody else notices', async () => {
+  const [noisy, quiet] = [await aKey(), await aKey()];
+  await nextWindow();
+  for (let left = quota - 1; left >= 0; left--) {
+    const { status, headers } = await get('/v1/management/tenant', noisy);
+    expect([status, headers.get('RateLimit-Policy')]).toEqual([200, `"tenant";q=${quota};w=10`]);
+    expect(headers.get('RateLimit')).toMatch(new RegExp(`^"tenant";r=${left};t=([1-9]|10)$`));
+  }
+  const rejected = await get('/v1/management/order/9999', noisy);
+  expect(rejected.status).toBe(429);
+  expect(await rejected.json()).toMatchObject({ result: 'error', code: 'rate_limited' });
+  expect(rejected.headers.get('RateLimit')).toBe(`"tenant";r=0;t=${rejected.headers.get('Retry-After')}`);
+  expect((await get('/v1/management/tenant', quiet)).headers.get('RateLimit')).toContain(`r=${quota - 1}`);
+  for (let i = 0; i < 2 * quota; i++) expect((await get('/v1/platform/auth/test', platform)).status).toBe(200);
+}, 60_000);
+
+test('errors of a valid key carry the headers, a wrong key gets none', async () => {
+  const key = await aKey();
+  expect((await get('/v1/management/order/9999', key)).headers.get('RateLimit')).toContain('"tenant"');
+  const { status, headers } = await get('/v1/management/tenant', { 'X-API-KEY': 'sm_live_wrong' });
+  expect([status, headers.get('RateLimit')]).toEqual([401, null]);
+});
+
+test('a rejected request does not count', async () => {
+  const key = await aKey();
+  await nextWindow();
+  for (let i = 0; i < quota + 10; i++) await get('/v1/management/tenant', key);
+  await nextWindow();
+  expect((await get('/v1/management/tenant', key)).headers.get('RateLimit')).toContain(`r=${quota - 1}`);
+}, 60_000);

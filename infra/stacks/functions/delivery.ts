@@ -2,10 +2,10 @@ import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
-import type { DeployedFunction } from './lambda.ts';
 
 export type DeliveryQueues = { queue: Queue; deadLetterQueue: Queue };
 
@@ -35,7 +35,7 @@ export const deliverSettings = ({ deliverConcurrency, reservesDeliverConcurrency
 /** A failed sweep is not retried: the next one finds the same events. */
 export const sweepSettings = { timeout: Duration.minutes(1), retryAttempts: 0 };
 
-type Functions = Record<'deliver' | 'sweep', DeployedFunction>;
+type Functions = Record<'deliver' | 'sweep', LambdaFunction>;
 
 /** Runs `deliver` for every message, and `sweep` every minute. */
 export function triggerDelivery(
@@ -46,13 +46,13 @@ export function triggerDelivery(
 ): void {
   const enabled = !stage.isClosed;
   const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
-  deliver.lambda.addToRolePolicy(new PolicyStatement({ actions, resources: [queue.queueArn] }));
-  deliver.lambda.addEventSourceMapping('DeliveryQueue', {
+  deliver.addToRolePolicy(new PolicyStatement({ actions, resources: [queue.queueArn] }));
+  deliver.addEventSourceMapping('DeliveryQueue', {
     eventSourceArn: queue.queueArn,
     batchSize: 1,
     maxConcurrency: stage.deliverConcurrency,
     enabled,
   });
-  const targets = [new Target(sweep.lambda, { retryAttempts: sweepSettings.retryAttempts })];
+  const targets = [new Target(sweep, { retryAttempts: sweepSettings.retryAttempts })];
   new Rule(scope, 'EachMinute', { schedule: Schedule.rate(Duration.minutes(1)), targets, enabled });
 }

@@ -1,13 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { Code } from 'aws-cdk-lib/aws-lambda';
+import { Code, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Access, Route } from '../../../lib/route.ts';
 import type { bundle } from '../../bundle/bundle.ts';
 import type { Stage } from '../stage.ts';
 import { grantsOf } from './grants.ts';
-import { createFunction, type DeployedFunction } from './lambda.ts';
+import { createFunction } from './lambda.ts';
 import { megabytesOf } from './memory.ts';
 
 export type Bundle = Pick<Awaited<ReturnType<typeof bundle>>, 'handlers'> & {
@@ -27,7 +27,7 @@ type Resources = { table: ITable; queue: IQueue; stage: Stage };
 /** Returns a function that creates the Lambda function of a handler, with the settings and grants that its access needs. */
 export function functionFactory(scope: Construct, { asset, handlers }: Bundle, { table, queue, stage }: Resources) {
   const code = Code.fromAsset(asset);
-  return (name: string, { caller, access, ...settings }: Settings): DeployedFunction => {
+  return (name: string, { caller, access, ...settings }: Settings): LambdaFunction => {
     const usesTable = caller !== undefined || access.length > 0;
     return createFunction(scope, name, {
       ...(access.includes('call receiver') ? receiverCallSettings(stage) : { timeout: Duration.seconds(10) }),

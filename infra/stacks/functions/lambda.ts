@@ -23,11 +23,8 @@ const tracesAnywhere = {
   reason: 'X-Ray has no resources to restrict the permission to.',
 };
 
-export type DeployedFunction = { lambda: LambdaFunction; logs: LogGroup; megabytes: number };
-
 /** Creates a function with its own log group, and a role that allows logging and the grants only. */
-export function createFunction(scope: Construct, id: string, { grants, stage, ...props }: Props): DeployedFunction {
-  const { memorySize = defaultMegabytes } = props;
+export function createFunction(scope: Construct, id: string, { grants, stage, ...props }: Props): LambdaFunction {
   const parent = new Construct(scope, id);
   const logs = new LogGroup(parent, 'Logs', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
   const writeLogs = new PolicyStatement({
@@ -39,8 +36,8 @@ export function createFunction(scope: Construct, id: string, { grants, stage, ..
     inlinePolicies: { permissions: new PolicyDocument({ statements: [writeLogs, ...grants] }) },
   });
   const lambda = new LambdaFunction(parent, 'Function', {
+    memorySize: defaultMegabytes,
     ...props,
-    memorySize,
     tracing: stage.isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
     role,
     logGroup: logs,
@@ -49,5 +46,5 @@ export function createFunction(scope: Construct, id: string, { grants, stage, ..
     description: id,
   });
   if (stage.isTraced) Validations.of(role).acknowledge(tracesAnywhere);
-  return { lambda, logs, megabytes: memorySize };
+  return lambda;
 }

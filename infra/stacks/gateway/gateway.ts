@@ -1,14 +1,14 @@
 import { Size, Stack } from 'aws-cdk-lib';
 import { ApiDefinition, type CfnRestApi, EndpointType, SpecRestApi, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Place } from '../../../lib/route.ts';
-import type { DeployedFunction } from '../functions/lambda.ts';
 import { tlsPolicy } from './domain.ts';
 import { gatewayDocument } from './gatewayDocument.ts';
 
 type Options = {
-  functions: ReadonlyMap<string, DeployedFunction>;
+  functions: ReadonlyMap<string, IFunction>;
   deployOptions: StageOptions;
   /** Turns off the AWS address, so that only the domain works. */
   isDomainExclusive: boolean;
@@ -20,7 +20,7 @@ export function createGateway(scope: Construct, places: readonly Place[], option
   const stack = Stack.of(scope);
   const { roleArn: credentials } = invokerRole(scope, [...functions.values()]);
   const targetOf = (operation: string) => {
-    const { functionArn } = (functions.get(operation) as DeployedFunction).lambda;
+    const { functionArn } = functions.get(operation) as IFunction;
     const path = `lambda:path/2015-03-31/functions/${functionArn}/invocations`;
     return { uri: `arn:${stack.partition}:apigateway:${stack.region}:${path}`, credentials };
   };
@@ -40,8 +40,8 @@ export function createGateway(scope: Construct, places: readonly Place[], option
 }
 
 /** The gateway calls every function with this one role, so the functions need no permissions of their own for it. */
-function invokerRole(scope: Construct, functions: DeployedFunction[]): Role {
-  const resources = functions.map(({ lambda }) => lambda.functionArn);
+function invokerRole(scope: Construct, functions: IFunction[]): Role {
+  const resources = functions.map(({ functionArn }) => functionArn);
   const invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
   return new Role(scope, 'GatewayRole', {
     assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),

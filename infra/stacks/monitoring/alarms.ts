@@ -3,18 +3,18 @@ import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { DeliveryQueues } from '../functions/delivery.ts';
-import type { DeployedFunction } from '../functions/lambda.ts';
 import type { Stage } from '../stage.ts';
 import { customMetric, errorRate, period, tableThrottles } from './metrics.ts';
 
 /** What alarms and the dashboard show. */
 export type Monitored = {
   api: RestApiBase;
-  functions: ReadonlyMap<string, DeployedFunction>;
+  functions: ReadonlyMap<string, IFunction>;
   table: string;
   queues: DeliveryQueues;
   stage: Stage;
@@ -57,7 +57,7 @@ export class Alarms extends Construct {
     const p99 = api.metricLatency({ statistic: 'p99', period });
     const slow = 'The p99 latency is over 3 s. It includes operations that wait for a receiver, such as calculateRates.';
     this.add('HighLatency', p99, { above: 3000, periods: 3, ignoresFewValues: true }, slow);
-    for (const [name, { lambda }] of functions) {
+    for (const [name, lambda] of functions) {
       this.add(`${name}Errors`, lambda.metricErrors({ statistic: 'Sum' }), { above: 0 }, `${name} crashed or timed out.`);
     }
     const throttles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum' });

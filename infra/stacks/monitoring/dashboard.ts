@@ -8,9 +8,9 @@ import {
   LegendPosition,
   SingleValueWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Route } from '../../../lib/route.ts';
-import type { DeployedFunction } from '../functions/lambda.ts';
 import type { Alarms, Monitored } from './alarms.ts';
 import { customMetric, customMetricBy, errorRate, period, sumOf, tableMetrics, tableThrottles } from './metrics.ts';
 
@@ -62,7 +62,7 @@ function latency({ routes, functions }: Props): IWidget[] {
   const groups = Map.groupBy(routes, ({ caller, method }) => `${caller}, ${method === 'GET' ? 'reads' : 'writes'}`);
   return [...groups].map(([title, some]) => {
     const lines = some.map(({ id: label }) =>
-      (functions.get(label) as DeployedFunction).lambda.metricDuration({ label, statistic: 'p99', period }),
+      (functions.get(label) as IFunction).metricDuration({ label, statistic: 'p99', period }),
     );
     return graph(`p99 latency, ms: ${title}`, lines, { legendPosition: LegendPosition.RIGHT, width: 12 });
   });

@@ -25,9 +25,8 @@ test('an event is not forgotten whose URL is set just as it begins to wait', asy
   await placed(store);
   await setUrl(store, null);
   const race = meanwhile(() => setAgain(store));
-  const { injected } = await withFaults([{ command: 'BatchGetItem', fault: race }], async () =>
-    work(store, await theDelivery(store)),
-  );
+  const delivery = await theDelivery(store);
+  const { injected } = await withFaults([{ command: 'BatchGetItem', fault: race }], () => work(store, delivery));
   expect(injected).toBe(1);
   expect(await theDelivery(store)).toMatchObject({ state: 'pending' });
   await work(store, await theDelivery(store));
@@ -54,7 +53,8 @@ test('nor one whose URL is set as it settles down to a long wait', async () => {
   await work(store, await theDelivery(store));
   clocks.pass(60);
   const race = meanwhile(() => setAgain(store));
-  await withFaults([{ command: 'BatchGetItem', fault: race }], async () => work(store, await theDelivery(store)));
+  const delivery = await theDelivery(store);
+  await withFaults([{ command: 'BatchGetItem', fault: race }], () => work(store, delivery));
   expect(await theDelivery(store)).toMatchObject({ state: 'pending' });
   await work(store, await theDelivery(store));
   expect(await theDelivery(store)).toMatchObject({ state: 'delivered' });

@@ -80,10 +80,9 @@ describe.each(routes)('$id', (row) => {
   });
 
   test('can be put into an OpenAPI document', () => {
+    // A registry without the names that the API document gives, which would become references.
     for (const schema of [row.params, row.query, row.body, answerOf(row.id)]) {
-      if (!schema) continue;
-      const { $ref, $defs = {}, ...inline } = z.toJSONSchema(schema, { io: 'input' });
-      expect($ref ? $defs[$ref.split('/').at(-1) as string] : inline).toHaveProperty('type', 'object');
+      if (schema) expect(z.toJSONSchema(schema, { io: 'input', metadata: z.registry() })).toHaveProperty('type', 'object');
     }
     for (const code of row.errors) expect(statusOf).toHaveProperty(code);
   });

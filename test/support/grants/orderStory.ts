@@ -60,4 +60,9 @@ export async function deliveries({ key: as, tenant, receiver }: Shop) {
   await url(receiver.url);
   await ring('WEBHOOK#confirm-order');
   await does('redeliver', { as, params: { ...hook, id: first.id } });
+  // Five failures begin a rest, which a successful test call ends.
+  receiver.answers(500);
+  for (let failure = 0; failure < 5; failure++) await ring(deliveryKey((await anew()).id));
+  receiver.answers({ body: {} });
+  await does('testWebhook', { as, params: hook });
 }

@@ -6,6 +6,7 @@ import { startEmbedded } from '../local/database.ts';
 import { gatewayEvent } from '../local/event.ts';
 import { load } from '../local/server.ts';
 import { createTable } from '../local/table.ts';
+import { pathParameters } from './pathParameters.ts';
 import { makeRepeatable, setClock, setSeed } from './repeatable.ts';
 
 type Recorded = { title: string; params?: Record<string, string>; body?: unknown; payload: unknown };
@@ -87,10 +88,8 @@ export async function send(id: string, { params, body }: Request): Promise<any> 
 /** Calls each GET without an example. `ids` has an ID for each noun of a path. */
 export async function callOtherReads(ids: Record<string, string>) {
   for (const { id, method, path } of routes) {
-    const params = Object.fromEntries([...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, noun = '', name]) => [name, ids[noun]]));
-    const isKnown = Object.values(params).every((value) => value !== undefined);
-    if (method !== 'GET' || operations[id] || !isKnown) continue;
-    await call(id, path.includes('{') ? { params: params as Record<string, string> } : {});
+    const params = pathParameters(path, ids);
+    if (method === 'GET' && !operations[id] && params) await call(id, path.includes('{') ? { params } : {});
   }
 }
 

@@ -111,7 +111,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   rate_limited: {
-    meaning: 'There are too many requests.',
+    meaning: 'There were too many requests, so the rate limit applies.',
     fix: 'Wait for the seconds in `Retry-After`, then retry.',
     retry: 'yes',
   },

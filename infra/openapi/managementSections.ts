@@ -79,9 +79,9 @@ export const managementSections: Section[] = [
       changeWebhook:
         'The first URL creates the first signing secret. Null removes the URL. Setting a URL resumes a paused receiver.',
       replaceWebhookSecret: 'The new secret is shown only once. The previous one keeps signing as well for 24 hours.',
-      testWebhook: 'Sends a signed sample now and returns the result.',
+      testWebhook: 'Sends a signed sample now and returns the result. A success resumes a resting receiver.',
       getDeliveries: 'Lists the deliveries of the last 30 days, newest first.',
-      redeliver: 'Starts the delivery again, with all its attempts.',
+      redeliver: 'Starts the delivery again, with all its attempts. A resting receiver is called at once.',
     },
   },
 ];

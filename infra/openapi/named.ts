@@ -12,9 +12,11 @@ import { Address } from '../../lib/values/address.ts';
 import { time } from '../../lib/values/answer.ts';
 import { Delivery, Webhook } from '../../lib/webhook/schema.ts';
 
-/** Makes a schema a component of the document. */
+/** The schemas that are components of the document. */
+export const named = z.registry<{ id: string; description: string }>();
+
 export const nameSchema = (id: string, schema: z.core.$ZodType, description: string) =>
-  z.globalRegistry.add(schema as z.ZodMiniType, { id, description });
+  named.add(schema as z.ZodMiniType, { id, description });
 
 /** The schema inside a list, or inside one that allows null. */
 const inside = (schema: z.core.$ZodType): z.core.$ZodType => {

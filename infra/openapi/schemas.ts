@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { inputField } from './inputs/descriptions.ts';
+import { named } from './named.ts';
 
 export type Schema = Record<string, unknown> & {
   $ref?: string;
@@ -17,7 +18,9 @@ export function jsonSchema(
   io: 'input' | 'output',
   components: Record<string, Schema>,
 ): Schema {
-  const json = refer(z.toJSONSchema(schema, { io, override: addRules })) as Schema & { $defs?: Record<string, Schema> };
+  const json = refer(z.toJSONSchema(schema, { io, metadata: named, override: addOwnRules })) as Schema & {
+    $defs?: Record<string, Schema>;
+  };
   const { $schema, $defs = {}, id, ...own } = json;
   for (const [name, { id: _, ...definition }] of Object.entries($defs)) components[name] ??= describeFields(definition, name);
   if (typeof id !== 'string') return describeFields(own, owner);
@@ -29,8 +32,16 @@ const refer = (json: unknown) => JSON.parse(JSON.stringify(json).replaceAll('"#/
 
 type Check = z.core.$ZodCheck & { _zod: { def: { path?: PropertyKey[]; params?: object } } };
 
-/** Describes what the checks of an input enforce: their error messages as text, and their `params` as JSON Schema. */
-function addRules({ zodSchema, jsonSchema: json }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }) {
+/** Adds the schema's own description, and what its checks enforce: their messages as text, their `params` as JSON Schema. */
+function addOwnRules({
+  zodSchema,
+  jsonSchema: json,
+}: {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}) {
+  const own = z.globalRegistry.get(zodSchema)?.description;
+  if (own && !named.has(zodSchema)) json.description = own;
   const messages = (zodSchema._zod.def.checks ?? []).flatMap(({ _zod: { def } }: Check) => {
     const isOfAnotherField = def.path !== undefined;
     if (isOfAnotherField) return [];

@@ -27,7 +27,7 @@ export const Delivery = z.object({
   order: field(z.string(), 'The order number.'),
   state: field(
     z.enum(['pending', 'delivered', 'failed', 'waiting']),
-    '`pending` until the event is `delivered` or has `failed`. `waiting` while no URL is set or the receiver is paused.',
+    '`pending` until the event is `delivered` or has `failed`. `waiting` while no URL is set, or while the receiver is paused or resting.',
   ),
   created: field(time, 'When the event was created.'),
   due: field(z.nullable(time), 'When the next attempt is due. Null if there is none.'),

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { pathParameters } from '../../infra/examples/pathParameters.ts';
 import { routes } from '../../lib/routes.ts';
 import { newTenant, owner, platform, type Store } from '../support/actors.ts';
 import { call, type Options, rowOf } from '../support/call.ts';
@@ -15,6 +16,8 @@ const lines = [{ ...product, quantity: 2 }];
 let store: Store;
 let receiver: Receiver;
 let secret: string;
+/** An ID for each noun of a path. Reads that are not called by name are called with these. */
+const ids: Record<string, string> = { webhook: confirm.name, product: product.sku };
 
 beforeAll(async () => {
   receiver = await aReceiver({ body: { authorized: true, rates: [{ id: 'post', name: 'Post', price: 4.9 }] } });
@@ -33,7 +36,9 @@ test('the platform makes a tenant and keeps it', async () => {
   await done('testKey');
   const { tenant } = await done('createTenant', { body: newTenant() });
   const params = { id: tenant.id };
-  store = { tenant, key: (await done('issueKey', { params })).secret };
+  const issued = await done('issueKey', { params });
+  store = { tenant, key: issued.secret };
+  Object.assign(ids, { tenant: tenant.id, key: issued.key.id });
   await done('setStoreFront', { body: { tenant: tenant.name, front_end: 'flat' } });
   await done('setStorePlan', { body: { tenant: tenant.name, override_plan: 'plan2' } });
   await done('linkDomain', { body: { tenant: tenant.name, host: `${tenant.name}.example.com`, forward_www: true } });
@@ -46,6 +51,7 @@ test('the platform makes a tenant and keeps it', async () => {
 
 test('the store has its people, its hours, its imprint and its goods', async () => {
   const { user } = await done('createUser', { body: { ...owner, first_name: 'Alan' } });
+  ids.user = user.id;
   await done('updateUser', { params: { id: user.id }, body: { phone: '+4930765432' } });
   await done('getUser', { params: { id: user.id } });
   expect((await done('getUsers')).users).toHaveLength(2);
@@ -80,6 +86,7 @@ test('an order is placed, confirmed by that server, paid and shipped', async () 
   expect((await done('getOrder', { params })).orders).toMatchObject({ authorized: true, balance: 16.4 });
   await done('createPayment', { params });
   const shipment = { ...params, id: placed.shipments[0].id };
+  Object.assign(ids, { order: params.number, shipment: shipment.id, delivery: delivery?.id });
   await done('updateShipment', { params: shipment, body: { state: 'shipped' } });
   await done('updateOrder', { params, body: { visible: false } });
   const { orders } = await done('getOrders');
@@ -94,6 +101,10 @@ test('a key is revoked in the end', async () => {
   await done('revokeKey', { params: { ...params, key_id: key.id } });
 });
 
-test('so that each row of the table has succeeded', () => {
+test('each row of the table has succeeded', async () => {
+  for (const { id, method, path } of routes) {
+    const params = pathParameters(path, ids);
+    if (method === 'GET' && !answered.has(id) && params) await done(id, { params });
+  }
   expect([...answered].sort()).toEqual(routes.map(({ id }) => id).sort());
 });

@@ -11,7 +11,7 @@ export type Learned = { noticed: Record<string, Record<string, number>> };
 /** What a test file executes, and how long that takes. A file that fails is of no use. */
 type Reach = { key: string; seconds: number; ranges: Record<string, Ranges>; failure?: string | undefined };
 
-const maxSeconds = 40;
+const maxSeconds = 15;
 
 /** Too slow, or not about lib/. */
 const left = /^test\/(budgets|deploy|http|infra)\/|\.slow\.test|\/faults\/\w+(Writes|Reads)\./;

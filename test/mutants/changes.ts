@@ -120,8 +120,11 @@ const makers: Record<string, (node: Node, code: Code) => Generator<Edit>> = {
   },
   *NumericLiteral(node, code) {
     const value = node.value as number;
-    const times = value >= 1000 ? [value * 10, Math.floor(value / 10)] : [value + 1, ...(value > 1 ? [value - 1] : [])];
-    for (const other of times) yield instead('number', node, code, String(other));
+    // A duration that is off by one is no fault, but one that is off by a factor is.
+    const isDuration = /(Ms|Seconds) = $/.test(code.bytes.subarray(0, at(node, code).start).toString().slice(-20));
+    const isLarge = value >= 1000 || isDuration;
+    const wrong = isLarge ? [value * 10, Math.floor(value / 10)] : [value + 1, ...(value > 1 ? [value - 1] : [])];
+    for (const other of wrong) yield instead('number', node, code, String(other));
   },
   *BooleanLiteral(node, code) {
     yield instead('boolean', node, code, String(!node.value));

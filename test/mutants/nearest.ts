@@ -11,10 +11,13 @@ export type Learned = { noticed: Record<string, Record<string, number>> };
 /** What a test file executes, and how long that takes. A file that fails is of no use. */
 type Reach = { key: string; seconds: number; ranges: Record<string, Ranges>; failure?: string | undefined };
 
-const maxSeconds = 40;
+const maxSeconds = 30;
 
 /** Too slow, or not about lib/. */
 const left = /^test\/(budgets|deploy|http|infra)\/|\.slow\.test|\/faults\/\w+(Writes|Reads)\./;
+
+/** Nearly every test executes lib/db, and these are the ones about its promises. */
+const provesWrites = /\/faults\/|\.(races|retries)\.|idempotency/;
 
 /** Runs each test file once to see which code it executes, unless it did so before and nothing changed since. */
 export async function nearestTests(tree: string, file: string, run: (order: Order) => Promise<Outcome>) {
@@ -35,7 +38,10 @@ export async function nearestTests(tree: string, file: string, run: (order: Orde
   /** The tests that execute what a change alters, the likeliest to notice it first. */
   return ({ path, at }: Change, { noticed }: Learned): string[] => {
     const score = (test: string) =>
-      5 * Math.min(noticed[path]?.[test] ?? 0, 6) + 3 * sharedWords(path, test) - (known[test]?.seconds ?? 0);
+      5 * Math.min(noticed[path]?.[test] ?? 0, 6) +
+      3 * sharedWords(path, test) +
+      (path.startsWith('lib/db/') && provesWrites.test(test) ? 5 : 0) -
+      (known[test]?.seconds ?? 0);
     const executing = tests.filter((test) => isExecuted(known[test]?.ranges[path] ?? [], at));
     const likeliest = executing.toSorted((a, b) => score(b) - score(a));
     let seconds = 0;

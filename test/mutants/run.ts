@@ -13,6 +13,7 @@ import type { Learned } from './nearest.ts';
  * no test notices. Results are kept, so an interrupted run continues.
  *
  *   --only <path>  only files whose path contains this; may be repeated
+ *   --kind <text>  only changes whose kind contains this, like `condition`
  *   --sample <n>   only so many changes, spread over files and kinds; `--seed <n>` picks others
  *   --again        judge those again that went unnoticed
  *   --list         only list the changes
@@ -20,6 +21,7 @@ import type { Learned } from './nearest.ts';
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
+    kind: { type: 'string', default: '' },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     again: { type: 'boolean', default: false },
@@ -50,7 +52,8 @@ const isEquivalent = (change: Change) =>
 const all = glob(root, 'lib')
   .filter((path) => !skipped.test(path))
   .filter((path) => options.only.length === 0 || options.only.some((wanted) => path.includes(wanted)))
-  .flatMap((path) => changesOf(root, path));
+  .flatMap((path) => changesOf(root, path))
+  .filter(({ kind }) => kind.includes(options.kind));
 const wanted = all.filter((change) => !isEquivalent(change));
 const chosen = options.sample ? sampleOf(wanted, Number(options.sample)) : wanted;
 

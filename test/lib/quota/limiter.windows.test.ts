@@ -1,0 +1,121 @@
+import { describe, expect, test } from '@jest/globals';
+import { createLimiter, type Usage } from '../../../lib/quota/limiter.ts';
+
+const windowMs = 10_000;
+
+/** Instances of the service that share what they report, each admitting requests of one tenant. */
+function instances(count: number) {
+  const reported = new Map<string, number>();
+  const reports: { window: number; own: number }[] = [];
+  const admits = Array.from({ length: count }, (_, instance) =>
+    createLimiter(async (tenant, window, own): Promise<Usage> => {
+      reports.push({ window, own });
+      reported.set(`${tenant} ${window} ${instance}`, own);
+      const owns = [...reported].flatMap(([key, each]) => (key.startsWith(`${tenant} ${window} `) ? [each] : []));
+      return { used: owns.reduce((sum, each) => sum + each, 0), instances: owns.length };
+    }, windowMs),
+  );
+  return { admits, reports };
+}
+
+/** Sends so many requests, each after the report of the one before; returns how many were admitted. */
+async function admitted(admit: ReturnType<typeof createLimiter>, count: number, { quota = 20, now = 0, tenant = 'a' } = {}) {
+  let passed = 0;
+  for (let i = 0; i < count; i++) {
+    const decision = admit(tenant, quota, now);
+    if (decision.admitted) passed += 1;
+    await decision.report;
+  }
+  return passed;
+}
+
+describe('one instance', () => {
+  test('admits just the quota', async () => {
+    const [admit] = instances(1).admits as [ReturnType<typeof createLimiter>];
+    expect(await admitted(admit, 19)).toBe(19);
+    expect(admit('a', 20, 0)).toMatchObject({ admitted: true, remaining: 0 });
+    expect(admit('a', 20, 0)).toEqual({ admitted: false, remaining: 0 });
+  });
+
+  test('counts down what remains', async () => {
+    const [admit] = instances(1).admits as [ReturnType<typeof createLimiter>];
+    const remaining = [];
+    for (let i = 0; i < 8; i++) {
+      const decision = admit('a', 20, 0);
+      remaining.push(decision.remaining);
+      await decision.report;
+    }
+    expect(remaining).toEqual([19, 18, 17, 16, 15, 14, 13, 12]);
+  });
+
+  test('begins anew with each window, and not before', async () => {
+    const [admit] = instances(1).admits as [ReturnType<typeof createLimiter>];
+    expect(await admitted(admit, 25)).toBe(20);
+    expect(await admitted(admit, 1, { now: windowMs - 1 })).toBe(0);
+    expect(await admitted(admit, 25, { now: windowMs })).toBe(20);
+  });
+
+  test('counts each tenant for itself', async () => {
+    const [admit] = instances(1).admits as [ReturnType<typeof createLimiter>];
+    expect(await admitted(admit, 25)).toBe(20);
+    expect(await admitted(admit, 25, { tenant: 'b' })).toBe(20);
+  });
+
+  test('reports nothing of a quiet tenant', async () => {
+    const { admits, reports } = instances(1);
+    const [admit] = admits as [ReturnType<typeof createLimiter>];
+    await admitted(admit, 5);
+    expect(reports).toEqual([]);
+    await admitted(admit, 1);
+    expect(reports).toEqual([{ window: 0, own: 6 }]);
+  });
+
+  test('makes one report at a time, and another after a failed one', async () => {
+    let calls = 0;
+    const admit = createLimiter(async () => {
+      calls += 1;
+      throw new Error('lost');
+    }, windowMs);
+    await admitted(admit, 5, { quota: 1000 });
+    const first = admit('a', 1000, 0);
+    expect(admit('a', 1000, 0).report).toBeUndefined();
+    await expect(first.report).rejects.toThrow('lost');
+    const second = admit('a', 1000, 0);
+    await expect(second.report).rejects.toThrow('lost');
+    expect(calls).toBe(2);
+  });
+
+  test('reports less often as it admits more, but at least after a sixth of the quota', async () => {
+    const { admits, reports } = instances(1);
+    const [admit] = admits as [ReturnType<typeof createLimiter>];
+    await admitted(admit, 600, { quota: 600 });
+    const owns = reports.map(({ own }) => own);
+    expect(owns.slice(0, 6)).toEqual([6, 12, 24, 48, 96, 192]);
+    expect(owns.slice(6)).toEqual([292, 392, 492, 592]);
+  });
+
+  test('forgets ended windows once it knows ten thousand tenants', async () => {
+    const [admit] = instances(1).admits as [ReturnType<typeof createLimiter>];
+    for (let i = 0; i < 10_000; i++) admit(`tenant ${i}`, 20, 0);
+    expect(await admitted(admit, 25, { now: windowMs, tenant: 'tenant 1' })).toBe(20);
+    expect(await admitted(admit, 25, { now: windowMs, tenant: 'tenant 1' })).toBe(0);
+  });
+});
+
+describe('several instances', () => {
+  test('admit little more than the quota together', async () => {
+    const { admits } = instances(4);
+    let passed = 0;
+    for (let round = 0; round < 600; round++) {
+      for (const admit of admits) passed += await admitted(admit, 1, { quota: 600 });
+    }
+    expect(passed).toBeGreaterThanOrEqual(600);
+    expect(passed).toBeLessThanOrEqual(720);
+  });
+
+  test('learn of each other with their first reports', async () => {
+    const [one, other] = instances(2).admits as [ReturnType<typeof createLimiter>, ReturnType<typeof createLimiter>];
+    expect(await admitted(one, 20)).toBe(20);
+    expect(await admitted(other, 20)).toBeLessThanOrEqual(6);
+  });
+});

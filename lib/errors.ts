@@ -45,11 +45,13 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 that lists every error of the request. */
+const maxErrors = 100;
+
+/** A 400 that lists every error of the request, up to a limit. */
 export function invalidRequest(errors: FieldError[]): ApiError {
   const [first, ...more] = errors;
   const rest = more.length > 0 ? ` (and ${more.length} more, see errors)` : '';
-  return new ApiError('invalid_request', `${first?.field}: ${first?.message}${rest}`, { errors });
+  return new ApiError('invalid_request', `${first?.field}: ${first?.message}${rest}`, { errors: errors.slice(0, maxErrors) });
 }
 
 export const invalid = (field: string, message: string) => invalidRequest([{ field, message }]);

@@ -12,11 +12,19 @@ export const isIdempotencyKey = (header: string) => /^[\x21-\x7e]{1,255}$/.test(
 
 export const idempotencyKeyRule = 'must be 1 to 255 visible ASCII characters';
 
-/** A path is the same with and without a trailing slash. */
+/** A path is the same with and without a trailing slash, and however its characters are escaped. */
 export const idempotencyKey = (header: string, method: string, path: string, body: unknown): IdempotencyKey => ({
-  id: digest([header, method, path.replace(/\/$/, '')]),
+  id: digest([header, method, decoded(path).replace(/\/$/, '')]),
   body: digest(body),
 });
+
+function decoded(path: string) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
 
 const digest = (value: unknown) =>
   createHash('sha256')

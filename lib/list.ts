@@ -101,11 +101,28 @@ function encodeCursor(scope: Scope, operation: string, content: object) {
 function decodeCursor<F>(cursor: string, scope: Scope, operation: string): { filters: F; after: string } {
   const [text = '', sum] = cursor.split(/\.(.*)/s);
   if (checksum(scope, operation, text) !== sum) throw unknownCursor();
+  const content = contentOf(text) as { filters: F; after: string } | undefined;
+  if (!content || !isPlain(content.filters) || !isPosition(content.after)) throw unknownCursor();
+  return content;
+}
+
+function contentOf(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString());
   } catch {
-    throw unknownCursor();
+    return undefined;
   }
 }
+
+/** Filters hold single values only. A cursor can be forged, so nothing in it may have a shape that we never write. */
+const isPlain = (filters: unknown) =>
+  typeof filters === 'object' &&
+  filters !== null &&
+  !Array.isArray(filters) &&
+  Object.values(filters).every((value) => ['string', 'number', 'boolean'].includes(typeof value) && isShort(value));
+
+const isPosition = (after: unknown) => typeof after === 'string' && isShort(after);
+
+const isShort = (value: unknown) => /^[\x20-\x7e]{0,300}$/.test(String(value));
 
 const unknownCursor = () => invalid('cursor', 'is not a cursor of this list; use the `next_cursor` of its previous page');

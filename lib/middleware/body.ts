@@ -5,6 +5,8 @@ import { syntaxErrorIn } from '../values/jsonSyntax.ts';
 
 const maxBytes = 256 * 1024;
 const maxDepth = 16;
+/** More than any valid request has; validating more would cost too much CPU. */
+const maxValues = 20_000;
 
 /** The parsed JSON body; undefined if there is none. */
 export function bodyOf(event: Event): unknown {
@@ -14,6 +16,13 @@ export function bodyOf(event: Event): unknown {
   if (type !== undefined && !isJson(type)) {
     const sent = /^[\x20-\x7e]{1,100}$/.test(type) ? `Content-Type ${type}` : 'This Content-Type';
     throw new ApiError('unsupported_media_type', `${sent} is not supported. Send the body as application/json in UTF-8.`);
+  }
+  const encoding = headerOf(event, 'content-encoding');
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    throw new ApiError(
+      'unsupported_media_type',
+      'Compressed bodies are not supported. Send the body without Content-Encoding.',
+    );
   }
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : Buffer.from(body);
   if (bytes.length > maxBytes) {
@@ -41,14 +50,43 @@ function parse(text: string): unknown {
     const problem = syntaxErrorIn(text);
     throw problem === undefined ? tooDeep() : invalid('body', `is not valid JSON: ${problem}`);
   }
-  if (isDeeper(value, maxDepth)) throw tooDeep();
+  mustBeAcceptable(value, text);
   return value;
 }
 
 const tooDeep = () => invalid('body', `is nested deeper than ${maxDepth} levels`);
 
-function isDeeper(value: unknown, levels: number): boolean {
-  if (value === null || typeof value !== 'object' || JSON.isRawJSON(value)) return false;
-  if (levels === 0) return true;
-  return Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+/** Throws for values that no operation accepts, before their fields are validated. */
+function mustBeAcceptable(body: unknown, json: string) {
+  const mayHaveBrokenText = !json.isWellFormed() || /\\u[dD][89a-fA-F]/.test(json);
+  let values = 0;
+  visit(body, 0);
+
+  function visit(value: unknown, depth: number): void {
+    values += 1;
+    if (values > maxValues) throw invalid('body', `has more than ${maxValues} values`);
+    if (mayHaveBrokenText && typeof value === 'string') mustBeWellFormed(value);
+    if (value === null || typeof value !== 'object') return;
+    if (JSON.isRawJSON(value)) {
+      mustBeShort((value as unknown as { rawJSON: string }).rawJSON);
+      return;
+    }
+    if (depth === maxDepth) throw tooDeep();
+    for (const name of Object.keys(value)) {
+      if (mayHaveBrokenText) mustBeWellFormed(name);
+      visit((value as Record<string, unknown>)[name], depth + 1);
+    }
+  }
+}
+
+function mustBeWellFormed(text: string) {
+  if (!text.isWellFormed()) throw invalid('body', 'contains invalid Unicode: a surrogate without its pair');
+}
+
+const maxNumberLength = 400;
+
+function mustBeShort(number: string) {
+  if (number.length > maxNumberLength) {
+    throw invalid('body', `contains a number of ${number.length} characters; the limit is ${maxNumberLength}`);
+  }
 }

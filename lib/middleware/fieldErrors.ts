@@ -3,7 +3,11 @@ import type { FieldError } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-export const unknownField = (whole: string) => `is not a known ${whole === 'query' ? 'query parameter' : 'field'}`;
+/** Says which names are accepted in the place of an unknown one. */
+export function unknownField(whole: string, accepted: readonly string[]): string {
+  const kind = whole === 'query' ? 'query parameter' : 'field';
+  return `is not a ${kind} here; ${accepted.length > 0 ? `${kind}s: ${accepted.join(', ')}` : 'none is accepted'}`;
+}
 
 const maxNameLength = 100;
 
@@ -12,12 +16,25 @@ export const fieldName = (name: string) =>
   name.length <= maxNameLength && name.isWellFormed() ? name : `${name.slice(0, maxNameLength).toWellFormed()}…`;
 
 /** Translates Zod's issues. An issue without a path is reported for `whole`, such as `body`. */
-export const fieldErrorsOf = (issues: readonly Issue[], whole: string): FieldError[] =>
-  issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ field: fieldOf([...issue.path, key], whole), message: unknownField(whole) }))
-      : [{ field: fieldOf(issue.path, whole), message: messageOf(issue) }],
-  );
+export const fieldErrorsOf = (issues: readonly Issue[], whole: string, schema: z.ZodMiniType): FieldError[] =>
+  issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return [{ field: fieldOf(issue.path, whole), message: messageOf(issue) }];
+    const message = unknownField(whole, namesAt(schema, issue.path));
+    return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key], whole), message }));
+  });
+
+type Def = { shape?: Record<string, unknown>; element?: unknown; innerType?: unknown; in?: unknown };
+
+/** The field names that a schema accepts at a path: an object's own, or those of the object inside a list or an option. */
+function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
+  const { shape, element, innerType, in: input } = (schema as { _zod: { def: Def } })._zod.def;
+  const inner = innerType ?? input;
+  if (inner) return namesAt(inner, path);
+  const [first, ...rest] = path;
+  if (first === undefined) return Object.keys(shape ?? {});
+  const next = element ?? shape?.[String(first)];
+  return next ? namesAt(next, rest) : [];
+}
 
 /** `['lines', 0, 'sku']` is `lines[0].sku`. */
 const fieldOf = (path: PropertyKey[], whole: string) =>

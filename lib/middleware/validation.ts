@@ -39,14 +39,14 @@ function check(schema: z.ZodMiniType | undefined, value: unknown, whole: string,
   if (!schema) return rejectAll(value, whole, errors);
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
-  errors.push(...fieldErrorsOf(result.error.issues, whole));
+  errors.push(...fieldErrorsOf(result.error.issues, whole, schema));
 }
 
 /** Accepts no field. An empty schema would do the same, but cost time to build. */
 function rejectAll(value: unknown, whole: string, errors: FieldError[]) {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isObject) errors.push({ field: whole, message: 'must be an object' });
-  else for (const field of Object.keys(value)) errors.push({ field: fieldName(field), message: unknownField(whole) });
+  else for (const field of Object.keys(value)) errors.push({ field: fieldName(field), message: unknownField(whole, []) });
   return {};
 }
 

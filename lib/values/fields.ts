@@ -91,6 +91,10 @@ export const dateTime = () =>
     z.transform((value: string) => utcOf(value) as string),
   );
 
+/** The same, but not in the past. */
+export const futureTime = () =>
+  dateTime().check(z.refine((value) => value > new Date().toISOString(), 'must be in the future'));
+
 function utcOf(text: string): string | undefined {
   if (!rfc3339.test(text)) return undefined;
   const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];

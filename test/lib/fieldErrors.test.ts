@@ -4,7 +4,7 @@ import { fieldErrorsOf } from '../../lib/middleware/fieldErrors.ts';
 
 const errorsOf = (schema: z.ZodMiniType, value: unknown) => {
   const { error } = z.safeParse(schema, value, { reportInput: true });
-  return fieldErrorsOf(error?.issues ?? [], 'body').map(({ field, message }) => `${field}: ${message}`);
+  return fieldErrorsOf(error?.issues ?? [], 'body', schema).map(({ field, message }) => `${field}: ${message}`);
 };
 
 test.each<[z.ZodMiniType, unknown, string]>([
@@ -15,7 +15,12 @@ test.each<[z.ZodMiniType, unknown, string]>([
   [z.strictObject({ a: z.enum(['b', 'c']) }), { a: 'd' }, 'a: must be one of "b", "c"'],
   [z.array(z.string()).check(z.minLength(1)), [], 'body: must have at least 1 entry'],
   [z.array(z.string()).check(z.maxLength(2)), ['a', 'b', 'c'], 'body: must have at most 2 entries'],
-  [z.array(z.strictObject({})), [{ b: 1 }], '[0].b: is not a known field'],
+  [z.array(z.strictObject({})), [{ b: 1 }], '[0].b: is not a field here; none is accepted'],
+  [
+    z.strictObject({ a: z.optional(z.nullable(z.strictObject({ b: z.string(), c: z.string() }))) }),
+    { a: { b: 'x', c: 'y', d: 1 } },
+    'a.d: is not a field here; fields: b, c',
+  ],
   [z.number(), JSON.rawJSON('1.2345678901234567'), 'body: cannot be stored exactly; use at most 15 digits'],
 ])('%# says what is wrong', (schema, value, message) => {
   expect(errorsOf(schema, value)).toEqual([message]);
@@ -23,6 +28,6 @@ test.each<[z.ZodMiniType, unknown, string]>([
 
 test('a long or broken field name is not repeated in full', () => {
   const [long, broken] = errorsOf(z.strictObject({}), { ['x'.repeat(101)]: 1, 'a\ud800': 1 });
-  expect(long).toBe(`${'x'.repeat(100)}…: is not a known field`);
-  expect(broken).toBe('a\ufffd…: is not a known field');
+  expect(long).toBe(`${'x'.repeat(100)}…: is not a field here; none is accepted`);
+  expect(broken).toBe('a\ufffd…: is not a field here; none is accepted');
 });

@@ -67,8 +67,9 @@ describe('an override with an end', () => {
     expect(await get(store)).toEqual(open);
   });
 
-  test('that has passed is none', async () => {
-    expect((await override(store, { available: false, until: '2020-01-01T00:00:00Z' })).payload).toEqual(open);
+  test('that has passed is rejected', async () => {
+    const { status, body } = await override(store, { available: false, until: '2020-01-01T00:00:00Z' });
+    expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('must be in the future')]);
   });
 
   test('may come from any zone, and another override forgets it', async () => {

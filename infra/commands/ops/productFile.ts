@@ -51,7 +51,7 @@ function validate(line: number, value: unknown): Entry {
   const result = z.safeParse(Row, value, { reportInput: true });
   if (result.success) return { line, product: value as Product };
   const sku = (value as { sku?: unknown } | null)?.sku;
-  const reason = fieldErrorsText(fieldErrorsOf(result.error.issues, 'line'));
+  const reason = fieldErrorsText(fieldErrorsOf(result.error.issues, 'line', Row));
   return { line, sku: typeof sku === 'string' ? sku : null, reason };
 }
 

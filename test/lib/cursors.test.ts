@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { aStore, platform, type Store } from '../support/actors.ts';
+import { type Answer, call } from '../support/call.ts';
+import { aProduct, place } from '../support/orders.ts';
+import { isFull } from '../support/sample.ts';
+
+let store: Store;
+let numbers: string[];
+
+beforeAll(async () => {
+  store = await aStore();
+  const sku = await aProduct(store);
+  for (let i = 0; i < 5; i++) await place(store, { lines: [{ sku, quantity: 1 }] });
+  numbers = (await call('getOrders', { as: store.key })).payload.orders.map(({ number }: { number: string }) => number);
+});
+
+/** A cursor with this content and a valid checksum, as a tenant could forge one for itself. */
+function forged(scope: string, operation: string, content: unknown): string {
+  const text = Buffer.from(JSON.stringify(content) ?? '').toString('base64url');
+  const sum = createHash('sha256').update(`${scope}\n${operation}\n${text}`).digest('base64url').slice(0, 12);
+  return `${text}.${sum}`;
+}
+
+const contentOf = (cursor: string) => JSON.parse(Buffer.from(cursor.split('.')[0] as string, 'base64url').toString());
+
+/** Either the cursor is rejected, or the page holds nothing but the caller's own orders, each once. */
+function mustBeHarmless({ status, payload, body }: Answer) {
+  expect([200, 400]).toContain(status);
+  if (status === 400) return expect(body.errors[0].field).toBe('cursor');
+  const seen = payload.orders.map(({ number }: { number: string }) => number);
+  expect(new Set(seen).size).toBe(seen.length);
+  for (const number of seen) expect(numbers).toContain(number);
+}
+
+const odd = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
+  fc.constantFrom(null, '', '~', 'ORDER#', '\u0000', 'ä', 'x'.repeat(2000), -1, 1e300, [], {}, 'T#ten_0', 'AUDIT#'),
+  fc.string({ maxLength: 40 }),
+);
+
+test('a forged cursor is rejected or opens a page of the own list, and never fails', async () => {
+  const { payload } = await call('getOrders', { as: store.key, query: { limit: '2', visible: 'true' } });
+  const genuine = contentOf(payload.next_cursor);
+  const names = ['filters', 'after', 'low', 'high', 'visible', 'created_from', 'settled'];
+  const content = fc.oneof(
+    odd,
+    fc.record({ filters: odd, after: odd }),
+    fc.tuple(fc.constantFrom(...names), odd).map(([name, value]) => ({ ...genuine, [name]: value })),
+    fc
+      .tuple(fc.constantFrom(...names), odd)
+      .map(([name, value]) => ({ ...genuine, filters: { ...genuine.filters, [name]: value } })),
+  );
+  await fc.assert(
+    fc.asyncProperty(content, async (value) => {
+      mustBeHarmless(
+        await call('getOrders', { as: store.key, query: { cursor: forged(store.tenant.id, 'getOrders', value) } }),
+      );
+    }),
+    { numRuns: isFull ? 5000 : 300 },
+  );
+}, 300_000);
+
+test('an altered cursor is rejected', async () => {
+  const { next_cursor } = (await call('getOrders', { as: store.key, query: { limit: '2' } })).payload;
+  const cursor = next_cursor as string;
+  await fc.assert(
+    fc.asyncProperty(fc.nat(cursor.length - 1), fc.constantFrom(...'aZ0-_.=~ '), async (at, character) => {
+      fc.pre(cursor[at] !== character);
+      const altered = cursor.slice(0, at) + character + cursor.slice(at + 1);
+      const { status } = await call('getOrders', { as: store.key, query: { cursor: altered } });
+      expect(status).toBe(400);
+    }),
+    { numRuns: isFull ? 5000 : 200 },
+  );
+}, 300_000);
+
+test.each(['getTenants', 'getAudit'])('a forged cursor of %s never fails', async (operation) => {
+  for (const after of ['', ' ', 'a b c', '1 T#x TENANT', '~', 7, null, ['a'], 'x'.repeat(5000)]) {
+    const cursor = forged('PLATFORM', operation, { filters: {}, after });
+    const { status } = await call(operation, { as: platform, query: { cursor } });
+    expect([200, 400]).toContain(status);
+  }
+});

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { call } from '../../support/call.ts';
 import { heldClocks } from '../../support/clocks.ts';
 import { between } from '../../support/injectFault.ts';
-import { aHookedStore, type HookedStore, webhookOf } from '../../support/webhooks.ts';
+import { aHookedStore, type HookedStore, placeMany, webhookOf, work } from '../../support/webhooks.ts';
 
 const clocks = heldClocks();
 const testOf = ({ key }: HookedStore) => call('testWebhook', { as: key, params: { name: 'confirm-order' } });
@@ -44,4 +44,13 @@ describe('a webhook', () => {
     expect(await between(() => testOf(store), other)).toMatchObject({ status: 429 });
     expect(store.receiver.received).toHaveLength(before + 1);
   });
+});
+
+test('a successful test leaves the health of a receiver that fails but does not rest', async () => {
+  const store = await aHookedStore(500, 500, 500, 200);
+  for (const delivery of await placeMany(store, 3)) await work(store, delivery);
+  const { health } = await webhookOf(store);
+  expect(health).toMatchObject({ state: 'failing', failures_in_a_row: 3 });
+  expect((await testOf(store)).payload.test).toMatchObject({ ok: true });
+  expect((await webhookOf(store)).health).toEqual(health);
 });

@@ -34,7 +34,7 @@ async function countTest(tenant: TenantId, name: WebhookName, { tests_since = ''
   const isOver = now.getTime() - (Date.parse(tests_since) || 0) >= windowMs;
   const values = isOver ? { tests_since: now.toISOString(), tests: 1 } : { tests_since, tests: tests + 1 };
   const asSeen = tests_since
-    ? { expression: 'tests_since = :since AND tests = :tests', values: { ':since': tests_since, ':tests': tests } }
+    ? { expression: 'tests_since = :since AND tests = :counted', values: { ':since': tests_since, ':counted': tests } }
     : { expression: 'attribute_not_exists(tests_since)' };
   const isCounted = values.tests <= maxTests && (await setIf(tenant, webhookKey(name), values, asSeen));
   if (isCounted) return;

@@ -14,7 +14,7 @@ type Reach = { key: string; seconds: number; ranges: Record<string, Ranges>; fai
 const maxSeconds = 30;
 
 /** Too slow, or not about lib/. */
-const left = /^test\/(budgets|deploy|http|infra)\/|\.slow\.test|\/faults\/\w+(Writes|Reads)\./;
+const left = /^test\/(budgets|deploy|http|infra)\/|\.slow\.test/;
 
 /** Nearly every test executes lib/db, and these are the ones about its promises. */
 const provesWrites = /\/faults\/|\.(races|retries)\.|idempotency/;

@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { aStore, owner, platform, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { between } from '../support/injectFault.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const update = (id: string, body: object) => call('updateUser', { as: store.key, params: { id }, body });
+
+test('a change of a user keeps what another changed meanwhile', async () => {
+  const { id } = (await call('createUser', { as: store.key, body: owner })).payload.user;
+  await between(
+    () => update(id, { first_name: 'Alan' }),
+    () => update(id, { last_name: 'Turing' }),
+  );
+  const { payload } = await call('getUser', { as: store.key, params: { id } });
+  expect(payload.user).toMatchObject({ first_name: 'Alan', last_name: 'Turing' });
+});
+
+test('a change of the owner keeps what the tenant became meanwhile', async () => {
+  const { id } = store.tenant;
+  await between(
+    () => update(store.tenant.owner.id, { first_name: 'Grace' }),
+    () => call('updateTenant', { as: platform, params: { id }, body: { country: 'AT' } }),
+  );
+  const { payload } = await call('getOwnTenant', { as: store.key });
+  expect(payload.tenant).toMatchObject({ country: 'AT', owner: { first_name: 'Grace' } });
+});

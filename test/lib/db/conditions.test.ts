@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  addAction,
+  checkAction,
+  claimAction,
+  createAction,
+  createOwnAction,
+  putAction,
+  releaseAction,
+  updateAction,
+} from '../../../lib/db/action.ts';
+import type { TenantId } from '../../../lib/db/key.ts';
+import { find, findClaimant } from '../../../lib/db/read.ts';
+import { commit, increment, put, set, setIf } from '../../../lib/db/write.ts';
+import { ConditionFailed } from '../../../lib/db/writeErrors.ts';
+import { timeId } from '../../../lib/values/id.ts';
+import { uniqueName } from '../../support/actors.ts';
+
+const aScope = () => `ten_${timeId(new Date())}` as TenantId;
+const always = { expression: 'attribute_exists(pk)' };
+let scope: TenantId;
+
+beforeEach(() => {
+  scope = aScope();
+});
+
+/** The actions of a commit whose conditions do not hold. */
+const failedOf = (actions: Parameters<typeof commit>[0]) =>
+  commit(actions).then(
+    () => [],
+    (error) => (error instanceof ConditionFailed ? [...error.failed] : Promise.reject(error)),
+  );
+
+describe('an item', () => {
+  test('is created once', async () => {
+    const create = (n: number) => failedOf({ thing: createAction(scope, 'A', { n }) });
+    expect([await create(1), await create(2)]).toEqual([[], ['thing']]);
+    expect(await find(scope, 'A')).toMatchObject({ n: 1 });
+  });
+
+  test('whose id the request generated is created once, and that is a success', async () => {
+    const create = (n: number) => failedOf({ thing: createOwnAction(scope, 'A', { n }), other: putAction(scope, 'B', { n }) });
+    expect([await create(1), await create(2)]).toEqual([[], []]);
+    expect([await find(scope, 'A'), await find(scope, 'B')]).toMatchObject([{ n: 1 }, { n: 1 }]);
+  });
+
+  test('that is missing is not set, changed or added to', async () => {
+    await expect(set(scope, 'A', { n: 1 })).rejects.toBeInstanceOf(ConditionFailed);
+    expect(await setIf(scope, 'A', { n: 1 }, always)).toBe(false);
+    expect(await failedOf({ thing: updateAction(scope, 'A', { n: 1 }, always) })).toEqual(['thing']);
+    expect(await failedOf({ thing: addAction(scope, 'A', { n: 1 }, always) })).toEqual(['thing']);
+    expect(await failedOf({ thing: checkAction(scope, 'A', always) })).toEqual(['thing']);
+    expect(await find(scope, 'A')).toBeUndefined();
+  });
+
+  test('keeps what an update does not name, and loses what it sets to undefined', async () => {
+    await put(putAction(scope, 'A', { kept: 1, removed: 1, changed: 1 }));
+    expect(await set(scope, 'A', { changed: 2, removed: undefined }, always, { kept: 3, fresh: 3 })).toMatchObject({
+      kept: 1,
+      changed: 2,
+      fresh: 3,
+    });
+    expect(await find(scope, 'A')).not.toHaveProperty('removed');
+  });
+
+  test('is put only while the condition holds', async () => {
+    await put(putAction(scope, 'A', { n: 1 }));
+    const ifOne = { expression: 'n = :one', values: { ':one': 1 } };
+    await put(putAction(scope, 'A', { n: 2 }, ifOne));
+    await expect(put(putAction(scope, 'A', { n: 3 }, ifOne))).rejects.toBeInstanceOf(ConditionFailed);
+    expect(await find(scope, 'A')).toMatchObject({ n: 2 });
+  });
+});
+
+test('a commit names each condition that does not hold, and writes nothing', async () => {
+  await put(putAction(scope, 'A', { n: 1 }));
+  const ofTwo = { expression: 'n = :two', values: { ':two': 2 } };
+  const actions = {
+    fine: putAction(scope, 'B', { n: 1 }),
+    wrong: updateAction(scope, 'A', { m: 1 }, ofTwo),
+    taken: createAction(scope, 'C', {}),
+    left: undefined,
+    missing: checkAction(scope, 'D', always),
+  };
+  expect(await failedOf(actions)).toEqual(['wrong', 'missing']);
+  expect([await find(scope, 'B'), await find(scope, 'C')]).toEqual([undefined, undefined]);
+});
+
+describe('a claim', () => {
+  const other = aScope();
+
+  test('belongs to one tenant, which may repeat it', async () => {
+    const name = uniqueName();
+    expect(await failedOf({ name: claimAction('NAME', name, scope) })).toEqual([]);
+    expect(await failedOf({ name: claimAction('NAME', name, scope) })).toEqual([]);
+    expect(await failedOf({ name: claimAction('NAME', name, other) })).toEqual(['name']);
+    expect(await findClaimant('NAME', name)).toBe(scope);
+    expect(await findClaimant('HOST', name)).toBeUndefined();
+  });
+
+  test('is released only by its tenant', async () => {
+    const name = uniqueName();
+    await commit({ name: claimAction('NAME', name, scope) });
+    expect(await failedOf({ name: releaseAction('NAME', name, other) })).toEqual(['name']);
+    expect(await findClaimant('NAME', name)).toBe(scope);
+    expect(await failedOf({ name: releaseAction('NAME', name, scope) })).toEqual([]);
+    expect(await findClaimant('NAME', name)).toBeUndefined();
+  });
+});
+
+test('a counter gives each number once, from 1', async () => {
+  const numbers = await Promise.all(Array.from({ length: 10 }, () => increment(scope, 'COUNTER')));
+  expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import type { TenantId } from '../../../lib/db/key.ts';
+import { find } from '../../../lib/db/read.ts';
+import { withSlot } from '../../../lib/webhook/inFlight.ts';
+import { type WebhookItem, webhookKey } from '../../../lib/webhook/webhookItem.ts';
+import { heldClocks } from '../../support/clocks.ts';
+import { aRatedStore, name } from '../../support/rates.ts';
+
+const clocks = heldClocks();
+
+/** A webhook whose calls last until they are ended. */
+async function aSlowReceiver() {
+  const tenant = (await aRatedStore()).tenant.id as TenantId;
+  const load = async () => (await find<WebhookItem>(tenant, webhookKey(name))) as WebhookItem;
+  const ends: (() => void)[] = [];
+  const ask = (webhook: WebhookItem) =>
+    withSlot(tenant, name, webhook, new Date(), async () => {
+      await new Promise<void>((end) => ends.push(end));
+      return 'answered';
+    });
+  const begin = async (seen?: WebhookItem) => (await ask(seen ?? (await load()))) ?? 'rejected';
+  return { load, ends, begin };
+}
+
+/** Begins a call and gives it time to get under way. */
+async function started(begin: () => Promise<string>) {
+  const result = begin();
+  await sleep(150);
+  return { result };
+}
+
+test('five calls are in flight at once, and a sixth is not let in until one ends', async () => {
+  const { begin, ends } = await aSlowReceiver();
+  const calls = [];
+  for (let i = 0; i < 5; i++) calls.push(await started(begin));
+  expect(ends).toHaveLength(5);
+  expect(await begin()).toBe('rejected');
+  ends[0]?.();
+  expect(await calls[0]?.result).toBe('answered');
+  const next = await started(begin);
+  expect(ends).toHaveLength(6);
+  for (const end of ends) end();
+  expect(await next.result).toBe('answered');
+});
+
+test('calls that saw the same free slot take one each', async () => {
+  const { begin, ends, load } = await aSlowReceiver();
+  const seen = await load();
+  const calls = [await started(() => begin(seen)), await started(() => begin(seen))];
+  expect(ends).toHaveLength(2);
+  const slots = Object.entries(await load()).filter(([field, value]) => field.startsWith('slot_') && value !== '');
+  expect(slots).toHaveLength(2);
+  for (const end of ends) end();
+  for (const { result } of calls) expect(await result).toBe('answered');
+});
+
+test('the slot of a crashed call is free after 6 s, and the late call frees no slot of another', async () => {
+  const { begin, ends, load } = await aSlowReceiver();
+  const late = await started(begin);
+  clocks.pass(6.001);
+  const next = await started(begin);
+  expect(ends).toHaveLength(2);
+  ends[0]?.();
+  await late.result;
+  const { slot_1, slot_2 } = (await load()) as unknown as Record<string, string>;
+  expect([slot_1, slot_2].filter(Boolean)).toHaveLength(1);
+  ends[1]?.();
+  await next.result;
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import { call } from '../../support/call.ts';
+import { heldClocks } from '../../support/clocks.ts';
+import { between } from '../../support/injectFault.ts';
+import { aHookedStore, type HookedStore, placeMany, webhookOf, work } from '../../support/webhooks.ts';
+
+const clocks = heldClocks();
+const testOf = ({ key }: HookedStore) => call('testWebhook', { as: key, params: { name: 'confirm-order' } });
+
+async function statusesOf(store: HookedStore, count: number) {
+  const statuses: number[] = [];
+  for (let i = 0; i < count; i++) statuses.push((await testOf(store)).status);
+  return statuses;
+}
+
+describe('a webhook', () => {
+  test('can be tested ten times a minute', async () => {
+    const store = await aHookedStore();
+    expect(await statusesOf(store, 11)).toEqual([...Array(10).fill(200), 429]);
+    expect(store.receiver.received).toHaveLength(10);
+    clocks.pass(45);
+    const answer = await testOf(store);
+    expect(answer).toMatchObject({ status: 429, code: 'rate_limited', headers: { 'retry-after': '15' } });
+    clocks.pass(14.999);
+    expect(await statusesOf(store, 1)).toEqual([429]);
+    clocks.pass(0.001);
+    expect(await statusesOf(store, 11)).toEqual([...Array(10).fill(200), 429]);
+  });
+
+  test.each([
+    ['the first test', 0],
+    ['the first test of a minute', 60],
+    ['a later test', 30],
+  ])('is not called twice at once: %s', async (_, seconds) => {
+    const store = await aHookedStore();
+    if (seconds > 0) {
+      await testOf(store);
+      clocks.pass(seconds);
+    }
+    // From here on the key is cached, so the next read is that of the webhook.
+    await webhookOf(store);
+    const before = store.receiver.received.length;
+    const other = async () => expect((await testOf(store)).status).toBe(200);
+    expect(await between(() => testOf(store), other)).toMatchObject({ status: 429 });
+    expect(store.receiver.received).toHaveLength(before + 1);
+  });
+});
+
+test('a successful test leaves the health of a receiver that fails but does not rest', async () => {
+  const store = await aHookedStore(500, 500, 500, 200);
+  for (const delivery of await placeMany(store, 3)) await work(store, delivery);
+  const { health } = await webhookOf(store);
+  expect(health).toMatchObject({ state: 'failing', failures_in_a_row: 3 });
+  expect((await testOf(store)).payload.test).toMatchObject({ ok: true });
+  expect((await webhookOf(store)).health).toEqual(health);
+});

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { afterEach, expect, test } from '@jest/globals';
 import { startEmbedded } from '../../infra/local/database.ts';
@@ -19,7 +19,15 @@ async function start(environment: Record<string, string> = {}) {
 
 const keyIn = (service: Service) => /Platform key: (\S+)/.exec(service.output())?.[1] as string;
 
-test('`npm start` answers within three seconds', async () => {
+/** How long this machine takes to start a bare Node three times, at this moment. */
+function bareStartsMs(): number {
+  const started = performance.now();
+  for (let i = 0; i < 3; i++) spawnSync(process.execPath, ['--eval', '0']);
+  return performance.now() - started;
+}
+
+test('`npm start` answers within the time of 60 starts of a bare Node', async () => {
+  const limit = 20 * bareStartsMs();
   const started = performance.now();
   const env = { ...process.env, PORT: '0', DATA_DIR: freshFolder(), DEMO: '0', PLATFORM_API_KEY: 'a-key-of-the-test' };
   const child = spawn('npm', ['start'], {
@@ -39,7 +47,7 @@ test('`npm start` answers within three seconds', async () => {
     });
     const answer = await raw({ base: url, path: '/v1/platform/auth/test', headers: { 'X-API-KEY': 'a-key-of-the-test' } });
     expect(answer.status).toBe(200);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(limit);
   } finally {
     process.kill(-(child.pid as number), 'SIGTERM');
     await new Promise((resolve) => child.once('close', resolve));

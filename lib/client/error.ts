@@ -6,7 +6,7 @@ type Context = { status?: number; retryAfter?: number | undefined; cause?: unkno
 /** Thrown when the service rejects a call, does not respond, or responds with something that is not from this API. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
-  readonly code: ErrorCode | 'no_answer' | 'unknown_answer';
+  readonly code: ErrorCode | 'no_response' | 'invalid_response';
   /** 0 if there was no response. */
   readonly status: number;
   /** The rejected fields, each with its reason. */
@@ -23,7 +23,7 @@ export class StoreError extends Error {
   constructor(content: Content, { status = 0, retryAfter, cause }: Context) {
     const { result, code, description, request_id, errors = [], ...details } = content;
     super(description ?? `Unexpected response with status ${status}. Check the url, or a proxy in between.`, { cause });
-    this.code = code ?? (status === 0 ? 'no_answer' : 'unknown_answer');
+    this.code = code ?? (status === 0 ? 'no_response' : 'invalid_response');
     this.status = status;
     this.errors = errors;
     this.requestId = request_id;

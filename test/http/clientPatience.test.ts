@@ -18,7 +18,7 @@ async function through(...faults: Fault[]) {
 
 test('gives up after three retries, with the last error', async () => {
   const { store, seen } = await through(...Array<Fault>(5).fill(answering(503)));
-  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'unknown_answer', status: 503, uncertain: false });
+  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'invalid_response', status: 503, uncertain: false });
   expect(seen).toHaveLength(4);
 });
 

@@ -67,7 +67,7 @@ test('payments, stock changes and users are created once despite lost responses'
 test('sends once what must not act twice, and the error is uncertain', async () => {
   const { store, seen } = await through(lostAnswer, lostAnswer);
   const error = await refusalOf(store.replaceWebhookSecret({ name: 'confirm-order' }));
-  expect(error).toMatchObject({ code: 'no_answer', status: 0, uncertain: true });
+  expect(error).toMatchObject({ code: 'no_response', status: 0, uncertain: true });
   expect(error.message).toMatch(/^No response from 127\.0\.0\.1/);
   expect(seen).toHaveLength(1);
 });
@@ -77,7 +77,7 @@ test('does not retry a change with a version, which would fail on its own effect
   const { number, version } = await sound.placeOrder({ lines: [{ sku: 'ONE', quantity: 1 }] });
   const { store, seen } = await through(lostAnswer);
   const error = await refusalOf(store.updateOrder({ number, authorized: true }, { version }));
-  expect(error).toMatchObject({ code: 'no_answer', uncertain: true });
+  expect(error).toMatchObject({ code: 'no_response', uncertain: true });
   expect(seen).toHaveLength(1);
 });
 
@@ -90,7 +90,7 @@ test('does not retry a stock count, which would undo sales in between', async ()
   };
   const counted = await through(soldMeanwhile);
   const error = await refusalOf(counted.store.putProduct({ ...product, stock: 10 }));
-  expect(error).toMatchObject({ code: 'no_answer', uncertain: true });
+  expect(error).toMatchObject({ code: 'no_response', uncertain: true });
   expect((await sound.getProduct({ sku: 'LAST' })).stock).toEqual({ available: 2, reserved: 8 });
   const uncounted = await through(lostAnswer);
   expect(await uncounted.store.putProduct({ ...product, sku: 'CARD', stock: null })).toMatchObject({ stock: null });
@@ -114,7 +114,7 @@ test('a walk continues after a lost page', async () => {
 
 test('retries neither a rejected call nor a success with an unexpected body', async () => {
   const { store, seen } = await through(answering(409), answering(200), answering(500));
-  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'unknown_answer', status: 409, uncertain: false });
+  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'invalid_response', status: 409, uncertain: false });
   expect(await refusalOf(store.replaceWebhookSecret({ name: 'confirm-order' }))).toMatchObject({
     status: 200,
     uncertain: true,
@@ -126,6 +126,6 @@ test('retries neither a rejected call nor a success with an unexpected body', as
 test('follows no redirect, so the key reaches no other host', async () => {
   const elsewhere = await aFaultyServer();
   const { store } = await through(...Array<Fault>(4).fill(answering(307, { Location: `${elsewhere.url}/` })));
-  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'no_answer' });
+  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'no_response' });
   expect(elsewhere.seen).toHaveLength(0);
 });

@@ -22,7 +22,7 @@ test('a failed import continues where it stopped, and sends no finished product 
   const failed = await importing(file, failing);
   expect(failed).toMatchObject({ code: 1, stdout: '' });
   expect(failed.stderr).toMatch(
-    /\(unknown_answer\) Stopped after 40 of 61 products\. Run the same command again to continue\.\n$/,
+    /\(invalid_response\) Stopped after 40 of 61 products\. Run the same command again to continue\.\n$/,
   );
   appendFileSync(`${file}.progress`, '{"at":5');
   const sound = await aFaultyServer();

@@ -25,26 +25,26 @@ async function aKeyOf({ tenant }: Store) {
   return { params: { id: tenant.id, key_id: key.id } };
 }
 
-/** A read is one call, load and save two, a list four at most, a name one more. */
+/** A read takes one call, a change two, a list at most four. Finding a tenant by name takes one more. */
 const budgets: Record<string, Record<string, Case>> = {
   testKey: { '': { calls: 0 } },
   getOwnTenant: { '': { calls: 1 } },
   getTenant: { 'by id': { calls: 1, with: by(id) }, 'by name': { calls: 2, with: by(name) } },
   getTenants: {
-    'fifty at once': { calls: 1, with: () => ({ query: { limit: '50' } }) },
-    'one by one': { calls: 1, with: () => ({ query: { limit: '1' } }) },
+    'with a limit of 50': { calls: 1, with: () => ({ query: { limit: '50' } }) },
+    'with a limit of 1': { calls: 1, with: () => ({ query: { limit: '1' } }) },
   },
   getKeys: { 'by id': { calls: 2, with: by(id) }, 'by name': { calls: 3, with: by(name) } },
   getAudit: {
     '': { calls: 1, with: () => ({ query: { limit: '5' } }) },
-    'of a tenant': { calls: 1, with: ({ tenant }) => ({ query: { tenant: tenant.id } }) },
-    'by name': { calls: 2, with: ({ tenant }) => ({ query: { tenant: tenant.name } }) },
+    'of a tenant by id': { calls: 1, with: ({ tenant }) => ({ query: { tenant: tenant.id } }) },
+    'of a tenant by name': { calls: 2, with: ({ tenant }) => ({ query: { tenant: tenant.name } }) },
   },
   createTenant: {
     '': { calls: 1, with: () => ({ body: newTenant() }) },
     'with a key': { calls: 1, with: () => ({ body: newTenant(), headers: keyed() }) },
-    'that is refused': { calls: 1, with: ({ tenant }) => ({ body: newTenant({ name: tenant.name }) }) },
-    'that is refused, with a key': {
+    'that is rejected': { calls: 1, with: ({ tenant }) => ({ body: newTenant({ name: tenant.name }) }) },
+    'that is rejected, with a key': {
       calls: 2,
       with: ({ tenant }) => ({ body: newTenant({ name: tenant.name }), headers: keyed() }),
     },
@@ -52,8 +52,8 @@ const budgets: Record<string, Record<string, Case>> = {
   updateTenant: {
     'by id': { calls: 2, with: by(id, { body: { country: 'FR' } }) },
     'by name': { calls: 3, with: by(name, { body: { country: 'ES' } }) },
-    'without effect': { calls: 1, with: async (known) => by(id, { body: { name: known.tenant.name } })(known) },
-    'that renames': {
+    'without a change': { calls: 1, with: async (known) => by(id, { body: { name: known.tenant.name } })(known) },
+    'with a new name': {
       calls: 2,
       with: async () => ({ params: { id: (await aTenant()).id }, body: { name: uniqueName() } }),
     },
@@ -62,7 +62,7 @@ const budgets: Record<string, Record<string, Case>> = {
   setStorePlan: { 'by name': { calls: 3, with: ({ tenant }) => ({ body: { tenant: tenant.name, override_plan: 'plan1' } }) } },
   linkDomain: {
     'by name': { calls: 3, with: ({ tenant }) => ({ body: { tenant: tenant.name, host: host(), forward_www: true } }) },
-    'to another': { calls: 3, with: ({ tenant }) => ({ body: { tenant: tenant.name, host: host() } }) },
+    'to another host': { calls: 3, with: ({ tenant }) => ({ body: { tenant: tenant.name, host: host() } }) },
   },
   issueKey: {
     'by id': { calls: 1, with: by(id) },
@@ -72,7 +72,7 @@ const budgets: Record<string, Record<string, Case>> = {
 };
 
 describe.each(Object.entries(budgets))('%s', (operation, cases) => {
-  test.each(Object.entries(cases))('%s stays in its budget of database calls', async (_, { calls, with: given }) => {
+  test.each(Object.entries(cases))('%s stays within its budget of database calls', async (_, { calls, with: given }) => {
     const as = operation === 'getOwnTenant' ? store.key : platform;
     const options = { as, ...(await given?.(store)) };
     const seen = await metered(() => call(operation, options));
@@ -81,13 +81,13 @@ describe.each(Object.entries(budgets))('%s', (operation, cases) => {
   });
 });
 
-test('a key that is not in the cache costs one call, and on its first day one more beside the rest', async () => {
+test('a key that is not cached costs one call, plus one for its first use of the day', async () => {
   const as = await aPlatformKey();
   expect((await metered(() => call('testKey', { as }))).sent.map(({ command }) => command)).toEqual(['GetItem', 'UpdateItem']);
   expect((await metered(() => call('testKey', { as }))).calls).toBe(0);
 });
 
-test('what the body alone condemns costs the database nothing', async () => {
+test('rejecting an invalid body or tenant name costs no database call', async () => {
   const bad = { as: platform, params: { id: store.tenant.id }, body: { country: 'xx' } };
   expect((await metered(() => call('updateTenant', bad))).calls).toBe(0);
   expect((await metered(() => call('createTenant', { as: platform, body: {} }))).calls).toBe(0);
@@ -95,13 +95,13 @@ test('what the body alone condemns costs the database nothing', async () => {
 });
 
 describe('capacity', () => {
-  test('reading a tenant takes one unit, by name two', async () => {
+  test('reading a tenant takes one unit by id and two by name', async () => {
     expect((await metered(() => call('getOwnTenant', { as: store.key }))).units).toBe(1);
     expect((await metered(() => call('getTenant', { as: platform, params: { id: store.tenant.id } }))).units).toBe(1);
     expect((await metered(() => call('getTenant', { as: platform, params: { id: store.tenant.name } }))).units).toBe(2);
   });
 
-  test('a page takes what its own items take, wherever in the list it is', async () => {
+  test('a page takes at most one unit, wherever it is in the list', async () => {
     for (let i = 0; i < 12; i++) await aTenant();
     const units: number[] = [];
     let query: Record<string, string> = { limit: '3' };

@@ -6,7 +6,7 @@ import { between } from '../support/injectFault.ts';
 const link = (tenant: string, host: string, forward_www?: boolean) =>
   call('linkDomain', { as: platform, body: { tenant, host, forward_www } });
 
-test('a www form that is no longer needed may be taken in the meantime', async () => {
+test('a link succeeds if another tenant takes a www host that it no longer needs', async () => {
   const [mine, theirs] = [await aTenant(), await aTenant()];
   const [old, host] = [`${uniqueName()}.example.com`, `${uniqueName()}.example.com`];
   await link(mine.id, old, true);

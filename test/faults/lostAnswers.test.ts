@@ -19,50 +19,53 @@ beforeEach(async () => {
   order = await anOrder(store, { lines: [{ sku, quantity: 2 }], authorized: true });
 });
 
-/** The write goes through, its answer is lost, and others have written before it is sent again. */
-const lost =
+/** The write succeeds, its response is lost, and others write before the SDK retries. */
+const lostResponse =
   (others: () => Promise<unknown>): Fault =>
   async (attempt) => {
     await meanwhile(others)(attempt);
     return failsBefore(attempt);
   };
 
-describe('a write whose answer is lost, and that others have written over before it is sent again', () => {
-  /** More of them than anybody would keep in mind. */
-  const paidOften = () => times(20, () => pay(store, order.number, { total: 0.25 }));
-  const suffer = async (command: string, others: () => Promise<unknown>, work: () => Promise<Answer>) =>
-    (await withFaults([{ command, fault: lost(others) }], work)).result;
+describe('a write that is retried after a lost response and later writes by others', () => {
+  /** More writes than any short history would keep. */
+  const payOften = () => times(20, () => pay(store, order.number, { total: 0.25 }));
+  const withLostResponse = async (command: string, others: () => Promise<unknown>, work: () => Promise<Answer>) =>
+    (await withFaults([{ command, fault: lostResponse(others) }], work)).result;
 
-  test('is no mismatch with its own version', async () => {
+  test('does not conflict with the version it wrote itself', async () => {
     const work = () => update(store, order.number, { visible: false }, { 'If-Match': '"1"' });
-    const { status, payload } = await suffer('PutItem', paidOften, work);
+    const { status, payload } = await withLostResponse('PutItem', payOften, work);
     expect({ status, ...payload?.orders }).toMatchObject({ status: 200, visible: false, paid: 5, version: 22 });
   });
 
-  test('is not done again over what others have made of it', async () => {
+  test('does not overwrite the later changes', async () => {
     const back = async () => {
       await ship(store, order, { state: 'ready' });
-      await paidOften();
+      await payOften();
     };
-    await suffer('TransactWriteItems', back, () => ship(store, order, { state: 'shipped' }));
+    await withLostResponse('TransactWriteItems', back, () => ship(store, order, { state: 'shipped' }));
     expect([(await read(store, order.number)).shipments[0]?.state, await stockOf(store, sku)]).toEqual(['ready', [0, 2]]);
     const shown = async () => {
       await update(store, order.number, { visible: true });
-      await paidOften();
+      await payOften();
     };
-    await suffer('PutItem', shown, () => update(store, order.number, { visible: false }));
+    await withLostResponse('PutItem', shown, () => update(store, order.number, { visible: false }));
     expect(await read(store, order.number)).toMatchObject({ visible: true, paid: 10 });
   });
 
-  test('is one payment', async () => {
+  test('records one payment', async () => {
     const work = () => pay(store, order.number, { total: 1 }, { 'If-Match': '"1"' });
-    expect(await suffer('PutItem', paidOften, work)).toMatchObject({ status: 201, payload: { payment: { balance_after: 9 } } });
+    expect(await withLostResponse('PutItem', payOften, work)).toMatchObject({
+      status: 201,
+      payload: { payment: { balance_after: 9 } },
+    });
     expect(await read(store, order.number)).toMatchObject({ paid: 6, version: 22 });
   });
 });
 
 describe('a first read that is stale', () => {
-  /** What was read before `since`, read once more at the beginning of `work`. */
+  /** Runs `work` with a first read that misses what `since` wrote. */
   async function stale(since: () => Promise<unknown>, work: () => Promise<Answer>): Promise<Answer> {
     const reads = (await recordCalls(() => read(store, order.number))).reads;
     await since();
@@ -72,30 +75,30 @@ describe('a first read that is stale', () => {
     return result;
   }
 
-  test('pays nothing twice', async () => {
+  test('does not pay twice', async () => {
     const once = () => pay(store, order.number);
     expect(await stale(once, once)).toMatchObject({ status: 409, code: 'order_settled' });
   });
 
-  test('finds the payment of its key', async () => {
+  test('still replays the payment with the same key', async () => {
     const once = () => pay(store, order.number, {}, keyed(order.number));
     expect(await stale(once, once)).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } });
     expect(await read(store, order.number)).toMatchObject({ paid: 10, version: 2 });
   });
 
-  test('frees nothing twice', async () => {
+  test('does not return units to stock twice', async () => {
     const restock = () => update(store, order.number, { cancelled: true, restock: true });
     expect((await stale(restock, restock)).payload.orders).toMatchObject({ cancelled: true, version: 2 });
     expect(await stockOf(store, sku)).toEqual([2, 0]);
   });
 
-  test('ships nothing that was cancelled', async () => {
+  test('does not ship a cancelled order', async () => {
     const cancel = () => update(store, order.number, { cancelled: true });
     const answer = await stale(cancel, () => ship(store, order, { state: 'shipped' }));
     expect(answer).toMatchObject({ status: 409, code: 'order_cancelled' });
   });
 
-  test('sells nothing that is sold', async () => {
+  test('does not sell a unit twice', async () => {
     const last = await aProduct(store, { stock: 1 });
     const lines = (quantity: number) => ({ lines: [{ sku: last, quantity }] });
     const { reads } = await recordCalls(() => place(store, lines(2)));

@@ -7,21 +7,21 @@ import { anOrder, aProduct, pay, read, ship, stockOf, update } from '../support/
 import { walk } from '../support/walk.ts';
 
 let shared: Promise<Store> | undefined;
-/** All writes can share a store, as each has an order of its own. */
+/** All writes share one store, because each has its own order. */
 const sharedStore = () => {
   shared ??= aStore();
   return shared;
 };
 
-/** All that a write to an order can show in. */
+/** Everything a write to an order can change. */
 async function stateOf(store: Store, number: string) {
   const { version, paid, refunded, payments, authorized, cancelled, shipments, lines } = await read(store, number);
   const stock = await stockOf(store, lines[0]?.sku as string);
   return { version, paid, refunded, payments: payments.length, authorized, cancelled, state: shipments[0]?.state, stock };
 }
 
-/** Two units, the last there are, so that whoever takes them twice is refused. */
-const aPair = async (store: Store) => {
+/** An order for the last two units, so that taking them twice fails. */
+const anOrderOfTwo = async (store: Store) => {
   const sku = await aProduct(store, { price: 5, stock: 2 });
   return anOrder(store, { lines: [{ sku, quantity: 2 }], authorized: true });
 };
@@ -44,7 +44,7 @@ const placing =
 
 type Changes = Partial<Awaited<ReturnType<typeof stateOf>>>;
 
-/** A write to an order that `before` has brought about, and what it changes of it. */
+/** A write to an order prepared by `before`, and the fields that it changes. */
 const writing =
   (
     id: string,
@@ -54,7 +54,7 @@ const writing =
   ): Prepare =>
   async () => {
     const store = await sharedStore();
-    const order = await aPair(store);
+    const order = await anOrderOfTwo(store);
     await before(store, order);
     const { number, shipments } = order;
     const measure = () => stateOf(store, number);
@@ -64,10 +64,10 @@ const writing =
     const once = { ...state, version: version + 1, ...changes };
     const options = { as: store.key, params, body };
     const agrees = async ({ orders, payment, shipment }: Answer['payload']) => {
-      const stands = await read(store, number);
-      if (orders) expect(stands).toEqual(orders);
-      if (payment) expect(stands.payments).toContainEqual(payment);
-      if (shipment) expect(stands.shipments).toEqual([shipment]);
+      const current = await read(store, number);
+      if (orders) expect(current).toEqual(orders);
+      if (payment) expect(current.payments).toContainEqual(payment);
+      if (shipment) expect(current.shipments).toEqual([shipment]);
     };
     return { id, options, measure, once, agrees, repeatable: id !== 'createPayment', version };
   };
@@ -80,10 +80,10 @@ const authorizing = writing('updateOrder', { authorized: true }, { authorized: t
   update(store, number, { authorized: false }),
 );
 const restocking = writing('updateOrder', { cancelled: true, restock: true }, { cancelled: true, stock: [2, 0] });
-const reviving = writing('updateOrder', { cancelled: false }, { cancelled: false, stock: [0, 2] }, (store, { number }) =>
+const uncancelling = writing('updateOrder', { cancelled: false }, { cancelled: false, stock: [0, 2] }, (store, { number }) =>
   update(store, number, { cancelled: true, restock: true }),
 );
-const revivingUncounted = writing('updateOrder', { cancelled: false }, { cancelled: false }, async (store, order) => {
+const uncancellingUncounted = writing('updateOrder', { cancelled: false }, { cancelled: false }, async (store, order) => {
   await update(store, order.number, { cancelled: true, restock: true });
   const body = { name: 'Tea', price: 5, stock: null };
   await call('putProduct', { as: store.key, params: { sku: order.lines[0]?.sku as string }, body });
@@ -96,23 +96,23 @@ const returning = writing('updateShipment', { state: 'ready' }, { state: 'ready'
 faultTable({
   'placing an order': placing(),
   'placing an order with a key': keyed(placing()),
-  'placing an order once more': again(placing()),
-  'placing an order once more, with stock left': again(placing(4)),
+  'placing an order again with its key': again(placing()),
+  'placing an order again with its key, with stock left': again(placing(4)),
   'a payment': paying,
   'a payment with a key': keyed(paying),
-  'a payment once more': again(paying),
-  'a payment on a version': matched(paying),
-  'a payment with a key on a version': keyed(matched(paying)),
+  'repeating a payment with its key': again(paying),
+  'a payment with If-Match': matched(paying),
+  'a payment with a key and If-Match': keyed(matched(paying)),
   'a refund': refunding,
   'a refund with a key': keyed(refunding),
-  'a refund on a version': matched(refunding),
+  'a refund with If-Match': matched(refunding),
   authorizing,
-  'authorizing on a version': matched(authorizing),
+  'authorizing with If-Match': matched(authorizing),
   'cancelling with restock': restocking,
-  'cancelling with restock on a version': matched(restocking),
-  'un-cancelling': reviving,
-  'un-cancelling on a version': matched(reviving),
-  'un-cancelling while its product is not counted': revivingUncounted,
+  'cancelling with restock and If-Match': matched(restocking),
+  'un-cancelling': uncancelling,
+  'un-cancelling with If-Match': matched(uncancelling),
+  'un-cancelling when the product has no stock count': uncancellingUncounted,
   shipping,
   'returning to ready': returning,
 });

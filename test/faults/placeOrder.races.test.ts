@@ -20,11 +20,11 @@ const linesOf = (quantities: Record<string, number>) => ({
 
 type Read = { sk: string; available: number };
 
-/** A read in which one product is seen as it is only after something has happened, and all else as before. */
+/** A torn read: one product as it is after `change`, the others as they were before. */
 const torn =
-  (sku: string, available: number, happens: () => Promise<unknown>): Fault =>
+  (sku: string, available: number, change: () => Promise<unknown>): Fault =>
   async (attempt) => {
-    const reply = await meanwhile(happens)(attempt);
+    const reply = await meanwhile(change)(attempt);
     const items: Read[] = reply.output.Responses[TableName];
     const product = items.find((item) => item.sk === `PRODUCT#${sku}`);
     if (!product) throw new Error(`${sku} was not read`);
@@ -35,7 +35,7 @@ const torn =
 const orderWhile = (quantities: Record<string, number>, fault: Fault) =>
   withFaults([{ command: 'BatchGetItem', fault }], () => place(store, linesOf(quantities)));
 
-test('a refusal names what was lacking at one instant', async () => {
+test('a rejection reports the stock of a single moment', async () => {
   const others = () => place(store, linesOf({ [tea as string]: 4, [cup as string]: 1 }));
   const { result, injected } = await orderWhile({ [tea as string]: 2, [cup as string]: 1 }, torn(cup as string, 0, others));
   expect([result.code, injected]).toEqual(['insufficient_stock', 1]);
@@ -45,7 +45,7 @@ test('a refusal names what was lacking at one instant', async () => {
   ]);
 });
 
-test('an order is not refused for what lacked at no instant', async () => {
+test('a torn read does not get an order rejected', async () => {
   const nothing = async () => undefined;
   const { result } = await orderWhile({ [tea as string]: 2, [cup as string]: 1 }, torn(cup as string, 0, nothing));
   expect(result.status).toBe(201);

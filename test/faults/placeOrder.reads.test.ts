@@ -25,15 +25,15 @@ describe('a product that changes between load and commit', () => {
 
 type Key = { pk: { S: string }; sk: { S: string } };
 
-/** The database returns all but so many of the items that it was asked for, and says which are missing. */
-const withholds =
+/** The database leaves out this many of the requested items and reports them as unprocessed. */
+const leavesOut =
   (count: number): Fault =>
   async ({ input, forward }) => {
     const { response, output } = await forward();
-    const { Keys, ...how }: { Keys: Key[] } = input.RequestItems[TableName];
+    const { Keys, ...options }: { Keys: Key[] } = input.RequestItems[TableName];
     const missing = Keys.slice(-count).map(({ pk, sk }) => ({ pk: pk.S, sk: sk.S }));
     const found = output.Responses[TableName].filter(({ sk }: { sk: string }) => missing.every((key) => key.sk !== sk));
-    const unprocessed = { [TableName]: { Keys: missing, ...how } };
+    const unprocessed = { [TableName]: { Keys: missing, ...options } };
     return { response, output: { ...output, Responses: { [TableName]: found }, UnprocessedKeys: unprocessed } };
   };
 
@@ -44,13 +44,13 @@ describe('a database that returns only some of the items', () => {
     );
 
   test('is asked for the rest', async () => {
-    const { result, calls } = await placed([await aProduct(store), await aProduct(store)], { fault: withholds(1) });
+    const { result, calls } = await placed([await aProduct(store), await aProduct(store)], { fault: leavesOut(1) });
     expect(result).toMatchObject({ status: 201, payload: { orders: { total: 20 } } });
     expect(calls.filter(({ command }) => command === 'BatchGetItem')).toHaveLength(2);
   });
 
-  test('is asked three times; then the service is busy', async () => {
-    const { result, injected } = await placed([await aProduct(store)], { nth: 'every', fault: withholds(1) });
+  test('is asked three times before the request fails with 503', async () => {
+    const { result, injected } = await placed([await aProduct(store)], { nth: 'every', fault: leavesOut(1) });
     expect(result).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
     expect(injected).toBe(3);
   });

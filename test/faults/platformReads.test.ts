@@ -24,7 +24,7 @@ const reads: Record<string, () => Options> = {
 
 describe.each(Object.entries(reads))('%s', (id, options) => {
   test.each(Object.entries({ failsBefore, failsAfterTheCommit, isThrottled, timesOut }))(
-    'answers, or 503, where a call %s',
+    'succeeds or answers 503 if a database call %s',
     async (kind, fault) => {
       const unused = await aPlatformKey();
       const { calls } = await recordCalls(() => call(id, { ...options(), as: unused }));
@@ -43,7 +43,7 @@ const update = (id: string, body: object) => call('updateTenant', { as: platform
 const read = async (id: string) => (await call('getTenant', { as: platform, params: { id } })).payload.tenant as Tenant;
 
 describe('a first read that is stale', () => {
-  test('costs a change another turn, and loses nothing', async () => {
+  test('makes a change retry and loses no update', async () => {
     const { id } = await aTenant();
     const { reads } = await recordCalls(() => read(id));
     await update(id, { country: 'FR' });
@@ -57,16 +57,16 @@ describe('a first read that is stale', () => {
     });
   });
 
-  test('of a name lets nobody change the tenant that had it', async () => {
-    const [former, heir] = [await aTenant(), await aTenant()];
+  test('of a name never leads to a change of the tenant that had it before', async () => {
+    const [former, successor] = [await aTenant(), await aTenant()];
     const { name } = former;
     const { reads } = await recordCalls(() => read(name));
     await update(former.id, { name: uniqueName() });
-    await update(heir.id, { name });
+    await update(successor.id, { name });
     const before = await read(former.id);
     const plan: FaultPlan = { command: 'GetItem', fault: staleRead(reads) };
     const changed = await withFaults([plan], () => update(name, { country: 'FR' }));
-    expect(changed.result).toMatchObject({ status: 200, payload: { tenant: { id: heir.id, country: 'FR' } } });
+    expect(changed.result).toMatchObject({ status: 200, payload: { tenant: { id: successor.id, country: 'FR' } } });
     const issued = await withFaults([plan], () => call('issueKey', { as: platform, params: { id: name } }));
     expect(issued.result.status).toBe(404);
     expect([changed.injected, issued.injected]).toEqual([1, 1]);
@@ -75,8 +75,8 @@ describe('a first read that is stale', () => {
   });
 });
 
-describe('a rename between a change’s reading and its writing', () => {
-  test('is seen: who is called by the former name is not changed', async () => {
+describe('a rename between the read and the write of a change', () => {
+  test('fails the change if it uses the old name', async () => {
     const { id, name } = await aTenant();
     const rename = meanwhile(() => update(id, { name: uniqueName() }));
     const { result } = await withFaults([{ command: 'GetItem', nth: 2, fault: rename }], () => update(name, { country: 'FR' }));
@@ -84,7 +84,7 @@ describe('a rename between a change’s reading and its writing', () => {
     expect(await read(id)).toMatchObject({ country: 'DE', version: 2 });
   });
 
-  test('does not matter to who is called by the id', async () => {
+  test('does not affect the change if it uses the id', async () => {
     const { id } = await aTenant();
     const name = uniqueName();
     const rename = meanwhile(() => update(id, { name }));
@@ -93,7 +93,7 @@ describe('a rename between a change’s reading and its writing', () => {
   });
 });
 
-test('a race that cannot be won ends with 503 within five seconds, and nothing is changed', async () => {
+test('a write that keeps losing races fails with 503 within five seconds and changes nothing', async () => {
   const tenant = await aTenant();
   const { id, name } = tenant;
   const plan: FaultPlan = { command: 'TransactWriteItems', nth: 'every', fault: conflicts };
@@ -109,7 +109,7 @@ test('a race that cannot be won ends with 503 within five seconds, and nothing i
   expect(await read(id)).toEqual(tenant);
 }, 10_000);
 
-test('a database that answers nothing at all is 503 for everybody', async () => {
+test('answers 503 if every read of the database times out', async () => {
   const as = await aPlatformKey();
   const plan: FaultPlan = { command: 'GetItem', nth: 'every', lasting: true, fault: timesOut };
   const { result } = await withFaults([plan], () => call('getTenant', { as, params: { id: store.tenant.id } }));

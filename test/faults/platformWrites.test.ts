@@ -10,12 +10,12 @@ const ordinals = (calls: string[]) =>
   calls.map((command, i) => ({ command, nth: calls.slice(0, i + 1).filter((each) => each === command).length }));
 
 describe.each(Object.entries(platformWrites))('%s', (name, { prepare, calls }) => {
-  test('makes the calls that the table knows', async () => {
+  test('makes exactly the listed database calls', async () => {
     const made = await callsOf(prepare);
     expect(made.calls).toEqual(ordinals(calls));
   });
 
-  test.each(Object.entries(faultKinds))('has one effect and one audit entry where a call %s', async (kind, fault) => {
+  test.each(Object.entries(faultKinds))('has one effect and one audit entry if a database call %s', async (kind, fault) => {
     expect(await failuresOf(name, prepare, ordinals(calls), { [kind]: fault })).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { again, faultTable, keyed, type Prepare, type Write } from '../support/f
 import { anOrder, aProduct } from '../support/orders.ts';
 
 let shared: Promise<Store> | undefined;
-/** All writes can share a store, as each has a product of its own. */
+/** All writes share one store, because each has its own product. */
 const sharedStore = () => {
   shared ??= aStore();
   return shared;
@@ -16,22 +16,22 @@ async function productOf({ key }: Store, sku: string) {
   return status === 200 ? payload.product : null;
 }
 
-const measuring = (store: Store, sku: string): Pick<Write, 'measure' | 'agrees'> => ({
+const measureOf = (store: Store, sku: string): Pick<Write, 'measure' | 'agrees'> => ({
   measure: () => productOf(store, sku),
   agrees: async ({ product }) => expect(await productOf(store, sku)).toEqual(product),
 });
 
-/** A product of 10 with five units, two of them reserved, and what a write makes of it. */
+/** A write to a product with a price of 10 and five units, two of them reserved, and the fields that it changes. */
 const writing =
-  (id: string, body: object, made: object): Prepare =>
+  (id: string, body: object, changes: object): Prepare =>
   async () => {
     const store = await sharedStore();
     const sku = await aProduct(store, { stock: 5, weight: 100 });
     await anOrder(store, { lines: [{ sku, quantity: 2 }] });
     const product = await productOf(store, sku);
     const options = { as: store.key, params: { sku }, body };
-    const once = { ...product, ...made };
-    return { id, options, ...measuring(store, sku), once, repeatable: id !== 'adjustStock' };
+    const once = { ...product, ...changes };
+    return { id, options, ...measureOf(store, sku), once, repeatable: id !== 'adjustStock' };
   };
 
 const adding = writing('adjustStock', { adjust: 3 }, { stock: { available: 6, reserved: 2 } });
@@ -41,7 +41,7 @@ const replacing = writing(
   { name: 'Coffee', price: 7.5, stock: 9 },
   { name: 'Coffee', price: 7.5, weight: null, stock: { available: 9, reserved: 2 } },
 );
-const counting = writing('putProduct', { name: 'Tea', price: 10, stock: null }, { weight: null, stock: null });
+const removingCount = writing('putProduct', { name: 'Tea', price: 10, stock: null }, { weight: null, stock: null });
 const pricing = writing('updateProduct', { price: 12.34, weight: 250 }, { price: 12.34, weight: 250 });
 
 const creating: Prepare = async () => {
@@ -49,10 +49,10 @@ const creating: Prepare = async () => {
   const sku = uniqueName('new');
   const once = { sku, name: 'Tea', price: 10, weight: null, stock: { available: 4, reserved: 0 } };
   const options = { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: 4 } };
-  return { id: 'putProduct', options, ...measuring(store, sku), once, repeatable: true };
+  return { id: 'putProduct', options, ...measureOf(store, sku), once, repeatable: true };
 };
 
-/** A setting of a store, which has only one of each. */
+/** A write to a setting. Each runs in its own store, because a store has each setting once. */
 const setting =
   (id: string, body: object, read: string, once: object): Prepare =>
   async () => {
@@ -68,13 +68,13 @@ const opening_hours = { days: { mon: [{ from: '09:00', to: '18:00' }] } };
 faultTable({
   'adding stock': adding,
   'adding stock with a key': keyed(adding),
-  'adding stock once more': again(adding),
-  'taking the last of the stock': taking,
-  'taking the last of the stock with a key': keyed(taking),
-  'taking the last of the stock once more': again(taking),
+  'adding stock again with its key': again(adding),
+  'removing the last units': taking,
+  'removing the last units with a key': keyed(taking),
+  'removing the last units again with its key': again(taking),
   'creating a product': creating,
   'replacing a product': replacing,
-  'ending the counting of a product': counting,
+  'removing the stock count of a product': removingCount,
   'changing a price': pricing,
   'closing the store': setting('overrideAvailability', { available: false }, 'getAvailability', closed),
   'setting opening hours': setting('putOpeningHours', { opening_hours }, 'getOpeningHours', { opening_hours }),

@@ -12,11 +12,11 @@ beforeAll(async () => {
   await aProduct(store);
 });
 
-/** The write succeeds, its response is lost, and something happens before the SDK sends it again. */
-const lost =
-  (happens: () => Promise<unknown>): Fault =>
+/** The write succeeds, its response is lost, and units are sold before the SDK retries. */
+const lostResponse =
+  (sale: () => Promise<unknown>): Fault =>
   async (attempt) => {
-    await meanwhile(happens)(attempt);
+    await meanwhile(sale)(attempt);
     return failsBefore(attempt);
   };
 
@@ -26,10 +26,10 @@ const put = (sku: string, stock: number) =>
 test.each([
   ['a new product', async () => uniqueName('sku'), 201],
   ['an existing product', async () => aProduct(store, { stock: 1 }), 200],
-])('a response that is lost never undoes a sale of %s', async (_, existing, status) => {
+])('a lost response never undoes a sale of %s', async (_, existing, status) => {
   const sku = await existing();
   const sell = () => place(store, { lines: [{ sku, quantity: 2 }] });
-  const { result, injected } = await withFaults([{ command: 'UpdateItem', fault: lost(sell) }], () => put(sku, 5));
+  const { result, injected } = await withFaults([{ command: 'UpdateItem', fault: lostResponse(sell) }], () => put(sku, 5));
   expect([result.status, injected]).toEqual([status, 1]);
   expect(result.payload.product.stock).toEqual({ available: 3, reserved: 2 });
   expect(await stockOf(store, sku)).toEqual([3, 2]);

@@ -13,41 +13,41 @@ beforeAll(async () => {
   store = await aStore();
 });
 
-/** Five units, of which an order has reserved two. */
+/** Five units, two of them reserved by an order. */
 beforeEach(async () => {
   sku = await orders.aProduct(store, { price: 5, stock: 5 });
   order = await orders.anOrder(store, { lines: [{ sku, quantity: 2 }], authorized: true });
 });
 
-const count = (stock: number | null) => () =>
+const setStock = (stock: number | null) => () =>
   call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 5, stock } });
 const adjust = (by: number) => () => call('adjustStock', { as: store.key, params: { sku }, body: { adjust: by } });
 const place = (quantity: number) => () => orders.place(store, { lines: [{ sku, quantity }] });
 const update = (body: object) => () => orders.update(store, order.number, body);
-const [restock, revive] = [update({ cancelled: true, restock: true }), update({ cancelled: false })];
+const [restock, uncancel] = [update({ cancelled: true, restock: true }), update({ cancelled: false })];
 const ship = (state: string) => () => orders.ship(store, order, { state });
 const stock = () => orders.stockOf(store, sku);
-/** What is reserved while nobody counts shows when somebody counts again. */
-const countedAgain = async () => (await count(9)()).payload.product.stock;
+/** Reserved units show only once the product has a stock count again. */
+const countedAgain = async () => (await setStock(9)()).payload.product.stock;
 
 const done = { status: 200 };
 
-describe('a number that is set', () => {
-  test('as an order is placed leaves what is reserved', async () => {
-    expect(await between(place(2), count(9))).toMatchObject({ status: 201 });
+describe('a new stock count', () => {
+  test('while an order is placed keeps the reserved units', async () => {
+    expect(await between(place(2), setStock(9))).toMatchObject({ status: 201 });
     expect(await stock()).toEqual([7, 4]);
-    expect((await between(count(9), place(2))).payload.product.stock).toEqual({ available: 9, reserved: 6 });
+    expect((await between(setStock(9), place(2))).payload.product.stock).toEqual({ available: 9, reserved: 6 });
   });
 
-  test('as an order is placed leaves too little for it', async () => {
-    const answer = await between(place(2), count(1));
+  test('while an order is placed rejects the order if too little is left', async () => {
+    const answer = await between(place(2), setStock(1));
     expect(answer).toMatchObject({ code: 'insufficient_stock', body: { stock: [{ sku, requested: 2, available: 1 }] } });
     expect(await stock()).toEqual([1, 2]);
   });
 
-  test('as an order is placed lets it have more than there was', async () => {
-    await count(0)();
-    expect(await between(place(2), count(2))).toMatchObject({ code: 'insufficient_stock' });
+  test('while an order is placed rejects an order that is short before or after', async () => {
+    await setStock(0)();
+    expect(await between(place(2), setStock(2))).toMatchObject({ code: 'insufficient_stock' });
     expect(await between(place(2), adjust(-1))).toMatchObject({
       code: 'insufficient_stock',
       body: { stock: [{ available: 1 }] },
@@ -55,76 +55,76 @@ describe('a number that is set', () => {
     expect(await stock()).toEqual([1, 2]);
   });
 
-  test('as units are freed is added to', async () => {
-    expect(await between(restock, count(9))).toMatchObject(done);
+  test('while units return to stock includes the returned units', async () => {
+    expect(await between(restock, setStock(9))).toMatchObject(done);
     expect(await stock()).toEqual([11, 0]);
   });
 });
 
-describe('counting that is switched off between load and commit', () => {
-  test('sets a new order free of it', async () => {
-    expect(await between(place(3), count(null))).toMatchObject({ status: 201 });
+describe('a stock count that is removed between load and commit', () => {
+  test('no longer limits a new order', async () => {
+    expect(await between(place(3), setStock(null))).toMatchObject({ status: 201 });
     expect(await countedAgain()).toEqual({ available: 9, reserved: 2 });
   });
 
   test.each([
-    ['freed', restock, 0],
+    ['returned to stock', restock, 0],
     ['shipped', ship('shipped'), 0],
   ])('still ends the reservation of units that are %s', async (_, work, reserved) => {
-    expect(await between(work, count(null))).toMatchObject(done);
+    expect(await between(work, setStock(null))).toMatchObject(done);
     expect(await stock()).toBeNull();
     expect(await countedAgain()).toEqual({ available: 9, reserved });
   });
 
   test.each([
-    ['reserved again', restock, revive],
+    ['are reserved again', restock, uncancel],
     ['come back', ship('shipped'), ship('ready')],
   ])('still reserves units that %s', async (_, before, work) => {
     await before();
-    expect(await between(work, count(null))).toMatchObject(done);
+    expect(await between(work, setStock(null))).toMatchObject(done);
     expect(await countedAgain()).toEqual({ available: 9, reserved: 2 });
   });
 
-  test('leaves nothing to adjust', async () => {
-    await count(null)();
+  test('leaves no stock to adjust', async () => {
+    await setStock(null)();
     expect(await adjust(1)()).toMatchObject({ status: 400, code: 'invalid_request' });
   });
 });
 
-describe('counting that is switched on between load and commit', () => {
-  test('has nothing of an order that was placed before', async () => {
-    await count(null)();
-    expect(await between(place(3), count(1))).toMatchObject({ status: 201 });
+describe('a stock count that is added between load and commit', () => {
+  test('does not include an order that was already being placed', async () => {
+    await setStock(null)();
+    expect(await between(place(3), setStock(1))).toMatchObject({ status: 201 });
     expect(await stock()).toEqual([1, 2]);
   });
 
-  test('lets units be reserved again only if there are so many', async () => {
+  test('lets units be reserved again only if enough are available', async () => {
     await restock();
-    await count(null)();
-    const answer = await between(revive, count(1));
+    await setStock(null)();
+    const answer = await between(uncancel, setStock(1));
     expect(answer).toMatchObject({ code: 'insufficient_stock', body: { stock: [{ sku, requested: 2, available: 1 }] } });
-    await count(null)();
-    expect(await between(revive, count(7))).toMatchObject(done);
+    await setStock(null)();
+    expect(await between(uncancel, setStock(7))).toMatchObject(done);
     expect(await stock()).toEqual([5, 2]);
   });
 
-  test('after somebody else has taken the units for this order is no reason to refuse it', async () => {
+  test('does not fail a request whose units another request reserved for the same order', async () => {
     await restock();
     const plans = [
-      { command: 'GetItem', fault: meanwhile(count(null)) },
-      { command: 'TransactGetItems', fault: beforehand(async () => [await revive(), await count(1)()]) },
+      { command: 'GetItem', fault: meanwhile(setStock(null)) },
+      { command: 'TransactGetItems', fault: beforehand(async () => [await uncancel(), await setStock(1)()]) },
     ];
-    const { result, injected } = await withFaults(plans, revive);
+    const { result, injected } = await withFaults(plans, uncancel);
     expect([result.status, injected]).toEqual([200, 2]);
     expect(await stock()).toEqual([1, 2]);
   });
 
-  test('and off and on again is followed', async () => {
+  test('is respected even after it was removed', async () => {
     await restock();
-    expect(await between(revive, count(null), count(3))).toMatchObject(done);
+    expect(await between(uncancel, setStock(null), setStock(3))).toMatchObject(done);
     expect(await stock()).toEqual([1, 2]);
-    await count(null)();
-    expect(await between(restock, count(null), count(3))).toMatchObject(done);
+    await setStock(null)();
+    expect(await between(restock, setStock(null), setStock(3))).toMatchObject(done);
     expect(await stock()).toEqual([5, 0]);
   });
 });

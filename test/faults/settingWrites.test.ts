@@ -11,7 +11,7 @@ import { aHookedStore, deliveriesOf, placed, setUrl, theDelivery, webhookOf, wor
 
 const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
 
-/** A store whose key is known already, so that only the write itself is met by faults. */
+/** A store whose key is already cached, so that faults hit only the write itself. */
 async function aKnownStore(): Promise<Store> {
   const store = await aStore();
   await call('getOwnTenant', { as: store.key });
@@ -114,19 +114,19 @@ const redelivering: Prepare = async () => {
   };
 };
 
-const here = 'https://shop.example.com/1';
+const firstUrl = 'https://shop.example.com/1';
 
 faultTable({
   createUser: creatingUser,
   'createUser with a key': keyed(creatingUser),
-  'createUser once more': again(creatingUser),
+  'createUser again with its key': again(creatingUser),
   updateUser: updatingUser(false),
   'updateUser of the owner': updatingUser(true),
   updateLegal: updatingLegal,
-  'changeWebhook, at first': settingUrl(undefined, here),
-  'changeWebhook to another URL': settingUrl(here, 'https://shop.example.com/2'),
-  'changeWebhook to none': settingUrl(here, null),
-  'replaceWebhookSecret, at first': replacingSecret(undefined),
-  replaceWebhookSecret: replacingSecret(here),
+  'changeWebhook with a first URL': settingUrl(undefined, firstUrl),
+  'changeWebhook with another URL': settingUrl(firstUrl, 'https://shop.example.com/2'),
+  'changeWebhook that removes the URL': settingUrl(firstUrl, null),
+  'replaceWebhookSecret without a URL': replacingSecret(undefined),
+  replaceWebhookSecret: replacingSecret(firstUrl),
   redeliver: redelivering,
 });

@@ -10,14 +10,14 @@ beforeAll(async () => {
   store = await aStore();
 });
 
-test('units return to a product even if its counting stops and starts meanwhile', async () => {
+test('units return to a product even if its stock count is removed and added in the meantime', async () => {
   const sku = await aProduct(store, { stock: 5 });
   const { number } = await anOrder(store, { lines: [{ sku, quantity: 2 }] });
-  const count = (stock: number | null) => () =>
+  const setStock = (stock: number | null) => () =>
     call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock } });
   const plans = [
-    { command: 'GetItem', fault: meanwhile(count(null)) },
-    { command: 'TransactGetItems', fault: beforehand(count(1)) },
+    { command: 'GetItem', fault: meanwhile(setStock(null)) },
+    { command: 'TransactGetItems', fault: beforehand(setStock(1)) },
   ];
   const restock = () => update(store, number, { cancelled: true, restock: true });
   const { result, injected } = await withFaults(plans, restock);

@@ -19,7 +19,7 @@ test.each([
   [0, 1_000_000_000, 1_000_000_000],
   [5, 0, 5],
   [0, 0, 0],
-])('of %i available, %i more make %i', async (stock, by, available) => {
+])('with %i available, adjusting by %i leaves %i', async (stock, by, available) => {
   const sku = await aProduct(store, { stock });
   const { status, payload } = await adjust(sku, by);
   expect({ status, payload }).toEqual({
@@ -28,7 +28,7 @@ test.each([
   });
 });
 
-test('what is reserved is not there to take away', async () => {
+test('reserved units cannot be removed', async () => {
   const sku = await aProduct(store, { stock: 5 });
   await anOrder(store, { lines: [{ sku, quantity: 4 }] });
   const answer = await adjust(sku, -2);
@@ -41,17 +41,17 @@ test('what is reserved is not there to take away', async () => {
   expect((await adjust(sku, -1)).payload.product.stock).toEqual({ available: 0, reserved: 4 });
 });
 
-test('a product that is not counted has no stock to adjust', async () => {
+test('rejects a product without a stock count', async () => {
   const sku = await aProduct(store);
   expect(await adjust(sku, 1)).toMatchObject({ status: 400, body: { errors: [{ field: 'adjust' }] } });
   expect(await stockOf(store, sku)).toBeNull();
 });
 
-test('nor has one that is not there', async () => {
+test('rejects a product that does not exist', async () => {
   expect(await adjust(uniqueName('sku'), 1)).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test.each([undefined, null, '1', 1.5, 1_000_000_001, -1_000_000_001, [1]])('a stock is not adjusted by %j', async (by) => {
+test.each([undefined, null, '1', 1.5, 1_000_000_001, -1_000_000_001, [1]])('rejects an adjustment by %j', async (by) => {
   const sku = await aProduct(store, { stock: 5 });
   expect(await adjust(sku, by)).toMatchObject({ status: 400, body: { errors: [{ field: 'adjust' }] } });
   expect(await stockOf(store, sku)).toEqual([5, 0]);
@@ -60,7 +60,7 @@ test.each([undefined, null, '1', 1.5, 1_000_000_001, -1_000_000_001, [1]])('a st
 const replayed = { status: 200, headers: { 'idempotent-replayed': 'true' } };
 const reused = { status: 422, code: 'idempotency_key_reused' };
 
-test('a repeat adjusts once, and answers the product as it stands now', async () => {
+test('a repeat adjusts once and returns the current product', async () => {
   const sku = await aProduct(store, { stock: 5 });
   const first = await adjust(sku, -5, keyed('one'));
   expect(first.headers['idempotent-replayed']).toBeUndefined();
@@ -71,7 +71,7 @@ test('a repeat adjusts once, and answers the product as it stands now', async ()
   expect(await adjust(sku, -5, keyed('one'))).toMatchObject({ ...replayed, payload: { product: { stock: null } } });
 });
 
-test('another number with the key is refused, whether it could be taken or not', async () => {
+test('rejects another number with the same key, even if there is too little stock', async () => {
   const sku = await aProduct(store, { stock: 5 });
   await adjust(sku, -1, keyed('one'));
   expect(await adjust(sku, 1, keyed('one'))).toMatchObject(reused);
@@ -79,7 +79,7 @@ test('another number with the key is refused, whether it could be taken or not',
   expect(await stockOf(store, sku)).toEqual([4, 0]);
 });
 
-test('each product knows keys of its own, and a refused one is still new', async () => {
+test('a key belongs to one product, and a rejected request does not use it up', async () => {
   const [first, second] = [await aProduct(store, { stock: 5 }), await aProduct(store, { stock: 0 })];
   await adjust(first, -1, keyed('one'));
   expect(await adjust(second, -1, keyed('one'))).toMatchObject({ status: 409 });
@@ -88,7 +88,7 @@ test('each product knows keys of its own, and a refused one is still new', async
   expect(await stockOf(store, second)).toEqual([0, 0]);
 });
 
-test('a path with and without its slash is one', async () => {
+test('a trailing slash does not make it another request', async () => {
   const sku = await aProduct(store, { stock: 5 });
   await adjust(sku, 1, keyed('one'));
   const at = '/v1/management/product/{sku}/stock';
@@ -97,7 +97,7 @@ test('a path with and without its slash is one', async () => {
   expect(await stockOf(store, sku)).toEqual([6, 0]);
 });
 
-test('fifty equal requests at once adjust it once', async () => {
+test('fifty identical requests at once adjust the stock once', async () => {
   const sku = await aProduct(store, { stock: 5 });
   const answers = await times(50, () => adjust(sku, 1, keyed('one')));
   expect(tally(answers)).toEqual({ 200: 50 });
@@ -105,7 +105,7 @@ test('fifty equal requests at once adjust it once', async () => {
   expect(await stockOf(store, sku)).toEqual([6, 0]);
 });
 
-test('sixty that take one of fifty at once leave none, and ten get nothing', async () => {
+test('of sixty requests at once for one of fifty units, ten are rejected', async () => {
   const sku = await aProduct(store, { stock: 50 });
   expect(tally(await times(60, () => adjust(sku, -1)))).toEqual({ 200: 50, insufficient_stock: 10 });
   expect(await stockOf(store, sku)).toEqual([0, 0]);

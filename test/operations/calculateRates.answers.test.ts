@@ -11,14 +11,14 @@ beforeAll(async () => {
   store = await aRatedStore(posted);
 });
 
-/** Each question is a new one, and no failure before it counts any more. */
-async function asked(answering: Answering, given: object = {}) {
+/** Sets a new URL for each request, so that neither the cache nor earlier failures matter. */
+async function ratesFrom(answering: Answering, given: object = {}) {
   store.receiver.answers(answering);
   await setUrl(store, `${store.receiver.url}/${++count}`, name);
   return (await askRates(store, given)).payload;
 }
 
-describe('a rate that cannot be used is dropped, and named with the reason:', () => {
+describe('drops an invalid rate and gives the reason:', () => {
   test.each<[string, unknown, string, RegExp]>([
     ['without an id', { name: 'X', price: 1 }, 'rates[0]', /^id: /],
     ['with an empty id', { ...post, id: '' }, 'rates[0]', /^id: /],
@@ -26,70 +26,77 @@ describe('a rate that cannot be used is dropped, and named with the reason:', ()
     ['without a name', { id: 'x', price: 1 }, 'x', /^name: /],
     ['with a long name', { ...post, name: 'x'.repeat(201) }, 'post', /^name: /],
     ['without a price', { id: 'x', name: 'X' }, 'x', /^price: /],
-    ['with a price as text', { ...post, price: '4.90' }, 'post', /^price: /],
+    ['with a string for a price', { ...post, price: '4.90' }, 'post', /^price: /],
     ['with a negative price', { ...post, price: -1 }, 'post', /^price: must not be negative$/],
-    ['with a price past all bounds', { ...post, price: 1e13 }, 'post', /^price: /],
-    ['with more decimals than its currency', { ...post, price: 4.905 }, 'post', /^price: must have at most 2 decimals in EUR$/],
+    ['with a price beyond the limit', { ...post, price: 1e13 }, 'post', /^price: /],
+    [
+      'with more decimals than its currency allows',
+      { ...post, price: 4.905 },
+      'post',
+      /^price: must have at most 2 decimals in EUR$/,
+    ],
     ['in another currency', { ...post, currency: 'USD' }, 'post', /^currency: must be EUR$/],
-    ['in a currency written small', { ...post, currency: 'eur' }, 'post', /^currency: must be EUR$/],
-    ['with half a day', { ...post, min_days: 0.5 }, 'post', /^min_days: /],
+    ['in a lowercase currency', { ...post, currency: 'eur' }, 'post', /^currency: must be EUR$/],
+    ['with a fraction of a day', { ...post, min_days: 0.5 }, 'post', /^min_days: /],
     ['with days below zero', { ...post, max_days: -1 }, 'post', /^max_days: /],
     [
-      'that arrives before it leaves',
+      'with more min_days than max_days',
       { ...post, min_days: 3, max_days: 2 },
       'post',
       /^min_days: must not be more than max_days$/,
     ],
-    ['with a description that is none', { ...post, description: { en: 'x' } }, 'post', /^description: /],
+    ['with an object for a description', { ...post, description: { en: 'x' } }, 'post', /^description: /],
     ['that is null', null, 'rates[0]', /^rate: /],
-    ['that is a text', 'post', 'rates[0]', /^rate: /],
+    ['that is a string', 'post', 'rates[0]', /^rate: /],
     ['that is a list', [post], 'rates[0]', /^(id|rate): /],
-    ['with several faults', { id: 'x', price: -1, currency: 5 }, 'x', /^name: .+; price: .+; currency: /],
-  ])('one %s', async (_, rate, named, reason) => {
+    ['with several errors', { id: 'x', price: -1, currency: 5 }, 'x', /^name: .+; price: .+; currency: /],
+  ])('a rate %s', async (_, rate, named, reason) => {
     const good = { id: 'good', name: 'Good', price: 1 };
-    const { rates, source, dropped } = await asked({ body: { rates: [rate, good] } });
+    const { rates, source, dropped } = await ratesFrom({ body: { rates: [rate, good] } });
     expect(rates).toEqual([{ ...asPost, ...good }]);
     expect(source).toBe('live');
     expect(dropped).toEqual([{ rate: named, reason: expect.stringMatching(reason) }]);
   });
 
-  test('one that is there twice', async () => {
-    const { rates, dropped } = await asked({ body: { rates: [post, { ...post, price: 1 }] } });
+  test('a rate with a duplicate id', async () => {
+    const { rates, dropped } = await ratesFrom({ body: { rates: [post, { ...post, price: 1 }] } });
     expect({ rates, dropped }).toEqual({
       rates: [asPost],
       dropped: [{ rate: 'post', reason: 'id: is already used by another rate' }],
     });
   });
 
-  test('all', async () => {
-    expect(await asked({ body: { rates: [{ id: 'x' }] } })).toMatchObject({
+  test('every rate of a response', async () => {
+    expect(await ratesFrom({ body: { rates: [{ id: 'x' }] } })).toMatchObject({
       rates: [],
       source: 'live',
       dropped: [{ rate: 'x' }],
     });
   });
 
-  test('those past a hundred', async () => {
+  test('rates beyond the first hundred', async () => {
     const many = Array.from({ length: 150 }, (_, i) => ({ ...post, id: `post-${i}` }));
-    const { rates, dropped } = await asked({ body: { rates: many } });
+    const { rates, dropped } = await ratesFrom({ body: { rates: many } });
     expect(rates).toHaveLength(100);
     expect(dropped).toEqual([{ rate: 'rates[100]', reason: 'the limit is 100 rates' }]);
   });
 
-  test('as many as 64 KB can hold, without harm', async () => {
-    const { rates, source, dropped } = await asked({ body: { rates: Array(30_000).fill(0) } });
+  test('as many rates as 64 KB can hold', async () => {
+    const { rates, source, dropped } = await ratesFrom({ body: { rates: Array(30_000).fill(0) } });
     expect({ rates, source, dropped: dropped.length }).toEqual({ rates: [], source: 'live', dropped: 101 });
   });
 });
 
-test('what a rate need not say is null, and what we do not know is left out', async () => {
-  const { rates } = await asked({ body: { rates: [{ ...post, currency: null, description: null, color: 'red' }], page: 1 } });
+test('optional fields default to null, and unknown fields are left out', async () => {
+  const { rates } = await ratesFrom({
+    body: { rates: [{ ...post, currency: null, description: null, color: 'red' }], page: 1 },
+  });
   expect(rates).toEqual([asPost]);
 });
 
-test('a price of 0 and one of three decimals are fine where the currency has them', async () => {
+test('accepts a price of 0, and three decimals if the currency has them', async () => {
   const given = { currency: 'KWD', lines: [{ sku: store.sku, quantity: 1, price: 1.005 }] };
-  const { rates } = await asked(
+  const { rates } = await ratesFrom(
     {
       body: {
         rates: [
@@ -106,19 +113,19 @@ test('a price of 0 and one of three decimals are fine where the currency has the
   ]);
 });
 
-describe('what is no answer is a failure, without rates:', () => {
+describe('treats an invalid response as a failure and returns no rates:', () => {
   test.each<[string, Answering]>([
     ['500', { status: 500, body: { rates: [post] } }],
     ['404', { status: 404, body: { rates: [post] } }],
     ['a redirect', { status: 301, headers: { Location: 'http://127.0.0.1:1/' }, body: { rates: [post] } }],
     ['a closed connection', closes],
-    ['nothing', { body: '' }],
-    ['no JSON', { body: '<rates/>' }],
+    ['an empty body', { body: '' }],
+    ['XML', { body: '<rates/>' }],
     ['null', { body: 'null' }],
     ['a list', { body: [post] }],
-    ['rates that are no list', { body: { rates: { post } } }],
+    ['rates that are not a list', { body: { rates: { post } } }],
     ['more than 64 KB', { body: { rates: [post], padding: 'x'.repeat(70_000) } }],
   ])('%s', async (_, answering) => {
-    expect(await asked(answering)).toEqual({ rates: [], source: 'none', dropped: [] });
+    expect(await ratesFrom(answering)).toEqual({ rates: [], source: 'none', dropped: [] });
   });
 });

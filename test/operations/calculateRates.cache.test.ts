@@ -6,8 +6,8 @@ import { setUrl } from '../support/webhooks.ts';
 
 const none = { rates: [], source: 'none', dropped: [] };
 
-describe('an equal question', () => {
-  test('is answered from what was said before, with what was dropped', async () => {
+describe('an identical request', () => {
+  test('is answered from the cache, including the dropped rates', async () => {
     const store = await aRatedStore({ body: { rates: [post, { id: 'bad' }] } });
     const first = await askRates(store);
     expect(first.payload).toMatchObject({ source: 'live', dropped: [{ rate: 'bad' }] });
@@ -15,7 +15,7 @@ describe('an equal question', () => {
     expect(store.receiver.received).toHaveLength(1);
   });
 
-  test('may have its fields in another order, and nulls for what is not said', async () => {
+  test('may order its fields differently and send null for absent ones', async () => {
     const store = await aRatedStore(posted);
     await askRates(store);
     const reversed = (fields: object) => Object.fromEntries(Object.entries(fields).reverse());
@@ -25,11 +25,11 @@ describe('an equal question', () => {
     expect(payload.source).toBe('cache');
   });
 
-  test('is another one where something else is asked', async () => {
+  test('does not share the answer to a different request', async () => {
     const store = await aRatedStore(posted);
     const { sku } = store;
     const other = await aProduct(store);
-    const questions = [
+    const requests = [
       {},
       { destination: { ...destination, country: 'FR' } },
       { destination: { ...destination, name: 'Ada' } },
@@ -43,12 +43,12 @@ describe('an equal question', () => {
         ],
       },
     ];
-    expect(await sourcesOf(store, ...questions)).toEqual(questions.map(() => 'live'));
-    expect(await sourcesOf(store, ...questions)).toEqual(questions.map(() => 'cache'));
+    expect(await sourcesOf(store, ...requests)).toEqual(requests.map(() => 'live'));
+    expect(await sourcesOf(store, ...requests)).toEqual(requests.map(() => 'cache'));
   });
 
   test.each([{ price: 5 }, { weight: 200 }, { name: 'Black tea' }])(
-    'is another one after the product was changed: %j',
+    'misses the cache after a change of the product: %j',
     async (body) => {
       const store = await aRatedStore(posted, 500);
       await askRates(store);
@@ -57,7 +57,7 @@ describe('an equal question', () => {
     },
   );
 
-  test('is another one at another URL', async () => {
+  test('misses the cache after a change of the URL', async () => {
     const store = await aRatedStore(posted);
     await askRates(store);
     await setUrl(store, `${store.receiver.url}/2`, name);
@@ -66,7 +66,7 @@ describe('an equal question', () => {
     expect(await sourcesOf(store, {})).toEqual(['live']);
   });
 
-  test('of another tenant is his own', async () => {
+  test('from another tenant misses the cache', async () => {
     const [mine, theirs] = [await aRatedStore(posted), await aRatedStore(posted)];
     await call('putProduct', {
       as: theirs.key,

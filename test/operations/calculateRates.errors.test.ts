@@ -11,7 +11,7 @@ beforeAll(async () => {
   store = await aRatedStore(posted);
 });
 
-describe('a question that cannot be asked is refused, and nobody is called:', () => {
+describe('rejects an invalid request without calling the receiver:', () => {
   const line = (given: object) => ({ lines: [{ sku: store.sku, quantity: 1, ...given }] });
 
   test.each<[string, () => object, string[]]>([
@@ -19,16 +19,16 @@ describe('a question that cannot be asked is refused, and nobody is called:', ()
     ["another tenant's SKU", async () => line({ sku: await aProduct(await aStore()) }), ['lines[0].sku']],
     ['no lines', () => ({ lines: [] }), ['lines']],
     ['too many lines', () => ({ lines: Array(91).fill({ sku: store.sku, quantity: 1 }) }), ['lines']],
-    ['no quantity', () => line({ quantity: 0 }), ['lines[0].quantity']],
-    ['half a piece', () => line({ quantity: 0.5 }), ['lines[0].quantity']],
+    ['a quantity of 0', () => line({ quantity: 0 }), ['lines[0].quantity']],
+    ['a fractional quantity', () => line({ quantity: 0.5 }), ['lines[0].quantity']],
     ['a negative price', () => line({ price: -1 }), ['lines[0].price']],
-    ['a price too fine', () => line({ price: 1.005 }), ['lines[0].price']],
+    ['a price with too many decimals', () => line({ price: 1.005 }), ['lines[0].price']],
     ['another currency without prices', () => ({ ...line({}), currency: 'USD' }), ['lines[0].price']],
-    ['a currency that is none', () => ({ ...line({}), currency: 'EURO' }), ['currency']],
+    ['an invalid currency', () => ({ ...line({}), currency: 'EURO' }), ['currency']],
     ['no destination', () => ({ destination: null }), ['destination']],
-    ['a country that is none', () => ({ destination: { ...destination, country: 'XX' } }), ['destination.country']],
-    ['a field that is not known', () => ({ ...line({ weight: 1 }), rush: true }), ['lines[0].weight', 'rush']],
-    ['an amount past all bounds', () => line({ quantity: 1_000_000, price: 1e12 }), ['lines']],
+    ['an unknown country', () => ({ destination: { ...destination, country: 'XX' } }), ['destination.country']],
+    ['unknown fields', () => ({ ...line({ weight: 1 }), rush: true }), ['lines[0].weight', 'rush']],
+    ['a total beyond the limit', () => line({ quantity: 1_000_000, price: 1e12 }), ['lines']],
   ])('%s', async (_, given, fields) => {
     const { status, body } = await askRates(store, await given());
     expect(status).toBe(400);
@@ -36,7 +36,7 @@ describe('a question that cannot be asked is refused, and nobody is called:', ()
     expect(store.receiver.received).toHaveLength(0);
   });
 
-  test('a body that is absent', async () => {
+  test('a missing body', async () => {
     expect(await call('calculateRates', { as: store.key })).toMatchObject({ status: 400, code: 'invalid_request' });
   });
 });

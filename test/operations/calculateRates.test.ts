@@ -7,7 +7,7 @@ import { setUrl, verify, webhookOf } from '../support/webhooks.ts';
 
 const none = { rates: [], source: 'none', dropped: [] };
 
-test('the store is asked with all that it needs to know, signed, and answers', async () => {
+test('sends the store a signed request with all details and returns its rates', async () => {
   const store = await aRatedStore({
     body: {
       rates: [post, { id: 'air', name: 'Air', price: 12, currency: 'EUR', description: 'fast', min_days: 1, max_days: 2 }],
@@ -35,7 +35,7 @@ test('the store is asked with all that it needs to know, signed, and answers', a
   expect(received.headers).toMatchObject({ 'webhook-id': id });
 });
 
-test('prices and currency that are given are asked about', async () => {
+test('sends the given prices and currency', async () => {
   const store = await aRatedStore({ body: { rates: [{ ...post, currency: 'JPY', price: 700 }] } });
   const lines = [{ sku: store.sku, quantity: 2, price: 150 }];
   const { payload } = await askRates(store, { currency: 'JPY', lines });
@@ -43,13 +43,13 @@ test('prices and currency that are given are asked about', async () => {
   expect(store.receiver.received[0]?.json.data).toMatchObject({ currency: 'JPY', subtotal: 300, lines: [{ price: 150 }] });
 });
 
-test('a product without a weight is asked about without one', async () => {
+test('sends null for the weight of a product without one', async () => {
   const store = await aRatedStore(posted);
   await askRates(store, { lines: [{ sku: await aProduct(store), quantity: 1 }] });
   expect(store.receiver.received[0]?.json.data.lines[0].weight).toBeNull();
 });
 
-test('without a URL there are none, and a removed URL takes its answers along', async () => {
+test('returns no rates without a URL, and none from the cache after it is removed', async () => {
   const store = await aStore();
   const sku = await aProduct(store);
   expect((await askRates({ ...store, sku })).payload).toEqual(none);
@@ -59,13 +59,13 @@ test('without a URL there are none, and a removed URL takes its answers along', 
   expect((await askRates(rated)).payload).toEqual(none);
 });
 
-test('an empty list is respected, and remembered like any other answer', async () => {
+test('returns an empty list of rates and caches it like any other', async () => {
   const store = await aRatedStore({ body: { rates: [] } }, posted);
   expect((await askRates(store)).payload).toEqual({ ...none, source: 'live' });
   expect((await askRates(store)).payload).toEqual({ ...none, source: 'cache' });
 });
 
-test('a receiver that hangs is waited for four seconds, once, and shows as failing', async () => {
+test('calls a receiver that hangs once, times out after four seconds and marks it as failing', async () => {
   const store = await aRatedStore(hangs);
   const begun = performance.now();
   expect((await askRates(store)).payload).toEqual(none);
@@ -76,13 +76,13 @@ test('a receiver that hangs is waited for four seconds, once, and shows as faili
   expect((await webhookOf(store, name)).health).toMatchObject({ state: 'failing', failures_in_a_row: 1, last_success: null });
 }, 10_000);
 
-test('after five failures in a minute the receiver is left alone', async () => {
+test('backs off after five failures in a minute', async () => {
   const store = await aRatedStore(500, closes, { body: 'OK' }, 404, { status: 302, headers: { Location: '/' } }, posted);
   const questions = Array.from({ length: 8 }, (_, i) => ({ lines: [{ sku: store.sku, quantity: i + 1 }] }));
   expect(await sourcesOf(store, ...questions)).toEqual(questions.map(() => 'none'));
   expect(store.receiver.received).toHaveLength(5);
   expect((await webhookOf(store, name)).health).toMatchObject({ state: 'resting', failures_in_a_row: 5 });
-  // Another URL is another receiver.
+  // A new URL counts as a new receiver.
   await setUrl(store, `${store.receiver.url}/2`, name);
   expect(await sourcesOf(store, ...questions)).toEqual(questions.map(() => 'live'));
   expect((await webhookOf(store, name)).health).toMatchObject({ state: 'ok', failures_in_a_row: 0 });

@@ -18,25 +18,25 @@ describe('a URL', () => {
     ['a number', 7],
     ['a list', ['https://shop.example.com/']],
     ['true', true],
-    ['no URL', 'shop.example.com/hooks'],
+    ['not a URL', 'shop.example.com/hooks'],
     ['blank', ' '],
     ['a path', '/hooks'],
-    ['with a blank before it', ' https://shop.example.com/'],
-    ['with a new line in it', 'https://shop.exa\nmple.com/'],
-    ['of another scheme', 'ftp://shop.example.com/'],
-    ['with a user', 'https://ada@shop.example.com/'],
-    ['with a user and a password', 'https://ada:secret@shop.example.com/'],
+    ['a leading space', ' https://shop.example.com/'],
+    ['a newline inside', 'https://shop.exa\nmple.com/'],
+    ['another scheme', 'ftp://shop.example.com/'],
+    ['a user', 'https://ada@shop.example.com/'],
+    ['a user and a password', 'https://ada:secret@shop.example.com/'],
     ['a single label', 'https://intranet/'],
     ['a private address', 'https://10.0.0.1/'],
     ['the metadata address', 'https://169.254.169.254/latest/meta-data/'],
     ['too long', long.padEnd(2049, 'x')],
-  ])('that is %s is refused, and changes nothing', async (_, url) => {
+  ])('is rejected and changes nothing: %s', async (_, url) => {
     const answer = await change({ url });
     expect(answer).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field: 'url' }] } });
     expect(await webhookOf(store)).toMatchObject({ url: null, updated: null, secret_last_four: null });
   });
 
-  test('of 2,048 characters is taken as it is', async () => {
+  test('may have 2,048 characters', async () => {
     const fresh = await aStore();
     const url = long.padEnd(2048, 'x');
     const { status, payload } = await call('changeWebhook', {
@@ -54,14 +54,14 @@ test.each<[unknown, string[]]>([
   [{ Url: 'https://shop.example.com/' }, ['Url', 'url']],
   [{ url: null, secret: 'whsec_x' }, ['secret']],
   [{ url: 'nonsense', paused: false }, ['paused', 'url']],
-])('the body %j is refused', async (body, fields) => {
+])('rejects the body %j', async (body, fields) => {
   const answer = await change(body);
   expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
   expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(fields);
 });
 
 test.each(['getWebhook', 'changeWebhook', 'replaceWebhookSecret', 'testWebhook', 'getDeliveries', 'redeliver'])(
-  '%s is closed to a platform key',
+  '%s rejects a platform key',
   async (id) => {
     const params = { name: 'confirm-order', id: `evt_${'0'.repeat(26)}` };
     expect(await call(id, { as: platform, params })).toMatchObject({ status: 401, code: 'unauthorized' });

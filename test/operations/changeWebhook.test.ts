@@ -16,12 +16,12 @@ const unused = { state: 'unused', last_success: null, last_failure: null, failur
 describe.each(webhookNames)('%s', (name) => {
   const none = { name, url: null, updated: null, secret_last_four: null, health: unused };
 
-  test('is unset at first, and never 404', async () => {
+  test('is readable before it is set', async () => {
     const { status, payload } = await call('getWebhook', { as: store.key, params: { name } });
     expect({ status, payload }).toEqual({ status: 200, payload: { webhook: none } });
   });
 
-  test('is set, and the first URL makes a first secret', async () => {
+  test('stores its first URL and creates a secret', async () => {
     const fresh = await aStore();
     const before = new Date().toISOString();
     const { status, payload } = await setUrl(fresh, url, name);
@@ -33,7 +33,7 @@ describe.each(webhookNames)('%s', (name) => {
     expect(await webhookOf(fresh, name)).toEqual(payload.webhook);
   });
 
-  test.each([null, ''])('is removed by %j, and keeps its secret', async (nothing) => {
+  test.each([null, ''])('is removed by %j but keeps its secret', async (nothing) => {
     const fresh = await aStore();
     const { webhook } = (await setUrl(fresh, url, name)).payload;
     const removed = (await setUrl(fresh, nothing, name)).payload.webhook;
@@ -43,13 +43,13 @@ describe.each(webhookNames)('%s', (name) => {
     expect((await setUrl(fresh, url, name)).payload.webhook).toMatchObject({ url, secret_last_four: webhook.secret_last_four });
   });
 
-  test.each([null, ''])('that was never set can be removed by %j', async (nothing) => {
+  test.each([null, ''])('can be removed by %j before it is set', async (nothing) => {
     const fresh = await aStore();
     expect((await setUrl(fresh, nothing, name)).payload.webhook).toEqual(none);
     expect(await webhookOf(fresh, name)).toEqual(none);
   });
 
-  test('set to what it is stays as it is', async () => {
+  test('does not change if the URL stays the same', async () => {
     const fresh = await aStore();
     const { webhook } = (await setUrl(fresh, url, name)).payload;
     expect((await setUrl(fresh, url, name)).payload.webhook).toEqual(webhook);
@@ -66,11 +66,11 @@ test('each webhook has its own URL and secret, and each tenant its own webhooks'
   expect(await webhookOf(theirs)).toMatchObject({ url: null, secret_last_four: null });
 });
 
-describe('a name that is none', () => {
+describe('an unknown name', () => {
   const params = (name: string) => ({ as: store.key, params: { name, id: `evt_${'0'.repeat(26)}` } });
 
   test.each(['confirm_order', 'Confirm-Order', 'confirm-orders', 'confirm-order ', '%00', 'WEBHOOK', '__proto__'])(
-    '%j is 404 in every operation',
+    'answers 404 in every operation: %j',
     async (name) => {
       const ids = ['getWebhook', 'changeWebhook', 'replaceWebhookSecret', 'testWebhook', 'getDeliveries', 'redeliver'];
       const body = (id: string) => (id === 'changeWebhook' ? { body: { url } } : {});
@@ -86,8 +86,8 @@ describe('a name that is none', () => {
   });
 });
 
-describe('many changes at once', () => {
-  test('leave one of the URLs and one secret', async () => {
+describe('concurrent changes', () => {
+  test('leave one of the URLs and create one secret', async () => {
     const fresh = await aStore();
     const urls = Array.from({ length: 8 }, (_, i) => `https://shop.example.com/${i}`);
     const answers = await Promise.all(urls.map((each) => setUrl(fresh, each)));
@@ -97,7 +97,7 @@ describe('many changes at once', () => {
     expect(urls).toContain((await webhookOf(fresh)).url);
   });
 
-  test('of the URL and the secret lose neither', async () => {
+  test('of the URL and the secret are both kept', async () => {
     const fresh = await aStore();
     const [secret] = await Promise.all([newSecret(fresh), setUrl(fresh, url)]);
     expect(await webhookOf(fresh)).toMatchObject({ url, secret_last_four: secret.slice(-4) });

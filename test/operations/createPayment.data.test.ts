@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 const sending = (data: string) => `{"total":1,"transaction_data":${data}}`;
 
-/** The text in which transaction_data comes back: with the payment, with the order and in the list. */
-async function told(number: string, body: string, headers = {}) {
+/** The JSON of transaction_data in three responses: of the payment, the order and the list. */
+async function returnedData(number: string, body: string, headers = {}) {
   const dataIn = (text: string) => /"transaction_data":(.*),"balance_after"/s.exec(text)?.[1];
   const answer = await pay(store, number, body, headers);
   expect(answer.status).toBe(201);
@@ -21,7 +21,7 @@ async function told(number: string, body: string, headers = {}) {
   return [answer, await getOrder(store, number), list].map(({ text }) => dataIn(text));
 }
 
-describe('transaction_data comes back as it was sent', () => {
+describe('transaction_data is returned as it was sent', () => {
   test.each([
     '{"id":12345678901234567890,"next":9007199254740993}',
     '{"a":1e400,"b":-1E+400,"c":1e-400,"d":4.9e-324}',
@@ -38,20 +38,20 @@ describe('transaction_data comes back as it was sent', () => {
     '{}',
   ])('%s', async (data) => {
     const { number } = await anOrder(store);
-    expect(await told(number, sending(data))).toEqual([data, data, data]);
+    expect(await returnedData(number, sending(data))).toEqual([data, data, data]);
   });
 
-  test('and is kept so while other payments come after it', async () => {
+  test('even after other payments', async () => {
     const { number } = await anOrder(store);
     const data = '{"id":12345678901234567890,"__proto__":{"a":-0}}';
     await pay(store, number, sending(data));
     const plain = '{"plain":1}';
-    const [, order] = await told(number, sending(plain));
+    const [, order] = await returnedData(number, sending(plain));
     expect(order).toContain(data);
     expect(order).toContain(plain);
   });
 
-  test('to whoever repeats the request, too', async () => {
+  test('to a repeat of the request', async () => {
     const { number } = await anOrder(store);
     const data = '{"__proto__":{"a":1},"id":12345678901234567890}';
     const first = await pay(store, number, sending(data), keyed('one'));
@@ -66,7 +66,7 @@ describe('transaction_data comes back as it was sent', () => {
   });
 });
 
-test.each(['null', '[]', '"text"', '7', '1e400', 'true'])('transaction_data cannot be %s', async (data) => {
+test.each(['null', '[]', '"text"', '7', '1e400', 'true'])('rejects %s as transaction_data', async (data) => {
   const order = await anOrder(store);
   const answer = await pay(store, order.number, sending(data));
   expect(answer).toMatchObject({
@@ -76,7 +76,7 @@ test.each(['null', '[]', '"text"', '7', '1e400', 'true'])('transaction_data cann
   expect(await read(store, order.number)).toEqual(order);
 });
 
-test('a body may be 16 levels deep and no deeper', async () => {
+test('accepts a body of 16 levels, but none deeper', async () => {
   const { number } = await anOrder(store);
   const nested = (levels: number) => sending(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`);
   expect(await pay(store, number, nested(14))).toMatchObject({ status: 201 });

@@ -34,7 +34,7 @@ test.each<[string[], object]>([
     ['amount', 'created', 'method', 'total', 'transaction_data'],
     { amount: 1, total: 'x', method: '', created: '', transaction_data: '' },
   ],
-])('refuses %j of %j', async (fields, body) => {
+])('rejects the fields %j of %j', async (fields, body) => {
   const order = await anOrder(store);
   const answer = await pay(store, order.number, body);
   expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
@@ -42,12 +42,12 @@ test.each<[string[], object]>([
   expect(await read(store, order.number)).toEqual(order);
 });
 
-test.each(['a', 'x'.repeat(40), 'card', 'bank_2', 'refunds'])('a payment may be by %s', async (method) => {
+test.each(['a', 'x'.repeat(40), 'card', 'bank_2', 'refunds'])('accepts the method %s', async (method) => {
   const { number } = await anOrder(store);
   expect((await pay(store, number, { method })).payload.payment).toMatchObject({ method, total: 10 });
 });
 
-test('a field called __proto__ is refused as any that is not known', async () => {
+test('rejects a field called __proto__ like any unknown field', async () => {
   const { number } = await anOrder(store);
   const answer = await pay(store, number, '{"total":1,"__proto__":{"method":"card"}}');
   expect(answer).toMatchObject({

@@ -15,11 +15,11 @@ async function aBigOrder() {
   return (await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 20 }] })).number;
 }
 
-/** Data whose JSON has so many bytes. */
+/** Data whose JSON has this many bytes. */
 const data = (bytes: number, filling = 'x') => ({ a: filling.repeat((bytes - 8) / Buffer.byteLength(filling)) });
 
 describe('transaction_data', () => {
-  test.each(['x', 'é', '😀'])('of 8 KB of %s is taken, and of a byte more refused', async (filling) => {
+  test.each(['x', 'é', '😀'])('may have 8 KB of %s, but not a byte more', async (filling) => {
     const number = await aBigOrder();
     expect(await pay(store, number, { total: 1, transaction_data: data(8192, filling) })).toMatchObject({ status: 201 });
     const answer = await pay(store, number, { total: 1, transaction_data: { a: `${data(8192, filling).a}x` } });
@@ -30,13 +30,13 @@ describe('transaction_data', () => {
     expect(await read(store, number)).toMatchObject({ version: 2 });
   });
 
-  test('is counted without the white space around it', async () => {
+  test('is measured without its whitespace', async () => {
     const number = await aBigOrder();
     const body = `{"total":1,"transaction_data":{ ${' '.repeat(10_000)} "a" : "${'x'.repeat(8184)}" } }`;
     expect(await pay(store, number, body)).toMatchObject({ status: 201 });
   });
 
-  test('of 128 KB in all is taken, and no more; money without data still goes both ways', async () => {
+  test('may have 128 KB per order; after that, only payments and refunds without data are accepted', async () => {
     const number = await aBigOrder();
     for (let i = 0; i < 16; i++)
       expect(await pay(store, number, { total: 1, transaction_data: data(8192) })).toMatchObject({ status: 201 });
@@ -50,7 +50,7 @@ describe('transaction_data', () => {
   });
 });
 
-test('an order takes 90 payments and refunds up to 100 entries', async () => {
+test('an order accepts 90 payments, and refunds up to 100 entries', async () => {
   const { number } = await anOrder(store);
   for (let i = 0; i < 90; i++) expect(await pay(store, number, { total: 0.01 })).toMatchObject({ status: 201 });
   expect(await pay(store, number, { total: 0.01 })).toMatchObject(full);
@@ -63,7 +63,7 @@ test('an order takes 90 payments and refunds up to 100 entries', async () => {
 });
 
 describe('an amount', () => {
-  test.each(['10', '1e1', '1.0E1', '10.00', '10.0000000000000000000'])('may be written %s', async (text) => {
+  test.each(['10', '1e1', '1.0E1', '10.00', '10.0000000000000000000'])('may be written as %s', async (text) => {
     const { number } = await anOrder(store);
     expect((await pay(store, number, `{"total":${text}}`)).payload.payment).toMatchObject({ total: 10, balance_after: 0 });
   });
@@ -92,9 +92,9 @@ describe('an amount', () => {
     ['JPY', 150, 149, 0.5],
     ['KWD', 1.005, 1.004, 0.0005],
     ['USD', 1.01, 1, 0.005],
-  ])('of %s has the decimals of that currency', async (currency, price, part, tooFine) => {
+  ])('in %s has the decimals of that currency', async (currency, price, part, tooPrecise) => {
     const { number } = await anOrder(store, { currency, lines: [{ sku: await aProduct(store), quantity: 1, price }] });
-    const answer = await pay(store, number, { total: tooFine }, { 'If-Match': '"7"' });
+    const answer = await pay(store, number, { total: tooPrecise }, { 'If-Match': '"7"' });
     expect(answer).toMatchObject({
       status: 400,
       body: { errors: [{ field: 'total', message: expect.stringContaining(currency) }] },
@@ -103,7 +103,7 @@ describe('an amount', () => {
     expect(await pay(store, number)).toMatchObject({ status: 201, payload: { payment: { balance_after: 0 } } });
   });
 
-  test('of 1,000,000,000,000 is paid and refunded to the cent', async () => {
+  test('of 1,000,000,000,000 is exact to the cent', async () => {
     const { number } = await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 1, price: 1_000_000_000_000 }] });
     expect((await pay(store, number, { total: 0.01 })).payload.payment.balance_after).toBe(999_999_999_999.99);
     expect((await pay(store, number)).payload.payment.total).toBe(999_999_999_999.99);

@@ -9,13 +9,13 @@ beforeAll(async () => {
   store = await aStore();
 });
 
-test('fifty default payments at once settle an order once', async () => {
+test('fifty payments without a total at once settle an order once', async () => {
   const { number } = await anOrder(store);
   expect(tally(await times(50, () => pay(store, number)))).toEqual({ 201: 1, order_settled: 49 });
   expect(await read(store, number)).toMatchObject({ paid: 10, balance: 0, version: 2, payments: [{ total: 10 }] });
 });
 
-test('thirty payments of 0.5 at once pay 10 with exactly twenty', async () => {
+test('of thirty payments of 0.5 at once on a total of 10, exactly twenty succeed', async () => {
   const { number } = await anOrder(store);
   const answers = await times(30, () => pay(store, number, { total: 0.5 }));
   expect(tally(answers)).toEqual({ 201: 20, payment_exceeds_balance: 10 });
@@ -32,7 +32,7 @@ test('forty refunds at once never exceed what was paid', async () => {
   expect(await read(store, number)).toMatchObject({ paid: 10, refunded: 9.75, balance: 9.75, version: 15 });
 });
 
-test('twenty default refunds at once, after a cancellation, return it once', async () => {
+test('twenty refunds without a total at once after a cancellation return the money once', async () => {
   const { number } = await anOrder(store);
   await pay(store, number);
   await update(store, number, { cancelled: true });
@@ -40,14 +40,14 @@ test('twenty default refunds at once, after a cancellation, return it once', asy
   expect(await read(store, number)).toMatchObject({ refunded: 10, balance: 0 });
 });
 
-test('a hundred orders for ten units at once are ten orders', async () => {
+test('of a hundred orders at once for ten units, ten succeed', async () => {
   const sku = await aProduct(store, { stock: 10 });
   const answers = await times(100, () => place(store, { lines: [{ sku, quantity: 1 }] }));
   expect(tally(answers)).toEqual({ 201: 10, insufficient_stock: 90 });
   expect(await stockOf(store, sku)).toEqual([0, 10]);
 });
 
-test('forty orders for two scarce products at once take all of an order or nothing', async () => {
+test('forty orders at once for two scarce products reserve all of their lines or none', async () => {
   const [tea, cup] = [await aProduct(store, { stock: 12 }), await aProduct(store, { stock: 20 })];
   const lines = [tea, cup].map((sku) => ({ sku, quantity: 2 }));
   const answers = await times(40, (i) => place(store, { lines: i % 2 ? lines : lines.toReversed() }));
@@ -58,7 +58,7 @@ test('forty orders for two scarce products at once take all of an order or nothi
   ]);
 });
 
-test('twenty cancels with restock at once free the units once', async () => {
+test('twenty cancels with restock at once return the units once', async () => {
   const sku = await aProduct(store, { stock: 10 });
   const { number } = await anOrder(store, { lines: [{ sku, quantity: 4 }] });
   const answers = await times(20, () => update(store, number, { cancelled: true, restock: true }));
@@ -67,7 +67,7 @@ test('twenty cancels with restock at once free the units once', async () => {
   expect(await read(store, number)).toMatchObject({ cancelled: true, version: 2 });
 });
 
-test('twenty un-cancels at once, of orders that want the same units, give them to one', async () => {
+test('of twenty un-cancels at once for the same units, one succeeds', async () => {
   const sku = await aProduct(store, { stock: 4 });
   const orders: string[] = [];
   for (let i = 0; i < 20; i++) {
@@ -80,11 +80,11 @@ test('twenty un-cancels at once, of orders that want the same units, give them t
   expect(await stockOf(store, sku)).toEqual([0, 4]);
 });
 
-test('whatever is done at once, money and units add up', async () => {
+test('money and units add up after any mix of requests at once', async () => {
   const sku = await aProduct(store, { stock: 10 });
   const order = await anOrder(store, { lines: [{ sku, quantity: 4 }], authorized: true });
   const { number } = order;
-  const ways: (() => Promise<Answer>)[] = [
+  const actions: (() => Promise<Answer>)[] = [
     () => pay(store, number, { total: 3 }),
     () => pay(store, number),
     () => pay(store, number, { method: 'refund', total: -2 }),
@@ -98,7 +98,7 @@ test('whatever is done at once, money and units add up', async () => {
     () => call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: null } }),
   ];
   for (let round = 0; round < 4; round++) {
-    const answers = await times(44, (i) => (ways[(i * 7 + round) % ways.length] as (typeof ways)[number])());
+    const answers = await times(44, (i) => (actions[(i * 7 + round) % actions.length] as (typeof actions)[number])());
     expect(answers.filter(({ status }) => ![200, 201, 400, 409].includes(status))).toEqual([]);
     const { payments, balance, cancelled, paid, refunded, shipments, version } = await read(store, number);
     const sum = payments.reduce((all, { total }) => all + total, 0);
@@ -106,7 +106,7 @@ test('whatever is done at once, money and units add up', async () => {
     expect(sum).toBe(paid - refunded);
     expect(sum).toBeGreaterThanOrEqual(0);
     expect(version).toBeGreaterThan(payments.length);
-    // Once it is counted again, the reserved units are those of this order alone.
+    // With a stock count again, only the units of this order can be reserved.
     await call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: 10 } });
     const [available, reserved] = (await stockOf(store, sku)) as [number, number];
     const choices = shipments[0]?.state === 'ready' ? (cancelled ? [0, 4] : [4]) : [0];

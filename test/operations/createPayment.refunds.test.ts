@@ -18,7 +18,7 @@ async function aPaidOrder(...totals: number[]): Promise<Order> {
   return read(store, number);
 }
 
-test('a refund returns part of what was paid, which is then due again', async () => {
+test('a refund returns part of what was paid, and that part is due again', async () => {
   const { number } = await aPaidOrder(10);
   const { status, payload } = await refund(number, -2.5);
   expect(status).toBe(201);
@@ -27,14 +27,14 @@ test('a refund returns part of what was paid, which is then due again', async ()
   expect((await pay(store, number)).payload.payment).toMatchObject({ total: 2.5, balance_after: 0 });
 });
 
-test('a refund says what it likes beside its total', async () => {
+test('a refund keeps its creation time and transaction_data', async () => {
   const { number } = await aPaidOrder(10);
   const body = { total: -1, created: '2020-01-01T00:00:00.000Z', transaction_data: { reason: 'broken' } };
   expect((await pay(store, number, { ...body, method: 'refund' })).payload.payment).toMatchObject(body);
 });
 
-describe('without a total', () => {
-  test('returns all that was paid, after a cancellation', async () => {
+describe('a refund without a total', () => {
+  test('returns everything that was paid after a cancellation', async () => {
     const { number } = await aPaidOrder(4, 2.5);
     await refund(number, -1.25);
     await update(store, number, { cancelled: true });
@@ -44,10 +44,10 @@ describe('without a total', () => {
 
   test.each([
     ['nothing was paid', [], {}],
-    ['less is paid than is due', [4], {}],
-    ['just what is due is paid', [10], {}],
+    ['less was paid than was due', [4], {}],
+    ['exactly what was due was paid', [10], {}],
     ['nothing was paid and the order is cancelled', [], { cancelled: true }],
-  ])('finds nothing to return where %s', async (_, totals, change) => {
+  ])('is rejected where %s', async (_, totals, change) => {
     const { number } = await aPaidOrder(...(totals as number[]));
     if (Object.keys(change).length > 0) await update(store, number, change);
     const before = await read(store, number);
@@ -56,19 +56,19 @@ describe('without a total', () => {
   });
 });
 
-describe('more than was paid and not yet refunded', () => {
+describe('a refund of more than was paid and not yet refunded', () => {
   test.each([
     [[], -0.01, 0],
     [[4], -4.01, 4],
     [[0.1, 0.2], -0.31, 0.3],
     [[10], -1_000_000_000_000, 10],
-  ])('with %j paid, %d is refused', async (totals, total, max) => {
+  ])('is rejected: with %j paid, a refund of %d', async (totals, total, max) => {
     const order = await aPaidOrder(...totals);
     expect(await refund(order.number, total)).toMatchObject({ status: 409, code: 'refund_exceeds_paid', body: { max } });
     expect(await read(store, order.number)).toEqual(order);
   });
 
-  test('is refused over all refunds', async () => {
+  test('is rejected across several refunds', async () => {
     const { number } = await aPaidOrder(10);
     await refund(number, -6);
     expect(await refund(number, -4.01)).toMatchObject({ code: 'refund_exceeds_paid', body: { max: 4 } });
@@ -79,7 +79,7 @@ describe('more than was paid and not yet refunded', () => {
     expect(await refund(number, -3)).toMatchObject({ status: 201 });
   });
 
-  test('is refused on a cancelled order, too', async () => {
+  test('is rejected on a cancelled order', async () => {
     const { number } = await aPaidOrder(4);
     await update(store, number, { cancelled: true });
     expect(await refund(number, -4.01)).toMatchObject({ code: 'refund_exceeds_paid', body: { max: 4 } });
@@ -97,13 +97,13 @@ test.each([
   { method: 'Refund', total: -5 },
   { method: 'refund', total: -0.001 },
   { method: 'refund', total: -1_000_000_000_001 },
-])('%j is no refund', async (body) => {
+])('rejects %j as a refund', async (body) => {
   const order = await aPaidOrder(10);
   expect(await pay(store, order.number, body)).toMatchObject({ status: 400, code: 'invalid_request' });
   expect(await read(store, order.number)).toEqual(order);
 });
 
-test('a refund on a version that is gone is refused', async () => {
+test('rejects a refund with an outdated If-Match', async () => {
   const { number } = await aPaidOrder(10);
   const answer = await pay(store, number, { method: 'refund', total: -1 }, { 'If-Match': '"1"' });
   expect(answer).toMatchObject({ status: 412, code: 'version_mismatch' });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const replayed = { status: 201, headers: { 'idempotent-replayed': 'true' } };
 const reused = { status: 422, code: 'idempotency_key_reused' };
 
-test('a repeat answers the payment as it was recorded, whatever happened since', async () => {
+test('a repeat returns the payment as recorded, whatever happened since', async () => {
   const { number } = await anOrder(store);
   const first = await pay(store, number, { total: 4 }, keyed('one'));
   expect(first.headers['idempotent-replayed']).toBeUndefined();
@@ -27,7 +27,7 @@ test('a repeat answers the payment as it was recorded, whatever happened since',
   expect((await read(store, number)).payments).toHaveLength(3);
 });
 
-test('a repeat of a default payment pays nothing more, though something is due again', async () => {
+test('a repeat of a payment without a total pays nothing more, even if money is due again', async () => {
   const { number } = await anOrder(store);
   const first = await pay(store, number, undefined, keyed('one'));
   await pay(store, number, { method: 'refund', total: -4 });
@@ -35,7 +35,7 @@ test('a repeat of a default payment pays nothing more, though something is due a
   expect(await read(store, number)).toMatchObject({ balance: 4 });
 });
 
-test('a repeated refund is one', async () => {
+test('a repeated refund is recorded once', async () => {
   const { number } = await anOrder(store);
   await pay(store, number);
   const body = { method: 'refund', total: -6 };
@@ -44,7 +44,7 @@ test('a repeated refund is one', async () => {
   expect(await read(store, number)).toMatchObject({ refunded: 6 });
 });
 
-test('another body with the key is refused, before its version and what the order forbids', async () => {
+test('rejects another body with the same key before checking the version or the balance', async () => {
   const { number } = await anOrder(store);
   await pay(store, number, { total: 4 }, keyed('one'));
   for (const body of [{}, { total: 5 }, { total: 4, method: 'card' }, { total: 4, transaction_data: {} }, { total: 99 }]) {
@@ -55,14 +55,14 @@ test('another body with the key is refused, before its version and what the orde
   expect(await read(store, number)).toMatchObject({ paid: 4 });
 });
 
-test('a repeat is answered though its If-Match no longer holds', async () => {
+test('a repeat succeeds even if its If-Match is outdated', async () => {
   const { number } = await anOrder(store);
   const headers = { ...keyed('one'), 'If-Match': '"1"' };
   const first = await pay(store, number, { total: 1 }, headers);
   expect(await pay(store, number, { total: 1 }, headers)).toMatchObject({ ...replayed, text: first.text });
 });
 
-test('equal bodies may be written in many ways', async () => {
+test('a repeat may format the same JSON differently', async () => {
   const { number } = await anOrder(store);
   const first = await pay(store, number, '{"total":4,"transaction_data":{"a":1,"b":[1,2]}}', keyed('one'));
   const body = ' {"transaction_data" : {"b":[1.0,2e0],"\\u0061":1}, "total":4.00}';
@@ -70,7 +70,7 @@ test('equal bodies may be written in many ways', async () => {
   expect(await pay(store, number, '{"total":4,"transaction_data":{"a":1,"b":[2,1]}}', keyed('one'))).toMatchObject(reused);
 });
 
-test('a path with and without its slash is one', async () => {
+test('a trailing slash does not make it another request', async () => {
   const { number } = await anOrder(store);
   const first = await pay(store, number, { total: 1 }, keyed('one'));
   const at = '/v1/management/order/{number}/payment';
@@ -84,7 +84,7 @@ test('a path with and without its slash is one', async () => {
   expect(again).toMatchObject({ ...replayed, text: first.text });
 });
 
-test('each order knows keys of its own', async () => {
+test('a key belongs to one order', async () => {
   const [first, second] = [await anOrder(store), await anOrder(store)];
   await pay(store, first.number, { total: 1 }, keyed('one'));
   const answer = await pay(store, second.number, { total: 2 }, keyed('one'));
@@ -92,7 +92,7 @@ test('each order knows keys of its own', async () => {
   expect(answer.headers['idempotent-replayed']).toBeUndefined();
 });
 
-test('a key that was refused is still new', async () => {
+test('a rejected request does not use up its key', async () => {
   const { number } = await anOrder(store);
   await update(store, number, { cancelled: true });
   expect(await pay(store, number, { total: 1 }, keyed('one'))).toMatchObject({ code: 'order_cancelled' });
@@ -102,7 +102,7 @@ test('a key that was refused is still new', async () => {
   expect(answer.headers['idempotent-replayed']).toBeUndefined();
 });
 
-test('fifty equal requests at once are one payment', async () => {
+test('fifty identical requests at once record one payment', async () => {
   const { number } = await anOrder(store);
   const answers = await times(50, () => pay(store, number, { total: 0.1 }, keyed('one')));
   expect(tally(answers)).toEqual({ 201: 50 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
   store = await aStore();
 });
 
-test.each([undefined, {}])('a payment that says nothing settles the order in cash: %j', async (body) => {
+test.each([undefined, {}])('an empty payment settles the order with cash on delivery: %j', async (body) => {
   const order = await anOrder(store);
   const { status, payload } = await pay(store, order.number, body);
   expect(status).toBe(201);
@@ -25,14 +25,14 @@ test.each([undefined, {}])('a payment that says nothing settles the order in cas
   expect(after).toEqual({ ...order, paid: 10, balance: 0, payments: [payment], version: 2, updated: after.updated });
 });
 
-test('a payment that says everything keeps it', async () => {
+test('a payment keeps all fields that it was given', async () => {
   const { number } = await anOrder(store);
   const body = { total: 4.5, method: 'bank_transfer_2', transaction_data: { iban: 'DE02', tries: [1, 2] } };
   const { payload } = await pay(store, number, { ...body, created: '2020-02-29T23:30:00-01:00' });
   expect(payload.payment).toEqual({ ...body, id: payload.payment.id, created: '2020-03-01T00:30:00.000Z', balance_after: 5.5 });
 });
 
-test('payments stay as they were recorded, in their order', async () => {
+test('payments stay as they were recorded and keep their sequence', async () => {
   const { number } = await anOrder(store);
   const payments = [];
   for (const total of [1, 2.5, undefined]) payments.push((await pay(store, number, { total })).payload.payment);
@@ -49,7 +49,7 @@ test('payments stay as they were recorded, in their order', async () => {
   expect(await read(store, number)).toMatchObject({ payments, paid: 10, refunded: 10, balance: 0, version: 7 });
 });
 
-test('0.1 and 0.2 settle 0.3', async () => {
+test('payments of 0.1 and 0.2 settle 0.3', async () => {
   const { number } = await anOrder(store, { lines: [{ sku: await aProduct(store, { price: 0.1 }), quantity: 3 }] });
   expect((await pay(store, number, { total: 0.1 })).payload.payment.balance_after).toBe(0.2);
   expect((await pay(store, number, { total: 0.2 })).payload.payment.balance_after).toBe(0);
@@ -57,8 +57,8 @@ test('0.1 and 0.2 settle 0.3', async () => {
   expect(await pay(store, number)).toMatchObject({ code: 'order_settled' });
 });
 
-describe('what is refused by the state of the order', () => {
-  test('a payment without a total where nothing is due', async () => {
+describe('the state of the order rejects', () => {
+  test('a payment without a total when nothing is due', async () => {
     const order = await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 1, price: 0 }] });
     expect(await pay(store, order.number)).toMatchObject({ status: 409, code: 'order_settled' });
     expect(await read(store, order.number)).toEqual(order);
@@ -69,7 +69,7 @@ describe('what is refused by the state of the order', () => {
     [10, 1_000_000_000_000, 10],
     [0.3, 0.31, 0.3],
     [0, 0.01, 0],
-  ])('of an order of %d a payment of %d, naming the most that may be paid', async (price, total, max) => {
+  ])('on an order of %d, a payment of %d, and reports the maximum %d', async (price, total, max) => {
     const order = await anOrder(store, { lines: [{ sku: await aProduct(store, { price }), quantity: 1 }] });
     const answer = await pay(store, order.number, { total });
     expect(answer).toMatchObject({ status: 409, code: 'payment_exceeds_balance', body: { max } });
@@ -97,7 +97,7 @@ describe('what is refused by the state of the order', () => {
 });
 
 describe('If-Match', () => {
-  test('lets a payment through on the version that was seen, and no other', async () => {
+  test('accepts a payment only on the current version', async () => {
     const { number } = await anOrder(store);
     expect(await pay(store, number, { total: 1 }, { 'If-Match': '"1"' })).toMatchObject({ status: 201 });
     for (const tag of ['"1"', '2', 'W/"2"', '"']) {

@@ -14,7 +14,7 @@ const everything = {
   settings: true,
 };
 
-test('a new tenant is active, on the standard store front, and its owner may do everything', async () => {
+test('a new tenant is active with the standard store front and all permissions', async () => {
   const body = newTenant({ country: 'JP', timezone: 'Asia/Tokyo' });
   const { status, payload, headers } = await call('createTenant', { as: platform, body });
   const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -38,24 +38,24 @@ test('a new tenant is active, on the standard store front, and its owner may do 
   });
 });
 
-test('a new tenant is found at once, by id and by name', async () => {
+test('a new tenant can be read by id and by name immediately', async () => {
   const tenant = await aTenant();
   for (const id of [tenant.id, tenant.name]) {
     expect((await call('getTenant', { as: platform, params: { id } })).payload).toEqual({ tenant });
   }
 });
 
-test('a given currency takes the place of the country’s', async () => {
+test('a given currency replaces the currency of the country', async () => {
   expect(await create({ country: 'CH', currency: 'EUR' })).toMatchObject({ payload: { tenant: { currency: 'EUR' } } });
 });
 
-test('a name that another tenant has is refused, and nothing is made', async () => {
+test('rejects a name that another tenant has and creates nothing', async () => {
   const tenant = await aTenant();
   expect(await create({ name: tenant.name, country: 'FR' })).toMatchObject({ status: 409, code: 'name_taken' });
   expect((await call('getTenant', { as: platform, params: { id: tenant.name } })).payload).toEqual({ tenant });
 });
 
-test('what is missing is named, all at once', async () => {
+test('lists all missing and invalid fields at once', async () => {
   const { status, body } = await call('createTenant', { as: platform });
   expect(status).toBe(400);
   const fields = body.errors.map(({ field }: { field: string }) => field);
@@ -95,7 +95,7 @@ test.each([
   ['id', 'ten_0'],
   ['__proto__', { polluted: true }],
   ['constructor', {}],
-])('a tenant with %s %j is refused', async (field, value) => {
+])('rejects a tenant with %s %j', async (field, value) => {
   const body = JSON.stringify(newTenant({ name: 'x-gone' })).replace(
     /}$/,
     `,${JSON.stringify(field)}:${JSON.stringify(value)}}`,
@@ -121,7 +121,7 @@ test.each([
   ['last_name', 'a\ud800b'],
   ['last_name', null],
   ['permissions', everything],
-])('an owner with %s %j is refused', async (field, value) => {
+])('rejects an owner with %s %j', async (field, value) => {
   const body = { errors: [{ field: `owner.${field}` }] };
   expect(await create({ owner: { ...owner, [field]: value } })).toMatchObject({ status: 400, body });
 });
@@ -136,6 +136,6 @@ test.each([
   [{ owner: { ...owner, first_name: '李', last_name: 'O’Brien-Łukasz 👩‍💻' } }],
   [{ owner: { ...owner, last_name: '👩'.repeat(200) } }],
   [{ owner: { ...owner, email: 'first.last+tag@sub.example.co.uk', phone: '+12025550123' } }],
-])('a tenant with %j is taken as it is', async (given) => {
+])('accepts a tenant with %j unchanged', async (given) => {
   expect(await create(given)).toMatchObject({ status: 201, payload: { tenant: given } });
 });

@@ -16,16 +16,16 @@ const create = (body: unknown) => call('createUser', { as: store.key, body });
 const update = (id: string, body: unknown) => call('updateUser', { as: store.key, params: { id }, body });
 const fieldsOf = ({ body }: { body: { errors: { field: string }[] } }) => body.errors.map(({ field }) => field).sort();
 
-describe('a user who is not there', () => {
+describe('a user who does not exist', () => {
   test.each<[string, () => string]>([
     ["another tenant's", () => other.tenant.owner.id],
     ['an unknown one', () => `usr_${'0'.repeat(26)}`],
     ['an id of another kind', () => store.tenant.id],
     ['an id in capitals', () => store.tenant.owner.id.toUpperCase()],
-    ['an id with something behind it', () => `${store.tenant.owner.id}0`],
+    ['an id with an extra character', () => `${store.tenant.owner.id}0`],
     ['an id with odd characters', () => 'usr_%00/../TENANT'],
-    ['what is no id', () => 'me'],
-  ])('%s is 404 for a reader and a writer', async (_, id) => {
+    ['not an id', () => 'me'],
+  ])('answers 404 to reads and writes: %s', async (_, id) => {
     const before = await call('getUser', { as: other.key, params: { id: other.tenant.owner.id } });
     expect(await call('getUser', { as: store.key, params: { id: id() } })).toMatchObject({ status: 404, code: 'not_found' });
     expect(await update(id(), { first_name: 'Eve' })).toMatchObject({ status: 404, code: 'not_found' });
@@ -35,7 +35,7 @@ describe('a user who is not there', () => {
 });
 
 test.each(['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'])(
-  'the owner may do everything, always: %s cannot be taken, and nothing else of the request is done',
+  'rejects removing %s from the owner and changes nothing else',
   async (area) => {
     const { id } = store.tenant.owner;
     const refused = await update(id, { first_name: 'Eve', permissions: { [area]: false } });
@@ -61,7 +61,7 @@ test.each<[object, string[]]>([
   [{ ...grace, permissions: null }, ['permissions']],
   [{ ...grace, id: 'usr_1', created: '2026-01-01T00:00:00Z' }, ['created', 'id']],
   [{ ...grace, email: 'x', phone: 'y', role: 'z' }, ['email', 'phone', 'role']],
-])('a user like %j is refused, and every fault named', async (body, fields) => {
+])('rejects a user like %j and lists every invalid field', async (body, fields) => {
   const answer = await create(body);
   expect(answer.status).toBe(400);
   expect(fieldsOf(answer)).toEqual(fields);
@@ -76,7 +76,7 @@ test.each<[object, string[]]>([
   [{ id: 'usr_1', first_name: 'x' }, ['id']],
   [{ first_name: null }, ['first_name']],
   [{ phone: '+1', last_name: '' }, ['last_name', 'phone']],
-])('a change like %j is refused, and every fault named', async (body, fields) => {
+])('rejects a change like %j and lists every invalid field', async (body, fields) => {
   const answer = await update(store.tenant.owner.id, body);
   expect(answer.status).toBe(400);
   expect(fieldsOf(answer)).toEqual(expect.arrayContaining(fields));
@@ -84,13 +84,13 @@ test.each<[object, string[]]>([
 });
 
 test.each<Record<string, string>>([{ limit: '0' }, { limit: '1001' }, { limit: 'x' }, { cursor: 'x' }, { name: 'Grace' }])(
-  'a list asked for with %j is refused',
+  'rejects a list request with %j',
   async (query) => {
     expect(await call('getUsers', { as: store.key, query })).toMatchObject({ status: 400, code: 'invalid_request' });
   },
 );
 
-test("another tenant's cursor continues nothing", async () => {
+test("rejects another tenant's cursor and another list's", async () => {
   await times(2, () => create(grace));
   const { payload } = await call('getUsers', { as: store.key, query: { limit: '1' } });
   const query = { cursor: payload.next_cursor };

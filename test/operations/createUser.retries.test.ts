@@ -17,10 +17,10 @@ const create = (body: unknown, headers = {}) => call('createUser', { as: store.k
 const update = (id: string, body: unknown) => call('updateUser', { as: store.key, params: { id }, body });
 const usersOf = ({ key }: Store) => walk('getUsers', { as: key });
 
-describe('a keyed creation', () => {
+describe('a request with an idempotency key', () => {
   const keyed = () => ({ 'Idempotency-Key': uniqueName('key') });
 
-  test('makes one user, however often and however many at once', async () => {
+  test('creates one user, even if it is repeated or sent many times at once', async () => {
     const headers = keyed();
     const before = (await usersOf(store)).length;
     const answers = await times(8, () => create(grace, headers));
@@ -31,7 +31,7 @@ describe('a keyed creation', () => {
     expect((await usersOf(store)).length).toBe(before + 1);
   });
 
-  test('is answered as the user stands now', async () => {
+  test('returns the current user when it is repeated', async () => {
     const headers = keyed();
     const { user } = (await create(grace, headers)).payload;
     await update(user.id, { first_name: 'Changed' });
@@ -40,14 +40,14 @@ describe('a keyed creation', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  test('with another body is 422', async () => {
+  test('is rejected if it is repeated with another body', async () => {
     const headers = keyed();
     await create(grace, headers);
     const answer = await create({ ...grace, first_name: 'Eve' }, headers);
     expect(answer).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
   });
 
-  test('of another tenant with the same key is another', async () => {
+  test('is independent of another tenant with the same key', async () => {
     const headers = keyed();
     const mine = await create(grace, headers);
     const theirs = await call('createUser', { as: other.key, body: grace, headers });
@@ -56,13 +56,13 @@ describe('a keyed creation', () => {
     expect(theirs.payload.user.id).not.toBe(mine.payload.user.id);
   });
 
-  test('that was refused is not remembered', async () => {
+  test('does not use up its key if it is rejected', async () => {
     const headers = keyed();
     expect((await create({ ...grace, phone: 'x' }, headers)).status).toBe(400);
     expect((await create(grace, headers)).status).toBe(201);
   });
 
-  test.each(['', 'x'.repeat(256), 'with blank'])('with the key %j is 400', async (key) => {
+  test.each(['', 'x'.repeat(256), 'with blank'])('is rejected with the key %j', async (key) => {
     expect((await create(grace, { 'Idempotency-Key': key })).status).toBe(400);
   });
 });

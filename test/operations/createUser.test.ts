@@ -15,7 +15,7 @@ const all = (allowed: boolean) => Object.fromEntries(areas.map((area) => [area, 
 const create = ({ key }: Store, given: object = {}) => call('createUser', { as: key, body: { ...grace, ...given } });
 const get = ({ key }: Store, id: string) => call('getUser', { as: key, params: { id } });
 
-test('a new user is allowed nothing unless it is said', async () => {
+test('a new user has no permissions by default', async () => {
   const { status, payload, headers } = await create(store);
   expect({ status, etag: headers.etag }).toEqual({ status: 201, etag: undefined });
   const { user } = payload;
@@ -25,12 +25,12 @@ test('a new user is allowed nothing unless it is said', async () => {
   expect((await get(store, user.id)).payload).toEqual(payload);
 });
 
-test('a new user is allowed what is said', async () => {
+test('a new user has the permissions that were given', async () => {
   const { payload } = await create(store, { permissions: { orders: true, home: false } });
   expect(payload.user.permissions).toEqual({ ...all(false), orders: true });
 });
 
-test('two users may have the same name and e-mail address', async () => {
+test('two users may share a name and an email address', async () => {
   const [first, second] = [await create(store), await create(store)];
   expect(first.payload.user.id).not.toBe(second.payload.user.id);
 });

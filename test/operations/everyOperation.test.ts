@@ -6,7 +6,7 @@ import { call, type Options, rowOf } from '../support/call.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
 import { deliverDue, verify } from '../support/webhooks.ts';
 
-const answered = new Set<string>();
+const succeeded = new Set<string>();
 const confirm = { name: 'confirm-order' };
 const rates = { name: 'calculate-shipping-rates' };
 const address = { line1: '1 Harbour Street', city: 'Berlin', postal_code: '10115', country: 'DE' };
@@ -16,23 +16,23 @@ const lines = [{ ...product, quantity: 2 }];
 let store: Store;
 let receiver: Receiver;
 let secret: string;
-/** An ID for each noun of a path. Reads that are not called by name are called with these. */
+/** An ID for each resource in a path, for the reads that no test calls by name. */
 const ids: Record<string, string> = { webhook: confirm.name, product: product.sku };
 
 beforeAll(async () => {
   receiver = await aReceiver({ body: { authorized: true, rates: [{ id: 'post', name: 'Post', price: 4.9 }] } });
 });
 
-/** Calls an operation that has to succeed. */
+/** Calls an operation that must succeed. */
 async function done(id: string, { as, ...options }: Options = {}) {
   const { caller } = rowOf(id);
   const answer = await call(id, { as: as ?? (caller === 'platform' ? platform : store.key), ...options });
-  if (answer.status >= 300) throw new Error(`${id} is refused: ${answer.text}`);
-  answered.add(id);
+  if (answer.status >= 300) throw new Error(`${id} failed: ${answer.text}`);
+  succeeded.add(id);
   return answer.payload;
 }
 
-test('the platform makes a tenant and keeps it', async () => {
+test('the platform creates and manages a tenant', async () => {
   await done('testKey');
   const { tenant } = await done('createTenant', { body: newTenant() });
   const params = { id: tenant.id };
@@ -49,7 +49,7 @@ test('the platform makes a tenant and keeps it', async () => {
   expect((await done('getAudit', { query: { tenant: tenant.id } })).entries.length).toBeGreaterThan(3);
 });
 
-test('the store has its people, its hours, its imprint and its goods', async () => {
+test('the store manages users, opening hours, legal details and products', async () => {
   const { user } = await done('createUser', { body: { ...owner, first_name: 'Alan' } });
   ids.user = user.id;
   await done('updateUser', { params: { id: user.id }, body: { phone: '+4930765432' } });
@@ -68,7 +68,7 @@ test('the store has its people, its hours, its imprint and its goods', async () 
   expect((await done('getProducts')).products).toHaveLength(1);
 });
 
-test('its own server is asked, with a signature, what shipping costs', async () => {
+test('the receiver of the store calculates shipping rates', async () => {
   for (const params of [confirm, rates]) await done('changeWebhook', { params, body: { url: receiver.url } });
   secret = (await done('replaceWebhookSecret', { params: confirm })).secret;
   expect((await done('getWebhook', { params: confirm })).webhook).toMatchObject({ url: receiver.url });
@@ -78,7 +78,7 @@ test('its own server is asked, with a signature, what shipping costs', async () 
   expect(answer).toMatchObject({ source: 'live', rates: [{ id: 'post', price: 4.9 }] });
 });
 
-test('an order is placed, confirmed by that server, paid and shipped', async () => {
+test('an order is placed, confirmed by the receiver, paid and shipped', async () => {
   const { orders: placed } = await done('placeOrder', { body: { lines, shipping_address: address } });
   const params = { number: placed.number };
   const [delivery] = await deliverDue(store);
@@ -95,16 +95,16 @@ test('an order is placed, confirmed by that server, paid and shipped', async () 
   await done('redeliver', { params: { ...confirm, id: delivery?.id as string } });
 });
 
-test('a key is revoked in the end', async () => {
+test('a key is revoked', async () => {
   const params = { id: store.tenant.id };
   const { key } = await done('issueKey', { params });
   await done('revokeKey', { params: { ...params, key_id: key.id } });
 });
 
-test('each row of the table has succeeded', async () => {
+test('every operation of the route table has succeeded', async () => {
   for (const { id, method, path } of routes) {
     const params = pathParameters(path, ids);
-    if (method === 'GET' && !answered.has(id) && params) await done(id, { params });
+    if (method === 'GET' && !succeeded.has(id) && params) await done(id, { params });
   }
-  expect([...answered].sort()).toEqual(routes.map(({ id }) => id).sort());
+  expect([...succeeded].sort()).toEqual(routes.map(({ id }) => id).sort());
 });

@@ -6,7 +6,7 @@ import { auditOf, byLink, pages, walk } from '../support/walk.ts';
 
 const update = (id: string, body: object) => call('updateTenant', { as: platform, params: { id }, body });
 
-test('each kind of change leaves one entry with the changed fields only', async () => {
+test('each kind of change adds one entry with only the changed fields', async () => {
   const { tenant } = await aStore();
   const { id, name, created } = tenant;
   const [host, renamed] = [`${name}.example.com`, uniqueName()];
@@ -16,12 +16,12 @@ test('each kind of change leaves one entry with the changed fields only', async 
   await call('setStorePlan', { as: platform, body: { tenant: renamed, override_plan: 'plan1' } });
   await call('linkDomain', { as: platform, body: { tenant: renamed, host } });
   await call('revokeKey', { as: platform, params: { id, key_id: key.id } });
-  const told = (await auditOf(id)).map(({ operation, before, after }) => ({ operation, before, after })).reverse();
+  const entries = (await auditOf(id)).map(({ operation, before, after }) => ({ operation, before, after })).reverse();
   const { version: _, ...fields } = {
     ...tenant,
     owner: { ...owner, id: tenant.owner.id, created, permissions: tenant.permissions },
   };
-  expect(told).toEqual([
+  expect(entries).toEqual([
     { operation: 'createTenant', before: {}, after: expect.objectContaining(fields) },
     { operation: 'issueKey', before: {}, after: expect.objectContaining({ label: null }) },
     { operation: 'issueKey', before: {}, after: key },
@@ -37,7 +37,7 @@ test('each kind of change leaves one entry with the changed fields only', async 
   ]);
 });
 
-test('an entry tells who did it, when, and in which request', async () => {
+test('an entry contains the key, the time and the request id', async () => {
   const tenant = await aTenant();
   const start = new Date().toISOString();
   const { headers } = await update(tenant.id, { country: 'FR' });
@@ -56,7 +56,7 @@ test('an entry tells who did it, when, and in which request', async () => {
   expect(entry.time >= start && entry.time <= end).toBe(true);
 });
 
-test('what changes nothing leaves none: no-ops, refusals, reads and replays', async () => {
+test('no-ops, rejections, reads and replays add no entry', async () => {
   const [tenant, other, headers] = [await aTenant(), await aTenant(), { 'Idempotency-Key': uniqueName('key') }];
   const { id, name } = tenant;
   const issue = () => call('issueKey', { as: platform, params: { id }, headers });
@@ -75,7 +75,7 @@ test('what changes nothing leaves none: no-ops, refusals, reads and replays', as
   expect(await auditOf(id)).toEqual(before);
 });
 
-test('no secret gets into it', async () => {
+test('entries contain no secrets', async () => {
   const { tenant, key } = await aStore();
   const text = JSON.stringify(await auditOf(tenant.id));
   for (const secret of [key, key.slice(-42), platform]) expect(text).not.toContain(secret);
@@ -83,7 +83,7 @@ test('no secret gets into it', async () => {
 });
 
 describe('the filter `tenant`', () => {
-  test('takes the id or the name, and shows one tenant’s entries, newest first', async () => {
+  test('accepts an id or a name and lists that tenant’s entries, newest first', async () => {
     const [mine, other] = [await aTenant(), await aTenant()];
     for (const country of ['FR', 'ES', 'IT']) await update(mine.id, { country });
     await update(other.id, { country: 'FR' });
@@ -95,12 +95,12 @@ describe('the filter `tenant`', () => {
     expect(await walk('getAudit', list('3'), byLink)).toEqual(byId);
   });
 
-  test('knows no name that nobody has', async () => {
+  test('answers 404 for an unknown name', async () => {
     const query = { tenant: uniqueName('nobody') };
     expect(await call('getAudit', { as: platform, query })).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  test('goes on after a rename, for the walk has found its tenant', async () => {
+  test('still works after a rename, because the cursor contains the tenant', async () => {
     const { id, name } = await aTenant();
     for (const country of ['FR', 'ES', 'IT']) await update(id, { country });
     const seen: string[] = [];
@@ -113,7 +113,7 @@ describe('the filter `tenant`', () => {
   });
 });
 
-test('the whole log gives each entry exactly once, newest first, while others are added', async () => {
+test('the whole log lists each entry exactly once, newest first, while others are added', async () => {
   const { id } = await aTenant();
   for (const country of ['FR', 'ES', 'IT', 'AT']) await update(id, { country });
   const mine = await auditOf(id);

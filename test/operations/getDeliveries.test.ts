@@ -10,7 +10,7 @@ import { aHookedStore, deliverDue, deliveriesOf, placed, redeliver, setUrl, veri
 const name = 'confirm-order';
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-test('an order placed while a URL is set is delivered, once and signed, as it stands', async () => {
+test('an order placed while a URL is set is delivered once, signed and complete', async () => {
   const store = await aHookedStore({ status: 202, body: 'thank you' });
   const number = await placed(store, { note: 'für "Zoë" 🚪' });
   const [delivery] = (await deliverDue(store)) as [Delivery];
@@ -34,7 +34,7 @@ test('an order placed while a URL is set is delivered, once and signed, as it st
   expect(health).toEqual({ state: 'ok', last_success: moment, last_failure: null, failures_in_a_row: 0 });
 });
 
-test('a failure is written down with what the receiver said, and tried again later', async () => {
+test('a failure is recorded with the response and retried later', async () => {
   const store = await aHookedStore({ status: 503, body: 'x'.repeat(600), headers: { 'Retry-After': '600' } });
   await placed(store);
   const [delivery] = (await deliverDue(store)) as [Delivery];
@@ -55,7 +55,7 @@ test('an order placed while no URL is set has no delivery', async () => {
   expect(await deliveriesOf(store)).toEqual([]);
 });
 
-test('deliveries are listed newest first, each once, in pages of any size', async () => {
+test('lists each delivery once, newest first, in pages of any size', async () => {
   const store = await aHookedStore();
   const numbers: string[] = [];
   for (let i = 0; i < 5; i++) numbers.unshift(await placed(store));
@@ -69,7 +69,7 @@ test('deliveries are listed newest first, each once, in pages of any size', asyn
 });
 
 test.each<Record<string, string>>([{ limit: '0' }, { limit: 'all' }, { cursor: 'x' }, { state: 'failed' }])(
-  'a list asked for with %j is refused',
+  'rejects a list request with %j',
   async (query) => {
     const { key } = await aStore();
     const answer = await call('getDeliveries', { as: key, params: { name }, query });
@@ -78,7 +78,7 @@ test.each<Record<string, string>>([{ limit: '0' }, { limit: 'all' }, { cursor: '
 );
 
 describe('without a URL', () => {
-  test('what is due waits, and arrives when a URL is set again', async () => {
+  test('a due delivery waits and can be redelivered once a URL is set again', async () => {
     const store = await aHookedStore(503);
     await placed(store);
     const [{ id }] = (await deliverDue(store)) as [Delivery];
@@ -93,7 +93,7 @@ describe('without a URL', () => {
   });
 });
 
-test('many orders at once are delivered each once, under ids of their own', async () => {
+test('many orders at once are each delivered once with their own id', async () => {
   const store = await aHookedStore();
   const numbers = await times(20, () => placed(store));
   await deliverDue(store);

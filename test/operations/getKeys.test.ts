@@ -15,7 +15,7 @@ const revoke = (id: string, key_id: string) => call('revokeKey', { as: platform,
 const keysOf = async (id: string, limit?: string) =>
   (await walk('getKeys', { as: platform, params: { id }, query: limit ? { limit } : {} })) as Key[];
 
-test('keys are listed newest first, in pages, without the revoked', async () => {
+test('lists keys newest first, in pages, without revoked ones', async () => {
   const { id } = await aTenant();
   const issued: Key[] = [];
   for (let i = 0; i < 7; i++) issued.push((await issue(id, { label: `key ${i}` })).payload.key);
@@ -26,7 +26,7 @@ test('keys are listed newest first, in pages, without the revoked', async () => 
   expect(await walk('getKeys', { as: platform, params: { id }, query: { limit: '1' } }, byLink)).toEqual(kept);
 });
 
-test('the cursor of one tenant’s keys continues no other’s', async () => {
+test('rejects the cursor of another tenant’s keys', async () => {
   const other = await aStore();
   await issue(store.tenant.id);
   await issue(store.tenant.id);

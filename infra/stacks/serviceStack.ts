@@ -26,7 +26,7 @@ export class ServiceStack extends Stack {
       ...(['unmatched', 'reference'] as const).map(
         (name) => [name as string, createFunction(name, { access: unroutedAccess[name] })] as const,
       ),
-      ...routes.map((route) => [route.id, createFunction(route.id, settingsOf(route))] as const),
+      ...routes.map((route) => [route.id, createFunction(route.id, settingsOf(route, stage))] as const),
     ]);
     const delivery = {
       deliver: createFunction('deliver', { access: unroutedAccess.deliver, ...deliverSettings(stage) }),

@@ -15,6 +15,7 @@ const stages = {
     deliverConcurrency: 5,
     reservesDeliverConcurrency: false,
     receiverCallConcurrency: undefined,
+    placeOrderConcurrency: undefined,
   },
   prod: {
     removalPolicy: RemovalPolicy.RETAIN,
@@ -24,6 +25,8 @@ const stages = {
     deliverConcurrency: 50,
     reservesDeliverConcurrency: true,
     receiverCallConcurrency: 25,
+    /** One flash sale must not take every function from all other stores. */
+    placeOrderConcurrency: 200,
   },
 } as const;
 
@@ -44,12 +47,21 @@ const Settings = z.object({
   tracing: onOrOff,
   closed: onOrOff,
   quotas: z.optional(z.string()),
+  deliveries: z.optional(
+    z
+      .string()
+      .check(
+        z.refine((text) => /^\d+$/.test(text) && Number(text) >= 2 && Number(text) <= 500, 'must be a number from 2 to 500'),
+      ),
+  ),
 });
 
 type Settings = z.infer<typeof Settings>;
 
 /** Everything that can differ between deployments. */
-export type Stage = (typeof stages)['dev' | 'prod'] & {
+export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency'> & {
+  /** How many deliveries run at once. */
+  deliverConcurrency: number;
   name: 'dev' | 'prod';
   /** If undefined, the account and region of the command line. */
   env: { account: string; region: string } | undefined;
@@ -77,9 +89,10 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     );
     throw new CommandError(errors.join('; '));
   }
-  const { stage: name, alarms, table, tracing, closed } = result.data;
+  const { stage: name, alarms, table, tracing, closed, deliveries } = result.data;
   return {
     ...stages[name],
+    deliverConcurrency: deliveries ? Number(deliveries) : stages[name].deliverConcurrency,
     name,
     env: name === 'prod' ? accountOf(environment) : undefined,
     alarms,

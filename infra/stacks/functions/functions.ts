@@ -67,7 +67,12 @@ const partitionsOf = (caller: Settings['caller']) => [
 /** The SDK alone fills Node's default of ten lines, so our own lines would be cut off. */
 export const longStackTraces = '--stack-trace-limit=30';
 
-export const settingsOf = ({ id, caller, access }: Route): Settings => ({ caller, access, memorySize: megabytesOf(id) });
+export const settingsOf = ({ id, caller, access }: Route, { placeOrderConcurrency }: Stage): Settings => ({
+  caller,
+  access,
+  memorySize: megabytesOf(id),
+  ...(id === 'placeOrder' && placeOrderConcurrency && { reservedConcurrentExecutions: placeOrderConcurrency }),
+});
 
 /** The access of the functions without a row in the route table. */
 export const unroutedAccess = {

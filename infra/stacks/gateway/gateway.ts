@@ -1,5 +1,12 @@
 import { Size, Stack } from 'aws-cdk-lib';
-import { ApiDefinition, type CfnRestApi, EndpointType, SpecRestApi, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
+import {
+  ApiDefinition,
+  type CfnRestApi,
+  EndpointType,
+  RestApiMode,
+  SpecRestApi,
+  type StageOptions,
+} from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -29,6 +36,8 @@ export function createGateway(scope: Construct, places: readonly Place[], option
     apiDefinition: ApiDefinition.fromInline(gatewayDocument(stack.stackName, places, targetOf)),
     endpointTypes: [EndpointType.REGIONAL],
     failOnWarnings: true,
+    // The default would keep removed paths, which then point at deleted functions.
+    mode: RestApiMode.OVERWRITE,
     minCompressionSize: Size.kibibytes(1),
     cloudWatchRole: true,
     disableExecuteApiEndpoint: isDomainExclusive,

@@ -28,6 +28,8 @@ describe('reports an invalid setting in one line', () => {
       { domain: 'api.example.com', certificate: 'mine' },
       /^-c certificate=mine: must be the ARN/,
     ],
+    ['too many deliveries at once', { deliveries: '501' }, /^-c deliveries=501: must be a number from 2 to 500/],
+    ['an unknown plan', { quotas: 'plan9=5' }, /^-c quotas: "plan9=5" is not valid\. Write plan=requests/],
     ['an invalid table name', { table: 'a b' }, /^-c table=a b: must be a table name/],
     ['several errors', { stage: 'x', tracing: 'yes' }, /^-c stage=x: must be dev or prod; -c tracing=yes: must be on or off$/],
   ])('%s', (_, context, line) => {
@@ -35,6 +37,15 @@ describe('reports an invalid setting in one line', () => {
     expect(stderr.trim()).toMatch(line);
     expect([status, stderr.trim().split('\n').length, stdout]).toEqual([1, 1, '']);
   });
+});
+
+test('reads how many deliveries run at once, and the quotas of plans', () => {
+  const settings: Record<string, string> = { deliveries: '500', quotas: 'trial=5, plan5=20000' };
+  const stage = stageOf((name) => settings[name], {});
+  expect([stage.deliverConcurrency, stage.quotas]).toEqual([
+    500,
+    expect.objectContaining({ trial: 5, plan1: 500, plan5: 20_000 }),
+  ]);
 });
 
 test('a certificate must be in the region of the deployment, if that is known', () => {

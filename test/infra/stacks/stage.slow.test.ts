@@ -65,13 +65,14 @@ describe('a production stage', () => {
     expect(rates.flat()).not.toContain('POST /v1/management/order');
   });
 
-  test('limits the functions that call receivers, and reserves 100 in all', () => {
+  test('limits the functions that call receivers, and reserves 300 in all', () => {
     const { MAX_SAFE_INTEGER: any } = Number;
     const held = (id: string) => functionOf(service, id).ReservedConcurrentExecutions ?? any;
     expect(['testWebhook', 'calculateRates', 'getOrder'].map(held)).toEqual([25, 25, any]);
     const all = Object.values(service.findResources('AWS::Lambda::Function')).map(({ Properties }) => Properties);
     const reserved = all.reduce((sum, { ReservedConcurrentExecutions: own = 0 }) => sum + own, 0);
-    expect(reserved).toBe(100);
+    expect(reserved).toBe(300);
+    expect(functionOf(service, 'placeOrder').ReservedConcurrentExecutions).toBe(200);
   });
 
   test('reserves concurrency for deliver, which uses no more than that', () => {

@@ -19,9 +19,10 @@ describe('every function', () => {
     expect(functionOf(service, 'getOrder')).toMatchObject({ MemorySize: 512, Timeout: 10 });
     expect(functionOf(service, 'getOrders')).toMatchObject({ MemorySize: 1769, Timeout: 10 });
     expect(functionOf(service, 'testWebhook')).toMatchObject({ MemorySize: 512, Timeout: 25 });
-    expect(Object.keys(functionOf(service, 'getOrder').Environment.Variables)).toEqual(['STAGE', 'NODE_OPTIONS', 'TABLE_NAME']);
-    const { Variables } = functionOf(service, 'placeOrder').Environment;
-    expect(Object.keys(Variables)).toEqual(['STAGE', 'NODE_OPTIONS', 'TABLE_NAME', 'QUEUE_URL']);
+    const variablesOf = (id: string) => Object.keys(functionOf(service, id).Environment.Variables);
+    expect(variablesOf('getTenant')).toEqual(['STAGE', 'NODE_OPTIONS', 'TABLE_NAME']);
+    expect(variablesOf('getOrder')).toEqual(['STAGE', 'NODE_OPTIONS', 'TABLE_NAME', 'QUOTAS']);
+    expect(variablesOf('placeOrder')).toEqual(['STAGE', 'NODE_OPTIONS', 'TABLE_NAME', 'QUOTAS', 'QUEUE_URL']);
     expect(functionOf(service, 'unmatched').Environment.Variables).toEqual({
       STAGE: 'prod',
       NODE_OPTIONS: '--stack-trace-limit=30',

@@ -69,7 +69,7 @@ export const longStackTraces = '--stack-trace-limit=30';
 
 export const settingsOf = ({ id, caller, access }: Route): Settings => ({ caller, access, memorySize: megabytesOf(id) });
 
-/** The access of the functions without a row in the route table. */
+/** The access of the functions without a route. */
 export const unroutedAccess = {
   unmatched: [],
   reference: [],

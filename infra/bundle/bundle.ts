@@ -22,7 +22,7 @@ const options = {
   write: false,
 } satisfies BuildOptions;
 
-/** The handlers without a row in the route table. */
+/** The handlers without a route. */
 const unroutedHandlers = ['unmatched', 'reference', 'webhook/deliver', 'webhook/sweep'];
 
 /** Environment variables fixed at build time, so that no setting can make a deployment call its own network. */

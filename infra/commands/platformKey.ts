@@ -82,7 +82,7 @@ function stateOf({ revoked, expires }: StoredKey, now: string): string {
 }
 
 async function revoke([id]: string[]): Promise<string> {
-  if (!id) throw new CommandError('Name the key by its id, as list prints it.');
+  if (!id) throw new CommandError('Name the key by its ID, as list prints it.');
   const { revokePlatformKey } = await import('../../lib/key/platformKeys.ts');
   const { label } = await revokePlatformKey(id, new Date());
   return `Revoked ${id}${label ? ` (${label})` : ''}. It stops working within 30 seconds.\n`;

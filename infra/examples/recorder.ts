@@ -85,7 +85,7 @@ export async function send(id: string, { params, body }: Request): Promise<any> 
   return JSON.parse(answer.body).payload;
 }
 
-/** Calls each GET without an example. `ids` has an ID for each noun of a path. */
+/** Calls each GET without an example. `ids` has an ID for each resource of a path. */
 export async function callOtherReads(ids: Record<string, string>) {
   for (const { id, method, path } of routes) {
     const params = pathParameters(path, ids);

@@ -8,7 +8,7 @@ import { readSettings, type Settings } from './settings.ts';
 
 /** `npm start`: the whole service in one process, on the embedded database. */
 async function serve(settings: Settings) {
-  // Until the server runs there is nothing to lose. A terminal and npm may both pass on the same signal.
+  // Exit at once until the server runs. The signal may arrive twice, from the terminal and from npm.
   let stop: () => void = () => process.exit(0);
   process.on('SIGINT', () => stop()).on('SIGTERM', () => stop());
   const folder = dataFolder(resolve(settings.DATA_DIR));
@@ -42,7 +42,9 @@ function dataFolder(path: string): string {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     return path;
   } catch (error) {
-    throw new CommandError(`${path} cannot hold the data: ${(error as Error).message}. Set DATA_DIR to another folder.`);
+    throw new CommandError(
+      `Cannot use ${path} as the data folder: ${(error as Error).message}. Set DATA_DIR to another folder.`,
+    );
   }
 }
 
@@ -50,7 +52,7 @@ function dataFolder(path: string): string {
 async function openDatabase(folder: string, chosenEndpoint: string | undefined) {
   const database = chosenEndpoint ? undefined : await (await import('./database.ts')).startEmbedded(folder);
   const endpoint = chosenEndpoint ?? (database?.endpoint as string);
-  const table = useDatabase(endpoint);
+  const table = setDatabaseEnvironment(endpoint);
   const { createTable, readTable } = await import('./table.ts');
   await createTable(endpoint, table).catch((error) => {
     const [reason] = `${error.message || error.code || error.name}`.split('\n');
@@ -65,8 +67,8 @@ async function openDatabase(folder: string, chosenEndpoint: string | undefined) 
   return database;
 }
 
-/** Handlers find the database through the environment, as deployed, so this comes before they are loaded. */
-function useDatabase(endpoint: string): string {
+/** Handlers read the endpoint from the environment when they load, so set it first. */
+function setDatabaseEnvironment(endpoint: string): string {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
   process.env.AWS_REGION ??= 'eu-central-1';
   process.env.AWS_ACCESS_KEY_ID ??= 'local';
@@ -84,11 +86,11 @@ const listen = (server: Server, port: number) =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 
-/** As long as a function may run. A request still open after that never ends. */
+/** The maximum run time of a function. Requests still open after this are treated as stuck. */
 const shutdownTimeoutMs = 25_000;
 
-/** Lets requests in flight finish, drops idle connections, then stops the rest and exits. */
-function shutdown(server: Server, stopRest: () => Promise<unknown>): () => void {
+/** Lets requests in flight finish, drops idle connections, then stops the other services and exits. */
+function shutdown(server: Server, stopServices: () => Promise<unknown>): () => void {
   let inFlight = 0;
   let isEnding = false;
   const dropConnections = () => {
@@ -107,7 +109,7 @@ function shutdown(server: Server, stopRest: () => Promise<unknown>): () => void 
     isEnding = true;
     setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs).unref();
     server.close(async () => {
-      await stopRest();
+      await stopServices();
       process.exit(0);
     });
     dropConnections();
@@ -125,7 +127,7 @@ function welcome(url: string, platformKey: string | undefined, demoKey: string |
   const lines = ['', `Serving on ${url}`, `Reference:    ${url}/docs`];
   if (platformKey) lines.push(`Platform key: ${platformKey}`);
   lines.push('', `  curl -H 'X-API-KEY: ${platformKey ?? `'"$PLATFORM_API_KEY"'`}' ${url}/v1/platform/tenant/`);
-  if (demoKey) lines.push('', `Management key of the tenant demo: ${demoKey}`, '', ...demoCommands(url, demoKey));
+  if (demoKey) lines.push('', `Management key of the demo tenant: ${demoKey}`, '', ...demoCommands(url, demoKey));
   return `${lines.join('\n')}\n\n`;
 }
 
@@ -134,7 +136,7 @@ const demoCommands = (url: string, key: string) => [
   `  curl -H 'X-API-KEY: ${key}' ${url}/v1/management/order/ -H 'Content-Type: application/json' \\`,
   `    -d '{"lines": [{"sku": "TEA-GREEN", "quantity": 2}]}'`,
   '',
-  'The key is also in the file demo-key of the data folder. Continue with docs/first-ten-minutes.md',
+  'The key is also saved as `demo-key` in the data folder. Continue with docs/first-ten-minutes.md.',
 ];
 
 try {

@@ -4,12 +4,12 @@ export type Entry = {
   meaning: string;
   fix: string;
   retry: 'no' | 'yes' | 'after a change';
-  /** An example of the further fields of this error. */
+  /** An example of the error's additional fields. */
   details?: object;
 };
 
 const checkFirst =
-  'Use the same Idempotency-Key if the operation takes one. Otherwise check first whether the change was made.';
+  'Use the same Idempotency-Key if the operation accepts one. Otherwise, check first whether the change was made.';
 
 /** What each error code means to the client, and what to do about it. */
 export const catalogue: Record<ErrorCode, Entry> = {
@@ -25,7 +25,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   not_found: {
-    meaning: 'The path does not exist, or you have nothing with this ID.',
+    meaning: 'The path does not exist, or no resource has this ID.',
     fix: 'Check the path and the ID.',
     retry: 'no',
   },
@@ -46,7 +46,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   store_unavailable: {
-    meaning: 'The store does not accept orders now. `reason` says why.',
+    meaning: 'The store is not accepting orders at the moment. `reason` says why.',
     fix: 'Wait for the opening hours, or override the availability.',
     retry: 'yes',
     details: { reason: 'outside_opening_hours' },
@@ -64,8 +64,8 @@ export const catalogue: Record<ErrorCode, Entry> = {
   },
   order_settled: { meaning: 'The order has nothing left to pay.', fix: 'No action needed.', retry: 'no' },
   order_full: {
-    meaning: 'The order has reached its limit of payments or of `transaction_data`.',
-    fix: 'Store further data elsewhere. Refunds have a slightly higher limit than payments.',
+    meaning: 'The order has reached its limit on payments, `transaction_data` or total size.',
+    fix: 'Store additional data elsewhere. Refunds have a slightly higher limit than payments.',
     retry: 'no',
   },
   order_not_authorized: {
@@ -91,7 +91,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   version_mismatch: {
-    meaning: 'The resource changed after the version in `If-Match`. Nothing in the request was applied.',
+    meaning: 'The resource has changed since the version in `If-Match`. Nothing in the request was applied.',
     fix: 'Reload the resource and try again with its new version.',
     retry: 'after a change',
   },
@@ -101,18 +101,18 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   unsupported_media_type: {
-    meaning: 'The body is declared as something other than JSON in UTF-8.',
+    meaning: 'The `Content-Type` is not JSON in UTF-8.',
     fix: 'Send `Content-Type: application/json`.',
     retry: 'after a change',
   },
   idempotency_key_reused: {
-    meaning: 'This Idempotency-Key was already used with another body.',
+    meaning: 'This Idempotency-Key was already used with a different body.',
     fix: 'Use a new key for each new request.',
     retry: 'after a change',
   },
   rate_limited: {
-    meaning: 'There were too many requests, so the rate limit applies.',
-    fix: 'Wait for the seconds in `Retry-After`, then retry.',
+    meaning: "Too many requests: your store's quota or the service's rate limit is used up.",
+    fix: 'Wait the number of seconds in `Retry-After`, then retry.',
     retry: 'yes',
   },
   internal_error: {
@@ -122,7 +122,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
   },
   temporarily_unavailable: {
     meaning: 'The service is busy or partly unavailable. The request may or may not have taken effect.',
-    fix: `Wait for the seconds in \`Retry-After\`, then retry. ${checkFirst}`,
+    fix: `Wait the number of seconds in \`Retry-After\`, then retry. ${checkFirst}`,
     retry: 'yes',
   },
 };

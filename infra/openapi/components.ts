@@ -13,7 +13,11 @@ const failure = {
     errors: { type: 'array', items: { $ref: '#/components/schemas/FieldError' }, description: 'All invalid fields.' },
     max: { type: 'number', description: 'The most that can be paid or refunded.' },
     reason: text('Why the store does not accept orders.'),
-    stock: { type: 'array', items: { $ref: '#/components/schemas/Shortage' }, description: 'The products that are short.' },
+    stock: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/Shortage' },
+      description: 'The products without enough stock.',
+    },
   },
   required: ['result', 'description', 'code', 'request_id'],
   additionalProperties: false,
@@ -41,8 +45,8 @@ export const schemas = {
     description: 'A product without enough stock.',
     properties: {
       sku: text('The SKU of the product.'),
-      requested: { type: 'integer', description: 'The requested units.' },
-      available: { type: 'integer', minimum: 0, description: 'The available units.' },
+      requested: { type: 'integer', description: 'The number of requested units.' },
+      available: { type: 'integer', minimum: 0, description: 'The number of available units.' },
     },
     required: ['sku', 'requested', 'available'],
     additionalProperties: false,
@@ -68,8 +72,16 @@ export const headers = {
     description: 'The request was already made with this Idempotency-Key. This is its result.',
     schema: { type: 'string', const: 'true' },
   },
+  'RateLimit-Policy': {
+    description: "The store's quota: `q` management requests per `w` seconds. Missing if there is no quota.",
+    schema: { type: 'string', pattern: '^"tenant";q=\\d+;w=\\d+$' },
+  },
+  RateLimit: {
+    description: 'What is left of the quota: `r` requests. It is full again in `t` seconds.',
+    schema: { type: 'string', pattern: '^"tenant";r=\\d+;t=\\d+$' },
+  },
   'Retry-After': {
-    description: 'The seconds to wait before a retry.',
+    description: 'The number of seconds to wait before retrying.',
     required: true,
     schema: { type: 'string', pattern: '^[1-9]\\d*$' },
   },

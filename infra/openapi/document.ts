@@ -52,10 +52,14 @@ const introduction = `The service has two interfaces. Every path works with and 
 Send your key in the header \`X-API-KEY\`. A platform key (\`sp_live_…\`) gives access to the platform interface. A management key
 (\`sm_live_…\`) gives access to the management interface of one tenant.
 
-Some requests take an \`Idempotency-Key\`. It makes them safe to retry: they take effect only once, however often they are sent.
+Some requests accept an \`Idempotency-Key\`. It makes them safe to retry: they take effect only once, however often they are sent.
 
-A list returns everything that fits into one response. To get more, send \`next_cursor\` as \`cursor\`. Continue until
+A list returns as much as fits into one response. To get the next page, send \`next_cursor\` as \`cursor\`. Continue until
 \`next_cursor\` is null.
+
+Each store has a quota of management requests, set by its plan. Responses to a valid management key report it in
+\`RateLimit-Policy\` and \`RateLimit\`, such as \`"tenant";q=500;w=10\` and \`"tenant";r=497;t=8\`: 497 of the 500 requests per 10
+seconds are left, and the quota is full again in 8 seconds.
 
 An unknown path gets 404 \`not_found\`. A known path with another method gets 405 \`method_not_allowed\` and the header \`Allow\`.
 

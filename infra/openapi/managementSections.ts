@@ -6,7 +6,8 @@ export const managementSections: Section[] = [
     description: 'Place, view, authorize, cancel, hide and ship orders.',
     operations: {
       getOrders: 'Lists orders, highest number first. Hidden orders are included unless you filter by `visible`.',
-      placeOrder: 'Reserves stock for all lines or for none. The webhook `confirm-order` is then asked to confirm the order.',
+      placeOrder:
+        'Reserves stock for all lines or for none. If the webhook `confirm-order` has a URL, the order is then sent to it.',
       getOrder: 'Returns one order in `orders`.',
       updateOrder:
         'Authorizes, cancels, shows or hides an order. All changes of a request apply together. `restock: true` releases the reserved stock of a cancelled order.',
@@ -49,7 +50,7 @@ export const managementSections: Section[] = [
     description: 'Get shipping rates from the webhook `calculate-shipping-rates`.',
     operations: {
       calculateRates:
-        'Asks the webhook for shipping rates. An answer is reused for the same question for 15 minutes, and for 24 hours while the webhook fails. Invalid rates are dropped and listed.',
+        'Asks the webhook for shipping rates. A response is reused for identical requests for 15 minutes, and for up to 24 hours while the webhook fails. Invalid rates are dropped and listed.',
     },
   },
   {
@@ -78,10 +79,11 @@ export const managementSections: Section[] = [
       getWebhook: 'Returns the URL and the recent health of its receiver.',
       changeWebhook:
         'The first URL creates the first signing secret. Null removes the URL. Setting a URL resumes a paused receiver.',
-      replaceWebhookSecret: 'The new secret is shown only once. The previous one keeps signing as well for 24 hours.',
-      testWebhook: 'Sends a signed sample now and returns the result. A success resumes a resting receiver.',
+      replaceWebhookSecret: 'The new secret is shown only once. For 24 hours, calls are signed with both secrets.',
+      testWebhook:
+        'Sends a signed sample now and returns the result, at most 10 times a minute. After a success, a `resting` receiver is called again.',
       getDeliveries: 'Lists the deliveries of the last 30 days, newest first.',
-      redeliver: 'Starts the delivery again, with all its attempts. A resting receiver is called at once.',
+      redeliver: 'Starts the delivery again, with all its attempts. A `resting` receiver is called at once.',
     },
   },
 ];

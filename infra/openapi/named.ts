@@ -34,7 +34,7 @@ const schemas: Record<string, [z.core.$ZodType, string]> = {
   DateTime: [time, 'An RFC 3339 time in UTC with milliseconds.'],
   Delivery: [Delivery, 'An event for a webhook, with the latest attempts to deliver it.'],
   DeliveryAttempt: [inside(Delivery.shape.attempts), 'An attempt to deliver an event.'],
-  DroppedRate: [inside(Rates.shape.dropped), "An invalid rate in the webhook's answer."],
+  DroppedRate: [inside(Rates.shape.dropped), "An invalid rate in the webhook's response."],
   Key: [Key, 'A management key. The key itself is shown only when it is issued.'],
   Legal: [Legal, "The store's legal information. Missing parts are null."],
   Line: [Line, 'An order line.'],

@@ -8,7 +8,7 @@ import { errorsOf, headersOf } from './responses.ts';
 import { jsonSchema, type Schema } from './schemas.ts';
 import { sectionOf } from './sections.ts';
 
-/** A row as an operation of the document. An alias is a separate operation there. */
+/** A route as an operation of the document. An alias is a separate operation there. */
 export function operationOf(route: Route, components: Record<string, Schema>, isAlias: boolean) {
   const { id, summary, caller, body } = route;
   const { tag, operations } = sectionOf(route);
@@ -46,6 +46,7 @@ function successOf(route: Route, components: Record<string, Schema>) {
     ...(versioned ? ['ETag'] : []),
     ...(isList(id) ? ['Link'] : []),
     ...(idempotent ? ['Idempotent-Replayed'] : []),
+    ...(caller === 'management' ? ['RateLimit-Policy', 'RateLimit'] : []),
   ];
   const headers = headersOf('X-Request-Id', ...more);
   const content = { 'application/json': { schema, examples: named(answered) } };
@@ -53,7 +54,7 @@ function successOf(route: Route, components: Record<string, Schema>) {
   return Object.fromEntries(answers);
 }
 
-const descriptions: Record<number, string> = { 200: 'The request succeeded.', 201: 'Created.' };
+const descriptions: Record<number, string> = { 200: 'The request succeeded.', 201: 'The resource was created.' };
 
 const named = (values: (readonly [string, object])[]) =>
   Object.fromEntries(values.map(([title, value], i) => [`example${i + 1}`, { summary: title, value }]));

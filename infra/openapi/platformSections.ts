@@ -15,7 +15,8 @@ export const platformSections: Section[] = [
       getTenant: 'Returns one tenant, by ID or name.',
       updateTenant: 'Changes only the given fields. After a rename, the old name is available at once.',
       setStoreFront: 'Selects the store front. Setting the current one again changes nothing.',
-      setStorePlan: 'Overrides the subscribed plan. Null removes the override. Setting the current one again changes nothing.',
+      setStorePlan:
+        "Overrides the subscribed plan, and sets the store's quota of management requests. Null removes the override. Setting the current plan again changes nothing.",
       linkDomain:
         'Links a host name to the store, with its `www.` form if that is forwarded. A host belongs to one tenant at a time. Linking another host frees the previous one.',
     },

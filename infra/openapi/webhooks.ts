@@ -37,7 +37,7 @@ type Webhook = { summary: string; description: string; event: z.ZodMiniType; ans
 const webhooks: Record<string, Webhook> = {
   'confirm-order': {
     summary: 'Confirm an order',
-    description: `Sent for every order that is placed while a URL is set. The service retries until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. A call times out after 10 seconds.`,
+    description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. A call times out after 10 seconds.`,
     event: event('confirm-order', 'When the order was placed.', z.object({ order: field(Order, 'The order.') })),
     answer: z.looseObject({ authorized: z.optional(z.boolean()) }),
     responses: { 410: { description: 'Pauses the webhook until its URL is set again.' } },
@@ -53,7 +53,7 @@ const webhooks: Record<string, Webhook> = {
 
 for (const [name, { summary, event, answer }] of Object.entries(webhooks)) {
   nameSchema(nameOf(name), event, `The event of the webhook \`${name}\`.`);
-  nameSchema(`${nameOf(name)}Answer`, answer, `The receiver's answer to: ${summary}.`);
+  nameSchema(`${nameOf(name)}Answer`, answer, `The receiver's response to: ${summary}.`);
 }
 
 const signature = (name: string, description: string) => ({
@@ -85,7 +85,10 @@ function callTo(name: string, { summary, description, event, answer, responses }
     ],
     requestBody: { required: true, content: { 'application/json': { schema: sent, example: example.body } } },
     responses: {
-      '2XX': { description: 'Received.', content: { 'application/json': { schema: expected, example: example.answer } } },
+      '2XX': {
+        description: 'The event was received.',
+        content: { 'application/json': { schema: expected, example: example.answer } },
+      },
       ...responses,
       default: { description: 'Any other response is a failure.' },
     },

@@ -15,7 +15,7 @@ import type { Stage } from './stage.ts';
 
 type Props = { table: ITable; bundle: Bundle; stage: Stage };
 
-/** The gateway, a function for each row of the route table, and the delivery of webhooks. */
+/** The gateway, a function for each route, and the delivery of webhooks. */
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { table: dataTable, bundle, stage }: Props) {
     super(scope, id, stage.env && { env: stage.env });

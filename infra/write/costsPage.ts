@@ -18,7 +18,7 @@ const rows = Object.entries<Usage>(usage).map(([what, { reads, writes, calls, me
 export const costsPage = () => `# Costs
 
 \`npm run write\` generates this page. Tests measure the database calls and units. Prices are the list prices for us-east-1 as of
-2026-11, in USD, without free tiers and discounts.
+2026-11, in USD, without free tiers or discounts.
 
 | one million times | database calls | read units | write units | requests, USD | table, USD | total, USD |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -28,10 +28,11 @@ ${rows.join('\n')}
   calls (${price.queueCall.toFixed(2)} each) instead of the gateway.
 - **Run time** is an estimate: 5 ms, plus 5 ms per database call, plus 200 ms for a receiver's response. Functions have
   ${defaultMegabytes} MB; lists have ${usage['list 10 orders of 1.2 KB'].megabytes} MB.
-- **Table** units cost ${price.read} per million reads and ${price.write} per million writes, on demand. Checking a key is not included: a
-  function reads a key at most every 25 seconds and records its use once a day.
-- **Each month without requests** costs 3 for the dashboard and 0.10 for each metric that an alarm watches: one per function and
+- **Table** units cost ${price.read} per million reads and ${price.write} per million writes, on demand. Checking a key and reporting
+  quota usage are not included: a function instance reads a key at most every 25 seconds, the key's use is recorded once a day,
+  and only requests of busy tenants are reported.
+- **The fixed monthly cost** is 3 for the dashboard and 0.10 for each metric that an alarm watches: one per function and
   ${standing.alsoWatched} others. Polling the queue and the sweep cost about 0.31.
-- **Each month with requests** adds 0.30 for each custom metric: ${standing.ownMetrics}, and one for each error code that occurs.
+- **Custom metrics** cost 0.30 each in a month with requests: ${standing.ownMetrics}, and one for each error code that occurs.
 - **Storage** costs 0.25 per GB and month, plus 0.20 for point-in-time recovery. Traffic out of AWS costs 0.09 per GB.
 `;

@@ -16,7 +16,7 @@ export const errorsPage = () => `# Errors
 
 \`npm run write\` generates this page. [\`/openapi.json\`](../README.md#run-it) and \`/docs\` contain the same information.
 
-Every error has this shape, with the status of its \`code\`:
+Every error has this shape. Each \`code\` has a fixed HTTP status:
 
 \`\`\`json
 ${JSON.stringify(exampleOf('not_found'), null, 2)}
@@ -25,7 +25,7 @@ ${JSON.stringify(exampleOf('not_found'), null, 2)}
 - \`description\` is for people, \`code\` is for programs. Descriptions may change; codes do not.
 - \`request_id\` is also in the header \`X-Request-Id\`. Include it when you report a problem.
 - If the response has \`Retry-After\`, wait that many seconds before you retry.
-- A request with an \`Idempotency-Key\` takes effect only once, however often it is sent. These operations take one: ${idsOf(keyed)}.
+- A request with an \`Idempotency-Key\` takes effect only once, however often it is sent. These operations accept one: ${idsOf(keyed)}.
   Other operations ignore it.
 
 | code | status | retry? |
@@ -39,7 +39,7 @@ const short: Record<Entry['retry'], string> = { no: 'no', yes: 'yes, later', 'af
 
 function section(code: ErrorCode): string {
   const { meaning, fix, details } = catalogue[code];
-  const more = details ? `\n\nFurther fields:\n\n\`\`\`json\n${JSON.stringify(details, null, 2)}\n\`\`\`` : '';
+  const more = details ? `\n\nAdditional fields:\n\n\`\`\`json\n${JSON.stringify(details, null, 2)}\n\`\`\`` : '';
   return `## ${code}
 
 **${statusOf[code]}.** ${meaning}
@@ -52,7 +52,7 @@ ${usersOf(code)}`;
 }
 
 const sentences: Record<Entry['retry'], string> = {
-  no: 'No. The result stays the same.',
+  no: 'No. The same request will fail again.',
   yes: 'Yes. The same request may succeed later.',
   'after a change': "Don't retry unchanged. Fix the request, then send it again.",
 };

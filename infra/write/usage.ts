@@ -11,5 +11,5 @@ export const usage = {
   'deliver that order to the webhook': { reads: 3, writes: 6, calls: 5, isDelivery: true },
 };
 
-/** What runs in a month without requests. test/infra/watching.test.ts counts the metrics. */
+/** The metrics of a stage. test/infra/watching.test.ts counts the metrics. */
 export const standing = { alsoWatched: 13, ownMetrics: 7 };

@@ -79,7 +79,7 @@ export const createPayment = () =>
 export const updateOrder = () =>
   row({
     id: 'updateOrder',
-    summary: 'Authorize, cancel, or show and hide order',
+    summary: 'Authorize, cancel, show or hide order',
     method: 'PATCH',
     path: '/v1/management/order/{number}',
     params: NumberParam(),

@@ -37,7 +37,7 @@ const issue = command({
 const revoke = command({
   name: 'key revoke',
   args: ['tenant', 'key'],
-  summary: 'Revokes a management key by its id; it stops working within 30 seconds',
+  summary: 'Revokes a management key by its ID; it stops working within 30 seconds',
   options: {},
   run: async ({ args, platform }) => {
     const key = await (await platform()).revokeKey({ id: args.tenant as string, key_id: args.key as string });

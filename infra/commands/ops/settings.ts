@@ -44,7 +44,7 @@ const audit = command({
   args: [],
   summary: 'Lists the changes made with platform keys, newest first',
   options: {
-    tenant: { type: 'string', summary: 'only changes to this tenant (name or id)' },
+    tenant: { type: 'string', summary: 'only changes to this tenant (name or ID)' },
     limit: { type: 'string', summary: 'the most entries to list; 50 by default' },
   },
   run: async ({ options: { tenant, limit = '50' }, platform }) => {

@@ -42,7 +42,7 @@ const list = command({
 const show = command({
   name: 'tenant show',
   args: ['tenant'],
-  summary: 'Shows a tenant (name or id)',
+  summary: 'Shows a tenant (name or ID)',
   options: {},
   run: async ({ args, platform }) => tenantOutput(await (await platform()).getTenant({ id: args.tenant as string })),
 });

@@ -24,7 +24,7 @@ export const CalculateRates = {
 
 export const CalculateShippingRatesAnswer = {
   rates: 'The available shipping rates. The list may be empty.',
-  'rates.id': 'Your ID of the rate. It must be unique in the answer.',
+  'rates.id': 'Your ID for the rate. It must be unique in the response.',
   'rates.name': 'The name to show to customers.',
   'rates.price': 'The shipping price.',
   'rates.currency': "The currency. If given, it must be the request's currency.",

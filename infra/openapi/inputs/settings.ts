@@ -26,7 +26,7 @@ export const PutOpeningHours = {
   opening_hours: 'The opening hours. Null keeps the store always open.',
   'opening_hours.days': 'The opening hours of each day.',
   ...inDays('opening_hours.days.'),
-  days: 'A short form of `opening_hours.days`.',
+  days: 'Shorthand for `opening_hours.days`.',
   ...inDays('days.'),
 };
 
@@ -44,7 +44,7 @@ export const UpdateLegal = {
 };
 
 export const ChangeWebhook = {
-  url: 'The URL to call: https, with a public address. Null or an empty text removes it.',
+  url: 'The public `https` URL to call. Null or an empty string removes it.',
 };
 
 export const ConfirmOrderAnswer = {

@@ -1,7 +1,12 @@
 /** Every list takes these. */
 export const ListQuery = {
   cursor: 'The `next_cursor` of the previous page. It can be combined only with `limit`.',
-  limit: { description: 'The most items on a page. A page may have fewer.', type: 'integer', minimum: 1, maximum: 1000 },
+  limit: {
+    description: 'The maximum number of items on a page. A page may have fewer.',
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+  },
 };
 
 export const AddressInput = {

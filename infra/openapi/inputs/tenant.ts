@@ -57,7 +57,7 @@ export const NewPermissions = flags();
 
 export const IssueKey = {
   label: 'What the key is for.',
-  expires: time('When the key expires. Null or missing: it never expires.'),
+  expires: time('When the key expires. If null or missing, it never expires.'),
 };
 
 export const GetTenantsQuery = {

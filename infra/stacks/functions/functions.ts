@@ -74,7 +74,7 @@ export const settingsOf = ({ id, caller, access }: Route, { placeOrderConcurrenc
   ...(id === 'placeOrder' && placeOrderConcurrency && { reservedConcurrentExecutions: placeOrderConcurrency }),
 });
 
-/** The access of the functions without a row in the route table. */
+/** The access of the functions without a route. */
 export const unroutedAccess = {
   unmatched: [],
   reference: [],

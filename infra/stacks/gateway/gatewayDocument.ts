@@ -34,7 +34,7 @@ type OperationByMethod = Record<(typeof methods)[number], string>;
 
 const unmatched = () => Object.fromEntries(methods.map((method) => [method, 'unmatched'])) as OperationByMethod;
 
-/** The operation for each method of each path. A method or path without a row goes to `unmatched`. */
+/** The operation for each method of each path. A method or path without a route goes to `unmatched`. */
 export function gatewayPaths(places: readonly Place[]): Record<string, OperationByMethod> {
   const paths: Record<string, OperationByMethod> = { '/': unmatched(), '/{proxy+}': unmatched() };
   for (const place of places) {

@@ -1,8 +1,8 @@
 import { type ErrorCode, statusOf } from '../../../lib/errors.ts';
 
-const rateLimited = 'Too many requests. Retry after the seconds in Retry-After.';
-const busy = 'The service is busy. Send the request again in a moment.';
-const noSuchPath = 'There is nothing at this path.';
+const rateLimited = 'Too many requests. Wait the number of seconds in Retry-After, then retry.';
+const busy = 'The service is busy. Wait the number of seconds in Retry-After, then retry.';
+const noSuchPath = 'This path does not exist. Check the API reference.';
 
 /** The responses of the gateway itself, when it calls no function. They have the same format as ours. */
 export const gatewayResponses = {

@@ -17,11 +17,11 @@ test('the errors page is up to date', () => {
   expect(page).toBe(errorsPage());
 });
 
-test('the page lists exactly the operations that take an Idempotency-Key', () => {
-  const keyed = /These operations take one: (.*)\./.exec(page)?.[1]?.replaceAll('`', '').split(', ');
+test('the page lists exactly the operations that accept an Idempotency-Key', () => {
+  const keyed = /These operations accept one: (.*)\./.exec(page)?.[1]?.replaceAll('`', '').split(', ');
   expect(keyed?.sort()).toEqual(['adjustStock', 'createPayment', 'createTenant', 'createUser', 'issueKey', 'placeOrder']);
   for (const { fix } of Object.values(catalogue))
-    expect(fix).not.toMatch(/same Idempotency-Key(?! if the operation takes one)/);
+    expect(fix).not.toMatch(/same Idempotency-Key(?! if the operation accepts one)/);
 });
 
 test('an error that a change can fix may be retried after the change', () => {

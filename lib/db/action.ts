@@ -3,8 +3,8 @@ import { claimKey, keyOf, type Scope, TableName, type TenantId } from './key.ts'
 
 export type Item = Record<string, unknown>;
 
-/** One write of a transaction. `hasOwnId` marks an item whose id this request generated. */
-export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & { hasOwnId?: true };
+/** One write of a transaction. `hasGeneratedId` marks an item whose id this request generated. */
+export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & { hasGeneratedId?: true };
 
 export type Condition = { expression: string; values?: Record<string, unknown>; names?: Record<string, string> };
 
@@ -26,9 +26,9 @@ export const createAction = (scope: Scope, sk: string, item: Item): Action => pu
  * Creates an item whose id this request generated. No other request can have created it, so if it exists,
  * our own commit succeeded and only its response was lost.
  */
-export const createOwnAction = (scope: Scope, sk: string, item: Item): Action => ({
+export const createGeneratedAction = (scope: Scope, sk: string, item: Item): Action => ({
   ...createAction(scope, sk, item),
-  hasOwnId: true,
+  hasGeneratedId: true,
 });
 
 /**

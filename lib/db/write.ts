@@ -7,13 +7,13 @@ import { ConditionFailed, cancellationReasons, conflictFrom, singleWriteError } 
 /** Writes all of the named actions or none. A failure names the actions whose conditions did not hold. */
 export async function commit(actions: Record<string, Action | undefined>): Promise<void> {
   const named = Object.entries(actions).filter((entry): entry is [string, Action] => entry[1] !== undefined);
-  const TransactItems = named.map(([, { hasOwnId, ...item }]) => item);
+  const TransactItems = named.map(([, { hasGeneratedId, ...item }]) => item);
   try {
     await send(new TransactWriteCommand({ TransactItems }));
   } catch (error) {
     const reasons = cancellationReasons(error);
     const failed = named.filter((_, i) => reasons[i] === 'ConditionalCheckFailed');
-    if (failed.some(([, { hasOwnId }]) => hasOwnId)) return;
+    if (failed.some(([, { hasGeneratedId }]) => hasGeneratedId)) return;
     if (failed.length > 0) throw new ConditionFailed(failed.map(([name]) => name));
     throw conflictFrom(reasons, error);
   }

@@ -1,6 +1,6 @@
 import { auditAction } from '../audit/entry.ts';
 import type { By } from '../call.ts';
-import { checkAction, createOwnAction, updateAction } from '../db/action.ts';
+import { checkAction, createGeneratedAction, updateAction } from '../db/action.ts';
 import type { Scope, TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { find } from '../db/read.ts';
@@ -36,7 +36,7 @@ function newKey(scope: Scope, label: string | null, expires: string | null, now:
 /** Issues a platform key. Only a command can do this, with AWS credentials that allow writing to the table. */
 export async function issuePlatformKey(label: string | null, expires: string | null, now: Date) {
   const issued = newKey('PLATFORM', label, expires, now);
-  await commit({ key: createOwnAction('PLATFORM', keySortKey(issued.key.id), issued.key) });
+  await commit({ key: createGeneratedAction('PLATFORM', keySortKey(issued.key.id), issued.key) });
   return issued;
 }
 
@@ -52,7 +52,7 @@ export function issueKey(idOrName: string, input: NewKey, by: By, now: Date, ide
         commit({
           idempotency: remember(`${tenant} ${key.id}`),
           tenant: checkAction(tenant, 'TENANT', stillHas(tenant, idOrName)),
-          key: createOwnAction(tenant, keySortKey(key.id), key),
+          key: createGeneratedAction(tenant, keySortKey(key.id), key),
           audit: auditAction(auditId, tenant, by, now, { before: {}, after: viewOf(key) }),
         }).catch((error) => {
           throw error instanceof ConditionFailed && error.failed.has('tenant') ? noTenant(idOrName) : error;

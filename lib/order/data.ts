@@ -1,4 +1,4 @@
-import { type Action, createOwnAction, type Item, putAction } from '../db/action.ts';
+import { type Action, createGeneratedAction, type Item, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
@@ -44,7 +44,7 @@ function stateOf({ json, internal }: OrderItem): OrderState {
 }
 
 export const createOrderAction = (tenant: TenantId, state: OrderState): Action =>
-  createOwnAction(tenant, orderKey(state.order.number), orderItem(state, 1));
+  createGeneratedAction(tenant, orderKey(state.order.number), orderItem(state, 1));
 
 /** Replaces an order if it has not been written since it was loaded. */
 const saveOrderAction = (tenant: TenantId, state: OrderState, revision: number): Action =>

@@ -1,4 +1,4 @@
-import { addAction, createOwnAction } from '../db/action.ts';
+import { addAction, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { find } from '../db/read.ts';
@@ -88,7 +88,7 @@ const daySeconds = 86_400;
 export function adjustStock(tenant: TenantId, sku: string, adjust: number, now: Date, key: IdempotencyKey | undefined) {
   const condition = { expression: 'counted = :yes AND available >= :needed', values: { ':yes': true, ':needed': -adjust } };
   const product = addAction(tenant, productKey(sku), { available: adjust }, condition);
-  const marker = createOwnAction(tenant, `IDEM#${timeId(now)}`, { expires_at: Math.floor(now.getTime() / 1000) + daySeconds });
+  const marker = createGeneratedAction(tenant, `IDEM#${timeId(now)}`, { expires_at: Math.floor(now.getTime() / 1000) + daySeconds });
   return runOnce(tenant, key, {
     run: async (remember) => {
       const idempotency = remember(sku) ?? marker;

@@ -1,4 +1,4 @@
-import { createOwnAction, putAction } from '../db/action.ts';
+import { createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { find, findMany } from '../db/read.ts';
@@ -41,7 +41,7 @@ export function createUser(tenant: TenantId, input: NewUser, now: Date, key: Ide
   const user = newUser(input, now);
   return runOnce<User | Json<User>>(tenant, key, {
     run: async (remember) => {
-      const create = createOwnAction(tenant, userKey(user.id), { json: JSON.stringify(user) });
+      const create = createGeneratedAction(tenant, userKey(user.id), { json: JSON.stringify(user) });
       await retryOnConflict(() => commit({ idempotency: remember(user.id), user: create }));
       return user;
     },

@@ -1,4 +1,4 @@
-import { type Action, createOwnAction } from '../db/action.ts';
+import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { retryOnConflict } from '../db/retry.ts';
@@ -35,7 +35,7 @@ export function newDelivery(tenant: TenantId, order: string, now: Date): { id: s
     ...dueAt(id, now),
     ...kept(now),
   };
-  return { id, action: createOwnAction(tenant, deliveryKey(id), item) };
+  return { id, action: createGeneratedAction(tenant, deliveryKey(id), item) };
 }
 
 /** The deliveries of the last 30 days, newest first. */

@@ -34,7 +34,7 @@ type List<I, T, F extends Filters> = {
   query: ListQuery & F;
   /** Runs for the first page only; its result is kept in the cursor. */
   prepare?: (filters: F) => Promise<F>;
-  open: (filters: F) => {
+  sourceFor: (filters: F) => {
     source: Source<I>;
     view: (item: I) => T;
     /** Filters the items; all are listed if left out. */
@@ -49,12 +49,12 @@ const maxReads = 4;
 const extraWhenFiltered = 250;
 
 /** One page of a list, bounded by `limit`, the maximum response size and four reads. */
-export async function page<I, T, F extends Filters>({ scope, operation, query, prepare, open }: List<I, T, F>) {
+export async function page<I, T, F extends Filters>({ scope, operation, query, prepare, sourceFor }: List<I, T, F>) {
   const { limit = Number.POSITIVE_INFINITY, cursor, ...sentFilters } = query;
   const first = async (filters: F) => ({ filters: prepare ? await prepare(filters) : filters, after: undefined });
   const { filters, after } =
     cursor === undefined ? await first(sentFilters as unknown as F) : decodeCursor<F>(cursor, scope, operation);
-  const { source, view, isListed } = open(filters);
+  const { source, view, isListed } = sourceFor(filters);
   const items: T[] = [];
   const size = { bytes: 0, escaped: 0 };
   let position: string | undefined = after;

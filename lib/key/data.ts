@@ -80,7 +80,7 @@ export async function getKeys(idOrName: string, query: ListQuery) {
     scope: tenant,
     operation: 'getKeys',
     query,
-    open: () => ({
+    sourceFor: () => ({
       source: partition<StoredKey>(tenant, 'KEY#', 'descending'),
       view: viewOf,
       isListed: ({ revoked }) => !revoked,

@@ -24,7 +24,7 @@ export const getOrders = (tenant: TenantId, query: ListQuery & Filters) =>
     operation: 'getOrders',
     query,
     prepare: async (filters) => ({ ...filters, ...(await boundsOf(tenant, filters)) }),
-    open: (filters) => ({
+    sourceFor: (filters) => ({
       source: orders(tenant, filters.low, filters.high),
       view: ({ json }) => new Json(json),
       isListed: Object.values(filters).some((value) => value !== undefined) ? (item) => matches(item, filters) : undefined,

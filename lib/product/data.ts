@@ -28,7 +28,7 @@ export const getProducts = (tenant: TenantId, query: ListQuery) =>
     scope: tenant,
     operation: 'getProducts',
     query,
-    open: () => ({ source: partition<StoredProduct>(tenant, 'PRODUCT#', 'ascending'), view: viewOf }),
+    sourceFor: () => ({ source: partition<StoredProduct>(tenant, 'PRODUCT#', 'ascending'), view: viewOf }),
   });
 
 const viewOf = ({ sku, name, price, weight, counted, available, reserved }: StoredProduct): Product => ({

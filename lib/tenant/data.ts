@@ -125,7 +125,7 @@ export const getTenants = (query: ListQuery & Filters) =>
     scope: 'PLATFORM',
     operation: 'getTenants',
     query,
-    open: ({ subscribed, country }) => {
+    sourceFor: ({ subscribed, country }) => {
       const matches = (item: TenantItem) => {
         const tenant = tenantOf(item);
         return (!subscribed || tenant.subscribed === subscribed) && (!country || tenant.country === country);

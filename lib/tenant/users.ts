@@ -31,7 +31,7 @@ export const getUsers = (tenant: TenantId, query: ListQuery) =>
     scope: tenant,
     operation: 'getUsers',
     query,
-    open: () => ({
+    sourceFor: () => ({
       source: partition<UserItem>(tenant, 'USER#', 'descending'),
       view: ({ json }) => new Json<User>(json),
     }),

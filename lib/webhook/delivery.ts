@@ -45,7 +45,7 @@ export const getDeliveries = (tenant: TenantId, query: ListQuery, now: Date) =>
     operation: 'getDeliveries',
     query,
     prepare: async () => ({ low: timeIdAt(now.getTime() - keptMs) }),
-    open: ({ low = '' }) => ({
+    sourceFor: ({ low = '' }) => ({
       source: partition(tenant, 'DELIVERY#', 'descending', { low }),
       view: (item) => viewOf(item, now),
     }),

@@ -18,7 +18,7 @@ const limit = () =>
     z.transform(Number),
   );
 
-/** The query parameters of a list. A cursor contains the filters of its first page, so it excludes new ones. */
+/** The query parameters of a list. A cursor already contains the filters, so it cannot be combined with new ones. */
 export const listQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =>
   z.strictObject({ ...filters, limit: z.optional(limit()), cursor: z.optional(z.string()) }).check((ctx) => {
     const { cursor, limit: _, ...sent } = ctx.value as ListQuery;
@@ -125,4 +125,4 @@ const isPosition = (after: unknown) => typeof after === 'string' && isShort(afte
 
 const isShort = (value: unknown) => /^[\x20-\x7e]{0,300}$/.test(String(value));
 
-const unknownCursor = () => invalid('cursor', 'is not a cursor of this list; use the `next_cursor` of its previous page');
+const unknownCursor = () => invalid('cursor', 'is not a valid cursor for this list; use `next_cursor` from the previous page');

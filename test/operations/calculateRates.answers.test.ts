@@ -29,7 +29,12 @@ describe('a rate that cannot be used is dropped, and named with the reason:', ()
     ['with a price as text', { ...post, price: '4.90' }, 'post', /^price: /],
     ['with a negative price', { ...post, price: -1 }, 'post', /^price: must not be negative$/],
     ['with a price past all bounds', { ...post, price: 1e13 }, 'post', /^price: /],
-    ['with more decimals than its currency', { ...post, price: 4.905 }, 'post', /^price: must have at most 2 decimals in EUR$/],
+    [
+      'with more decimals than its currency',
+      { ...post, price: 4.905 },
+      'post',
+      /^price: must have at most 2 decimal places in EUR$/,
+    ],
     ['in another currency', { ...post, currency: 'USD' }, 'post', /^currency: must be EUR$/],
     ['in a currency written small', { ...post, currency: 'eur' }, 'post', /^currency: must be EUR$/],
     ['with half a day', { ...post, min_days: 0.5 }, 'post', /^min_days: /],

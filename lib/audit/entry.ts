@@ -12,7 +12,7 @@ export function changes<T extends object>(before: T | undefined, after: T | unde
   return { before: pick(before), after: pick(after), isEmpty: changed.length === 0 };
 }
 
-/** Creates the audit entry of a change. It must be part of the same transaction, with one id per request. */
+/** Creates the audit entry of a change. It must be part of the same transaction, with one ID per request. */
 export function auditAction(
   id: string,
   tenant: TenantId,

@@ -18,11 +18,11 @@ type UserItem = { json: string };
 
 const userKey = (id: string) => `USER#${id.slice(4)}`;
 
-const noUser = () => notFound('user with this id in this store');
+const userNotFound = () => notFound('user with this ID in this store');
 
 export async function getUser(tenant: TenantId, id: string): Promise<Json<User>> {
   const item = isId('usr', id) ? await find<UserItem>(tenant, userKey(id)) : undefined;
-  if (!item) throw noUser();
+  if (!item) throw userNotFound();
   return new Json(item.json);
 }
 
@@ -52,10 +52,10 @@ export function createUser(tenant: TenantId, input: NewUser, now: Date, key: Ide
 /** Changes a user and, for the owner, the copy in the tenant's item. */
 export function updateUser(tenant: TenantId, id: string, patch: UserPatch): Promise<User> {
   return retryOnConflict(async () => {
-    if (!isId('usr', id)) throw noUser();
+    if (!isId('usr', id)) throw userNotFound();
     const items = await findMany<UserItem | TenantItem>(tenant, ['TENANT', userKey(id)]);
     const loaded = items.get(userKey(id))?.json;
-    if (!loaded) throw noUser();
+    if (!loaded) throw userNotFound();
     const before: User = JSON.parse(loaded);
     const after = patchUser(before, patch);
     const json = JSON.stringify(after);

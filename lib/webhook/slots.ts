@@ -3,7 +3,7 @@ import { setIf } from '../db/write.ts';
 import type { WebhookName } from './inputs.ts';
 import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
-/** One tenant may have this many calls to a slow receiver in flight. */
+/** Each call to a slow receiver takes one of its tenant's slots. */
 const slots = ['slot_1', 'slot_2', 'slot_3', 'slot_4', 'slot_5'] as const;
 /** Longer than a call may take, so that the slot of a crashed call expires. */
 const leaseMs = 6000;

@@ -114,7 +114,7 @@ function contentOf(text: string): unknown {
   }
 }
 
-/** Filters hold single values only. A cursor can be forged, so nothing in it may have a shape that we never write. */
+/** Filters hold single values only. A cursor can be forged, so anything of another shape is rejected. */
 const isPlain = (filters: unknown) =>
   typeof filters === 'object' &&
   filters !== null &&

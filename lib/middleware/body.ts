@@ -80,7 +80,7 @@ function mustBeAcceptable(body: unknown, json: string) {
 }
 
 function mustBeWellFormed(text: string) {
-  if (!text.isWellFormed()) throw invalid('body', 'contains invalid Unicode: a surrogate without its pair');
+  if (!text.isWellFormed()) throw invalid('body', 'contains invalid Unicode (a lone surrogate)');
 }
 
 const maxNumberLength = 400;

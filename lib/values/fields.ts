@@ -90,7 +90,7 @@ export const dateTime = () =>
     z.transform((value: string) => utcOf(value) as string),
   );
 
-/** The same, but not in the past. */
+/** Like `dateTime`, but in the future. */
 export const futureTime = () =>
   dateTime().check(z.refine((value) => value > new Date().toISOString(), 'must be in the future'));
 

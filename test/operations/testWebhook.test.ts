@@ -83,14 +83,3 @@ test('a test says nothing about health, pauses nothing, and is no delivery', asy
   expect((await webhookOf(store)).health).toEqual(unused);
   expect((await call('getDeliveries', { as: store.key, params: { name } })).payload.deliveries).toEqual([]);
 });
-
-test('an eleventh test within a minute is rejected', async () => {
-  const { store } = await tested(name, 200);
-  const test = () => call('testWebhook', { as: store.key, params: { name } });
-  for (let i = 0; i < 9; i++) expect(await test()).toMatchObject({ status: 200 });
-  const rejected = await test();
-  expect(rejected).toMatchObject({ status: 429, code: 'rate_limited' });
-  const seconds = Number(rejected.headers['Retry-After']);
-  expect(seconds).toBeGreaterThan(1);
-  expect(rejected.body.description).toBe(`A webhook can be tested 10 times a minute. Try again in ${seconds} seconds.`);
-});

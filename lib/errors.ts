@@ -60,6 +60,11 @@ export const notFound = (what: string) => new ApiError('not_found', `There is no
 
 export const unauthorized = () => new ApiError('unauthorized', 'unauthorized');
 
+export const rateLimited = (description: string, seconds: number) =>
+  new ApiError('rate_limited', `${description} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+
 export const unavailable = (cause?: unknown) =>
   new ApiError(
     'temporarily_unavailable',

@@ -18,7 +18,7 @@ const limit = () =>
     z.transform(Number),
   );
 
-/** The query parameters of a list. A cursor contains the filters of its first page, so it excludes new ones. */
+/** The query parameters of a list. A cursor already contains the filters, so it cannot be combined with new ones. */
 export const listQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =>
   z.strictObject({ ...filters, limit: z.optional(limit()), cursor: z.optional(z.string()) }).check((ctx) => {
     const { cursor, limit: _, ...sent } = ctx.value as ListQuery;
@@ -34,7 +34,7 @@ type List<I, T, F extends Filters> = {
   query: ListQuery & F;
   /** Runs for the first page only; its result is kept in the cursor. */
   prepare?: (filters: F) => Promise<F>;
-  open: (filters: F) => {
+  sourceFor: (filters: F) => {
     source: Source<I>;
     view: (item: I) => T;
     /** Filters the items; all are listed if left out. */
@@ -49,12 +49,12 @@ const maxReads = 4;
 const extraWhenFiltered = 250;
 
 /** One page of a list, bounded by `limit`, the maximum response size and four reads. */
-export async function page<I, T, F extends Filters>({ scope, operation, query, prepare, open }: List<I, T, F>) {
+export async function page<I, T, F extends Filters>({ scope, operation, query, prepare, sourceFor }: List<I, T, F>) {
   const { limit = Number.POSITIVE_INFINITY, cursor, ...sentFilters } = query;
   const first = async (filters: F) => ({ filters: prepare ? await prepare(filters) : filters, after: undefined });
   const { filters, after } =
     cursor === undefined ? await first(sentFilters as unknown as F) : decodeCursor<F>(cursor, scope, operation);
-  const { source, view, isListed } = open(filters);
+  const { source, view, isListed } = sourceFor(filters);
   const items: T[] = [];
   const size = { bytes: 0, escaped: 0 };
   let position: string | undefined = after;
@@ -114,7 +114,7 @@ function contentOf(text: string): unknown {
   }
 }
 
-/** Filters hold single values only. A cursor can be forged, so nothing in it may have a shape that we never write. */
+/** Filters hold single values only. A cursor can be forged, so anything of another shape is rejected. */
 const isPlain = (filters: unknown) =>
   typeof filters === 'object' &&
   filters !== null &&
@@ -125,4 +125,4 @@ const isPosition = (after: unknown) => typeof after === 'string' && isShort(afte
 
 const isShort = (value: unknown) => /^[\x20-\x7e]{0,300}$/.test(String(value));
 
-const unknownCursor = () => invalid('cursor', 'is not a cursor of this list; use the `next_cursor` of its previous page');
+const unknownCursor = () => invalid('cursor', 'is not a valid cursor for this list; use `next_cursor` from the previous page');

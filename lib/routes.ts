@@ -17,5 +17,5 @@ export const routes: Route[] = rows.flatMap((noun) => Object.values(noun).map((r
 type All<Nouns> = Nouns extends readonly [infer First, ...infer Rest] ? First & All<Rest> : unknown;
 type Rows = All<typeof rows>;
 
-/** The routes by id, for use in types. */
+/** The routes by ID, for use in types. */
 export type Operations = { [Id in keyof Rows]: Rows[Id] extends () => Route ? ReturnType<Rows[Id]> : never };

@@ -2,7 +2,7 @@ import { operation } from '../../lib/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { updateOrder } from '../../lib/order/routes.ts';
 import { patchOrder } from '../../lib/order/rules.ts';
-import { saveWithStock } from '../../lib/order/saveWithStock.ts';
+import { createStockSaver } from '../../lib/order/stockSaver.ts';
 
 export const handler = operation(updateOrder, async ({ tenant, params, body, now, ifMatch }) => {
   const { order } = await changeOrder(
@@ -10,7 +10,7 @@ export const handler = operation(updateOrder, async ({ tenant, params, body, now
     params.number,
     now,
     (state) => patchOrder(state, body, now, ifMatch),
-    saveWithStock(),
+    createStockSaver(),
   );
   return { orders: order };
 });

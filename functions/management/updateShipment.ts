@@ -2,7 +2,7 @@ import { operation } from '../../lib/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { updateShipment } from '../../lib/order/routes.ts';
 import { getShipment, patchShipment } from '../../lib/order/rules.ts';
-import { saveWithStock } from '../../lib/order/saveWithStock.ts';
+import { createStockSaver } from '../../lib/order/stockSaver.ts';
 
 export const handler = operation(updateShipment, async ({ tenant, params, body, now }) => {
   const { order } = await changeOrder(
@@ -10,7 +10,7 @@ export const handler = operation(updateShipment, async ({ tenant, params, body, 
     params.number,
     now,
     (state) => patchShipment(state, params.id, body, now),
-    saveWithStock(),
+    createStockSaver(),
   );
   return { shipment: getShipment(order, params.id) };
 });

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { usualQuotas } from '../../lib/quota/quotas.ts';
+import { defaultQuotas } from '../../lib/quota/quotas.ts';
 import { CommandError, errorText } from '../commandError.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -35,7 +35,7 @@ async function serve(settings: Settings) {
 
 /** Handlers read the quotas from the environment, as they do when deployed. */
 const sameQuotaForAll = (quota: number) =>
-  JSON.stringify(Object.fromEntries(Object.keys(usualQuotas).map((plan) => [plan, quota])));
+  JSON.stringify(Object.fromEntries(Object.keys(defaultQuotas).map((plan) => [plan, quota])));
 
 function dataFolder(path: string): string {
   try {

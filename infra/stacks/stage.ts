@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
-import { type Plan, usualQuotas } from '../../lib/quota/quotas.ts';
+import { defaultQuotas, type Plan } from '../../lib/quota/quotas.ts';
 import { email, host } from '../../lib/values/fields.ts';
 import { CommandError } from '../commandError.ts';
 
@@ -100,7 +100,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     table,
     isTraced: tracing === 'on',
     isClosed: closed === 'on',
-    quotas: { ...usualQuotas, ...quotasOf(result.data.quotas) },
+    quotas: { ...defaultQuotas, ...quotasOf(result.data.quotas) },
   };
 }
 
@@ -110,9 +110,9 @@ function quotasOf(text = ''): Partial<Record<Plan, number>> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const [, plan = '', quota] = /^(\w+)=([1-9]\d{0,6})$/.exec(pair.trim()) ?? [];
-      if (plan in usualQuotas) return [plan, Number(quota)];
+      if (plan in defaultQuotas) return [plan, Number(quota)];
       throw new CommandError(
-        `-c quotas: "${pair}" is not valid. Write plan=requests, like trial=50; plans: ${Object.keys(usualQuotas).join(', ')}.`,
+        `-c quotas: "${pair}" is not valid. Write plan=requests, like trial=50; plans: ${Object.keys(defaultQuotas).join(', ')}.`,
       );
     }),
   );

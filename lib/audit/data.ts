@@ -10,7 +10,7 @@ export const getAuditLog = (query: ListQuery & { tenant?: TenantId | undefined }
     scope: 'PLATFORM',
     operation: 'getAudit',
     query,
-    open: ({ tenant }) => ({
+    sourceFor: ({ tenant }) => ({
       source: tenant ? partition(tenant, 'AUDIT#', 'descending') : listed('AUDIT'),
       view: ({ json }) => new Json(json),
     }),

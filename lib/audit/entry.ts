@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { By } from '../call.ts';
-import { type Action, createOwnAction } from '../db/action.ts';
+import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import type { Entry } from './schema.ts';
 
@@ -12,7 +12,7 @@ export function changes<T extends object>(before: T | undefined, after: T | unde
   return { before: pick(before), after: pick(after), isEmpty: changed.length === 0 };
 }
 
-/** Creates the audit entry of a change. It must be part of the same transaction, with one id per request. */
+/** Creates the audit entry of a change. It must be part of the same transaction, with one ID per request. */
 export function auditAction(
   id: string,
   tenant: TenantId,
@@ -21,5 +21,5 @@ export function auditAction(
   { before, after }: Pick<Entry, 'before' | 'after'>,
 ): Action {
   const entry: Entry = { id: `aud_${id}`, time: now.toISOString(), ...by, tenant, before, after };
-  return createOwnAction(tenant, `AUDIT#${id}`, { json: JSON.stringify(entry), listed: 'AUDIT', listed_at: id });
+  return createGeneratedAction(tenant, `AUDIT#${id}`, { json: JSON.stringify(entry), listed: 'AUDIT', listed_at: id });
 }

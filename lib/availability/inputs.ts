@@ -34,6 +34,6 @@ export const OpeningHoursBody = () =>
       error: ({ input }) =>
         (input as { days?: object }).days
           ? 'cannot be combined with `days`; send one of them'
-          : 'is required: {"days": …}, or null for always open',
+          : 'is required; send {"days": …}, or null if the store is always open',
     }),
   );

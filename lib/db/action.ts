@@ -3,8 +3,8 @@ import { claimKey, keyOf, type Scope, TableName, type TenantId } from './key.ts'
 
 export type Item = Record<string, unknown>;
 
-/** One write of a transaction. `hasOwnId` marks an item whose id this request generated. */
-export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & { hasOwnId?: true };
+/** One write of a transaction. `hasGeneratedId` marks an item whose ID this request generated. */
+export type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & { hasGeneratedId?: true };
 
 export type Condition = { expression: string; values?: Record<string, unknown>; names?: Record<string, string> };
 
@@ -23,30 +23,30 @@ export const putAction = (scope: Scope, sk: string, item: Item, condition?: Cond
 export const createAction = (scope: Scope, sk: string, item: Item): Action => putAction(scope, sk, item, absent);
 
 /**
- * Creates an item whose id this request generated. No other request can have created it, so if it exists,
+ * Creates an item whose ID this request generated. No other request can have created it, so if it exists,
  * our own commit succeeded and only its response was lost.
  */
-export const createOwnAction = (scope: Scope, sk: string, item: Item): Action => ({
+export const createGeneratedAction = (scope: Scope, sk: string, item: Item): Action => ({
   ...createAction(scope, sk, item),
-  hasOwnId: true,
+  hasGeneratedId: true,
 });
 
 /**
  * Sets the given attributes, removes those that are undefined, and keeps all others. `initially` sets attributes that
- * the item does not have yet. The condition may refer to the new values: that of `name` is `:name`.
+ * the item does not have yet. The condition may refer to the new values: the new value of `name` is `:name`.
  */
 export const updateAction = (scope: Scope, sk: string, set: Item, condition?: Condition, initially: Item = {}): Action => {
   const { kept = [], removed = [] } = Object.groupBy(Object.keys(set), (name) =>
     set[name] === undefined ? 'removed' : 'kept',
   );
   const sets = kept.map((name) => `#${name} = :${name}`);
-  const initials = Object.keys(initially).map((name) => `#${name} = if_not_exists(#${name}, :${name})`);
-  const clauses = { SET: [...sets, ...initials], REMOVE: removed.map((name) => `#${name}`) };
+  const defaults = Object.keys(initially).map((name) => `#${name} = if_not_exists(#${name}, :${name})`);
+  const clauses = { SET: [...sets, ...defaults], REMOVE: removed.map((name) => `#${name}`) };
   const expression = Object.entries(clauses).flatMap(([verb, parts]) => (parts.length > 0 ? [`${verb} ${parts}`] : []));
   return updateWith(scope, sk, expression.join(' '), { ...initially, ...set }, condition);
 };
 
-/** Adds to numeric attributes, relative to whatever they are when the write runs. */
+/** Adds to numeric attributes, relative to their values when the write runs. */
 export const addAction = (scope: Scope, sk: string, numbers: Record<string, number>, condition: Condition): Action =>
   updateWith(scope, sk, `ADD ${Object.keys(numbers).map((name) => `#${name} :${name}`)}`, numbers, condition);
 

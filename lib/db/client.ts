@@ -4,8 +4,8 @@ import { awsTimeouts } from '../awsTimeouts.ts';
 import { unavailable } from '../errors.ts';
 
 /**
- * Waiting for a free socket counts towards the connection timeout, so a local run, which serves many requests in one process,
- * needs enough of them. Only a local database is called over plain HTTP.
+ * Only a local database is called over plain HTTP. Waiting for a free socket counts towards the connection timeout, so a
+ * local run, which serves many requests in one process, needs enough sockets.
  */
 export const client = new DynamoDBClient({
   ...awsTimeouts,
@@ -14,7 +14,7 @@ export const client = new DynamoDBClient({
 
 const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 
-/** Sends one command. An error that a retry may solve becomes `temporarily_unavailable`; others stay the SDK's own. */
+/** Sends one command. Temporary errors become `temporarily_unavailable`; others are rethrown unchanged. */
 export const send: typeof documents.send = async (command: never) => {
   try {
     return await documents.send(command);

@@ -1,6 +1,6 @@
 export type TenantId = `ten_${string}`;
 
-/** Whose items a call reads or writes: one tenant's, its request counts, or the platform's. */
+/** Whose items to read or write: a tenant's, its request counts, or the platform's. */
 export type Scope = TenantId | `QUOTA#${TenantId}` | 'PLATFORM';
 
 export const TableName = process.env.TABLE_NAME ?? 'store-platform';

@@ -31,7 +31,7 @@ export async function findMany<T>(scope: Scope, sks: readonly string[]): Promise
   return found;
 }
 
-/** Reads up to 100 items as of one instant, unlike `findMany`. Costs twice as much and can conflict with a write. */
+/** Reads up to 100 items as a consistent snapshot, unlike `findMany`. Costs twice as much and can conflict with a write. */
 export async function findSnapshot<T>(scope: Scope, sks: readonly string[]): Promise<Map<string, T>> {
   const TransactItems = sks.map((sk) => ({ Get: { TableName, Key: keyOf(scope, sk) } }));
   try {

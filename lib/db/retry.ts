@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
 import { ConditionFailed, WriteConflict } from './writeErrors.ts';
 
-/** Enough for 30 writers of one item: each attempt of theirs lets at least one of them through. */
+/** Enough for about 30 concurrent writers of one item. */
 const maxTries = 12;
 /** A conflict means contention on a busy item, such as a product in a flash sale. More tries would only add to it. */
 const maxConflicts = 6;
@@ -11,9 +11,9 @@ const firstPauseMs = 20;
 const maxPauseMs = 400;
 
 /**
- * Retries `attempt` while it loses races against other writers, with growing, jittered pauses of about a second in all;
- * then the service is busy. Each attempt must reload what it decides on, and must itself turn failed conditions that are
- * not races into errors.
+ * Retries `attempt` while it loses races against other writers, with growing, jittered pauses of about a second in total,
+ * then throws `temporarily_unavailable`. Each attempt must reload its data, and throw its own error for a failed condition
+ * that is not a race.
  */
 export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
   let conflicts = 0;
@@ -29,5 +29,5 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
   }
 }
 
-/** A failed idempotency condition is final: the key stays used however often it is tried. */
+/** A failed idempotency condition is final: retrying cannot free the key. */
 const isLostRace = (error: unknown) => error instanceof ConditionFailed && !error.failed.has('idempotency');

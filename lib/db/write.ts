@@ -7,19 +7,19 @@ import { ConditionFailed, cancellationReasons, conflictFrom, singleWriteError } 
 /** Writes all of the named actions or none. A failure names the actions whose conditions did not hold. */
 export async function commit(actions: Record<string, Action | undefined>): Promise<void> {
   const named = Object.entries(actions).filter((entry): entry is [string, Action] => entry[1] !== undefined);
-  const TransactItems = named.map(([, { hasOwnId, ...item }]) => item);
+  const TransactItems = named.map(([, { hasGeneratedId, ...item }]) => item);
   try {
     await send(new TransactWriteCommand({ TransactItems }));
   } catch (error) {
     const reasons = cancellationReasons(error);
     const failed = named.filter((_, i) => reasons[i] === 'ConditionalCheckFailed');
-    if (failed.some(([, { hasOwnId }]) => hasOwnId)) return;
+    if (failed.some(([, { hasGeneratedId }]) => hasGeneratedId)) return;
     if (failed.length > 0) throw new ConditionFailed(failed.map(([name]) => name));
     throw conflictFrom(reasons, error);
   }
 }
 
-/** Puts one item without a transaction, at half the cost. Not safe to repeat after a lost response. */
+/** Puts one item without a transaction, at half the cost. Not safe to retry after a lost response. */
 export async function put({ Put }: Action): Promise<void> {
   await send(new PutCommand(Put as NonNullable<typeof Put>)).catch((error) => {
     throw singleWriteError(error);
@@ -46,7 +46,7 @@ export function upsert<T>(scope: Scope, sk: string, values: Item): Promise<T> {
   return update(Update as NonNullable<typeof Update>);
 }
 
-/** Sets attributes of one item if the condition holds. False if it does not. */
+/** Sets attributes of one item if the condition holds. Returns false if it does not. */
 export const setIf = async (scope: Scope, sk: string, values: Item, condition: Condition): Promise<boolean> =>
   (await unlessFailed(set(scope, sk, values, condition))) !== undefined;
 
@@ -65,7 +65,7 @@ export const change = <T>(
     ExpressionAttributeValues: { ...values, ...condition.values },
   });
 
-/** The same if the condition holds; undefined if it does not. */
+/** Like `change`, but returns undefined if the condition fails. */
 export const changeIf = <T>(...args: Required<Parameters<typeof change<T>>>): Promise<T | undefined> =>
   unlessFailed(change<T>(...args));
 

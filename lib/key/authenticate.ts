@@ -12,7 +12,7 @@ import { hashOf, parseToken, type Token } from './token.ts';
 type CachedKey = {
   id: string;
   tenant: TenantId | undefined;
-  /** The tenant's plan, which decides its quota. */
+  /** The tenant's plan, which determines its quota. */
   plan: Plan | null;
   expires: string | null;
   read: { wall: number; ticks: number };
@@ -23,7 +23,7 @@ const cacheMs = 25_000;
 const maxCached = 1000;
 const cache = new Map<string, CachedKey>();
 
-/** The id and the tenant of a valid key; undefined if the key is not valid for this kind of caller. */
+/** Returns the ID and tenant of a valid key, or undefined if the key is not valid for this kind of caller. */
 export async function authenticate(
   caller: Token['caller'],
   text: string | undefined,
@@ -62,14 +62,14 @@ async function findWithPlan(tenant: TenantId, id: string) {
   return { key: items.get(keySortKey(id)) as StoredKey | undefined, plan };
 }
 
-/** Checks both clocks, because the wall clock can be set back and the other can stop while the process is frozen. */
+/** Checks both clocks: the wall clock can be set back, and the other can stop while the process is frozen. */
 const isFresh = ({ read }: CachedKey, now: Date) =>
   performance.now() - read.ticks < cacheMs && Math.abs(now.getTime() - read.wall) < cacheMs;
 
 const isExpired = ({ expires }: { expires: string | null }, now: Date) => expires !== null && expires <= now.toISOString();
 
-/** Records the day. Failing does not matter, so nothing waits for it for long. */
+/** Records the day of last use. Best effort: a response waits only briefly for it. */
 const writeLastUsed = (scope: Scope, id: string, today: string): Promise<unknown> =>
   set(scope, keySortKey(id), { last_used: today }).catch((error: Error) => {
-    log('warn', { message: 'last_used was not written', key: id, cause: error.name });
+    log('warn', { message: 'could not record the last use of the key', key: id, cause: error.name });
   });

@@ -1,6 +1,6 @@
 import { auditAction } from '../audit/entry.ts';
 import type { By } from '../call.ts';
-import { checkAction, createOwnAction, updateAction } from '../db/action.ts';
+import { checkAction, createGeneratedAction, updateAction } from '../db/action.ts';
 import type { Scope, TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { find } from '../db/read.ts';
@@ -10,14 +10,14 @@ import { ConditionFailed } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
 import { type IdempotencyKey, runOnce } from '../idempotency.ts';
 import { type ListQuery, page } from '../list.ts';
-import { noTenant, tenantIdOf } from '../tenant/data.ts';
+import { tenantIdOf, tenantNotFound } from '../tenant/data.ts';
 import { isId, timeId } from '../values/id.ts';
 import type { NewKey } from './inputs.ts';
 import type { Key } from './schema.ts';
 import { keySortKey, type StoredKey } from './storedKey.ts';
 import { hashOf, makeToken } from './token.ts';
 
-/** Generates a key and its secret, which is not stored. */
+/** Generates a key and its secret. Only a hash of the secret is stored. */
 function newKey(scope: Scope, label: string | null, expires: string | null, now: Date) {
   const id = `key_${timeId(now)}`;
   const secret = makeToken(scope, id);
@@ -33,10 +33,10 @@ function newKey(scope: Scope, label: string | null, expires: string | null, now:
   return { key, secret };
 }
 
-/** Issues a platform key. Only a command can do this, with AWS credentials that allow writing to the table. */
+/** Issues a platform key. Only a command does this, with AWS credentials that may write to the table. */
 export async function issuePlatformKey(label: string | null, expires: string | null, now: Date) {
   const issued = newKey('PLATFORM', label, expires, now);
-  await commit({ key: createOwnAction('PLATFORM', keySortKey(issued.key.id), issued.key) });
+  await commit({ key: createGeneratedAction('PLATFORM', keySortKey(issued.key.id), issued.key) });
   return issued;
 }
 
@@ -51,11 +51,11 @@ export function issueKey(idOrName: string, input: NewKey, by: By, now: Date, ide
       await retryOnConflict(() =>
         commit({
           idempotency: remember(`${tenant} ${key.id}`),
-          tenant: checkAction(tenant, 'TENANT', stillHas(tenant, idOrName)),
-          key: createOwnAction(tenant, keySortKey(key.id), key),
+          tenant: checkAction(tenant, 'TENANT', hasName(tenant, idOrName)),
+          key: createGeneratedAction(tenant, keySortKey(key.id), key),
           audit: auditAction(auditId, tenant, by, now, { before: {}, after: viewOf(key) }),
         }).catch((error) => {
-          throw error instanceof ConditionFailed && error.failed.has('tenant') ? noTenant(idOrName) : error;
+          throw error instanceof ConditionFailed && error.failed.has('tenant') ? tenantNotFound(idOrName) : error;
         }),
       );
       return { key: viewOf(key), secret };
@@ -67,20 +67,20 @@ export function issueKey(idOrName: string, input: NewKey, by: By, now: Date, ide
   });
 }
 
-/** The tenant still exists and, if it was named, still has this name. */
-const stillHas = (id: TenantId, idOrName: string) =>
+/** Holds if the tenant exists and, if it was addressed by its name, still has that name. */
+const hasName = (id: TenantId, idOrName: string) =>
   id === idOrName
     ? { expression: 'attribute_exists(pk)' }
     : { expression: '#name = :name', names: { '#name': 'name' }, values: { ':name': idOrName } };
 
 export async function getKeys(idOrName: string, query: ListQuery) {
   const tenant = await tenantIdOf(idOrName);
-  if (!(await find(tenant, 'TENANT'))) throw noTenant(idOrName);
+  if (!(await find(tenant, 'TENANT'))) throw tenantNotFound(idOrName);
   return page({
     scope: tenant,
     operation: 'getKeys',
     query,
-    open: () => ({
+    sourceFor: () => ({
       source: partition<StoredKey>(tenant, 'KEY#', 'descending'),
       view: viewOf,
       isListed: ({ revoked }) => !revoked,
@@ -88,14 +88,14 @@ export async function getKeys(idOrName: string, query: ListQuery) {
   });
 }
 
-/** Revokes a key. Its item stays, because repeating the request that issued it returns it again. */
+/** Revokes a key. The item is kept, because a replayed `issueKey` still returns it. */
 export async function revokeKey(idOrName: string, id: string, by: By, now: Date): Promise<Key> {
   const writeId = timeId(now);
   const tenant = await tenantIdOf(idOrName);
-  if (!isId('key', id)) throw noKey();
+  if (!isId('key', id)) throw keyNotFound();
   return retryOnConflict(async () => {
     const key = await find<StoredKey>(tenant, keySortKey(id));
-    if (!key || (key.revoked && key.revoked_by !== writeId)) throw noKey();
+    if (!key || (key.revoked && key.revoked_by !== writeId)) throw keyNotFound();
     const revocation = { revoked: now.toISOString(), revoked_by: writeId };
     await commit({
       key: updateAction(tenant, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
@@ -105,7 +105,7 @@ export async function revokeKey(idOrName: string, id: string, by: By, now: Date)
   });
 }
 
-const noKey = () => notFound('active key with this id');
+const keyNotFound = () => notFound('active key with this ID');
 
 const viewOf = ({ id, label, created, expires, last_four, last_used }: StoredKey): Key => ({
   id,

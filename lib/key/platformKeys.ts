@@ -18,14 +18,14 @@ export async function listPlatformKeys(): Promise<StoredKey[]> {
   return keys;
 }
 
-/** Revokes a platform key, unless it is revoked already. */
+/** Revokes a platform key. Throws if it is already revoked. */
 export async function revokePlatformKey(id: string, now: Date): Promise<StoredKey> {
-  if (!isId('key', id)) throw noKey();
+  if (!isId('key', id)) throw keyNotFound();
   const active = { expression: 'attribute_exists(pk) AND attribute_not_exists(#revoked)' };
   const revoked = set<StoredKey>('PLATFORM', keySortKey(id), { revoked: now.toISOString() }, active);
   return revoked.catch((error) => {
-    throw error instanceof ConditionFailed ? noKey() : error;
+    throw error instanceof ConditionFailed ? keyNotFound() : error;
   });
 }
 
-const noKey = () => notFound('active platform key with this id');
+const keyNotFound = () => notFound('active platform key with this ID');

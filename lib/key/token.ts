@@ -11,7 +11,7 @@ const shapes = {
   sm_live_: /^sm_live_([0-9a-z]{26})([0-9a-z]{26})[0-9A-Za-z]{36}$/,
 };
 
-/** The text of a new key: kind, tenant, id, 214 random bits, and a checksum of all that. */
+/** The text of a new key: kind, tenant, ID, 214 random bits, and a checksum over all of these. */
 export function makeToken(scope: Scope, id: string): string {
   const secret = Array.from({ length: 36 }, () => digits[randomInt(62)]).join('');
   const prefix = scope === 'PLATFORM' ? 'sp_live_' : `sm_live_${bare(scope)}`;

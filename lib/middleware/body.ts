@@ -26,7 +26,7 @@ export function bodyOf(event: Event): unknown {
   }
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : Buffer.from(body);
   if (bytes.length > maxBytes) {
-    throw new ApiError('payload_too_large', `The body has ${bytes.length} bytes; the limit is ${maxBytes} (256 KB).`);
+    throw new ApiError('payload_too_large', `The body is ${bytes.length} bytes; the limit is ${maxBytes} (256 KB).`);
   }
   return parse(isBase64Encoded ? decode(bytes) : body);
 }
@@ -80,7 +80,7 @@ function mustBeAcceptable(body: unknown, json: string) {
 }
 
 function mustBeWellFormed(text: string) {
-  if (!text.isWellFormed()) throw invalid('body', 'contains invalid Unicode: a surrogate without its pair');
+  if (!text.isWellFormed()) throw invalid('body', 'contains invalid Unicode (a lone surrogate)');
 }
 
 const maxNumberLength = 400;

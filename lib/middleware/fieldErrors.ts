@@ -3,7 +3,7 @@ import type { FieldError } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Says which names are accepted in the place of an unknown one. */
+/** Rejects an unknown name and lists the accepted ones. */
 export function unknownField(whole: string, accepted: readonly string[]): string {
   const kind = whole === 'query' ? 'query parameter' : 'field';
   return `is not a ${kind} here; ${accepted.length > 0 ? `${kind}s: ${accepted.join(', ')}` : 'none is accepted'}`;

@@ -7,15 +7,16 @@ import { authenticate } from '../key/authenticate.ts';
 import { countRequest } from '../quota/limit.ts';
 import type { Route } from '../route.ts';
 
-type Internal = { notes: Promise<unknown>[] };
+type Internal = { backgroundWrites: Promise<unknown>[] };
 
-/** How long a response waits, at most, for writes that run beside it: the day a key was last used, and request counts. */
+/** The longest that a response waits for background writes (last use of the key, request counts). */
 const maxWaitMs = 200;
 
 /** Authenticates the key and counts the request. The tenant always comes from the key, never from the request. */
 export function keyAuth(route: Route): MiddlewareObj<Event, unknown, Error, Context, Internal> {
-  const finishNotes = async ({ internal: { notes = [] } }: { internal: Internal }) => {
-    if (notes.length > 0) await Promise.race([Promise.all(notes), sleep(maxWaitMs, undefined, { ref: false })]);
+  const awaitBackgroundWrites = async ({ internal: { backgroundWrites = [] } }: { internal: Internal }) => {
+    if (backgroundWrites.length > 0)
+      await Promise.race([Promise.all(backgroundWrites), sleep(maxWaitMs, undefined, { ref: false })]);
   };
   return {
     before: async ({ event, internal }) => {
@@ -25,11 +26,11 @@ export function keyAuth(route: Route): MiddlewareObj<Event, unknown, Error, Cont
       const by = { key: key.id, request_id: event.requestContext.requestId, operation: route.id };
       event.call = { tenant: key.tenant, by, now } as unknown as Call<Route>;
       const limit = key.tenant && countRequest(key.tenant, key.plan, now);
-      internal.notes = [key.lastUsedWrite, limit?.report].filter((note) => note !== undefined);
+      internal.backgroundWrites = [key.lastUsedWrite, limit?.report].filter((write) => write !== undefined);
       if (limit) event.rateLimit = limit.headers;
       if (limit?.error) throw limit.error;
     },
-    after: finishNotes,
-    onError: finishNotes,
+    after: awaitBackgroundWrites,
+    onError: awaitBackgroundWrites,
   };
 }

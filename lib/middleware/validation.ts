@@ -1,14 +1,14 @@
 import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod/mini';
 import { type Event, headerOf } from '../call.ts';
-import { type FieldError, invalidRequest, notFound } from '../errors.ts';
+import { ApiError, type FieldError, invalidRequest, notFound } from '../errors.ts';
 import { idempotencyKey, idempotencyKeyRule, isIdempotencyKey } from '../idempotency.ts';
 import type { Route } from '../route.ts';
 import { parseIfMatch } from '../version.ts';
 import { bodyOf } from './body.ts';
 import { fieldErrorsOf, fieldName, unknownField } from './fieldErrors.ts';
 
-/** Validates the request against its route and reports all errors at once. An impossible id in the path is a 404. */
+/** Validates the request against its route and reports all errors at once. An impossible ID in the path is a 404. */
 export function validation(route: Route): MiddlewareObj<Event> {
   const { body, query, params } = route;
   return {
@@ -24,13 +24,17 @@ export function validation(route: Route): MiddlewareObj<Event> {
       if (key !== undefined && !isIdempotencyKey(key)) errors.push({ field: 'Idempotency-Key', message: idempotencyKeyRule });
       if (errors.length > 0) throw invalidRequest(errors);
       const pathParameters = event.pathParameters ?? {};
-      const parsed = params ? z.safeParse(params, pathParameters) : { success: true, data: pathParameters };
-      if (!parsed.success) throw notFound(resourceIn(route.path));
+      const parsed = params ? z.safeParse(params, pathParameters) : { success: true as const, data: pathParameters };
+      if (!parsed.success) throw invalidPath(route.path, parsed.error.issues[0]?.message);
       const idempotency = key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent);
       Object.assign(event.call, call, { params: parsed.data, idempotency });
     },
   };
 }
+
+/** The schema's own message, if it has one. */
+const invalidPath = (path: string, message = 'Invalid input') =>
+  message === 'Invalid input' ? notFound(resourceIn(path)) : new ApiError('not_found', message);
 
 /** `/v1/management/order/{number}/payment/` is about an `order with this number`. */
 const resourceIn = (path: string) => path.replace(/.*?([a-z]+)\/\{(\w+)\}.*/, '$1 with this $2').replace('sku', 'SKU');

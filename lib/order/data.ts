@@ -1,4 +1,4 @@
-import { type Action, createOwnAction, type Item, putAction } from '../db/action.ts';
+import { type Action, createGeneratedAction, type Item, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
@@ -14,7 +14,7 @@ import { stockMoves } from './stock.ts';
 export type OrderItem = {
   json: string;
   internal: string;
-  /** Goes up with every write. `version` goes up only with changes that callers can see. */
+  /** Increases with every write. `version` increases only with changes that callers can see. */
   revision: number;
   version: number;
   created: string;
@@ -32,8 +32,10 @@ function orderItem({ order, ...rest }: OrderState, revision: number): OrderItem 
   const { version, created, authorized, cancelled, visible, balance } = order;
   const json = JSON.stringify(order);
   const internal = JSON.stringify(rest);
-  if (Buffer.byteLength(json) + internal.length > maxOrderBytes) {
-    throw new ApiError('order_full', 'This order has reached its size limit of 350 KB.');
+  const bytes = Buffer.byteLength(json) + internal.length;
+  if (bytes > maxOrderBytes) {
+    const message = `This order would take ${bytes} bytes; the limit is ${maxOrderBytes} (350 KB). Send less data.`;
+    throw new ApiError('order_full', message);
   }
   return { json, internal, revision, version, created, authorized, cancelled, visible, settled: balance === 0 };
 }
@@ -44,7 +46,7 @@ function stateOf({ json, internal }: OrderItem): OrderState {
 }
 
 export const createOrderAction = (tenant: TenantId, state: OrderState): Action =>
-  createOwnAction(tenant, orderKey(state.order.number), orderItem(state, 1));
+  createGeneratedAction(tenant, orderKey(state.order.number), orderItem(state, 1));
 
 /** Replaces an order if it has not been written since it was loaded. */
 const saveOrderAction = (tenant: TenantId, state: OrderState, revision: number): Action =>
@@ -69,14 +71,14 @@ async function load(tenant: TenantId, number: string): Promise<OrderItem> {
   return item;
 }
 
-/** Longer than a request can run, so that it always finds its own write, no matter how many others write in between. */
+/** Longer than a request can run, so that it always finds its own write, however many others write in between. */
 const markLifetimeMs = 20_000;
 
 export type Change = { tenant: TenantId; item: OrderItem; before: OrderState; after: OrderState; save: Action };
 
 /** Saves an order without moving stock. */
 async function saveWithoutStock({ before, after, save }: Change): Promise<void> {
-  if (stockMoves(before.stock, after.stock).length > 0) throw new Error('the change moves stock, so it needs saveWithStock');
+  if (stockMoves(before.stock, after.stock).length > 0) throw new Error('the change moves stock, so it needs createStockSaver');
   await put(save);
 }
 

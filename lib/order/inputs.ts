@@ -37,7 +37,12 @@ export const NewPayment = () =>
       method: z.optional(
         z
           .string()
-          .check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be 1 to 40 characters of a-z, 0-9 and _, starting with a letter')),
+          .check(
+            z.regex(
+              /^[a-z][a-z0-9_]{0,39}$/,
+              'must be 1 to 40 lowercase letters, digits or underscores, starting with a letter',
+            ),
+          ),
       ),
       created: z.optional(dateTime()),
       transaction_data: z.optional(
@@ -45,7 +50,7 @@ export const NewPayment = () =>
           .unknown()
           .check(
             z.refine(isPlainObject, { error: 'must be an object', abort: true }),
-            z.refine(isSmall, 'must have at most 8 KB'),
+            z.refine(isSmall, 'must be at most 8 KB'),
           ),
       ),
     })

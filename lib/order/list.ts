@@ -24,7 +24,7 @@ export const getOrders = (tenant: TenantId, query: ListQuery & Filters) =>
     operation: 'getOrders',
     query,
     prepare: async (filters) => ({ ...filters, ...(await boundsOf(tenant, filters)) }),
-    open: (filters) => ({
+    sourceFor: (filters) => ({
       source: orders(tenant, filters.low, filters.high),
       view: ({ json }) => new Json(json),
       isListed: Object.values(filters).some((value) => value !== undefined) ? (item) => matches(item, filters) : undefined,
@@ -40,27 +40,31 @@ const matches = (item: OrderItem, filters: Filters) =>
   item.created >= (filters.created_from ?? '') &&
   item.created <= (filters.created_to ?? '~');
 
-/** Order numbers follow creation times, except for the seconds that a request can take. */
+/** Order numbers increase with creation time, but may be out of order by the duration of a request. */
 const slackMs = 10_000;
 const maxSteps = 9;
 
 async function boundsOf(tenant: TenantId, { created_from, created_to }: Filters): Promise<Bounds> {
-  const newest = created_from || created_to ? await nearest(tenant, '~') : undefined;
+  const newest = created_from || created_to ? await findLastOrderUpTo(tenant, '~') : undefined;
   if (!newest) return {};
-  const [low] = created_from ? await around(tenant, newest.number, Date.parse(created_from) - slackMs) : [];
-  const [, high] = created_to ? await around(tenant, newest.number, Date.parse(created_to) + slackMs) : [];
-  // A range that ends before it begins contains no order, but DynamoDB rejects such a range.
+  const [low] = created_from ? await findNumbersAround(tenant, newest.number, Date.parse(created_from) - slackMs) : [];
+  const [, high] = created_to ? await findNumbersAround(tenant, newest.number, Date.parse(created_to) + slackMs) : [];
+  // DynamoDB rejects a range that ends before it begins, so collapse it to one key.
   if (low && high && high < low) return { low, high: low };
   return { ...(low && { low }), ...(high && { high }) };
 }
 
-/** Narrows down a time by binary search: the highest order number found before it and the lowest after it. */
-async function around(tenant: TenantId, newest: number, time: number): Promise<[string | undefined, string | undefined]> {
+/** Binary search for a time: the highest order number found before it, and the lowest after it. */
+async function findNumbersAround(
+  tenant: TenantId,
+  newest: number,
+  time: number,
+): Promise<[string | undefined, string | undefined]> {
   let before = 1000;
   let after = newest + 1;
   for (let step = 0; step < maxSteps && after - before > 1; step++) {
     const middle = Math.floor((before + after) / 2);
-    const found = await nearest(tenant, bareKey(middle));
+    const found = await findLastOrderUpTo(tenant, bareKey(middle));
     if (!found || found.created < time) before = middle;
     else after = found.number;
   }
@@ -70,7 +74,7 @@ async function around(tenant: TenantId, newest: number, time: number): Promise<[
 const bareKey = (number: number) => orderKey(String(number)).slice('ORDER#'.length);
 
 /** The order with the highest number up to `high`. */
-async function nearest(tenant: TenantId, high: string): Promise<{ number: number; created: number } | undefined> {
+async function findLastOrderUpTo(tenant: TenantId, high: string): Promise<{ number: number; created: number } | undefined> {
   const { items } = await queryPage(orders(tenant, '', high), undefined, 1);
   const [item] = items;
   return item && { number: Number(item.sk.slice('ORDER#'.length)), created: Date.parse(item.created) };

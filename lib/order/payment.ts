@@ -5,13 +5,13 @@ import { major, minor, tooManyDecimals } from '../values/money.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
 import type { NewPayment } from './inputs.ts';
 import type { Order, Payment } from './schema.ts';
-import { changed, type OrderState, sumsOf, withSums } from './state.ts';
+import { type OrderState, sumsOf, withNextVersion, withSums } from './state.ts';
 
 type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined; ifMatch: IfMatch };
 
 const maxDataBytes = 128 * 1024;
 const maxPayments = 90;
-const maxEntries = 100;
+const maxPaymentsAndRefunds = 100;
 
 /** Records a payment or refund. A repeated request leaves the order unchanged. */
 export function recordPayment(state: OrderState, input: NewPayment, { id, now, idempotency, ifMatch }: Request): OrderState {
@@ -20,7 +20,7 @@ export function recordPayment(state: OrderState, input: NewPayment, { id, now, i
   if (input.total !== undefined && requested === undefined) throw invalid('total', tooManyDecimals(order.currency));
   if (findPayment(state, id, idempotency)) return state;
   mustMatch(ifMatch, 'order', order);
-  const total = (input.method === 'refund' ? refundable : payable)(order, requested);
+  const total = (input.method === 'refund' ? refundTotal : paymentTotal)(order, requested);
   const payment: Payment = {
     id,
     total: major(total, order.currency),
@@ -32,7 +32,7 @@ export function recordPayment(state: OrderState, input: NewPayment, { id, now, i
   mustHaveRoom(order, payment);
   return {
     ...state,
-    order: withSums(changed({ ...order, payments: [...order.payments, payment] }, now)),
+    order: withSums(withNextVersion({ ...order, payments: [...order.payments, payment] }, now)),
     exact: state.exact || holdsExact(payment.transaction_data),
     keys: idempotency ? { ...state.keys, [idempotency.id]: { id, body: idempotency.body } } : state.keys,
   };
@@ -52,11 +52,11 @@ export function getPayment(...args: Parameters<typeof findPayment>): Payment {
 }
 
 /** The total of a payment, in minor units. */
-function payable(order: Order, requested: number | undefined): number {
+function paymentTotal(order: Order, requested: number | undefined): number {
   const { balance } = sumsOf(order);
   const { currency, cancelled } = order;
   if (cancelled) {
-    throw new ApiError('order_cancelled', 'A cancelled order takes no payments. To reopen it, set `cancelled` to false.');
+    throw new ApiError('order_cancelled', 'A cancelled order accepts no payments. To reopen it, set `cancelled` to false.');
   }
   if (requested === undefined && balance <= 0) {
     throw new ApiError('order_settled', 'This order is settled. Nothing is left to pay.');
@@ -71,7 +71,7 @@ function payable(order: Order, requested: number | undefined): number {
 }
 
 /** The total of a refund, in minor units. */
-function refundable(order: Order, requested: number | undefined): number {
+function refundTotal(order: Order, requested: number | undefined): number {
   const { paid, refunded, balance } = sumsOf(order);
   const { currency } = order;
   const max = major(paid - refunded, currency);
@@ -91,15 +91,15 @@ function refundable(order: Order, requested: number | undefined): number {
 function mustHaveRoom({ payments }: Order, payment: Payment) {
   const texts = [...payments, payment].map(({ transaction_data }) => JSON.stringify(transaction_data));
   const bytes = texts.reduce((sum, text) => sum + (text === '{}' ? 0 : Buffer.byteLength(text)), 0);
-  const limit = payment.total > 0 ? maxPayments : maxEntries;
+  const limit = payment.total > 0 ? maxPayments : maxPaymentsAndRefunds;
   if (payments.length >= limit) {
-    const limits = `The limit is ${maxPayments} for payments and ${maxEntries} for refunds.`;
+    const limits = `Payments are accepted up to ${maxPayments} entries in total, refunds up to ${maxPaymentsAndRefunds}.`;
     throw new ApiError('order_full', `This order has ${payments.length} payments and refunds. ${limits}`);
   }
   if (bytes > maxDataBytes) {
     throw new ApiError(
       'order_full',
-      `The transaction_data of this order would total ${bytes} bytes; the limit is ${maxDataBytes} (128 KB). Send less of it.`,
+      `The \`transaction_data\` of this order would total ${bytes} bytes; the limit is ${maxDataBytes} (128 KB). Send less \`transaction_data\`.`,
     );
   }
 }

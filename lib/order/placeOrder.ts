@@ -52,7 +52,10 @@ export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: Id
 
 type Accepted = { shop: Shop; cart: Cart };
 
-/** Prices the cart and checks that the shop accepts it. An error about several products must be true as of one instant. */
+/**
+ * Prices the cart and checks that the shop accepts it. Errors about several products are confirmed against a consistent
+ * snapshot.
+ */
 async function acceptedCart(tenant: TenantId, input: NewOrder, now: Date): Promise<Accepted> {
   const { shop } = await loadShop(tenant, input.lines, 'confirm-order');
   try {
@@ -73,14 +76,13 @@ function accept(shop: Shop, input: NewOrder, now: Date): Accepted {
 
 function mustBeAvailable({ tenant }: Shop, now: Date) {
   const { available, reason } = itemAvailability(tenant, now);
-  if (!available) throw new ApiError('store_unavailable', closedBecause[reason], { reason });
+  if (!available) throw new ApiError('store_unavailable', closedBecause[reason as keyof typeof closedBecause], { reason });
 }
 
-const closedBecause: Record<Availability['reason'], string> = {
-  open: 'The store is closed.',
+const closedBecause: Record<Exclude<Availability['reason'], 'open'>, string> = {
   outside_opening_hours: 'The store is outside its opening hours. Place the order when it opens, or override its availability.',
   subscription_expired: "The store's subscription has expired. Renew it, or override the store's availability.",
-  override: 'The store was closed by an override of its availability. Remove the override, or wait until it ends.',
+  override: 'The store was closed manually. Remove the availability override, or wait until it ends.',
 };
 
 /** Not part of the transaction, so that a tenant's orders do not conflict with each other. A failed order leaves a gap. */

@@ -2,7 +2,7 @@ import { ApiError, notFound } from '../errors.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
 import type { OrderPatch, ShipmentPatch } from './inputs.ts';
 import type { Order, Shipment } from './schema.ts';
-import { changed, type OrderState, withSums } from './state.ts';
+import { type OrderState, withNextVersion, withSums } from './state.ts';
 import type { Holding } from './stock.ts';
 
 /** Authorizes, cancels, shows or hides an order, all in one step. */
@@ -18,13 +18,15 @@ export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMa
   };
   const movesStock = after.stock.holding !== stock.holding;
   if (isSame && !movesStock) return after.decided === state.decided ? state : after;
-  return { ...after, order: withSums(changed({ ...order, authorized, cancelled, visible }, now)) };
+  return { ...after, order: withSums(withNextVersion({ ...order, authorized, cancelled, visible }, now)) };
 }
 
 /** Applies the webhook's decision, unless `authorized` was set by a request after the order was placed. */
 export function applyConfirmation(state: OrderState, authorized: boolean, now: Date): OrderState {
   const { order, decided } = state;
-  return decided || order.authorized === authorized ? state : { ...state, order: changed({ ...order, authorized }, now) };
+  return decided || order.authorized === authorized
+    ? state
+    : { ...state, order: withNextVersion({ ...order, authorized }, now) };
 }
 
 function holdingAfter({ holding }: OrderState['stock'], { cancelled, restock }: OrderPatch): Holding {
@@ -43,14 +45,14 @@ export function patchShipment(state: OrderState, id: string, patch: ShipmentPatc
   const shipments = order.shipments.map((other) => (other.id === id ? { ...after, updated: now.toISOString() } : other));
   return {
     ...state,
-    order: changed({ ...order, shipments }, now),
+    order: withNextVersion({ ...order, shipments }, now),
     stock: { ...stock, holding: holdingOf(stock, shipment.state, after.state) },
   };
 }
 
 export function getShipment({ number, shipments }: Order, id: string): Shipment {
   const shipment = shipments.find((shipment) => shipment.id === id);
-  if (!shipment) throw notFound(`shipment with this id in order ${number}`);
+  if (!shipment) throw notFound(`shipment with this ID in order ${number}`);
   return shipment;
 }
 

@@ -36,7 +36,7 @@ export function withSums(order: Order): Order {
 }
 
 /** The order with its next version. */
-export const changed = (order: Order, now: Date): Order => ({
+export const withNextVersion = (order: Order, now: Date): Order => ({
   ...order,
   version: order.version + 1,
   updated: now.toISOString(),

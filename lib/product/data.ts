@@ -1,4 +1,4 @@
-import { addAction, createOwnAction } from '../db/action.ts';
+import { addAction, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { find } from '../db/read.ts';
@@ -17,18 +17,18 @@ import { productKey, type StoredProduct } from './storedProduct.ts';
 
 export async function getProduct(tenant: TenantId, sku: string): Promise<Product> {
   const product = await find<StoredProduct>(tenant, productKey(sku));
-  if (!product) throw noProduct(sku);
+  if (!product) throw productNotFound(sku);
   return viewOf(product);
 }
 
-const noProduct = (sku: string) => notFound(`product ${sku} in this store`);
+const productNotFound = (sku: string) => notFound(`product ${sku} in this store`);
 
 export const getProducts = (tenant: TenantId, query: ListQuery) =>
   page({
     scope: tenant,
     operation: 'getProducts',
     query,
-    open: () => ({ source: partition<StoredProduct>(tenant, 'PRODUCT#', 'ascending'), view: viewOf }),
+    sourceFor: () => ({ source: partition<StoredProduct>(tenant, 'PRODUCT#', 'ascending'), view: viewOf }),
   });
 
 const viewOf = ({ sku, name, price, weight, counted, available, reserved }: StoredProduct): Product => ({
@@ -60,7 +60,7 @@ export async function putProduct(tenant: TenantId, sku: string, input: WholeProd
   });
 }
 
-/** `made` is the id of the write that created the product. */
+/** `made` is the ID of the write that created the product. */
 type MarkedProduct = StoredProduct & { made: string };
 
 /** If the mark is already set, our own write succeeded and only its response was lost. */
@@ -73,7 +73,9 @@ export async function updateProduct(tenant: TenantId, sku: string, patch: Produc
   if (patch.price !== undefined) await mustFitCurrency(tenant, patch.price);
   return retryOnConflict(async () => {
     const write = set<StoredProduct>(tenant, productKey(sku), patch);
-    return viewOf(await write.catch((error) => Promise.reject(error instanceof ConditionFailed ? noProduct(sku) : error)));
+    return viewOf(
+      await write.catch((error) => Promise.reject(error instanceof ConditionFailed ? productNotFound(sku) : error)),
+    );
   });
 }
 
@@ -88,7 +90,9 @@ const daySeconds = 86_400;
 export function adjustStock(tenant: TenantId, sku: string, adjust: number, now: Date, key: IdempotencyKey | undefined) {
   const condition = { expression: 'counted = :yes AND available >= :needed', values: { ':yes': true, ':needed': -adjust } };
   const product = addAction(tenant, productKey(sku), { available: adjust }, condition);
-  const marker = createOwnAction(tenant, `IDEM#${timeId(now)}`, { expires_at: Math.floor(now.getTime() / 1000) + daySeconds });
+  const marker = createGeneratedAction(tenant, `IDEM#${timeId(now)}`, {
+    expires_at: Math.floor(now.getTime() / 1000) + daySeconds,
+  });
   return runOnce(tenant, key, {
     run: async (remember) => {
       const idempotency = remember(sku) ?? marker;
@@ -103,7 +107,7 @@ async function throwReason(tenant: TenantId, sku: string, adjust: number, error:
   if (!(error instanceof ConditionFailed && error.failed.has('product'))) throw error;
   const { stock } = await getProduct(tenant, sku);
   if (stock === null)
-    throw invalid('adjust', `cannot change ${sku}, because its stock is not counted; set \`stock\` to a number first`);
+    throw invalid('adjust', `cannot be applied to ${sku}: its stock is not counted. Set \`stock\` to a number first`);
   if (stock.available + adjust >= 0) throw error;
   const { available } = stock;
   throw new ApiError('insufficient_stock', `You tried to remove ${-adjust} of ${sku}, but only ${available} are available.`, {

@@ -19,7 +19,7 @@ const weight = () =>
     z.number().check(
       z.minimum(0),
       z.maximum(1_000_000_000),
-      z.refine((grams) => Number(grams.toFixed(3)) === grams, 'must have at most 3 decimals'),
+      z.refine((grams) => Number(grams.toFixed(3)) === grams, 'must have at most 3 decimal places'),
     ),
   );
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { TenantId } from '../db/key.ts';
 import { upsert } from '../db/write.ts';
-import { ApiError } from '../errors.ts';
+import { type ApiError, rateLimited } from '../errors.ts';
 import { log } from '../log.ts';
 import { createLimiter, type Usage } from './limiter.ts';
 import { type Plan, windowMs } from './quotas.ts';
 
 let parsed: { text: string; quotas: Record<Plan, number> } | undefined;
 
-/** The quotas of this stage. A local run has none unless it asks for them. */
+/** Local runs have no quotas unless `RATE_LIMIT` is set. */
 function quotaOf(plan: Plan | null): number | undefined {
   const { QUOTAS: text } = process.env;
   if (!text) return undefined;
@@ -16,12 +16,12 @@ function quotaOf(plan: Plan | null): number | undefined {
   return parsed.quotas[plan ?? 'plan1'];
 }
 
-/** One attribute per instance holds its own count, so that repeating a report changes nothing. */
+/** Each instance stores its count in an attribute of its own, so repeating a report changes nothing. */
 const instance = `i_${randomBytes(6).toString('base64url').replaceAll('-', '_')}`;
-const keptSeconds = 60;
+const retentionSeconds = 60;
 
 async function report(tenant: string, window: number, own: number): Promise<Usage> {
-  const expires_at = Math.floor(((window + 1) * windowMs) / 1000) + keptSeconds;
+  const expires_at = Math.floor(((window + 1) * windowMs) / 1000) + retentionSeconds;
   const item = await upsert<Record<string, number>>(`QUOTA#${tenant as TenantId}`, `WINDOW#${window}`, {
     [instance]: own,
     expires_at,
@@ -34,7 +34,7 @@ const admit = createLimiter(report, windowMs);
 
 export type Limit = { headers: Record<string, string>; report: Promise<unknown> | undefined; error: ApiError | undefined };
 
-/** Counts a request against its tenant's quota. Undefined where this stage has no quotas. */
+/** Counts a request against its tenant's quota. Returns undefined if this stage has no quotas. */
 export function countRequest(tenant: TenantId, plan: Plan | null, now: Date): Limit | undefined {
   const quota = quotaOf(plan);
   if (quota === undefined) return undefined;
@@ -45,14 +45,12 @@ export function countRequest(tenant: TenantId, plan: Plan | null, now: Date): Li
       'RateLimit-Policy': `"tenant";q=${quota};w=${windowMs / 1000}`,
       RateLimit: `"tenant";r=${remaining};t=${seconds}`,
     },
-    report: report?.catch((error: Error) => log('warn', { message: 'the quota was not reported', tenant, cause: error.name })),
+    report: report?.catch((error: Error) =>
+      log('warn', { message: 'could not report the request count', tenant, cause: error.name }),
+    ),
     error: admitted ? undefined : exceeded(quota, seconds),
   };
 }
 
 const exceeded = (quota: number, seconds: number) =>
-  new ApiError(
-    'rate_limited',
-    `Your store's quota is ${quota} requests per ${windowMs / 1000} seconds. It is free again in ${seconds} seconds.`,
-    { headers: { 'Retry-After': String(seconds) } },
-  );
+  rateLimited(`Your store has used its quota of ${quota} requests per ${windowMs / 1000} seconds.`, seconds);

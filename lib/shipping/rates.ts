@@ -4,9 +4,9 @@ import { loadShop } from '../cart/shop.ts';
 import type { TenantId } from '../db/key.ts';
 import { type Address, wholeAddress } from '../values/address.ts';
 import { timeId } from '../values/id.ts';
-import { isResting, recordFailure, recordSlowAnswer, recordSuccess } from '../webhook/breaker.ts';
-import { withSlot } from '../webhook/inFlight.ts';
+import { isBackingOff, recordFailure, recordSlowAnswer, recordSuccess } from '../webhook/breaker.ts';
 import { sendEvent } from '../webhook/send.ts';
+import { withSlot } from '../webhook/slots.ts';
 import type { Sample } from '../webhook/testCall.ts';
 import type { WebhookItem } from '../webhook/webhookItem.ts';
 import { ratesIn } from './answer.ts';
@@ -50,9 +50,9 @@ const questionOf = ({ currency, subtotal, lines }: Cart, destination: Address) =
 const slowMs = 1000;
 const tooSlowMs = 2000;
 
-/** Calls the receiver once, unless it is resting, or slow and busy. Undefined if there is no usable answer. */
+/** Calls the receiver once, unless it is backing off, or slow and busy. Returns undefined if there is no usable answer. */
 async function ask(tenant: TenantId, webhook: Receiver, question: Question, now: Date) {
-  if (isResting(webhook, now)) return undefined;
+  if (isBackingOff(webhook, now)) return undefined;
   const call = () => callAndRecord(tenant, webhook, question, now);
   return webhook.slow ? withSlot(tenant, name, webhook, now, call) : call();
 }

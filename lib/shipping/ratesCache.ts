@@ -25,6 +25,6 @@ export async function cacheAnswer(tenant: TenantId, sk: string, question: string
   const cached: CachedRates = { question, json: JSON.stringify(answer), at: now.toISOString() };
   const expires_at = Math.floor((now.getTime() + usableMs) / 1000);
   await put(putAction(tenant, sk, { ...cached, expires_at })).catch((error: Error) => {
-    log('warn', { message: 'the rates were not cached', tenant, cause: error.name });
+    log('warn', { message: 'could not cache the rates', tenant, cause: error.name });
   });
 }

@@ -4,7 +4,7 @@ import { ConditionFailed } from '../db/writeErrors.ts';
 import { ApiError } from '../errors.ts';
 import type { Tenant } from './schema.ts';
 
-/** The writes that move a tenant's claims when the tenant changes. */
+/** The writes that update a tenant's claims when the tenant changes. */
 export type ClaimChange = (id: TenantId, before: Tenant, after: Tenant) => Record<string, Action>;
 
 /** Claims what only the new state needs and releases what only the old one needed. */
@@ -38,12 +38,17 @@ const claimsOf = ({ name, store_host, forward_www }: Tenant) => [
 
 const parts = (claim: string) => claim.split(' ') as ['NAME' | 'HOST', string];
 
-/** Translates a failed claim, which is another tenant's unless the tenant itself changed since it was loaded. */
+/** Turns a failed claim into a 409, unless the tenant itself changed (then the write is retried). */
 export function claimError(error: unknown): unknown {
   if (!(error instanceof ConditionFailed) || error.failed.has('tenant')) return error;
   const failed = [...error.failed].map(parts);
   const name = failed.find(([kind]) => kind === 'NAME')?.[1];
   if (name) return new ApiError('name_taken', `Another tenant has the name ${name}. Choose another name.`);
   const host = failed.find(([kind]) => kind === 'HOST')?.[1];
-  return host ? new ApiError('host_taken', `Another tenant uses ${host}. Unlink it there first.`) : error;
+  return host
+    ? new ApiError(
+        'host_taken',
+        `Another tenant uses ${host}. Choose another host, or link that tenant to a different host first.`,
+      )
+    : error;
 }

@@ -36,7 +36,7 @@ const itemOf = (tenant: Tenant) => ({
 
 export async function getTenantItem(id: TenantId): Promise<TenantItem> {
   const item = await find<TenantItem>(id, 'TENANT');
-  if (!item) throw noTenant(id);
+  if (!item) throw tenantNotFound(id);
   return item;
 }
 
@@ -44,16 +44,16 @@ const tenantOf = ({ json }: TenantItem): Tenant => JSON.parse(json);
 
 export const getTenant = async (id: TenantId) => tenantOf(await getTenantItem(id));
 
-/** Wherever a tenant's id is accepted, so is its name. */
+/** Resolves a tenant's ID or name to its ID. */
 export async function tenantIdOf(idOrName: string): Promise<TenantId> {
   if (isId('ten', idOrName)) return idOrName as TenantId;
   const id = isTenantName(idOrName) ? await findClaimant('NAME', idOrName) : undefined;
-  if (!id) throw noTenant(idOrName);
+  if (!id) throw tenantNotFound(idOrName);
   return id;
 }
 
-export const noTenant = (idOrName: string) =>
-  notFound(isId('ten', idOrName) || isTenantName(idOrName) ? `tenant ${idOrName}` : 'tenant with this id or name');
+export const tenantNotFound = (idOrName: string) =>
+  notFound(isId('ten', idOrName) || isTenantName(idOrName) ? `tenant ${idOrName}` : 'tenant with this ID or name');
 
 export function createTenant(input: NewTenant, by: By, now: Date, key: IdempotencyKey | undefined) {
   const tenant = newTenant(input, now);
@@ -125,7 +125,7 @@ export const getTenants = (query: ListQuery & Filters) =>
     scope: 'PLATFORM',
     operation: 'getTenants',
     query,
-    open: ({ subscribed, country }) => {
+    sourceFor: ({ subscribed, country }) => {
       const matches = (item: TenantItem) => {
         const tenant = tenantOf(item);
         return (!subscribed || tenant.subscribed === subscribed) && (!country || tenant.country === country);

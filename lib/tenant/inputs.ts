@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { country, currency, email, host, name, patch, phone, timezone } from '../values/fields.ts';
 
-/** Path segments that appear where a tenant's name can. */
+/** Path segments that could be mistaken for a tenant's name. */
 const reserved = ['plan', 'store-front', 'domain-link'];
 const shape = /^[a-z0-9][a-z0-9-]{1,62}$/;
 
@@ -13,7 +13,7 @@ const tenantName = () =>
     .check(
       z.refine(
         isTenantName,
-        `must be 2 to 63 characters of a-z, 0-9 and -, must not start with -, and must not be ${reserved.slice(0, -1).join(', ')} or ${reserved.at(-1)}`,
+        `must be 2 to 63 lowercase letters, digits or hyphens, must not start with a hyphen, and must not be ${reserved.slice(0, -1).join(', ')} or ${reserved.at(-1)}`,
       ),
     );
 

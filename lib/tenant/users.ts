@@ -1,4 +1,4 @@
-import { createOwnAction, putAction } from '../db/action.ts';
+import { createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { find, findMany } from '../db/read.ts';
@@ -18,11 +18,11 @@ type UserItem = { json: string };
 
 const userKey = (id: string) => `USER#${id.slice(4)}`;
 
-const noUser = () => notFound('user with this id in this store');
+const userNotFound = () => notFound('user with this ID in this store');
 
 export async function getUser(tenant: TenantId, id: string): Promise<Json<User>> {
   const item = isId('usr', id) ? await find<UserItem>(tenant, userKey(id)) : undefined;
-  if (!item) throw noUser();
+  if (!item) throw userNotFound();
   return new Json(item.json);
 }
 
@@ -31,7 +31,7 @@ export const getUsers = (tenant: TenantId, query: ListQuery) =>
     scope: tenant,
     operation: 'getUsers',
     query,
-    open: () => ({
+    sourceFor: () => ({
       source: partition<UserItem>(tenant, 'USER#', 'descending'),
       view: ({ json }) => new Json<User>(json),
     }),
@@ -41,7 +41,7 @@ export function createUser(tenant: TenantId, input: NewUser, now: Date, key: Ide
   const user = newUser(input, now);
   return runOnce<User | Json<User>>(tenant, key, {
     run: async (remember) => {
-      const create = createOwnAction(tenant, userKey(user.id), { json: JSON.stringify(user) });
+      const create = createGeneratedAction(tenant, userKey(user.id), { json: JSON.stringify(user) });
       await retryOnConflict(() => commit({ idempotency: remember(user.id), user: create }));
       return user;
     },
@@ -52,10 +52,10 @@ export function createUser(tenant: TenantId, input: NewUser, now: Date, key: Ide
 /** Changes a user and, for the owner, the copy in the tenant's item. */
 export function updateUser(tenant: TenantId, id: string, patch: UserPatch): Promise<User> {
   return retryOnConflict(async () => {
-    if (!isId('usr', id)) throw noUser();
+    if (!isId('usr', id)) throw userNotFound();
     const items = await findMany<UserItem | TenantItem>(tenant, ['TENANT', userKey(id)]);
     const loaded = items.get(userKey(id))?.json;
-    if (!loaded) throw noUser();
+    if (!loaded) throw userNotFound();
     const before: User = JSON.parse(loaded);
     const after = patchUser(before, patch);
     const json = JSON.stringify(after);

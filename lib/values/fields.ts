@@ -15,7 +15,7 @@ export const multiLine = (maxLength: number) => text(maxLength, controlExceptBre
 const text = (maxLength: number, rejected: RegExp, none?: '') =>
   z.string().check(
     z.refine((value) => value === none || value.trim() !== '', {
-      error: none === undefined ? 'must not be empty or blank' : 'must not be only whitespace',
+      error: none === undefined ? 'must not be empty or blank' : 'must not contain only whitespace',
       abort: true,
     }),
     z.refine((value) => [...value].length <= maxLength, {
@@ -42,8 +42,7 @@ export const country = () => z.string().check(z.refine(isCountry, 'must be an IS
 
 export const currency = () => z.string().check(z.refine(isCurrency, 'must be an ISO 4217 code in upper case, like EUR'));
 
-export const timezone = () =>
-  z.string().check(z.refine(isTimeZone, 'must be a time zone of the tz database, like Europe/Berlin'));
+export const timezone = () => z.string().check(z.refine(isTimeZone, 'must be an IANA time zone, like Europe/Berlin'));
 
 /** Accepts a public host name in any script and returns it in lower-case ASCII. */
 export const host = () =>
@@ -53,7 +52,7 @@ export const host = () =>
       .check(
         z.refine(
           (value) => publicHost(value) !== undefined,
-          'must be a public host name without scheme, port and path, like shop.example.com',
+          'must be a public host name without a scheme, port or path, like shop.example.com',
         ),
       ),
     z.transform((value: string) => publicHost(value) as string),
@@ -75,7 +74,7 @@ export const patch = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
 
 const rfc3339 = /^\d{4}-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-const dateTimeRule = 'must be an RFC 3339 time with a zone, like 2026-01-31T12:00:00Z';
+const dateTimeRule = 'must be an RFC 3339 date and time with a time zone, like 2026-01-31T12:00:00Z';
 
 /** In a query string, an unescaped `+` arrives as a space. */
 const hasLostPlus = (value: unknown) => typeof value === 'string' && utcOf(value.replace(' ', '+')) !== undefined;
@@ -91,7 +90,7 @@ export const dateTime = () =>
     z.transform((value: string) => utcOf(value) as string),
   );
 
-/** The same, but not in the past. */
+/** Like `dateTime`, but in the future. */
 export const futureTime = () =>
   dateTime().check(z.refine((value) => value > new Date().toISOString(), 'must be in the future'));
 

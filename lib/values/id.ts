@@ -10,7 +10,7 @@ export function timeId(now: Date): string {
   return textOf(last, 26);
 }
 
-/** The prefix of all ids of a millisecond. Every later id sorts after it. */
+/** The common prefix of all IDs of a millisecond. Every later ID sorts after it. */
 export const timeIdAt = (time: number) => textOf(BigInt(time), 10);
 
 function textOf(number: bigint, length: number): string {
@@ -21,6 +21,6 @@ function textOf(number: bigint, length: number): string {
 
 const pattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
 
-/** Whether a text has the form of an id of this kind, such as `usr_…`. */
+/** Whether a text has the form of an ID of this kind, such as `usr_…`. */
 export const isId = (kind: 'ten' | 'usr' | 'key' | 'evt', text: string) =>
   text.startsWith(`${kind}_`) && pattern.test(text.slice(4));

@@ -34,5 +34,5 @@ export const major = (units: number, currency: string) => units / 10 ** decimals
 
 export const tooManyDecimals = (currency: string) => {
   const max = decimalsOf(currency);
-  return max === 0 ? `must have no decimals in ${currency}` : `must have at most ${max} decimals in ${currency}`;
+  return max === 0 ? `must have no decimal places in ${currency}` : `must have at most ${max} decimal places in ${currency}`;
 };

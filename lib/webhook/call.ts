@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isAllowedAddress, isAllowedHost } from './receiverAddress.ts';
 
-/** The response of a receiver, or the problem why there is none. */
+/** The response of a receiver, or the reason why there is none. */
 export type CallResult = {
   status: number | null;
   body: string;
@@ -18,7 +18,7 @@ type Outgoing = { url: string; headers: Record<string, string>; body: string; ti
 const maxBytes = 64 * 1024;
 const connectTimeoutMs = 3000;
 
-/** Posts to a receiver: to public addresses only, without following redirects, reading no more than 64 KB, in awsTimeouts time. */
+/** Posts to a receiver: only to public addresses, without following redirects, reading at most 64 KB, within the timeout. */
 export async function callReceiver({ url, headers, body, timeout }: Outgoing): Promise<CallResult> {
   const started = performance.now();
   const none = { status: null, body: '', retryAfter: undefined };
@@ -46,13 +46,13 @@ async function attempt(
       signal: AbortSignal.timeout(timeout),
       headers: { ...common, ...headers, 'Content-Length': Buffer.byteLength(body) },
     });
-    const late = setTimeout(() => outgoing.destroy(new Error('connect_timeout')), connectTimeoutMs);
+    const connectTimer = setTimeout(() => outgoing.destroy(new Error('connect_timeout')), connectTimeoutMs);
     const connected = protocol === 'http:' ? 'connect' : 'secureConnect';
-    outgoing.once('socket', (socket) => socket.once(connected, () => clearTimeout(late)));
+    outgoing.once('socket', (socket) => socket.once(connected, () => clearTimeout(connectTimer)));
     outgoing.once('response', (answer) => read(answer).then(done, fail));
     outgoing.on('error', fail);
     outgoing.once('close', () => {
-      clearTimeout(late);
+      clearTimeout(connectTimer);
       // Closed without a response or an error, for example when a receiver asks to switch protocols.
       if (outgoing.listenerCount('response') > 0) fail(new Error('closed'));
     });
@@ -87,7 +87,7 @@ async function read(answer: IncomingMessage): Promise<Omit<CallResult, 'duration
   return { status: statusCode, body: Buffer.concat(chunks).toString(), retryAfter: headers['retry-after'], problem };
 }
 
-/** Our own words: an error's text could reveal internal addresses. */
+/** Never the error's own message, which could reveal internal addresses. */
 function problemOf(error: Error & { code?: string }): string {
   if (error instanceof NotPublic) return 'address_not_public';
   if (error.message === 'connect_timeout') return 'connect_timeout';

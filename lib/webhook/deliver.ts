@@ -3,27 +3,27 @@ import { findMany } from '../db/read.ts';
 import { setIf } from '../db/write.ts';
 import { log } from '../log.ts';
 import { metricFields } from '../metrics.ts';
-import { isResting, probe, recordFailure, recordSuccess } from './breaker.ts';
+import { isBackingOff, probe, recordFailure, recordSuccess } from './breaker.ts';
 import type { CallResult } from './call.ts';
 import { deliveryKey } from './delivery.ts';
 import { dueAt, notDue, parkedShard } from './due.ts';
-import { park, waitsSince } from './parked.ts';
+import { park, waitingSince } from './parked.ts';
 import { enqueue } from './queue.ts';
 import { maxTries, maxWaitMs, nextDue } from './schedule.ts';
 import type { Attempt } from './schema.ts';
 import { sendEvent } from './send.ts';
 import { type DeliveryItem, type WebhookItem, webhookKey } from './webhookItem.ts';
 
-/** What a noun contributes to the deliveries of its events. */
+/** How to load an event's data and apply the receiver's response. */
 export type DeliverySubject = {
   /** The event's data, as it is now. */
   load: (tenant: TenantId, id: string) => Promise<object>;
-  /** Acts on a successful answer. */
+  /** Applies a successful response. */
   applyAnswer: (tenant: TenantId, id: string, answer: string) => Promise<void>;
 };
 
 const name = 'confirm-order';
-/** Longer than an attempt can take, so that nobody else processes the delivery meanwhile. */
+/** Longer than an attempt can take, so that no other invocation processes the delivery in the meantime. */
 const leaseMs = 60_000;
 const maxKeptAttempts = 20;
 
@@ -35,11 +35,11 @@ export async function deliver(tenant: TenantId, sk: string, subject: DeliverySub
   const webhook = items.get(webhookKey(name)) as WebhookItem | undefined;
   if (!delivery?.due || delivery.due > now.toISOString() || delivery.due_shard === parkedShard(tenant)) return;
   if (!webhook || delivery.tries > maxTries) return finish(tenant, delivery, { state: 'failed' });
-  if (webhook.url && !webhook.paused && !isResting(webhook, now)) {
+  if (webhook.url && !webhook.paused && !isBackingOff(webhook, now)) {
     const usable = await probe(tenant, name, { ...webhook, url: webhook.url }, now);
-    if (usable) return attempt(tenant, delivery, usable, subject);
+    if (usable) return attemptDelivery(tenant, delivery, usable, subject);
   }
-  if (now.getTime() - Date.parse(waitsSince(delivery)) >= maxWaitMs) return finish(tenant, delivery, { state: 'failed' });
+  if (now.getTime() - Date.parse(waitingSince(delivery)) >= maxWaitMs) return finish(tenant, delivery, { state: 'failed' });
   await park(tenant, sk, delivery, webhook);
 }
 
@@ -47,30 +47,30 @@ type Outcome = { state: 'delivered' | 'failed'; attempts?: Attempt[] };
 
 /** A finished delivery has no due time, so it drops out of the index. */
 async function finish(tenant: TenantId, delivery: DeliveryItem, outcome: Outcome): Promise<void> {
-  if (await move(tenant, delivery, { ...outcome, ...notDue })) logOutcome(tenant, delivery, outcome.state);
+  if (await updateIfUnchanged(tenant, delivery, { ...outcome, ...notDue })) logOutcome(tenant, delivery, outcome.state);
 }
 
 const logOutcome = (tenant: TenantId, { id, tries }: DeliveryItem, outcome: Outcome['state'] | 'postponed') =>
   log('info', { message: 'delivery', delivery: id, tenant, tries, outcome, ...metricFields('deliveries') });
 
-async function attempt(
+async function attemptDelivery(
   tenant: TenantId,
   delivery: DeliveryItem,
   webhook: WebhookItem & { url: string },
   subject: DeliverySubject,
 ) {
   const until = new Date(Date.now() + leaseMs);
-  const claim = { state: 'pending' as const, tries: delivery.tries + 1, ...dueAt(delivery.id, until) };
-  if (!(await move(tenant, delivery, claim))) return;
+  const lease = { state: 'pending' as const, tries: delivery.tries + 1, ...dueAt(delivery.id, until) };
+  if (!(await updateIfUnchanged(tenant, delivery, lease))) return;
   const { id, created, order } = delivery;
   const data = await subject.load(tenant, order);
   const time = new Date();
   const result = await sendEvent(webhook, { type: name, id, created, tenant, data }, time);
   if (result.problem === null) await subject.applyAnswer(tenant, order, result.body);
-  await record(tenant, { ...delivery, ...claim }, webhook, result, time);
+  await recordAttempt(tenant, { ...delivery, ...lease }, webhook, result, time);
 }
 
-async function record(
+async function recordAttempt(
   tenant: TenantId,
   delivery: DeliveryItem,
   webhook: WebhookItem,
@@ -93,7 +93,7 @@ async function record(
     await finish(tenant, delivery, { state: 'failed', attempts });
     return;
   }
-  await move(tenant, delivery, { attempts, ...dueAt(delivery.id, status === 410 ? now : next) });
+  await updateIfUnchanged(tenant, delivery, { attempts, ...dueAt(delivery.id, status === 410 ? now : next) });
   logOutcome(tenant, delivery, 'postponed');
   await enqueue(tenant, deliveryKey(delivery.id), status === 410 ? 0 : (next.getTime() - now.getTime()) / 1000);
 }
@@ -104,8 +104,12 @@ async function pause(tenant: TenantId, { revision }: WebhookItem): Promise<void>
   await setIf(tenant, webhookKey(name), { paused: true }, unchanged);
 }
 
-/** Changes a delivery that is still as it was loaded. False if someone else changed it. */
-const move = (tenant: TenantId, { id, state, due }: DeliveryItem, values: Record<string, unknown>): Promise<boolean> =>
+/** Updates a delivery unless it changed since it was loaded. Returns false if it did. */
+const updateIfUnchanged = (
+  tenant: TenantId,
+  { id, state, due }: DeliveryItem,
+  values: Record<string, unknown>,
+): Promise<boolean> =>
   setIf(tenant, deliveryKey(id), values, {
     expression: '#due = :seen AND #state = :was',
     values: { ':seen': due, ':was': state },

@@ -1,4 +1,4 @@
-import { type Action, createOwnAction } from '../db/action.ts';
+import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { retryOnConflict } from '../db/retry.ts';
@@ -7,9 +7,9 @@ import { ConditionFailed } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
 import { type ListQuery, page } from '../list.ts';
 import { isId, timeId, timeIdAt } from '../values/id.ts';
-import { endRest } from './breaker.ts';
+import { endBackOff } from './breaker.ts';
 import { dueAt } from './due.ts';
-import { waitsSince } from './parked.ts';
+import { waitingSince } from './parked.ts';
 import { enqueue } from './queue.ts';
 import { maxWaitMs } from './schedule.ts';
 import type { Delivery } from './schema.ts';
@@ -22,7 +22,7 @@ export const deliveryKey = (id: string) => `DELIVERY#${id.slice(4)}`;
 
 const kept = (now: Date) => ({ expires_at: Math.floor((now.getTime() + keptMs) / 1000) });
 
-/** The delivery that is born with an order, in its transaction. */
+/** Builds a delivery that is created together with an order, in one transaction. */
 export function newDelivery(tenant: TenantId, order: string, now: Date): { id: string; action: Action } {
   const id = `evt_${timeId(now)}`;
   const item = {
@@ -35,7 +35,7 @@ export function newDelivery(tenant: TenantId, order: string, now: Date): { id: s
     ...dueAt(id, now),
     ...kept(now),
   };
-  return { id, action: createOwnAction(tenant, deliveryKey(id), item) };
+  return { id, action: createGeneratedAction(tenant, deliveryKey(id), item) };
 }
 
 /** The deliveries of the last 30 days, newest first. */
@@ -45,26 +45,26 @@ export const getDeliveries = (tenant: TenantId, query: ListQuery, now: Date) =>
     operation: 'getDeliveries',
     query,
     prepare: async () => ({ low: timeIdAt(now.getTime() - keptMs) }),
-    open: ({ low = '' }) => ({
+    sourceFor: ({ low = '' }) => ({
       source: partition(tenant, 'DELIVERY#', 'descending', { low }),
       view: (item) => viewOf(item, now),
     }),
   });
 
-const noDelivery = () => notFound('delivery with this id');
+const deliveryNotFound = () => notFound('delivery with this ID');
 
-/** Starts a delivery again, as if the order had just been placed. Ends a rest, so that it is tried at once. */
+/** Restarts a delivery, as if the order had just been placed. Ends a back-off, so that the delivery is sent at once. */
 export async function redeliver(tenant: TenantId, id: string, now: Date): Promise<Delivery> {
-  if (!isId('evt', id)) throw noDelivery();
+  if (!isId('evt', id)) throw deliveryNotFound();
   const restarted = { state: 'pending', tries: 0, restarted: now.toISOString(), ...dueAt(id, now), ...kept(now) };
-  const item = await retryOnConflict(() => set<DeliveryItem>(tenant, deliveryKey(id), restarted).catch(missing));
-  await endRest(tenant, 'confirm-order', now);
+  const item = await retryOnConflict(() => set<DeliveryItem>(tenant, deliveryKey(id), restarted).catch(throwNotFound));
+  await endBackOff(tenant, 'confirm-order', now);
   await enqueue(tenant, deliveryKey(id));
   return viewOf(item, now);
 }
 
-function missing(error: unknown): never {
-  throw error instanceof ConditionFailed ? noDelivery() : error;
+function throwNotFound(error: unknown): never {
+  throw error instanceof ConditionFailed ? deliveryNotFound() : error;
 }
 
 function viewOf(item: DeliveryItem, now: Date): Delivery {
@@ -80,6 +80,6 @@ function viewOf(item: DeliveryItem, now: Date): Delivery {
   };
 }
 
-/** A delivery that has waited too long reads as failed; nobody has to write that. */
+/** A delivery that has waited too long is shown as failed without a write. */
 const stateOf = (item: DeliveryItem, now: Date): Delivery['state'] =>
-  item.state === 'waiting' && now.getTime() - Date.parse(waitsSince(item)) >= maxWaitMs ? 'failed' : item.state;
+  item.state === 'waiting' && now.getTime() - Date.parse(waitingSince(item)) >= maxWaitMs ? 'failed' : item.state;

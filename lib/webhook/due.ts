@@ -5,17 +5,17 @@ const shards = 64;
 
 export const dueShards = Array.from({ length: shards }, (_, shard) => `DUE#${shard}`);
 
-/** Puts an item into the index of due items. Its id chooses the shard, so that no tenant can fill one. */
+/** Adds an item to the index of due items. A hash of its ID selects the shard, so that no tenant can fill one. */
 export const dueAt = (id: string, due: Date) => ({
   due_shard: dueShards[(createHash('sha256').update(id).digest()[0] as number) % shards] as string,
   due: due.toISOString(),
 });
 
-/** Takes an item out of the index. */
+/** Removes an item from the index. */
 export const notDue = { due_shard: undefined, due: undefined };
 
-/** The webhook itself is due when its parked deliveries need a look. */
-export const lookAt = (tenant: TenantId, due: Date) => ({ ...dueAt(`${tenant} webhook`, due), looked: false });
+/** The webhook itself is due when its parked deliveries need a check. */
+export const checkAt = (tenant: TenantId, due: Date) => ({ ...dueAt(`${tenant} webhook`, due), looked: false });
 
-/** Deliveries that cannot be sent for now. The sweep does not read this shard, so they are in nobody's way. */
+/** Deliveries that cannot be sent for now. The sweep does not read this shard, so they do not slow it down. */
 export const parkedShard = (tenant: TenantId) => `REST#${tenant}`;

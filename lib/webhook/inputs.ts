@@ -6,8 +6,12 @@ export type WebhookName = (typeof webhookNames)[number];
 
 export const WebhookParams = () => z.object({ name: z.enum(webhookNames) });
 
-/** Only events of confirm-order are queued and have deliveries. */
-export const DeliveryParams = () => z.object({ name: z.literal('confirm-order') });
+export const DeliveryParams = () =>
+  z.object({
+    name: z.literal('confirm-order', {
+      error: ({ input }) => (webhookNames.some((name) => name === input) ? 'Only `confirm-order` has deliveries.' : undefined),
+    }),
+  });
 
 /** Checks the text of the URL; `""` removes it. The address itself is checked when the service connects to it. */
 const webhookUrl = () =>

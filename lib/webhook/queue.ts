@@ -5,7 +5,7 @@ import { log } from '../log.ts';
 
 const client = new SQSClient(awsTimeouts);
 
-/** Names an item to look at. The item itself knows what is due, and when. */
+/** Identifies an item to process. The item stores what is due and when. */
 export type Message = { tenant: TenantId; sk: string };
 
 const maxDelaySeconds = 15 * 60;
@@ -13,17 +13,14 @@ const maxBatch = 10;
 
 const entryOf = (message: Message) => ({ MessageBody: JSON.stringify(message), MessageGroupId: message.tenant });
 
-/**
- * Asks for an item to be processed, now or after a delay. Failing is harmless: the due time is in the table,
- * where the sweep finds it a little later.
- */
+/** Enqueues an item, optionally after a delay. A failure is harmless: the due time is in the table, where the sweep finds it. */
 export async function enqueue(tenant: TenantId, sk: string, seconds = 0): Promise<void> {
   if (seconds > maxDelaySeconds) return;
   const entry = { ...entryOf({ tenant, sk }), DelaySeconds: Math.ceil(seconds) };
   await attempt((QueueUrl) => client.send(new SendMessageCommand({ QueueUrl, ...entry })), { tenant, sk });
 }
 
-/** The same for many items, in batches of ten. */
+/** Enqueues many items, in batches of ten. */
 export async function enqueueAll(messages: readonly Message[]): Promise<void> {
   for (let i = 0; i < messages.length; i += maxBatch) {
     const batch = messages.slice(i, i + maxBatch);

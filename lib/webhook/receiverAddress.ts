@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { publicHost } from '../values/host.ts';
 
-/** Whether webhooks may call this machine. Only possible in a local run: the deployed bundle has it compiled to false. */
+/** Whether webhooks may call this machine. Only in a local run: in the deployed bundle this is compiled to false. */
 const localAllowed = process.env.WEBHOOK_ALLOW_LOCAL === '1';
 
 const blocked = new BlockList();
@@ -24,7 +24,7 @@ function subnet(range: string): [string, number] {
   return [net, Number(bits)];
 }
 
-/** Whether a webhook may connect to this IP address. Only public IPv6 space is allowed, so no IPv4 address can hide in it. */
+/** Whether a webhook may connect to this IP address. Only public IPv6 space is allowed, which rules out embedded IPv4. */
 export function isAllowedAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 0) return false;
@@ -33,22 +33,22 @@ export function isAllowedAddress(address: string): boolean {
   return !blocked.check(address, family) && (version === 4 || publicSpace6.check(address, family));
 }
 
-/** Why a webhook may not have this URL, as far as the text tells. */
+/** Why a webhook may not have this URL, judged by its text alone. */
 export function urlProblem(text: string): string | undefined {
   const url = !text.isWellFormed() || /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   if (!url) return 'must be a URL, like https://shop.example.com/hooks';
   if (url.protocol !== 'https:' && !(localAllowed && url.protocol === 'http:')) return 'must be an https URL';
   if (!isAllowedPort(url)) return 'must use port 443 or a port from 1024 to 65535';
-  if (url.username || url.password) return 'must not contain a user or password; every call is signed instead';
+  if (url.username || url.password) return 'must not contain a username or password; every call is signed instead';
   if (!isAllowedHost(url.hostname)) return 'must point to a public host';
   return undefined;
 }
 
-/** Without a port, https means 443, and http in a local run 80. */
+/** Without a port, https uses 443, and http (local runs only) uses 80. */
 const isAllowedPort = ({ port, protocol }: URL) =>
   port === '' ? protocol === 'https:' || localAllowed : Number(port) >= 1024 || port === '443';
 
-/** Expects a host from the URL parser, which turns every spelling of an IP address into the usual one. */
+/** Expects a host from the URL parser, which normalizes every spelling of an IP address. */
 export function isAllowedHost(host: string): boolean {
   if (localAllowed && host === 'localhost') return true;
   const address = host.replace(/^\[(.*)\]$/, '$1');

@@ -20,7 +20,7 @@ export function nextDue(tries: number, retryAfter: string | undefined, now: Date
   return new Date(now.getTime() + Math.max(wait * (1 - Math.random() * 0.2), asked));
 }
 
-/** `Retry-After` may be seconds or an HTTP date. `Date.parse` alone would accept almost any words as a date. */
+/** `Retry-After` may be seconds or an HTTP date. `Date.parse` alone would accept almost any text as a date. */
 function retryAfterMs(retryAfter = '', now: Date): number {
   const date = / GMT$/.test(retryAfter) ? Date.parse(retryAfter) - now.getTime() : 0;
   const delay = /^\d+$/.test(retryAfter) ? Number(retryAfter) * second : date;

@@ -32,7 +32,7 @@ function signatureHeaders(id: string, body: string, secrets: WebhookItem['secret
 
 export const generateSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Puts a new secret before those that it replaces. */
+/** Adds a new secret in front of those it replaces. */
 export const withSecret = (secret: string, secrets: WebhookItem['secrets'], now: Date): WebhookItem['secrets'] => {
   const replaced = secrets.map((one) => ({ ...one, replaced: one.replaced ?? now.toISOString() }));
   return [{ secret, replaced: null }, ...replaced].slice(0, maxSecrets);

@@ -3,7 +3,7 @@ import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { set } from '../db/write.ts';
 import { healthOf, healthy } from './breaker.ts';
-import { lookAt } from './due.ts';
+import { checkAt } from './due.ts';
 import type { WebhookName } from './inputs.ts';
 import { enqueue } from './queue.ts';
 import type { Webhook } from './schema.ts';
@@ -19,19 +19,19 @@ export async function getWebhook(tenant: TenantId, name: WebhookName, now: Date)
   return viewOf(name, await getWebhookItem(tenant, name), now);
 }
 
-/** Sets or removes the URL. Setting it, even to the same one, ends a pause and releases what was parked. */
+/** Sets or removes the URL. Setting it, even to the same URL, ends a pause and releases the parked deliveries. */
 export async function changeWebhook(tenant: TenantId, name: WebhookName, url: string | null, now: Date): Promise<Webhook> {
   const after = await saveWebhook(tenant, name, (before) => {
     const secrets = url && before.secrets.length === 0 ? withSecret(generateSecret(), [], now) : before.secrets;
     const updated = url === before.url ? before.updated : now.toISOString();
     const health = url === before.url ? {} : healthy;
-    return { url, updated, secrets, paused: false, ...health, ...(url && name === 'confirm-order' && lookAt(tenant, now)) };
+    return { url, updated, secrets, paused: false, ...health, ...(url && name === 'confirm-order' && checkAt(tenant, now)) };
   });
   if (url && name === 'confirm-order') await enqueue(tenant, webhookKey(name));
   return viewOf(name, after, now);
 }
 
-/** Creates a secret, which is shown only here. */
+/** Creates a secret. It is returned only once. */
 export async function replaceSecret(tenant: TenantId, name: WebhookName, now: Date): Promise<string> {
   const secret = generateSecret();
   await saveWebhook(tenant, name, ({ secrets, url, updated }) =>
@@ -40,7 +40,7 @@ export async function replaceSecret(tenant: TenantId, name: WebhookName, now: Da
   return secret;
 }
 
-/** Changes the settings of a webhook and nothing of its receiver's health. */
+/** Updates a webhook's settings, retrying if another request changed them. */
 const saveWebhook = (tenant: TenantId, name: WebhookName, decide: (before: WebhookItem) => Partial<WebhookItem>) =>
   retryOnConflict(async () => {
     const item = await find<WebhookItem>(tenant, webhookKey(name));

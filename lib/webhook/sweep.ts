@@ -5,30 +5,30 @@ import { enqueueAll } from './queue.ts';
 
 type Due = { pk: string; sk: string; due: string };
 
-/** Enough for a million due deliveries: 64 shards, and about 7,000 keys in a page of 1 MB. */
+/** 10 pages × 64 shards × about 7,000 keys is over 4 million due items. */
 const maxPages = 10;
-/** Per tenant and shard. A backlog is worked off over several sweeps. */
+/** Per tenant and shard. A larger backlog takes several sweeps. */
 const maxPerTenant = 200;
 
-/** How many items are due, and for how many seconds the oldest one has been. */
-type Swept = { due: number; overdue: number };
+/** How many items are due, and how overdue the oldest is, in seconds. */
+type Backlog = { due: number; overdue: number };
 
 /**
- * Enqueues whatever is due: lost messages, and due times that were too far away for a message. Reports what it found
- * before that, because enqueuing a large backlog may take longer than the function has.
+ * Enqueues all due items: those whose message was lost, and those that were due too late for a delayed message. Reports
+ * the backlog first, because enqueuing a large one may take longer than the function's timeout.
  */
-export async function sweep(now: Date, report: (swept: Swept) => void = () => {}): Promise<void> {
-  const looks = await Promise.allSettled(dueShards.map((shard) => lookInto(shard, now)));
-  const found = looks.flatMap((look) => (look.status === 'fulfilled' ? [look.value] : []));
+export async function sweep(now: Date, report: (backlog: Backlog) => void = () => {}): Promise<void> {
+  const results = await Promise.allSettled(dueShards.map((shard) => readShard(shard, now)));
+  const found = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const oldest = found.flatMap((shard) => shard.oldest ?? []).sort()[0] ?? now.toISOString();
   const count = found.reduce((sum, shard) => sum + shard.count, 0);
   report({ due: count, overdue: (now.getTime() - Date.parse(oldest)) / 1000 });
   await Promise.all(found.map(({ items }) => enqueueAll(items)));
-  // A shard that could not be read has held up none of the others.
-  for (const look of looks) if (look.status === 'rejected') throw look.reason;
+  // Throw only now, so that one failed shard does not stop the others.
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-async function lookInto(shard: string, now: Date) {
+async function readShard(shard: string, now: Date) {
   const source = due(shard, now.toISOString());
   const perTenant = new Map<string, Due[]>();
   let count = 0;
@@ -46,11 +46,11 @@ async function lookInto(shard: string, now: Date) {
     after = last;
     if (after === undefined) break;
   }
-  return { count, oldest, items: [...inTurns([...perTenant.values()])] };
+  return { count, oldest, items: [...roundRobin([...perTenant.values()])] };
 }
 
-/** One item of each tenant in turn, so that nobody waits behind another tenant's backlog. */
-function* inTurns(tenants: Due[][]) {
+/** One item of each tenant in turn, so that no tenant waits behind another's backlog. */
+function* roundRobin(tenants: Due[][]) {
   for (let turn = 0; tenants.some((items) => items.length > turn); turn++) {
     for (const items of tenants) {
       const item = items[turn];

@@ -1,8 +1,8 @@
 import type { TenantId } from '../db/key.ts';
 import { setIf } from '../db/write.ts';
-import { ApiError } from '../errors.ts';
+import { rateLimited } from '../errors.ts';
 import { timeId } from '../values/id.ts';
-import { endRest, healthy } from './breaker.ts';
+import { endBackOff, healthy } from './breaker.ts';
 import type { WebhookName } from './inputs.ts';
 import { sendEvent } from './send.ts';
 import { getWebhookItem } from './settings.ts';
@@ -10,13 +10,13 @@ import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
 type Result = { ok: boolean; status: number | null; duration_ms: number; problem: string | null };
 
-/** What a noun sends to test its webhook, and what it says of the answer. */
+/** The sample sent by a test, and the check of the response. */
 export type Sample = { data: (now: Date) => object; answerProblem: (answer: string) => string | null };
 
 const maxTests = 10;
 const windowMs = 60_000;
 
-/** Sends a signed sample now, marked as a test. A success ends a rest; otherwise the receiver's health stays as it is. */
+/** Sends a signed sample, marked as a test. A success ends a back-off. Otherwise the receiver's health stays unchanged. */
 export async function sendTest(tenant: TenantId, name: WebhookName, sample: Sample, now: Date): Promise<Result> {
   const webhook = await getWebhookItem(tenant, name);
   const { url, secrets } = webhook;
@@ -25,20 +25,22 @@ export async function sendTest(tenant: TenantId, name: WebhookName, sample: Samp
   const event = { type: name, id: `evt_${timeId(now)}`, created: now.toISOString(), tenant, test: true as const };
   const { status, duration_ms, body, ...call } = await sendEvent({ url, secrets }, { ...event, data: sample.data(now) }, now);
   const problem = call.problem ?? sample.answerProblem(body);
-  if (problem === null) await endRest(tenant, name, new Date(), { ...healthy, last_success: new Date().toISOString() });
+  if (problem === null) await endBackOff(tenant, name, new Date(), { ...healthy, last_success: new Date().toISOString() });
   return { ok: problem === null, status, duration_ms, problem };
 }
 
-/** Counts test calls in windows of a minute, each beginning with its first call. */
+/** Counts test calls in windows of a minute, each starting with its first call. */
 async function countTest(tenant: TenantId, name: WebhookName, { tests_since = '', tests = 0 }: WebhookItem, now: Date) {
   const isOver = now.getTime() - (Date.parse(tests_since) || 0) >= windowMs;
   const values = isOver ? { tests_since: now.toISOString(), tests: 1 } : { tests_since, tests: tests + 1 };
+  if (values.tests > maxTests) {
+    const seconds = Math.max(1, Math.ceil((Date.parse(tests_since) + windowMs - now.getTime()) / 1000));
+    throw rateLimited(`A webhook can be tested ${maxTests} times a minute.`, seconds);
+  }
   const asSeen = tests_since
     ? { expression: 'tests_since = :since AND tests = :counted', values: { ':since': tests_since, ':counted': tests } }
     : { expression: 'attribute_not_exists(tests_since)' };
-  const isCounted = values.tests <= maxTests && (await setIf(tenant, webhookKey(name), values, asSeen));
-  if (isCounted) return;
-  const seconds = Math.max(1, Math.ceil((Date.parse(values.tests_since) + windowMs - now.getTime()) / 1000));
-  const message = `A webhook can be tested ${maxTests} times a minute, one call at a time. Try again in ${seconds} seconds.`;
-  throw new ApiError('rate_limited', message, { headers: { 'Retry-After': String(seconds) } });
+  if (!(await setIf(tenant, webhookKey(name), values, asSeen))) {
+    throw rateLimited('Another test of this webhook is running.', 1);
+  }
 }

@@ -9,26 +9,26 @@ export type WebhookItem = {
   updated: string | null;
   /** Newest first. A replaced secret keeps signing for one more day. */
   secrets: { secret: string; replaced: string | null }[];
-  /** Goes up with every change of the settings. */
+  /** Increases with each change of the settings. */
   revision?: number;
-  /** The receiver answered 410: nothing is sent until the URL is set again. */
+  /** The receiver responded with 410: nothing is sent until the URL is set again. */
   paused?: boolean;
   last_success?: string;
   last_failure?: string;
   failures_in_a_row?: number;
-  /** Recent failures since the last success, rest or change of the URL. */
+  /** Recent failures since the last success, back-off or change of the URL. */
   failures?: { time: string }[];
-  /** How many times in a row it has rested, and until when; the empty text if it does not rest. */
+  /** The number of back-offs in a row, and when the current one ends; an empty string if there is none. */
   rests?: number;
   rest_until?: string;
-  /** Its last answer took over a second. */
+  /** The last response took over a second. */
   slow?: boolean;
-  /** Answers in a row that took over two seconds. */
+  /** The number of responses in a row that took over two seconds. */
   slow_in_a_row?: number;
-  /** When the current window of test calls began, and how many it has seen. */
+  /** When the current window of test calls began, and how many it contains. */
   tests_since?: string;
   tests?: number;
-  /** When to look at the parked deliveries, and whether the last look found none. */
+  /** When to check for parked deliveries, and whether the last check found none. */
   due?: string;
   looked?: boolean;
 };

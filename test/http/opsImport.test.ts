@@ -24,7 +24,7 @@ test('imports a file from a spreadsheet, and lists each rejected line with the r
 LINE  SKU    REASON
 4     A/B    sku: must be 1 to 64 letters, digits, dots, underscores or hyphens, starting with a letter or digit
 5     CHEAP  price: must be a number
-7     FINE   price: must have at most 2 decimals in EUR
+7     FINE   price: must have at most 2 decimal places in EUR
 8     TEA    sku: line 2 has the same SKU
 9     -      expected 5 fields, found 2
 `);

@@ -40,7 +40,7 @@ test('lines rejected before the interruption are reported at the end too', async
   await importing(file, await rejectingAfter(10));
   const sound = await aFaultyServer();
   expect((await importing(file, sound)).stdout).toMatch(
-    /^20 of 21 products imported \(.*\), 1 rejected\.\n[\s\S]*2 +FINE +price: must have at most 2 decimals in EUR/,
+    /^20 of 21 products imported \(.*\), 1 rejected\.\n[\s\S]*2 +FINE +price: must have at most 2 decimal places in EUR/,
   );
   expect(sentOver(sound)).not.toContain('FINE');
 });

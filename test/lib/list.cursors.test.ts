@@ -48,11 +48,11 @@ describe('the size of a page', () => {
     const scope = `ten_${timeId(new Date())}` as TenantId;
     const keys = Array.from({ length: count }, (_, n) => `THING#${String(n).padStart(4, '0')}`);
     await Promise.all(keys.map((sk) => commit({ thing: createAction(scope, sk, { text }) })));
-    const open = () => ({
+    const sourceFor = () => ({
       source: partition<{ text: string }>(scope, 'THING#', 'ascending'),
       view: ({ text }: { text: string }) => text,
     });
-    const { items, next_cursor } = await page({ scope, operation: 'things', query: {}, open });
+    const { items, next_cursor } = await page({ scope, operation: 'things', query: {}, sourceFor });
     const body = JSON.stringify({ payload: { items, next_cursor } });
     return {
       count: items.length,

@@ -24,7 +24,7 @@ const list = (scope: TenantId, query: Query, operation = 'things') =>
     scope,
     operation,
     query,
-    open: ({ every }) => ({
+    sourceFor: ({ every }) => ({
       source: partition<Thing>(scope, 'THING#', 'ascending'),
       view: ({ n, text }) => ({ n, text }),
       isListed: every === undefined ? undefined : ({ n }) => n % every === 0,

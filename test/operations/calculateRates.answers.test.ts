@@ -33,7 +33,7 @@ describe('drops an invalid rate and gives the reason:', () => {
       'with more decimals than its currency allows',
       { ...post, price: 4.905 },
       'post',
-      /^price: must have at most 2 decimals in EUR$/,
+      /^price: must have at most 2 decimal places in EUR$/,
     ],
     ['in another currency', { ...post, currency: 'USD' }, 'post', /^currency: must be EUR$/],
     ['in a lowercase currency', { ...post, currency: 'eur' }, 'post', /^currency: must be EUR$/],

@@ -81,7 +81,9 @@ describe('an unknown name', () => {
 
   test('calculate-shipping-rates has no deliveries', async () => {
     for (const id of ['getDeliveries', 'redeliver']) {
-      expect(await call(id, params('calculate-shipping-rates'))).toMatchObject({ status: 404, code: 'not_found' });
+      const answer = await call(id, params('calculate-shipping-rates'));
+      expect(answer).toMatchObject({ status: 404, code: 'not_found' });
+      expect(answer.body.description).toBe('Only `confirm-order` has deliveries.');
     }
   });
 });

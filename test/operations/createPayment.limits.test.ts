@@ -25,7 +25,7 @@ describe('transaction_data', () => {
     const answer = await pay(store, number, { total: 1, transaction_data: { a: `${data(8192, filling).a}x` } });
     expect(answer).toMatchObject({
       status: 400,
-      body: { errors: [{ field: 'transaction_data', message: 'must have at most 8 KB' }] },
+      body: { errors: [{ field: 'transaction_data', message: 'must be at most 8 KB' }] },
     });
     expect(await read(store, number)).toMatchObject({ version: 2 });
   });

@@ -71,11 +71,11 @@ describe('fails with one line and exit code 1:', () => {
     ['an extra argument', () => ['list', 'all', ...table()], /^Unexpected argument "all"/],
     ['an unknown option', () => ['--tabel', 'x'], /--tabel/],
     ['no key to revoke', () => ['revoke', ...table()], /^Name the key by its ID/],
-    ['a malformed key id', () => ['revoke', 'sp_live_x', ...table()], /^There is no active platform key with this id/],
+    ['a malformed key id', () => ['revoke', 'sp_live_x', ...table()], /^There is no active platform key with this ID/],
     [
       'an unknown key id',
       () => ['revoke', `key_${'0'.repeat(26)}`, ...table()],
-      /^There is no active platform key with this id/,
+      /^There is no active platform key with this ID/,
     ],
     [
       'a time without a zone',

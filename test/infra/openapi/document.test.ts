@@ -158,7 +158,7 @@ describe('the schema of an input', () => {
 
   test.each([PlaceOrder.properties.note, UpdateLegal.properties.vat_id, AddressInput.properties.city])(
     'allows an optional text to be empty',
-    ({ description }) => expect(description).toMatch(/^(?!.*ot be empty).*Must not be only whitespace/),
+    ({ description }) => expect(description).toMatch(/^(?!.*ot be empty).*Must not contain only whitespace/),
   );
 
   test('forbids a required text to be empty', () => {

@@ -4,7 +4,7 @@ import {
   checkAction,
   claimAction,
   createAction,
-  createOwnAction,
+  createGeneratedAction,
   putAction,
   releaseAction,
   updateAction,
@@ -39,7 +39,8 @@ describe('an item', () => {
   });
 
   test('whose id the request generated is created once, and that is a success', async () => {
-    const create = (n: number) => failedOf({ thing: createOwnAction(scope, 'A', { n }), other: putAction(scope, 'B', { n }) });
+    const create = (n: number) =>
+      failedOf({ thing: createGeneratedAction(scope, 'A', { n }), other: putAction(scope, 'B', { n }) });
     expect([await create(1), await create(2)]).toEqual([[], []]);
     expect([await find(scope, 'A'), await find(scope, 'B')]).toMatchObject([{ n: 1 }, { n: 1 }]);
   });

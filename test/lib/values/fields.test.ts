@@ -58,8 +58,8 @@ describe('a moment', () => {
 
 test('a `+` that a URL turned into a space is named', () => {
   const message = (value: string) => z.safeParse(dateTime(), value).error?.issues[0]?.message;
-  expect(message('2026-11-20T08:09:10 01:00')).toMatch(/with a zone, .*; in a URL, write `\+` as `%2B`$/);
-  expect(message('2026-11-20')).toMatch(/with a zone, like 2026-01-31T12:00:00Z$/);
+  expect(message('2026-11-20T08:09:10 01:00')).toMatch(/with a time zone, .*; in a URL, write `\+` as `%2B`$/);
+  expect(message('2026-11-20')).toMatch(/with a time zone, like 2026-01-31T12:00:00Z$/);
 });
 
 describe('text', () => {

@@ -21,6 +21,7 @@ describe('a webhook', () => {
     clocks.pass(45);
     const answer = await testOf(store);
     expect(answer).toMatchObject({ status: 429, code: 'rate_limited', headers: { 'retry-after': '15' } });
+    expect(answer.body.description).toBe('A webhook can be tested 10 times a minute. Try again in 15 seconds.');
     clocks.pass(14.999);
     expect(await statusesOf(store, 1)).toEqual([429]);
     clocks.pass(0.001);
@@ -41,7 +42,9 @@ describe('a webhook', () => {
     await webhookOf(store);
     const before = store.receiver.received.length;
     const other = async () => expect((await testOf(store)).status).toBe(200);
-    expect(await between(() => testOf(store), other)).toMatchObject({ status: 429 });
+    const rejected = await between(() => testOf(store), other);
+    expect(rejected).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    expect(rejected.body.description).toBe('Another test of this webhook is running. Try again in 1 second.');
     expect(store.receiver.received).toHaveLength(before + 1);
   });
 });

@@ -7,8 +7,8 @@ import { productKey, type StoredProduct } from '../product/storedProduct.ts';
 import { type Change, type OrderItem, orderKey } from './data.ts';
 import { stockMoves } from './stock.ts';
 
-/** Makes a function that saves an order and moves stock with it. It remembers, across retries, which products are counted. */
-export function saveWithStock(): (change: Change) => Promise<void> {
+/** Creates a function that saves an order and moves its stock. Keeps, across retries, which products are counted. */
+export function createStockSaver(): (change: Change) => Promise<void> {
   let products: Map<string, StoredProduct> | undefined;
   return async ({ tenant, item, before, after, save }) => {
     const moves = stockMoves(before.stock, after.stock);
@@ -33,7 +33,7 @@ export function saveWithStock(): (change: Change) => Promise<void> {
   };
 }
 
-/** An order and products as of one instant. */
+/** Loads a consistent snapshot of an order and its products. */
 async function loadWithProducts(tenant: TenantId, number: string, skus: string[]) {
   const items = await findSnapshot<OrderItem | StoredProduct>(tenant, [orderKey(number), ...skus.map(productKey)]);
   const products = new Map(skus.map((sku) => [sku, items.get(productKey(sku)) as StoredProduct]));

@@ -3,9 +3,9 @@ import { setIf } from '../db/write.ts';
 import type { WebhookName } from './inputs.ts';
 import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
-/** How many calls to a slow receiver one tenant may have in flight at once. */
+/** Each call to a slow receiver takes one of its tenant's slots. */
 const slots = ['slot_1', 'slot_2', 'slot_3', 'slot_4', 'slot_5'] as const;
-/** Longer than a call may take, so that a crashed call gives its slot back. */
+/** Longer than a call may take, so that the slot of a crashed call expires. */
 const leaseMs = 6000;
 
 type Slots = Partial<Record<(typeof slots)[number], string>>;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { find } from '../../../lib/db/read.ts';
-import { withSlot } from '../../../lib/webhook/inFlight.ts';
+import { withSlot } from '../../../lib/webhook/slots.ts';
 import { type WebhookItem, webhookKey } from '../../../lib/webhook/webhookItem.ts';
 import { heldClocks } from '../../support/clocks.ts';
 import { aRatedStore, name } from '../../support/rates.ts';

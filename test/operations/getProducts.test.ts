@@ -78,10 +78,10 @@ test('rejects a cursor of another tenant or another list, or one that was altere
   await times(2, () => aProduct(store));
   const { next_cursor: cursor } = (await call('getProducts', { as: store.key, query: { limit: '1' } })).payload;
   expect((await call('getProducts', { as: store.key, query: { cursor } })).payload.products).toHaveLength(1);
-  const refused = { status: 400, body: { errors: [{ field: 'cursor' }] } };
-  expect(await call('getProducts', { as: other.key, query: { cursor } })).toMatchObject(refused);
-  expect(await call('getOrders', { as: store.key, query: { cursor } })).toMatchObject(refused);
+  const rejected = { status: 400, body: { errors: [{ field: 'cursor' }] } };
+  expect(await call('getProducts', { as: other.key, query: { cursor } })).toMatchObject(rejected);
+  expect(await call('getOrders', { as: store.key, query: { cursor } })).toMatchObject(rejected);
   for (const tampered of ['', '.', 'x', `${cursor}x`, cursor.slice(1), cursor.split('.')[0], `a${cursor}`]) {
-    expect(await call('getProducts', { as: store.key, query: { cursor: tampered } })).toMatchObject(refused);
+    expect(await call('getProducts', { as: store.key, query: { cursor: tampered } })).toMatchObject(rejected);
   }
 });

@@ -30,7 +30,7 @@ test('the management API returns the tenant of the key, whatever the request say
   expect(headed.payload.tenant.id).toBe(store.tenant.id);
 });
 
-const impossible = [
+const unknownIds = [
   'nothing-here',
   `ten_${'0'.repeat(26)}`,
   'ten_',
@@ -47,7 +47,7 @@ const impossible = [
   'x'.repeat(3000),
 ].map((id) => [id.slice(0, 40), id] as const);
 
-test.each(impossible)('answers 404 for the tenant %j', async (_, id) => {
+test.each(unknownIds)('answers 404 for the tenant %j', async (_, id) => {
   const missing = { status: 404, code: 'not_found' };
   const params = { id };
   expect(await call('getTenant', { as: platform, params })).toMatchObject(missing);
@@ -57,7 +57,7 @@ test.each(impossible)('answers 404 for the tenant %j', async (_, id) => {
   expect(await call('revokeKey', { as: platform, params: { id, key_id: 'key_x' } })).toMatchObject(missing);
 });
 
-test.each(impossible)('answers 404 for the key %j', async (_, key_id) => {
+test.each(unknownIds)('answers 404 for the key %j', async (_, key_id) => {
   const params = { id: store.tenant.id, key_id };
   expect(await call('revokeKey', { as: platform, params })).toMatchObject({ status: 404, code: 'not_found' });
 });

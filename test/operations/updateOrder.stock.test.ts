@@ -93,13 +93,13 @@ test('rejects an un-cancel if another order has the units', async () => {
   const { number } = await anOrder(store, { lines });
   const cancelled = (await update(store, number, { cancelled: true, restock: true })).payload.orders;
   await anOrder(store, { lines: [{ sku: few, quantity: 1 }] });
-  const refused = await update(store, number, { cancelled: false, authorized: true, visible: false });
-  expect(refused).toMatchObject({
+  const rejected = await update(store, number, { cancelled: false, authorized: true, visible: false });
+  expect(rejected).toMatchObject({
     status: 409,
     code: 'insufficient_stock',
     body: { stock: [{ sku: few, requested: 4, available: 3 }] },
   });
-  expect(refused.body.errors).toEqual([{ field: 'lines[1].quantity', message: `${few}: 4 requested, 3 available` }]);
+  expect(rejected.body.errors).toEqual([{ field: 'lines[1].quantity', message: `${few}: 4 requested, 3 available` }]);
   expect(await read(store, number)).toEqual(cancelled);
   expect([await stockOf(store, few), await stockOf(store, plenty)]).toEqual([
     [3, 1],

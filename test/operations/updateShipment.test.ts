@@ -61,15 +61,15 @@ test('the same target delivery in another time zone changes nothing', async () =
 
 test.each(states)('rejects a request with the state %s on an unauthorized order', async (state) => {
   const order = await anOrder(store);
-  const refused = { status: 409, code: 'order_not_authorized' };
-  expect(await ship(store, order, { state })).toMatchObject(refused);
-  expect(await ship(store, order, { state, target_delivery: noon })).toMatchObject(refused);
+  const rejected = { status: 409, code: 'order_not_authorized' };
+  expect(await ship(store, order, { state })).toMatchObject(rejected);
+  expect(await ship(store, order, { state, target_delivery: noon })).toMatchObject(rejected);
   expect(await read(store, order.number)).toEqual(order);
   expect(await ship(store, order, { target_delivery: noon })).toMatchObject({ status: 200 });
   await update(store, order.number, { authorized: true });
   expect(await ship(store, order, { state })).toMatchObject({ status: 200 });
   await update(store, order.number, { authorized: false });
-  expect(await ship(store, order, { state: 'ready' })).toMatchObject(refused);
+  expect(await ship(store, order, { state: 'ready' })).toMatchObject(rejected);
 });
 
 test('a shipment of a cancelled order cannot leave the state ready', async () => {

@@ -22,8 +22,8 @@ describe('a change of a user', () => {
     ['a first name', { first_name: 'Amazing' }],
     ['a last name', { last_name: "O'Hara-Ünal 株" }],
     ['a telephone number', { phone: '+4930123456' }],
-    ['all at once', { first_name: 'A', last_name: 'B', phone: '+33123456789', permissions: all(true) }],
-  ])('changes only %s', async (_, body) => {
+    ['all fields', { first_name: 'A', last_name: 'B', phone: '+33123456789', permissions: all(true) }],
+  ])('changes %s and nothing else', async (_, body) => {
     const { user } = (await create(store)).payload;
     const { status, payload } = await update(store, user.id, body);
     expect({ status, user: payload.user }).toEqual({ status: 200, user: { ...user, ...body } });

@@ -27,8 +27,8 @@ async function aKeyOf({ tenant }: Store) {
 
 /** A read takes one call, a change two, a list at most four. Finding a tenant by name takes one more. */
 const budgets: Record<string, Record<string, Case>> = {
-  testKey: { '': { calls: 0 } },
-  getOwnTenant: { '': { calls: 1 } },
+  testKey: { 'a plain call': { calls: 0 } },
+  getOwnTenant: { 'a plain call': { calls: 1 } },
   getTenant: { 'by id': { calls: 1, with: by(id) }, 'by name': { calls: 2, with: by(name) } },
   getTenants: {
     'with a limit of 50': { calls: 1, with: () => ({ query: { limit: '50' } }) },
@@ -36,12 +36,12 @@ const budgets: Record<string, Record<string, Case>> = {
   },
   getKeys: { 'by id': { calls: 2, with: by(id) }, 'by name': { calls: 3, with: by(name) } },
   getAudit: {
-    '': { calls: 1, with: () => ({ query: { limit: '5' } }) },
+    'of all tenants': { calls: 1, with: () => ({ query: { limit: '5' } }) },
     'of a tenant by id': { calls: 1, with: ({ tenant }) => ({ query: { tenant: tenant.id } }) },
     'of a tenant by name': { calls: 2, with: ({ tenant }) => ({ query: { tenant: tenant.name } }) },
   },
   createTenant: {
-    '': { calls: 1, with: () => ({ body: newTenant() }) },
+    'without a key': { calls: 1, with: () => ({ body: newTenant() }) },
     'with a key': { calls: 1, with: () => ({ body: newTenant(), headers: keyed() }) },
     'that is rejected': { calls: 1, with: ({ tenant }) => ({ body: newTenant({ name: tenant.name }) }) },
     'that is rejected, with a key': {

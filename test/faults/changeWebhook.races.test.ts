@@ -18,7 +18,7 @@ import {
 const clocks = heldClocks();
 const otherUrl = ({ receiver }: HookedStore) => `${receiver.url}/other`;
 
-test('a URL that is set while the secret is replaced stays, and so does the secret', async () => {
+test('a URL that is set while the secret is replaced is kept, and so is the secret', async () => {
   const [one, other] = [await aHookedStore(), await aHookedStore()];
   const secret = await between(
     () => newSecret(one),
@@ -35,7 +35,7 @@ test('a URL that is set while the secret is replaced stays, and so does the secr
   expect(await webhookOf(other)).toMatchObject({ url: otherUrl(other), secret_last_four: replaced.slice(-4) });
 });
 
-test('a delivery that is redelivered just as it is parked stays due', async () => {
+test('a delivery stays due if it is redelivered while it is being parked', async () => {
   const store = await aHookedStore();
   await placed(store);
   const delivery = await theDelivery(store);
@@ -46,7 +46,7 @@ test('a delivery that is redelivered just as it is parked stays due', async () =
   expect([injected, (await theDelivery(store)).state]).toEqual([1, 'pending']);
 });
 
-test('a look that is asked for during another one is not put off', async () => {
+test('a check of parked deliveries that is requested during another one stays due', async () => {
   const store = await aHookedStore();
   await resumed(store);
   await setUrl(store, store.receiver.url);

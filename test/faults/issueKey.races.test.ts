@@ -6,14 +6,14 @@ import { between } from '../support/injectFault.ts';
 
 const issue = (id: string) => call('issueKey', { as: platform, params: { id }, body: {} });
 
-test('a tenant that loses its name meanwhile gets no key by it', async () => {
+test('issues no key if the tenant is renamed in the meantime', async () => {
   const tenant = await aTenant();
   const rename = () => call('updateTenant', { as: platform, params: { id: tenant.id }, body: { name: uniqueName() } });
   expect(await between(() => issue(tenant.name), rename)).toMatchObject({ status: 404, code: 'not_found' });
   expect(await itemsOf({ tenant }, 'KEY#')).toEqual([]);
 });
 
-test('an id that no tenant has gets no key', async () => {
+test('issues no key for an unknown tenant', async () => {
   const tenant = { id: 'ten_0123456789abcdefghjkmnpqrs' };
   expect(await issue(tenant.id)).toMatchObject({ status: 404, code: 'not_found' });
   expect(await itemsOf({ tenant })).toEqual([]);

@@ -22,21 +22,25 @@ const reads: Record<string, () => Options> = {
   getAudit: () => ({ query: { tenant: store.tenant.name } }),
 };
 
+const kinds = {
+  'fails before': failsBefore,
+  'fails after the commit': failsAfterTheCommit,
+  'is throttled': isThrottled,
+  'times out': timesOut,
+};
+
 describe.each(Object.entries(reads))('%s', (id, options) => {
-  test.each(Object.entries({ failsBefore, failsAfterTheCommit, isThrottled, timesOut }))(
-    'succeeds or answers 503 if a database call %s',
-    async (kind, fault) => {
-      const unused = await aPlatformKey();
-      const { calls } = await recordCalls(() => call(id, { ...options(), as: unused }));
-      const failures = await failuresIn(sampled(cellsOf(calls, { [kind]: fault }), id), async (cell) => {
-        const as = await aPlatformKey();
-        const { result, injected } = await withFaults([cell], () => call(id, { ...options(), as }));
-        expect(injected).toBeGreaterThan(0);
-        expect(result.status).toBe(cell.lasting && cell.command !== 'UpdateItem' ? 503 : 200);
-      });
-      expect(failures).toEqual([]);
-    },
-  );
+  test.each(Object.entries(kinds))('succeeds or answers 503 if a database call %s', async (kind, fault) => {
+    const unused = await aPlatformKey();
+    const { calls } = await recordCalls(() => call(id, { ...options(), as: unused }));
+    const failures = await failuresIn(sampled(cellsOf(calls, { [kind]: fault }), id), async (cell) => {
+      const as = await aPlatformKey();
+      const { result, injected } = await withFaults([cell], () => call(id, { ...options(), as }));
+      expect(injected).toBeGreaterThan(0);
+      expect(result.status).toBe(cell.lasting && cell.command !== 'UpdateItem' ? 503 : 200);
+    });
+    expect(failures).toEqual([]);
+  });
 });
 
 const update = (id: string, body: object) => call('updateTenant', { as: platform, params: { id }, body });

@@ -32,7 +32,7 @@ const countedAgain = async () => (await setStock(9)()).payload.product.stock;
 
 const done = { status: 200 };
 
-describe('a new stock count', () => {
+describe('a stock count that is set', () => {
   test('while an order is placed keeps the reserved units', async () => {
     expect(await between(place(2), setStock(9))).toMatchObject({ status: 201 });
     expect(await stock()).toEqual([7, 4]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const update = (id: string, body: object) => call('updateUser', { as: store.key, params: { id }, body });
 
-test('a change of a user keeps what another changed meanwhile', async () => {
+test('a change of a user keeps a concurrent change of another field', async () => {
   const { id } = (await call('createUser', { as: store.key, body: owner })).payload.user;
   await between(
     () => update(id, { first_name: 'Alan' }),
@@ -21,7 +21,7 @@ test('a change of a user keeps what another changed meanwhile', async () => {
   expect(payload.user).toMatchObject({ first_name: 'Alan', last_name: 'Turing' });
 });
 
-test('a change of the owner keeps what the tenant became meanwhile', async () => {
+test('a change of the owner keeps a concurrent change of the tenant', async () => {
   const { id } = store.tenant;
   await between(
     () => update(store.tenant.owner.id, { first_name: 'Grace' }),

@@ -38,8 +38,8 @@ test.each(['analytics', 'appearance', 'customers', 'home', 'orders', 'products',
   'rejects removing %s from the owner and changes nothing else',
   async (area) => {
     const { id } = store.tenant.owner;
-    const refused = await update(id, { first_name: 'Eve', permissions: { [area]: false } });
-    expect(refused).toMatchObject({ status: 409, code: 'owner_permissions' });
+    const rejected = await update(id, { first_name: 'Eve', permissions: { [area]: false } });
+    expect(rejected).toMatchObject({ status: 409, code: 'owner_permissions' });
     expect((await call('getOwnTenant', { as: store.key })).payload.tenant).toEqual(store.tenant);
     expect((await call('getUser', { as: store.key, params: { id } })).payload.user).toEqual(store.tenant.owner);
   },

@@ -10,7 +10,7 @@ beforeAll(async () => {
   [store, foreign] = [await aStore(), await aStore()];
 });
 
-test('an order is read with its version, and its tag', async () => {
+test('an order has a version and a matching ETag', async () => {
   const order = await anOrder(store);
   const answer = await getOrder(store, order.number);
   expect(answer).toMatchObject({ status: 200, headers: { etag: '"1"' } });
@@ -38,7 +38,7 @@ const odd = [
   '9'.repeat(300),
 ];
 
-test.each([...odd, '999999'])('there is no order %j', async (number) => {
+test.each([...odd, '999999'])('answers 404 for the order %j', async (number) => {
   await anOrder(store);
   const params = { number, id: `shp_${'0'.repeat(26)}` };
   const missing = { status: 404, code: 'not_found' };
@@ -48,19 +48,19 @@ test.each([...odd, '999999'])('there is no order %j', async (number) => {
   expect(await call('updateShipment', { as: store.key, params, body: { state: 'ready' } })).toMatchObject(missing);
 });
 
-test("another tenant's order answers exactly like one that does not exist", async () => {
+test("another tenant's order answers exactly like a missing one", async () => {
   const order = await anOrder(foreign);
   const stranger = await aStore();
   const answers = async (number: string, id: string) => {
     const params = { number, id };
-    const told = [
+    const responses = [
       await call('getOrder', { as: stranger.key, params }),
       await call('updateOrder', { as: stranger.key, params, body: { cancelled: true, restock: true } }),
       await call('createPayment', { as: stranger.key, params, headers: { 'If-Match': '"7"' } }),
       await call('createPayment', { as: stranger.key, params, body: { method: 'refund', total: -1 } }),
       await call('updateShipment', { as: stranger.key, params, body: { target_delivery: null } }),
     ];
-    return told.map(({ status, body: { request_id, ...body } }) => ({
+    return responses.map(({ status, body: { request_id, ...body } }) => ({
       status,
       body: { ...body, description: body.description.replace(number, '…') },
     }));
@@ -71,7 +71,7 @@ test("another tenant's order answers exactly like one that does not exist", asyn
   expect(await read(foreign, order.number)).toEqual(order);
 });
 
-test("another order's shipment, or another tenant's, is none of this order's", async () => {
+test('answers 404 for a shipment of another order or another tenant', async () => {
   const [order, other, theirs] = [await anOrder(store), await anOrder(store), await anOrder(foreign)];
   for (const { shipments } of [other, theirs, { shipments: [{ id: 'shp_1' }] }, { shipments: [{ id: '__proto__' }] }]) {
     const mixed = { number: order.number, shipments } as typeof order;
@@ -79,14 +79,17 @@ test("another order's shipment, or another tenant's, is none of this order's", a
   }
 });
 
-test('what is wrong with a request is told before that there is no such order', async () => {
+test('reports an invalid request before a missing order', async () => {
   expect(await pay(store, '999999', { total: 0 })).toMatchObject({ status: 400 });
   expect(await update(store, '01001', {})).toMatchObject({ status: 400 });
 });
 
-test.each(['/v1/management/order/{number}/', '/v1/management/order/{number}'])('an order is found at %s', async (at) => {
-  const { number } = await anOrder(store);
-  expect(await call('getOrder', { as: store.key, params: { number }, at })).toMatchObject({ status: 200 });
-  const body = { visible: false };
-  expect(await call('updateOrder', { as: store.key, params: { number }, at, body })).toMatchObject({ status: 200 });
-});
+test.each(['/v1/management/order/{number}/', '/v1/management/order/{number}'])(
+  'an order can be read and changed at %s',
+  async (at) => {
+    const { number } = await anOrder(store);
+    expect(await call('getOrder', { as: store.key, params: { number }, at })).toMatchObject({ status: 200 });
+    const body = { visible: false };
+    expect(await call('updateOrder', { as: store.key, params: { number }, at, body })).toMatchObject({ status: 200 });
+  },
+);

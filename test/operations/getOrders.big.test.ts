@@ -21,31 +21,31 @@ beforeAll(async () => {
   numbers = numbers.sort((a, b) => Number(b) - Number(a));
 }, 60_000);
 
-async function all(query: Record<string, string>, way?: typeof byLink): Promise<Answer[]> {
+async function all(query: Record<string, string>, follow?: typeof byLink): Promise<Answer[]> {
   const answers = [];
-  for await (const answer of pages('getOrders', { as: store.key, query }, way)) answers.push(answer);
+  for await (const answer of pages('getOrders', { as: store.key, query }, follow)) answers.push(answer);
   return answers;
 }
 
 const listed = (answers: Answer[]) => answers.flatMap(({ payload }) => payload.orders as Order[]);
-const sent = ({ text }: Answer) => Buffer.byteLength(JSON.stringify(text));
+const sizeOf = ({ text }: Answer) => Buffer.byteLength(JSON.stringify(text));
 
-test('a list too long for one answer stops below what a gateway takes, and goes on', async () => {
+test('splits a list that is too long for one response, and each page fits through the gateway', async () => {
   const answers = await all({}, byLink);
   expect(answers.length).toBeGreaterThan(1);
-  expect(Math.max(...answers.map(sent))).toBeLessThan(6_000_000);
-  expect(sent(answers[0] as Answer)).toBeGreaterThan(5_000_000);
+  expect(Math.max(...answers.map(sizeOf))).toBeLessThan(6_000_000);
+  expect(sizeOf(answers[0] as Answer)).toBeGreaterThan(5_000_000);
   expect(listed(answers).map(({ number }) => number)).toEqual(numbers);
   expect(listed(answers)[0]).toEqual(await read(store, numbers[0] as string));
 }, 60_000);
 
-test('a page larger than an answer is cut short, and nothing is lost', async () => {
+test('shortens a page that is too large for one response without losing an order', async () => {
   const answers = await all({ limit: '1000' });
-  expect(Math.max(...answers.map(sent))).toBeLessThan(6_000_000);
+  expect(Math.max(...answers.map(sizeOf))).toBeLessThan(6_000_000);
   expect(listed(answers).map(({ number }) => number)).toEqual(numbers);
 }, 60_000);
 
-test('a filter that passes little is answered in few reads: only null ends a walk', async () => {
+test('a filter that matches little may return an empty page with a cursor', async () => {
   await update(store, '1001', { visible: false });
   const answers = await all({ visible: 'false' });
   expect(answers.length).toBeGreaterThan(1);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const lines = [{ sku: await aProduct(store), quantity: 1 }];
   const some = async (count: number) =>
     (await times(count, () => place(store, { lines }))).map(({ payload }) => payload.orders);
-  // Bursts, so that many orders share a millisecond, and pauses between them.
+  // Place orders in bursts, so that many share a millisecond, with pauses in between.
   const placed: Order[] = [];
   const isShared = () => new Set(placed.map(({ created }) => created)).size < placed.length;
   for (let burst = 0; burst < 5 || (burst < 50 && !isShared()); burst++) {
@@ -28,11 +28,11 @@ const list = async (query: Record<string, string>) => (await walk('getOrders', {
 const within = (from: string, to: string) => orders.filter(({ created }) => created >= from && created <= to);
 const shifted = (moment: string, by: number) => new Date(Date.parse(moment) + by).toISOString();
 
-test('orders of the same moment are there to be told apart', () => {
+test('some orders share a creation time', () => {
   expect(new Set(orders.map(({ created }) => created)).size).toBeLessThan(orders.length);
 });
 
-test('a range holds both its ends, to the millisecond, in one page and in many', async () => {
+test('a range includes both its ends to the millisecond, in one page or many', async () => {
   const moments = [...new Set(orders.map(({ created }) => created))].sort();
   const chosen = [moments[0], moments[1], moments[moments.length >> 1], moments.at(-2), moments.at(-1)] as string[];
   for (const from of chosen) {
@@ -44,7 +44,7 @@ test('a range holds both its ends, to the millisecond, in one page and in many',
   }
 });
 
-test('a range may be told in any zone, and be empty', async () => {
+test('a range may use any time zone and may be empty', async () => {
   const { created } = orders[20] as Order;
   const berlin = shifted(created, 2 * 3_600_000).replace('Z', '+02:00');
   expect(await list({ created_from: berlin, created_to: berlin })).toEqual(within(created, created));
@@ -54,7 +54,7 @@ test('a range may be told in any zone, and be empty', async () => {
   expect(await list({ created_from: '0000-01-01T00:00:00Z', created_to: '9999-12-31T23:59:59.999Z' })).toEqual(orders);
 });
 
-test('a range goes with the other filters', async () => {
+test('a range can be combined with other filters', async () => {
   const chosen = orders.filter((_, i) => i % 7 === 0);
   for (const { number } of chosen) await update(store, number, { visible: false });
   const { created } = orders[30] as Order;

@@ -27,7 +27,7 @@ test('a tenant without orders has an empty list', async () => {
   });
 });
 
-test('orders are listed with the highest number first, each as it is read, hidden or not', async () => {
+test('lists complete orders with the highest number first, including hidden ones', async () => {
   const { store } = await aStoreWith(3);
   await pay(store, '1001', { transaction_data: { a: [1] } });
   await update(store, '1002', { visible: false, cancelled: true });
@@ -38,11 +38,11 @@ test('orders are listed with the highest number first, each as it is read, hidde
   });
 });
 
-test.each(['1', '2', '3', '4', '7', '1000'])('a walk in pages of %s sees each order once', async (limit) => {
+test.each(['1', '2', '3', '4', '7', '1000'])('pages of %s contain each order once', async (limit) => {
   const { store, orders } = await aStoreWith(7);
   await aStoreWith(1);
-  for (const way of [undefined, byLink]) {
-    expect(await walk('getOrders', { as: store.key, query: { limit } }, way)).toEqual(orders);
+  for (const follow of [undefined, byLink]) {
+    expect(await walk('getOrders', { as: store.key, query: { limit } }, follow)).toEqual(orders);
   }
   const sizes = [];
   for await (const { payload } of pages('getOrders', { as: store.key, query: { limit } })) sizes.push(payload.orders.length);
@@ -60,7 +60,7 @@ test('the limit may change from page to page', async () => {
   expect(third.next_cursor).toBeNull();
 });
 
-test('each order that was there is seen once, while others are added and all are changed', async () => {
+test('lists each existing order once while orders are added and changed', async () => {
   const { store, orders, another } = await aStoreWith(12);
   const seen: number[] = [];
   for await (const { payload } of pages('getOrders', { as: store.key, query: { limit: '2' } })) {
@@ -72,7 +72,7 @@ test('each order that was there is seen once, while others are added and all are
 });
 
 describe('filters', () => {
-  // 1001 is as it was placed; the others differ from it in what is said.
+  // Order 1001 stays as it was placed; the others get these changes.
   const changes: Record<string, object> = {
     1002: { authorized: true },
     1003: { cancelled: true },
@@ -101,12 +101,12 @@ describe('filters', () => {
     [{ settled: 'true', cancelled: 'false' }, [1006]],
     [{ authorized: 'false', cancelled: 'false', visible: 'true', settled: 'false' }, [1001]],
     [{ authorized: 'true', cancelled: 'true' }, []],
-  ])('%j leave %j', async (query, expected) => {
+  ])('%j select %j', async (query, expected) => {
     expect(numbers(await list(store, query))).toEqual(expected);
     expect(numbers(await list(store, { ...query, limit: '1' }))).toEqual(expected);
   });
 
-  test('are carried by the cursor and may not stand beside it', async () => {
+  test('are contained in the cursor and cannot be combined with it', async () => {
     const { next_cursor: cursor } = (await call('getOrders', { as: store.key, query: { visible: 'false', limit: '1' } }))
       .payload;
     expect(numbers((await call('getOrders', { as: store.key, query: { cursor } })).payload.orders)).toEqual([1004]);
@@ -114,7 +114,7 @@ describe('filters', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'visible' }, { field: 'settled' }] } });
   });
 
-  test('follow an order as it is paid back and un-cancelled', async () => {
+  test('follow an order that is refunded and un-cancelled', async () => {
     const { number } = await anOrder(store);
     await pay(store, number);
     await update(store, number, { cancelled: true });
@@ -136,7 +136,7 @@ test.each<[string, Record<string, string>]>([
   ['limit', { limit: '1001' }],
   ['cursor', { cursor: 'abc' }],
   ['status', { status: 'open' }],
-])('%s is refused in %j', async (field, query) => {
+])('rejects %s in %j', async (field, query) => {
   const { key } = await aStore();
   expect(await call('getOrders', { as: key, query })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
 });

@@ -9,7 +9,7 @@ test('a tenant without products has an empty list', async () => {
   expect((await call('getProducts', { as: key })).payload).toEqual({ products: [], next_cursor: null });
 });
 
-test('products are listed by SKU, as each is read', async () => {
+test('lists complete products sorted by SKU', async () => {
   const { key } = await aStore();
   for (const sku of ['b', 'a-1', 'A', 'a.1', 'a', '10', '9', 'Z', 'a_1', 'z']) {
     await call('putProduct', {
@@ -37,12 +37,12 @@ test('products are listed by SKU, as each is read', async () => {
   }
 });
 
-test.each(['1', '2', '3', '7', '1000'])('a walk in pages of %s sees each product once', async (limit) => {
+test.each(['1', '2', '3', '7', '1000'])('pages of %s contain each product once', async (limit) => {
   const store = await aStore();
   const skus = await times(7, () => aProduct(store));
   await aProduct(await aStore());
-  for (const way of [undefined, byLink]) {
-    const seen = await walk('getProducts', { as: store.key, query: { limit } }, way);
+  for (const follow of [undefined, byLink]) {
+    const seen = await walk('getProducts', { as: store.key, query: { limit } }, follow);
     expect(seen.map(({ sku }) => sku)).toEqual(skus.toSorted());
   }
   for await (const { payload } of pages('getProducts', { as: store.key, query: { limit } })) {
@@ -50,7 +50,7 @@ test.each(['1', '2', '3', '7', '1000'])('a walk in pages of %s sees each product
   }
 });
 
-test('what was there throughout is seen once, while others come', async () => {
+test('lists each existing product once while products are added and changed', async () => {
   const store = await aStore();
   const skus = await times(10, () => aProduct(store));
   const seen = [];
@@ -65,7 +65,7 @@ test('what was there throughout is seen once, while others come', async () => {
   expect(seen).toEqual(expect.arrayContaining(skus));
 });
 
-test.each(['0', '1001', '-1', '1.5', 'ten', '', '1e1'])('a limit of %j is refused', async (limit) => {
+test.each(['0', '1001', '-1', '1.5', 'ten', '', '1e1'])('rejects a limit of %j', async (limit) => {
   const { key } = await aStore();
   expect(await call('getProducts', { as: key, query: { limit } })).toMatchObject({
     status: 400,
@@ -73,15 +73,15 @@ test.each(['0', '1001', '-1', '1.5', 'ten', '', '1e1'])('a limit of %j is refuse
   });
 });
 
-test("a cursor is this tenant's, of this list, and whole", async () => {
+test('rejects a cursor of another tenant or another list, or one that was altered', async () => {
   const [store, other] = [await aStore(), await aStore()];
   await times(2, () => aProduct(store));
   const { next_cursor: cursor } = (await call('getProducts', { as: store.key, query: { limit: '1' } })).payload;
   expect((await call('getProducts', { as: store.key, query: { cursor } })).payload.products).toHaveLength(1);
-  const refused = { status: 400, body: { errors: [{ field: 'cursor' }] } };
-  expect(await call('getProducts', { as: other.key, query: { cursor } })).toMatchObject(refused);
-  expect(await call('getOrders', { as: store.key, query: { cursor } })).toMatchObject(refused);
+  const rejected = { status: 400, body: { errors: [{ field: 'cursor' }] } };
+  expect(await call('getProducts', { as: other.key, query: { cursor } })).toMatchObject(rejected);
+  expect(await call('getOrders', { as: store.key, query: { cursor } })).toMatchObject(rejected);
   for (const tampered of ['', '.', 'x', `${cursor}x`, cursor.slice(1), cursor.split('.')[0], `a${cursor}`]) {
-    expect(await call('getProducts', { as: store.key, query: { cursor: tampered } })).toMatchObject(refused);
+    expect(await call('getProducts', { as: store.key, query: { cursor: tampered } })).toMatchObject(rejected);
   }
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
   store = await aStore();
 });
 
-test('a tenant is found by its id and by its name', async () => {
+test('a tenant can be read by id and by name', async () => {
   const { tenant } = store;
   const byId = await call('getTenant', { as: platform, params: { id: tenant.id } });
   const byName = await call('getTenant', { as: platform, params: { id: tenant.name } });
@@ -17,7 +17,7 @@ test('a tenant is found by its id and by its name', async () => {
   expect(byName.headers.etag).toBe('"1"');
 });
 
-test('the management interface shows the tenant of the key, and takes no other from anywhere', async () => {
+test('the management API returns the tenant of the key, whatever the request says', async () => {
   const other = await aTenant();
   const { status, body, headers } = await call('getOwnTenant', { as: store.key });
   expect({ status, body, etag: headers.etag }).toEqual({
@@ -30,7 +30,7 @@ test('the management interface shows the tenant of the key, and takes no other f
   expect(headed.payload.tenant.id).toBe(store.tenant.id);
 });
 
-const impossible = [
+const unknownIds = [
   'nothing-here',
   `ten_${'0'.repeat(26)}`,
   'ten_',
@@ -47,7 +47,7 @@ const impossible = [
   'x'.repeat(3000),
 ].map((id) => [id.slice(0, 40), id] as const);
 
-test.each(impossible)('there is no tenant at %j', async (_, id) => {
+test.each(unknownIds)('answers 404 for the tenant %j', async (_, id) => {
   const missing = { status: 404, code: 'not_found' };
   const params = { id };
   expect(await call('getTenant', { as: platform, params })).toMatchObject(missing);
@@ -57,19 +57,19 @@ test.each(impossible)('there is no tenant at %j', async (_, id) => {
   expect(await call('revokeKey', { as: platform, params: { id, key_id: 'key_x' } })).toMatchObject(missing);
 });
 
-test.each(impossible)('there is no key at %j', async (_, key_id) => {
+test.each(unknownIds)('answers 404 for the key %j', async (_, key_id) => {
   const params = { id: store.tenant.id, key_id };
   expect(await call('revokeKey', { as: platform, params })).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-test('ids are taken letter by letter', async () => {
+test('ids and names are case-sensitive', async () => {
   const id = store.tenant.id.toUpperCase();
   expect(await call('getTenant', { as: platform, params: { id } })).toMatchObject({ status: 404 });
   const name = store.tenant.name.toUpperCase();
   expect(await call('getTenant', { as: platform, params: { id: name } })).toMatchObject({ status: 404 });
 });
 
-test.each(['setStoreFront', 'setStorePlan', 'linkDomain'])('%s knows no tenant of a name that nobody has', async (id) => {
+test.each(['setStoreFront', 'setStorePlan', 'linkDomain'])('%s answers 404 for an unknown tenant', async (id) => {
   const value = {
     setStoreFront: { front_end: 'flat' },
     setStorePlan: { override_plan: null },

@@ -7,28 +7,33 @@ import { byLink, pages, walk } from '../support/walk.ts';
 type Query = Record<string, string>;
 const list = (query: Query) => call('getTenants', { as: platform, query });
 
-/** Reads on until what is older than these has come; the list holds other tests' tenants too. */
-async function walkPast(mine: Tenant[], query: Query, way?: typeof byLink, between: () => Promise<unknown> = async () => {}) {
+/** Reads pages until one contains a tenant older than all of these. The list also contains the tenants of other tests. */
+async function walkPast(
+  mine: Tenant[],
+  query: Query,
+  follow?: typeof byLink,
+  betweenPages: () => Promise<unknown> = async () => {},
+) {
   const oldest = mine.map(({ id }) => id).sort()[0] as string;
   const seen: Tenant[] = [];
-  for await (const { payload } of pages('getTenants', { as: platform, query }, way)) {
+  for await (const { payload } of pages('getTenants', { as: platform, query }, follow)) {
     expect(payload.tenants.length).toBeLessThanOrEqual(Number(query.limit ?? 1e6));
     seen.push(...payload.tenants);
     if (seen.some(({ id }) => id < oldest)) break;
-    await between();
+    await betweenPages();
   }
   return seen;
 }
 
-const some = async (count: number, given = {}) => {
+const someTenants = async (count: number, given = {}) => {
   const made = [];
   for (let i = 0; i < count; i++) made.push(await aTenant(given));
   return made;
 };
 const idsOf = (tenants: Tenant[]) => tenants.map(({ id }) => id);
 
-test('all tenants are listed, newest first', async () => {
-  const mine = await some(3);
+test('lists all tenants, newest first', async () => {
+  const mine = await someTenants(3);
   const { status, payload } = await call('getTenants', { as: platform });
   expect(status).toBe(200);
   const listed = payload.tenants.filter(({ id }: Tenant) => idsOf(mine).includes(id));
@@ -37,8 +42,8 @@ test('all tenants are listed, newest first', async () => {
   expect(ids).toEqual(ids.toSorted().reverse());
 });
 
-test('a page shows tenants as they are by now', async () => {
-  const [tenant] = (await some(1)) as [Tenant];
+test('lists tenants with their latest changes', async () => {
+  const [tenant] = (await someTenants(1)) as [Tenant];
   await call('setStorePlan', { as: platform, body: { tenant: tenant.name, override_plan: 'plan3' } });
   const [listed] = (await walkPast([tenant], { limit: '20' })).filter(({ id }) => id === tenant.id);
   expect(listed).toEqual({ ...tenant, override_plan: 'plan3', version: 2 });
@@ -47,20 +52,20 @@ test('a page shows tenants as they are by now', async () => {
 test.each([
   ['cursors', undefined],
   ['Link headers', byLink],
-])('a walk by %s gives each tenant exactly once, while others are added and changed', async (_, way) => {
-  const mine = await some(7);
+])('paging by %s lists each tenant exactly once while tenants are added and changed', async (_, follow) => {
+  const mine = await someTenants(7);
   const touch = async () => {
     await aTenant();
     const tenant = mine[Math.floor(Math.random() * 7)]?.id;
     await call('setStoreFront', { as: platform, body: { tenant, front_end: Math.random() < 0.5 ? 'flat' : 'standard' } });
   };
-  const seen = await walkPast(mine, { limit: '2' }, way, touch);
+  const seen = await walkPast(mine, { limit: '2' }, follow, touch);
   const counted = idsOf(seen).filter((id) => idsOf(mine).includes(id));
   expect(counted).toEqual(idsOf(mine).reverse());
 });
 
-test('without a limit one page holds what fits, and says so', async () => {
-  await some(2);
+test('a page without a limit holds as much as fits and links to the next', async () => {
+  await someTenants(2);
   const { payload, headers, body } = await list({});
   expect(payload.next_cursor === null || JSON.stringify(body).length > 3_000_000).toBe(true);
   expect(headers.link === undefined).toBe(payload.next_cursor === null);
@@ -68,8 +73,8 @@ test('without a limit one page holds what fits, and says so', async () => {
   expect(first.link).toMatch(/^<(?:\/live)?\/v1\/platform\/tenant\/?\?limit=1&cursor=[^>]+>; rel="next"$/);
 });
 
-test('a filter shows only what it names, on every page of its walk', async () => {
-  const [expired, french] = [await some(3), await some(3, { country: 'FR' })];
+test('a filter applies to every page', async () => {
+  const [expired, french] = [await someTenants(3), await someTenants(3, { country: 'FR' })];
   for (const { id } of [...expired, ...french.slice(1)]) {
     await call('updateTenant', { as: platform, params: { id }, body: { subscribed: 'expired' } });
   }
@@ -81,13 +86,13 @@ test('a filter shows only what it names, on every page of its walk', async () =>
   expect(idsOf(country).filter((id) => mine.includes(id))).toEqual(idsOf(french).reverse());
 });
 
-test('a filter that nothing passes ends with an empty page', async () => {
+test('a filter without matches ends with an empty page', async () => {
   for (const limit of ['1', '1000']) {
     expect(await walk('getTenants', { as: platform, query: { country: 'HM', limit } })).toEqual([]);
   }
 });
 
-describe('what is wrong is told', () => {
+describe('rejects', () => {
   test.each(['0', '-1', '1001', '1.5', 'x', '', '1e2', ' 5', '٣'])('a limit of %j', async (limit) => {
     expect(await list({ limit })).toMatchObject({ status: 400, body: { errors: [{ field: 'limit' }] } });
   });
@@ -102,15 +107,15 @@ describe('what is wrong is told', () => {
     expect(await list({ [field]: value })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   });
 
-  test('a filter beside a cursor, while a limit is welcome there', async () => {
-    await some(2);
+  test('filters combined with a cursor, but accepts a limit', async () => {
+    await someTenants(2);
     const cursor = (await list({ limit: '1' })).payload.next_cursor;
     expect(await list({ cursor, country: 'DE' })).toMatchObject({ status: 400, body: { errors: [{ field: 'country' }] } });
     expect((await list({ cursor, limit: '1' })).payload.tenants).toHaveLength(1);
   });
 
-  test('a cursor that was changed, cut, made up, or given out by another list', async () => {
-    await some(2);
+  test('a cursor that was altered, truncated, forged or issued by another list', async () => {
+    await someTenants(2);
     const cursor: string = (await list({ limit: '1' })).payload.next_cursor;
     const { payload } = await call('getAudit', { as: platform, query: { limit: '1' } });
     const middle = cursor.length >> 1;

@@ -13,7 +13,7 @@ const all = (allowed: boolean) => Object.fromEntries(areas.map((area) => [area, 
 
 const get = ({ key }: Store, id: string) => call('getUser', { as: key, params: { id } });
 
-test('the owner of a tenant is a user who may do everything', async () => {
+test('the owner of a tenant is a user with all permissions', async () => {
   const { id } = store.tenant.owner;
   const { status, payload } = await get(store, id);
   expect(status).toBe(200);

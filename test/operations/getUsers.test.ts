@@ -10,7 +10,7 @@ const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.
 const create = ({ key }: Store, given: object = {}) => call('createUser', { as: key, body: { ...grace, ...given } });
 const update = ({ key }: Store, id: string, body: object) => call('updateUser', { as: key, params: { id }, body });
 
-test('users are listed newest first, each once, and only those of the tenant', async () => {
+test('lists each user of the tenant once, newest first', async () => {
   const fresh = await aStore();
   const made: User[] = [];
   for (const last_name of ['One', 'Two', 'Three']) made.unshift((await create(fresh, { last_name })).payload.user);
@@ -20,7 +20,7 @@ test('users are listed newest first, each once, and only those of the tenant', a
   expect(await walk('getUsers', { as: fresh.key, query: { limit: '3' } }, byLink)).toEqual(whole.payload.users);
 });
 
-test('a walk through the users misses nobody and repeats nobody while others are added and changed', async () => {
+test('lists each existing user exactly once while users are added and changed', async () => {
   const fresh = await aStore();
   await times(10, () => create(fresh));
   const before = (await walk('getUsers', { as: fresh.key })) as User[];

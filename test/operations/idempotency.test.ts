@@ -16,8 +16,8 @@ const issue = (id: string, key: string, body?: unknown, at?: string) =>
   call('issueKey', { as: platform, params: { id }, body, headers: keyed(key), at });
 const keysOf = (id: string) => walk('getKeys', { as: platform, params: { id } });
 
-describe('create tenant', () => {
-  test('sent again makes no second tenant, and answers 201 and the same one', async () => {
+describe('createTenant', () => {
+  test('returns the same tenant with 201 when it is repeated', async () => {
     const [key, body] = [uniqueName('key'), newTenant()];
     const first = await create(body, key);
     expect(first.headers['idempotent-replayed']).toBeUndefined();
@@ -32,7 +32,7 @@ describe('create tenant', () => {
     expect(await auditOf(first.payload.tenant.id)).toHaveLength(1);
   });
 
-  test('answers the tenant as it stands now, renamed or not', async () => {
+  test('returns the current tenant when it is repeated, even after a rename', async () => {
     const [key, body, name] = [uniqueName('key'), newTenant(), uniqueName()];
     await create(body, key);
     const { payload } = await call('updateTenant', { as: platform, params: { id: body.name }, body: { name } });
@@ -41,7 +41,7 @@ describe('create tenant', () => {
     expect(again).toMatchObject({ status: 201, payload, headers: { 'idempotent-replayed': 'true', etag: '"2"' } });
   });
 
-  test('takes bodies for equal whatever the order of their fields', async () => {
+  test('ignores the order of the fields in the body', async () => {
     const [key, body] = [uniqueName('key'), newTenant()];
     const { payload } = await create(body, key);
     const turned = Object.fromEntries(Object.entries({ ...body, owner: reversed(owner) }).reverse());
@@ -49,7 +49,7 @@ describe('create tenant', () => {
     expect(await create(JSON.stringify(turned, null, 2), key)).toMatchObject({ status: 201, payload });
   });
 
-  test('with another body is refused, whether that could be done or not', async () => {
+  test('rejects another body with the same key, even if that body fails on its own', async () => {
     const [key, body] = [uniqueName('key'), newTenant()];
     await create(body, key);
     const reused = { status: 422, code: 'idempotency_key_reused' };
@@ -59,7 +59,7 @@ describe('create tenant', () => {
     expect(await create({ ...body, country: 'xx' }, key)).toMatchObject({ status: 400 });
   });
 
-  test('has one effect for fifty at once', async () => {
+  test('creates one tenant for fifty identical requests at once', async () => {
     const [key, body] = [uniqueName('key'), newTenant()];
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(body, key)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -69,7 +69,7 @@ describe('create tenant', () => {
     expect(await auditOf([...ids][0] as string)).toHaveLength(1);
   });
 
-  test('forgets refusals', async () => {
+  test('does not use up the key of a rejected request', async () => {
     const [key, holder] = [uniqueName('key'), await aTenant()];
     const body = newTenant({ name: holder.name });
     expect(await create({ ...body, country: 'xx' }, key)).toMatchObject({ status: 400 });
@@ -83,8 +83,8 @@ describe('create tenant', () => {
 
 const reversed = (fields: object) => Object.fromEntries(Object.entries(fields).reverse());
 
-describe('issue key', () => {
-  test('sent again makes no second key, and does not show the secret again', async () => {
+describe('issueKey', () => {
+  test('returns the same key without its secret when it is repeated', async () => {
     const { id } = await aTenant();
     const idempotency = uniqueName('key');
     const { payload } = await issue(id, idempotency, { label: 'a' });
@@ -95,7 +95,7 @@ describe('issue key', () => {
     expect(await keysOf(id)).toEqual([payload.key]);
   });
 
-  test('still finds a key that was revoked meanwhile', async () => {
+  test('returns a key that has been revoked since', async () => {
     const { id } = await aTenant();
     const idempotency = uniqueName('key');
     const { key } = (await issue(id, idempotency)).payload;
@@ -104,7 +104,7 @@ describe('issue key', () => {
     expect(await keysOf(id)).toEqual([]);
   });
 
-  test('makes one key and shows one secret for fifty at once', async () => {
+  test('issues one key and shows its secret once for fifty identical requests at once', async () => {
     const { id } = await aTenant();
     const idempotency = uniqueName('key');
     const answers = await Promise.all(Array.from({ length: 50 }, () => issue(id, idempotency)));
@@ -113,7 +113,7 @@ describe('issue key', () => {
     expect(await keysOf(id)).toHaveLength(1);
   });
 
-  test('takes an absent body for `{}`, and a path with or without its last slash for the same', async () => {
+  test('treats a missing body like `{}` and ignores a trailing slash', async () => {
     const { id } = await aTenant();
     const idempotency = uniqueName('key');
     const { key } = (await issue(id, idempotency)).payload;
@@ -121,7 +121,7 @@ describe('issue key', () => {
     expect(await issue(id, idempotency, { label: null })).toMatchObject({ status: 422 });
   });
 
-  test('knows the header per path: the same one makes a key of each tenant', async () => {
+  test('keeps idempotency keys apart per path and tenant', async () => {
     const [first, second, key, body] = [await aTenant(), await aTenant(), uniqueName('key'), newTenant()];
     await issue(first.id, key);
     expect((await issue(second.id, key)).payload.secret).toMatch(/^sm_live_/);
@@ -129,16 +129,16 @@ describe('issue key', () => {
   });
 });
 
-test.each(['', ' ', 'a b', 'x'.repeat(256), 'schlüssel', 'a\tb'])('%j is no Idempotency-Key', async (key) => {
+test.each(['', ' ', 'a b', 'x'.repeat(256), 'schlüssel', 'a\tb'])('rejects the Idempotency-Key %j', async (key) => {
   const answer = await create(newTenant(), key);
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'Idempotency-Key' }] } });
 });
 
-test.each(['x', '!~{}"', `${uniqueName()}${'x'.repeat(237)}`])('%s is one', async (key) => {
+test.each(['x', '!~{}"', `${uniqueName()}${'x'.repeat(237)}`])('accepts the Idempotency-Key %s', async (key) => {
   expect((await issue((await aTenant()).id, key)).status).toBe(201);
 });
 
-test('elsewhere the header is accepted, whatever it is, without effect', async () => {
+test('other operations ignore the header', async () => {
   const { id } = await aTenant();
   for (const [country, key] of Object.entries({ FR: 'same', ES: 'same', IT: 'not valid' })) {
     const options = { as: platform, params: { id }, body: { country }, headers: keyed(key) };

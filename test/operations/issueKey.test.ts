@@ -15,7 +15,7 @@ const revoke = (id: string, key_id: string) => call('revokeKey', { as: platform,
 const keysOf = async (id: string, limit?: string) =>
   (await walk('getKeys', { as: platform, params: { id }, query: limit ? { limit } : {} })) as Key[];
 
-test('a key is issued with its text, which is shown nowhere again', async () => {
+test('shows the secret of a new key only once', async () => {
   const { id } = store.tenant;
   const { status, payload } = await issue(id, { label: 'Till 1', expires: '2099-01-31T13:00:00+01:00' });
   const { key, secret } = payload;
@@ -31,19 +31,22 @@ test('a key is issued with its text, which is shown nowhere again', async () => 
   });
   expect(await keysOf(id)).toContainEqual(key);
   expect((await call('getOwnTenant', { as: secret })).payload.tenant.id).toBe(id);
-  const told = JSON.stringify([await keysOf(id), await auditOf(id), await revoke(id, key.id)]);
-  expect(told).not.toContain(secret.slice(34, -6));
+  const responses = JSON.stringify([await keysOf(id), await auditOf(id), await revoke(id, key.id)]);
+  expect(responses).not.toContain(secret.slice(34, -6));
 });
 
-test.each([undefined, {}, { label: null }, { label: null, expires: null }])('a key needs nothing: %j', async (body) => {
-  expect((await issue(store.tenant.name, body)).payload.key).toMatchObject({ label: null, expires: null });
-});
+test.each([undefined, {}, { label: null }, { label: null, expires: null }])(
+  'a key needs neither a label nor an expiry: %j',
+  async (body) => {
+    expect((await issue(store.tenant.name, body)).payload.key).toMatchObject({ label: null, expires: null });
+  },
+);
 
 test.each([
   ['2030-01-01T00:00:00Z', '2030-01-01T00:00:00.000Z'],
   ['2030-06-30t12:30:00.5-03:30', '2030-06-30T16:00:00.500Z'],
   ['2028-02-29T23:59:59.999999+00:00', '2028-02-29T23:59:59.999Z'],
-])('it may expire at %s', async (expires, utc) => {
+])('a key may expire at %s', async (expires, utc) => {
   expect((await issue(store.tenant.id, { expires })).payload.key.expires).toBe(utc);
 });
 
@@ -62,13 +65,13 @@ test.each([
   ['label', 'a\nb'],
   ['label', 5],
   ['secret', 'mine'],
-])('%s %j is refused, and no key is made', async (field, value) => {
+])('rejects %s %j and issues no key', async (field, value) => {
   const { id } = await aTenant();
   expect(await issue(id, { [field]: value })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   expect(await keysOf(id)).toEqual([]);
 });
 
-test('a key tells the day it was last used', async () => {
+test('a key records the day of its last use', async () => {
   const { tenant, key } = await aStore();
   const days = [new Date().toISOString().slice(0, 10)];
   await call('getOwnTenant', { as: key });

@@ -3,13 +3,13 @@ import { aTenant, platform, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { auditOf } from '../support/walk.ts';
 
-const aHost = () => `${uniqueName('host')}.example.com`;
+const uniqueHost = () => `${uniqueName('host')}.example.com`;
 const link = (tenant: string, host: string, forward_www?: boolean) =>
   call('linkDomain', { as: platform, body: { tenant, host, forward_www } });
 const nameOfNew = async () => (await aTenant()).name;
 
-test('a host is linked, in lower case, and again without effect', async () => {
-  const [tenant, host] = [await aTenant(), aHost()];
+test('links a host in lower case, and a repeat changes nothing', async () => {
+  const [tenant, host] = [await aTenant(), uniqueHost()];
   const linked = { ...tenant, store_host: host, forward_www: true, version: 2 };
   for (const text of [host, host.toUpperCase(), host]) {
     const { status, payload } = await link(tenant.name, text, true);
@@ -18,16 +18,16 @@ test('a host is linked, in lower case, and again without effect', async () => {
   expect(await auditOf(tenant.id)).toHaveLength(2);
 });
 
-test('forward_www stays as it was where it is not given', async () => {
+test('keeps forward_www if it is not given', async () => {
   const name = await nameOfNew();
-  expect((await link(name, aHost())).payload.tenant.forward_www).toBe(false);
-  expect((await link(name, aHost(), true)).payload.tenant.forward_www).toBe(true);
-  expect((await link(name, aHost())).payload.tenant.forward_www).toBe(true);
-  expect((await link(name, aHost(), false)).payload.tenant.forward_www).toBe(false);
+  expect((await link(name, uniqueHost())).payload.tenant.forward_www).toBe(false);
+  expect((await link(name, uniqueHost(), true)).payload.tenant.forward_www).toBe(true);
+  expect((await link(name, uniqueHost())).payload.tenant.forward_www).toBe(true);
+  expect((await link(name, uniqueHost(), false)).payload.tenant.forward_www).toBe(false);
 });
 
 test('a host belongs to one tenant at a time', async () => {
-  const [first, second, host] = [await nameOfNew(), await aTenant(), aHost()];
+  const [first, second, host] = [await nameOfNew(), await aTenant(), uniqueHost()];
   await link(first, host);
   expect(await link(second.name, host)).toMatchObject({ status: 409, code: 'host_taken' });
   expect(await link(second.name, host.toUpperCase(), true)).toMatchObject({ status: 409, code: 'host_taken' });
@@ -35,16 +35,16 @@ test('a host belongs to one tenant at a time', async () => {
   expect(await auditOf(second.id)).toHaveLength(1);
 });
 
-test('linking another host frees the former one', async () => {
-  const [first, second, host] = [await nameOfNew(), await nameOfNew(), aHost()];
+test('linking another host frees the previous one', async () => {
+  const [first, second, host] = [await nameOfNew(), await nameOfNew(), uniqueHost()];
   await link(first, host, true);
-  await link(first, aHost());
+  await link(first, uniqueHost());
   expect((await link(second, `www.${host}`)).status).toBe(200);
   expect((await link(second, host)).status).toBe(200);
 });
 
-test('a tenant may swap its host for the www form and back', async () => {
-  const [name, host] = [await nameOfNew(), aHost()];
+test('a tenant may change its host to the www form and back', async () => {
+  const [name, host] = [await nameOfNew(), uniqueHost()];
   await link(name, host, true);
   expect((await link(name, `www.${host}`, false)).payload.tenant).toMatchObject({
     store_host: `www.${host}`,
@@ -54,8 +54,8 @@ test('a tenant may swap its host for the www form and back', async () => {
 });
 
 describe('the www form', () => {
-  test('is taken while it is forwarded', async () => {
-    const [first, second, host] = [await nameOfNew(), await nameOfNew(), aHost()];
+  test('is reserved while it is forwarded', async () => {
+    const [first, second, host] = [await nameOfNew(), await nameOfNew(), uniqueHost()];
     await link(first, host, true);
     expect(await link(second, `www.${host}`)).toMatchObject({ status: 409, code: 'host_taken' });
     await link(first, host, false);
@@ -64,7 +64,7 @@ describe('the www form', () => {
   });
 
   test('is free while it is not forwarded', async () => {
-    const [first, second, host] = [await nameOfNew(), await nameOfNew(), aHost()];
+    const [first, second, host] = [await nameOfNew(), await nameOfNew(), uniqueHost()];
     await link(second, `www.${host}`);
     expect((await link(first, host)).status).toBe(200);
     expect(await link(first, host, true)).toMatchObject({ status: 409, code: 'host_taken' });
@@ -78,7 +78,7 @@ test.each([
   ['пример', /^xn--e1afmkfd\./],
   ['exam\u00adple', /^example\./],
   ['ｅｘａｍｐｌｅ', /^example\./],
-])('%s becomes ASCII by IDNA, and is taken in every spelling', async (label, pattern) => {
+])('converts %s to ASCII by IDNA and reserves every spelling', async (label, pattern) => {
   const [first, second, rest] = [await nameOfNew(), await nameOfNew(), `${uniqueName()}.рф`];
   const { payload } = await link(first, `${label}.${rest}`);
   expect(payload.tenant.store_host).toMatch(pattern);
@@ -125,7 +125,7 @@ test.each([
   '',
   null,
   7,
-])('%j is no host', async (host) => {
+])('rejects the host %j', async (host) => {
   const tenant = await aTenant();
   const answer = await call('linkDomain', { as: platform, body: { tenant: tenant.name, host } });
   expect(answer).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field: 'host' }] } });
@@ -137,7 +137,7 @@ test.each([
   ['forward_www', { host: 'a.example.com', forward_www: 'yes' }],
   ['forward_www', { host: 'a.example.com', forward_www: null }],
   ['url', { host: 'a.example.com', url: 'x' }],
-])('what is wrong with %s is told: %j', async (field, given) => {
+])('rejects %s: %j', async (field, given) => {
   const body = { tenant: await nameOfNew(), ...given };
   expect(await call('linkDomain', { as: platform, body })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
 });

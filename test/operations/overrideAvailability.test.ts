@@ -14,7 +14,7 @@ const override = ({ key }: Store, body?: unknown, query?: Record<string, string>
   call('overrideAvailability', { as: key, body, ...(query && { query }) });
 const subscribe = ({ tenant }: Store, subscribed: string) =>
   call('updateTenant', { as: platform, params: { id: tenant.id }, body: { subscribed } });
-const closeDoors = ({ key }: Store) => call('putOpeningHours', { as: key, body: { opening_hours: { days: {} } } });
+const closeAllDay = ({ key }: Store) => call('putOpeningHours', { as: key, body: { opening_hours: { days: {} } } });
 
 const open = { available: true, automatic: true, override: null, until: null, reason: 'open' };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -23,10 +23,10 @@ test('a new store is available', async () => {
   expect(await get(await aStore())).toEqual(open);
 });
 
-test('a store follows its subscription and its doors until it is overridden, and again after', async () => {
+test('availability follows the subscription and the opening hours unless it is overridden', async () => {
   const fresh = await aStore();
   const closed = { ...open, available: false, automatic: false };
-  await closeDoors(fresh);
+  await closeAllDay(fresh);
   expect(await get(fresh)).toEqual({ ...closed, reason: 'outside_opening_hours' });
   await subscribe(fresh, 'expired');
   expect(await get(fresh)).toEqual({ ...closed, reason: 'subscription_expired' });
@@ -48,7 +48,7 @@ test('a store follows its subscription and its doors until it is overridden, and
   expect((await override(fresh, { available: null })).payload).toEqual(open);
 });
 
-test('an override is no change of the tenant, and leaves another tenant alone', async () => {
+test('an override changes neither the tenant nor another tenant', async () => {
   const [fresh, other] = [await aStore(), await aStore()];
   await override(fresh, { available: false });
   expect((await call('getOwnTenant', { as: fresh.key })).payload.tenant).toEqual(fresh.tenant);
@@ -58,21 +58,21 @@ test('an override is no change of the tenant, and leaves another tenant alone', 
 });
 
 describe('an override with an end', () => {
-  test('holds until then', async () => {
+  test('applies until then', async () => {
     const until = new Date(Date.now() + 1500).toISOString();
-    const told = { ...open, available: false, override: false, until, reason: 'override' };
-    expect((await override(store, { available: false, until })).payload).toEqual(told);
-    expect(await get(store)).toEqual(told);
+    const expected = { ...open, available: false, override: false, until, reason: 'override' };
+    expect((await override(store, { available: false, until })).payload).toEqual(expected);
+    expect(await get(store)).toEqual(expected);
     await sleep(1550);
     expect(await get(store)).toEqual(open);
   });
 
-  test('that has passed is rejected', async () => {
+  test('in the past is rejected', async () => {
     const { status, body } = await override(store, { available: false, until: '2020-01-01T00:00:00Z' });
     expect([status, body.errors[0].message]).toEqual([400, expect.stringContaining('must be in the future')]);
   });
 
-  test('may come from any zone, and another override forgets it', async () => {
+  test('may use any time zone and is cleared by the next override', async () => {
     const { payload } = await override(store, { available: true, until: '2099-01-01T01:00:00+01:00' });
     expect(payload.until).toBe('2099-01-01T00:00:00.000Z');
     expect((await override(store, { available: false })).payload.until).toBeNull();
@@ -81,18 +81,18 @@ describe('an override with an end', () => {
   });
 });
 
-describe('in the query', () => {
+describe('an override in the query', () => {
   test.each([
     ['true', { override: true, reason: 'override' }],
     ['false', { available: false, override: false, reason: 'override' }],
     ['null', {}],
-  ])('%s says the same', async (available, told) => {
+  ])('may be %s', async (available, expected) => {
     for (const body of [undefined, {}]) {
-      expect((await override(store, body, { available })).payload).toEqual({ ...open, ...told });
+      expect((await override(store, body, { available })).payload).toEqual({ ...open, ...expected });
     }
   });
 
-  test('the end may stand too, or be in the body', async () => {
+  test('may have its end in the query or in the body', async () => {
     const until = inAnHour();
     expect((await override(store, undefined, { available: 'false', until })).payload).toMatchObject({ override: false, until });
     expect((await override(store, { until }, { available: 'true' })).payload).toMatchObject({ override: true, until });
@@ -107,7 +107,7 @@ describe('in the query', () => {
     ['until', { available: true, until: '2099-01-01T00:00:00Z' }, { until: '2099-01-01T00:00:00Z' }],
     ['until', { available: true }, { until: 'tomorrow' }],
     ['state', { available: true }, { state: 'open' }],
-  ])('%s is refused in %j with %j', async (field, body, query) => {
+  ])('rejects %s in the body %j with the query %j', async (field, body, query) => {
     expect(await override(store, body, query)).toMatchObject({ status: 400, body: { errors: [{ field }] } });
     expect(await get(store)).toEqual(open);
   });
@@ -124,12 +124,12 @@ test.each<[string, unknown]>([
   ['until', { available: true, until: '2099-01-01' }],
   ['until', { available: true, until: 4_070_908_800 }],
   ['authorized', { available: true, authorized: true }],
-])('%s is refused in %j', async (field, body) => {
+])('rejects %s in the body %j', async (field, body) => {
   expect(await override(store, body)).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field }] } });
   expect(await get(store)).toEqual(open);
 });
 
-test('its path is served with a slash, and is no order', async () => {
+test('its path may end with a slash and is not taken for an order', async () => {
   const at = '/v1/management/order/available/';
   expect((await call('getAvailability', { as: store.key, at })).payload).toEqual(open);
   expect((await call('overrideAvailability', { as: store.key, at, body: { available: null } })).payload).toEqual(open);

@@ -10,13 +10,13 @@ beforeAll(async () => {
   sku = await aProduct(store);
 });
 
-const wrong = async (given: object) => {
+const rejectedFields = async (given: object) => {
   const { status, code, body } = await place(store, { lines: [{ sku, quantity: 1 }], ...given });
   expect({ status, code }).toEqual({ status: 400, code: 'invalid_request' });
   return body.errors.map(({ field }: { field: string }) => field);
 };
 
-const most = 1_000_000_000_000;
+const maxTotal = 1_000_000_000_000;
 
 test.each<[string, object]>([
   ['lines', { lines: undefined }],
@@ -43,8 +43,8 @@ test.each<[string, object]>([
   ['authorized', { authorized: null }],
   ['cancelled', { cancelled: true }],
   ['number', { number: '1001' }],
-])('%s cannot be as in %j', async (field, given) => {
-  expect(await wrong(given)).toEqual([field]);
+])('rejects %s in %j', async (field, given) => {
+  expect(await rejectedFields(given)).toEqual([field]);
 });
 
 test.each<[string, object]>([
@@ -61,15 +61,15 @@ test.each<[string, object]>([
   ['quantity', { quantity: '1' }],
   ['price', { price: -0.01 }],
   ['price', { price: 0.001 }],
-  ['price', { price: most + 1 }],
+  ['price', { price: maxTotal + 1 }],
   ['price', { price: '1' }],
   ['price', { price: null }],
   ['name', { name: '' }],
   ['name', { name: 'x'.repeat(201) }],
   ['total', { total: 10 }],
-])('a line refuses the %s of %j', async (field, given) => {
+])('rejects the %s of a line with %j', async (field, given) => {
   expect(
-    await wrong({
+    await rejectedFields({
       lines: [
         { sku, quantity: 1 },
         { sku, quantity: 1, ...given },
@@ -78,7 +78,7 @@ test.each<[string, object]>([
   ).toEqual([`lines[1].${field}`]);
 });
 
-test.each(['1e400', '1234567890123456', '0.1234567890123456789', '-0'])('a price of %s is refused', async (price) => {
+test.each(['1e400', '1234567890123456', '0.1234567890123456789', '-0'])('rejects a price of %s', async (price) => {
   const { status, body } = await place(store, `{"lines":[{"sku":"${sku}","quantity":1,"price":${price}}]}`);
   expect({ status, fields: body.errors.map(({ field }: { field: string }) => field) }).toEqual({
     status: 400,
@@ -86,8 +86,8 @@ test.each(['1e400', '1234567890123456', '0.1234567890123456789', '-0'])('a price
   });
 });
 
-test('every fault is named at once', async () => {
-  expect(await wrong({ lines: [{ sku: 'a b', quantity: 0 }], currency: 'x', typo: 1, note: ' ' })).toEqual(
+test('reports all errors at once', async () => {
+  expect(await rejectedFields({ lines: [{ sku: 'a b', quantity: 0 }], currency: 'x', typo: 1, note: ' ' })).toEqual(
     expect.arrayContaining(['lines[0].sku', 'lines[0].quantity', 'currency', 'typo', 'note']),
   );
   const lines = [
@@ -96,7 +96,7 @@ test('every fault is named at once', async () => {
     { sku, quantity: 1 },
     { sku: 'gone', quantity: 1 },
   ];
-  expect(await wrong({ lines, shipping: { name: 'Post', price: 1.234 } })).toEqual([
+  expect(await rejectedFields({ lines, shipping: { name: 'Post', price: 1.234 } })).toEqual([
     'lines[0].sku',
     'lines[1].price',
     'lines[3].sku',
@@ -104,26 +104,26 @@ test('every fault is named at once', async () => {
   ]);
 });
 
-test('ninety-one lines are too many', async () => {
-  expect(await wrong({ lines: Array(91).fill({ sku, quantity: 1 }) })).toEqual(['lines']);
+test('rejects ninety-one lines', async () => {
+  expect(await rejectedFields({ lines: Array(91).fill({ sku, quantity: 1 }) })).toEqual(['lines']);
 });
 
 test.each([
-  [{ quantity: 1, price: most }, 201],
+  [{ quantity: 1, price: maxTotal }, 201],
   [{ quantity: 1_000_000, price: 1_000_000 }, 201],
   [{ quantity: 1_000_000, price: 1_000_000.01 }, 400],
-  [{ quantity: 2, price: most }, 400],
-])('an order of %j is answered %i', async (line, status) => {
+  [{ quantity: 2, price: maxTotal }, 400],
+])('an order of %j answers %i', async (line, status) => {
   expect(await place(store, { lines: [{ sku, ...line }] })).toMatchObject({ status });
 });
 
-test('a total one cent above the most is refused', async () => {
-  expect(await wrong({ lines: [{ sku, quantity: 1, price: most }], shipping: { name: 'Post', price: 0.01 } })).toEqual([
-    'lines',
-  ]);
+test('rejects a total one cent above the limit', async () => {
+  expect(
+    await rejectedFields({ lines: [{ sku, quantity: 1, price: maxTotal }], shipping: { name: 'Post', price: 0.01 } }),
+  ).toEqual(['lines']);
 });
 
-test("another tenant's product is none of this one's", async () => {
+test("rejects another tenant's product", async () => {
   const foreign = await aProduct(await aStore());
-  expect(await wrong({ lines: [{ sku: foreign, quantity: 1 }] })).toEqual(['lines[0].sku']);
+  expect(await rejectedFields({ lines: [{ sku: foreign, quantity: 1 }] })).toEqual(['lines[0].sku']);
 });

@@ -18,7 +18,7 @@ async function lastUnits() {
   return { sku, body: { lines: [{ sku, quantity: 4 }] }, key: uniqueName('key') };
 }
 
-test('a repeat answers the same order, though nothing is left and the store has closed', async () => {
+test('a repeat returns the same order even if the stock is gone and the store is closed', async () => {
   const fresh = await aStore();
   const sku = await aProduct(fresh, { stock: 1 });
   const body = { lines: [{ sku, quantity: 1 }] };
@@ -31,7 +31,7 @@ test('a repeat answers the same order, though nothing is left and the store has 
   expect(await stockOf(fresh, sku)).toEqual([0, 1]);
 });
 
-test('a repeat answers the order as it stands now', async () => {
+test('a repeat returns the current order', async () => {
   const { body, key } = await lastUnits();
   const { number } = (await place(store, body, keyed(key))).payload.orders;
   await pay(store, number);
@@ -40,7 +40,7 @@ test('a repeat answers the order as it stands now', async () => {
   expect(again.headers.etag).toBe('"2"');
 });
 
-test('another body with the key is refused, whether it could be placed or not', async () => {
+test('rejects another body with the same key, whether or not it could be placed', async () => {
   const { sku, body, key } = await lastUnits();
   await place(store, body, keyed(key));
   expect(await place(store, { lines: [{ sku, quantity: 1 }] }, keyed(key))).toMatchObject(reused);
@@ -48,14 +48,14 @@ test('another body with the key is refused, whether it could be placed or not', 
   expect(await place(store, { ...body, typo: 1 }, keyed(key))).toMatchObject({ status: 400 });
 });
 
-test('bodies that say the same are equal, whatever the order of their fields', async () => {
+test('a repeat may format the same JSON differently', async () => {
   const { sku, key } = await lastUnits();
   const first = await place(store, `{"note":"a","lines":[{"sku":"${sku}","quantity":1.0,"price":1e1}]}`, keyed(key));
   const again = await place(store, ` {"lines":[{"price":10,"quantity":1,"sku":"${sku}"}],"note":"\\u0061"}`, keyed(key));
   expect(again).toMatchObject({ ...replayed, payload: first.payload });
 });
 
-test('a path with and without its slash is one', async () => {
+test('a trailing slash does not make it another request', async () => {
   const { body, key } = await lastUnits();
   const first = await place(store, body, keyed(key));
   const at = '/v1/management/order';
@@ -65,7 +65,7 @@ test('a path with and without its slash is one', async () => {
   });
 });
 
-test('a key that was refused is still new', async () => {
+test('a rejected request does not use up its key', async () => {
   const { sku, key } = await lastUnits();
   const body = { lines: [{ sku, quantity: 5 }] };
   expect(await place(store, body, keyed(key))).toMatchObject({ status: 409 });
@@ -82,13 +82,13 @@ test('two tenants may use the same key', async () => {
   expect(answer).toMatchObject({ status: 201, payload: { orders: { number: '1001' } } });
 });
 
-test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('the key %j is refused', async (key) => {
+test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('rejects the key %j', async (key) => {
   const { body } = await lastUnits();
   const header = { 'Idempotency-Key': Buffer.from(key).toString('latin1') };
   expect(await place(store, body, header)).toMatchObject({ status: 400, code: 'invalid_request' });
 });
 
-test('fifty equal requests at once place one order', async () => {
+test('fifty identical requests at once place one order', async () => {
   const fresh = await aStore();
   const body = { lines: [{ sku: await aProduct(fresh, { stock: 100 }), quantity: 1 }] };
   const answers = await times(50, () => place(fresh, body, keyed('one')));

@@ -18,7 +18,7 @@ test('an order reserves its units', async () => {
   expect(await stockOf(store, sku)).toEqual([0, 5]);
 });
 
-test('one product on two lines counts together', async () => {
+test('the quantities of a product on several lines are added up', async () => {
   const sku = await aProduct(store, { stock: 5 });
   const [three, two] = [
     { sku, quantity: 3 },
@@ -35,7 +35,7 @@ test('one product on two lines counts together', async () => {
   expect(await stockOf(store, sku)).toEqual([0, 5]);
 });
 
-test('an order that lacks anything takes nothing, and each product that lacks is named with what is there', async () => {
+test('an order that exceeds the stock reserves nothing and reports each product that is short', async () => {
   const [plenty, few, none, uncounted] = [
     await aProduct(store, { stock: 100 }),
     await aProduct(store, { stock: 2 }),
@@ -58,7 +58,7 @@ test('an order that lacks anything takes nothing, and each product that lacks is
     expect(await stockOf(store, sku)).toEqual([stock, 0]);
 });
 
-test('a product that is not counted never lacks and never moves', async () => {
+test('a product without a stock count is always available', async () => {
   const sku = await aProduct(store);
   await anOrder(store, { lines: [{ sku, quantity: 1_000_000 }] });
   expect(await stockOf(store, sku)).toBeNull();
@@ -66,7 +66,7 @@ test('a product that is not counted never lacks and never moves', async () => {
   expect(await stockOf(store, sku)).toEqual([1, 0]);
 });
 
-test('a refused order is nowhere', async () => {
+test('a rejected order is not stored', async () => {
   const fresh = await aStore();
   const sku = await aProduct(fresh, { stock: 1 });
   await place(fresh, { lines: [{ sku, quantity: 2 }] });
@@ -76,11 +76,11 @@ test('a refused order is nowhere', async () => {
   expect(await walk('getOrders', { as: fresh.key })).toHaveLength(1);
 });
 
-describe('while the store takes no orders', () => {
+describe('while the store is unavailable', () => {
   const closed = { status: 409, code: 'store_unavailable' };
   const placed = async (at: Store) => place(at, { lines: [{ sku: await aProduct(at, { stock: 1 }), quantity: 1 }] });
 
-  test('none is placed, and the reason is told', async () => {
+  test('rejects orders with the reason', async () => {
     const fresh = await aStore();
     await call('putOpeningHours', { as: fresh.key, body: { opening_hours: { days: {} } } });
     expect(await placed(fresh)).toMatchObject({ ...closed, body: { reason: 'outside_opening_hours' } });
@@ -92,7 +92,7 @@ describe('while the store takes no orders', () => {
     expect(await placed(fresh)).toMatchObject({ status: 201 });
   });
 
-  test('what is wrong with the order is told first, and the stock last', async () => {
+  test('reports an invalid order first and a shortage last', async () => {
     const fresh = await aStore();
     const sku = await aProduct(fresh, { stock: 1 });
     await call('overrideAvailability', { as: fresh.key, body: { available: false } });

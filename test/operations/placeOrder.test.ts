@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-test('an order that says the least has every field, and is 1001', async () => {
+test('a minimal order has every field and gets the number 1001', async () => {
   const fresh = await aStore();
   const sku = await aProduct(fresh, { name: 'Green tea', price: 4.35 });
   const { status, payload, headers } = await place(fresh, { lines: [{ sku, quantity: 3 }] });
@@ -50,7 +50,7 @@ test('an order that says the least has every field, and is 1001', async () => {
   expect((await anOrder(fresh)).number).toBe('1002');
 });
 
-test('an order that says everything keeps it', async () => {
+test('an order keeps all fields that it was given', async () => {
   const sku = await aProduct(store);
   const given = {
     customer: { id: 'c-7', first_name: 'Zoë', last_name: "O'Hara", email: 'zoe@example.com', phone: '+4915112345678' },
@@ -96,17 +96,17 @@ test.each([
   ],
   [{ authorized: false }, { authorized: false }],
   [{ shipping: { name: 'Pickup', price: 0 } }, { shipping: { name: 'Pickup', price: 0 }, total: 10 }],
-])('what is not given is null: %j', async (given, told) => {
+])('missing optional fields get their defaults: %j', async (given, expected) => {
   const order = await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 1 }], ...given });
-  expect(order).toMatchObject(told);
+  expect(order).toMatchObject(expected);
 });
 
-test('an order of nothing but gifts is settled', async () => {
+test('an order with a total of 0 is settled', async () => {
   const order = await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 1, price: 0 }] });
   expect(order).toMatchObject({ total: 0, balance: 0 });
 });
 
-test('ninety lines are one order', async () => {
+test('an order may have ninety lines', async () => {
   const skus = await times(90, () => aProduct(store, { stock: 5 }));
   const order = await anOrder(store, { lines: skus.map((sku, i) => ({ sku, quantity: 1 + (i % 5) })) });
   expect(order.lines.map(({ sku }) => sku)).toEqual(skus);
@@ -115,7 +115,7 @@ test('ninety lines are one order', async () => {
   expect(await stockOf(store, skus[0] as string)).toEqual([4, 1]);
 });
 
-test('orders placed at once have different numbers', async () => {
+test('orders placed at once get consecutive numbers', async () => {
   const fresh = await aStore();
   const sku = await aProduct(fresh);
   const answers = await times(20, () => place(fresh, { lines: [{ sku, quantity: 1 }] }));
@@ -123,20 +123,20 @@ test('orders placed at once have different numbers', async () => {
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => 1001 + i));
 });
 
-describe('in another currency', () => {
-  test("an order needs no price in the tenant's own", async () => {
+describe('the currency of an order', () => {
+  test("needs no prices if it is the tenant's own", async () => {
     const japan = await aStore({ country: 'JP' });
     const order = await anOrder(japan, { lines: [{ sku: await aProduct(japan, { price: 150 }), quantity: 3 }] });
     expect(order).toMatchObject({ currency: 'JPY', total: 450 });
   });
 
-  test('an order takes the prices that are given', async () => {
+  test('may be another one if every price is given', async () => {
     const lines = [{ sku: await aProduct(store), quantity: 3, price: 1.005 }];
     const order = await anOrder(store, { currency: 'KWD', lines, shipping: { name: 'Air', price: 0.125 } });
     expect(order).toMatchObject({ currency: 'KWD', subtotal: 3.015, total: 3.14, balance: 3.14 });
   });
 
-  test('an order needs every price', async () => {
+  test('cannot be another one if a price is missing', async () => {
     const [first, second] = [await aProduct(store), await aProduct(store)];
     const lines = [
       { sku: first, quantity: 1, price: 1 },

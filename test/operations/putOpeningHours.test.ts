@@ -15,7 +15,7 @@ const available = async ({ key }: Store) => (await call('getAvailability', { as:
 
 const week = (from: string, to: string) => Object.fromEntries(days.map((day) => [day, [{ from, to }]]));
 
-test('a new store has none', async () => {
+test('a new store has no opening hours', async () => {
   const fresh = await aStore();
   expect(await get(fresh)).toEqual({ opening_hours: null });
 });
@@ -35,13 +35,13 @@ test.each([
   },
   { days: week('00:00', '00:00') },
   null,
-])('%j are kept as they are', async (opening_hours) => {
+])('stores %j unchanged', async (opening_hours) => {
   const { status, payload } = await put({ opening_hours });
   expect({ status, payload }).toEqual({ status: 200, payload: { opening_hours } });
   expect(await get(store)).toEqual({ opening_hours });
 });
 
-test('they may come without their name', async () => {
+test('accepts the hours without the outer `opening_hours` field', async () => {
   const days = { mon: [{ from: '09:00', to: '18:00' }] };
   expect((await put({ days })).payload).toEqual({ opening_hours: { days } });
 });
@@ -57,12 +57,12 @@ test.each([
   expect(await available(store)).toMatchObject({ available: open, reason: open ? 'open' : 'outside_opening_hours' });
 });
 
-test("they are by the clock of the tenant's own zone", async () => {
+test("opening hours are in the tenant's time zone", async () => {
   const fresh = await aStore({ timezone: 'Asia/Tokyo' });
   const now = new Date(Date.now() + 9 * 3_600_000);
   const [today, tomorrow] = [days[(now.getUTCDay() + 6) % 7] as string, days[now.getUTCDay()] as string];
   const from = now.toISOString().slice(11, 16);
-  // Past midnight, so that the day may end meanwhile.
+  // Continue past midnight, in case the day ends during the test.
   const hours = { [today]: [{ from, to: '24:00' }], [tomorrow]: [{ from: '00:00', to: '01:00' }] };
   await call('putOpeningHours', { as: fresh.key, body: { opening_hours: { days: hours } } });
   expect(await available(fresh)).toMatchObject({ available: true });
@@ -87,7 +87,7 @@ test.each<[string, unknown]>([
   ['opening_hours.days.mon[0].to', { opening_hours: { days: { mon: [{ from: '09:00', to: '18:60' }] } } }],
   ['opening_hours.days.mon[0].to', { opening_hours: { days: { mon: [{ from: '09:00' }] } } }],
   ['opening_hours.days.mon[0].closed', { opening_hours: { days: { mon: [{ from: '09:00', to: '18:00', closed: true }] } } }],
-])('%s is refused in %j', async (field, body) => {
+])('rejects %s in %j', async (field, body) => {
   await put({ opening_hours: null });
   expect(await put(body)).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field }] } });
   expect(await get(store)).toEqual({ opening_hours: null });

@@ -31,10 +31,10 @@ const wrong: [string[], object][] = [
 ];
 
 describe.each([
-  ['put', put, tea],
-  ['changed', patch, {}],
-])('a product that is %s', (_, send, rest) => {
-  test.each(wrong)('refuses %j of %j', async (fields, body) => {
+  ['replacing', put, tea],
+  ['changing', patch, {}],
+])('%s a product', (_, send, rest) => {
+  test.each(wrong)('rejects the fields %j of %j', async (fields, body) => {
     const sku = await aProduct(store);
     const before = (await get(sku)).payload;
     const answer = await send(sku, { ...rest, ...body });
@@ -46,13 +46,13 @@ describe.each([
   });
 });
 
-test.each([-1, 1.5, 1_000_000_001, '7', undefined])('it cannot be put with a stock of %j', async (stock) => {
+test.each([-1, 1.5, 1_000_000_001, '7', undefined])('rejects a product with a stock of %j', async (stock) => {
   const sku = uniqueName('sku');
   expect(await put(sku, { ...tea, stock })).toMatchObject({ status: 400, body: { errors: [{ field: 'stock' }] } });
   expect(await get(sku)).toMatchObject({ status: 404 });
 });
 
-test('it can be changed in something, but not in its stock, and only where it is', async () => {
+test('rejects an empty change, a change of the stock and a change of a missing product', async () => {
   const sku = await aProduct(store);
   expect(await patch(sku, {})).toMatchObject({ status: 400 });
   expect(await patch(sku, { stock: 7 })).toMatchObject({ status: 400 });

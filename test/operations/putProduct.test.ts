@@ -14,7 +14,7 @@ const patch = (sku: string, body: unknown) => call('updateProduct', { as: store.
 const get = (sku: string, as = store.key) => call('getProduct', { as, params: { sku } });
 const tea = { name: 'Tea', price: 4.35, stock: 7 };
 
-test('a product is put, and put again in its place', async () => {
+test('creates a product and replaces it', async () => {
   const sku = uniqueName('sku');
   const product = { sku, name: 'Tea', price: 4.35, weight: null, stock: { available: 7, reserved: 0 } };
   expect(await put(sku, tea)).toMatchObject({ status: 201, payload: { product } });
@@ -26,7 +26,7 @@ test('a product is put, and put again in its place', async () => {
   expect((await put(sku, tea)).payload).toEqual({ product });
 });
 
-test('what is reserved stays so, whatever is put', async () => {
+test('replacing a product keeps its reserved units', async () => {
   const sku = await aProduct(store, { stock: 10 });
   await anOrder(store, { lines: [{ sku, quantity: 4 }] });
   expect((await put(sku, tea)).payload.product.stock).toEqual({ available: 7, reserved: 4 });
@@ -49,7 +49,7 @@ test.each([
   { weight: 250 },
   { weight: null },
   { name: 'C', price: 1, weight: 0.5 },
-])('%j alone is changed', async (body) => {
+])('changes only %j', async (body) => {
   const sku = uniqueName('sku');
   const { product } = (await put(sku, { ...tea, weight: 100 })).payload;
   for (let i = 0; i < 2; i++) {
@@ -60,7 +60,7 @@ test.each([
 });
 
 test.each(['a', '7', 'A.b_c-D', 'x'.repeat(64), 'constructor', 'toString', '0', '00', '1e5'])(
-  'a SKU may be %s',
+  'accepts the SKU %s',
   async (sku) => {
     const own = await aStore();
     expect(await call('putProduct', { as: own.key, params: { sku }, body: tea })).toMatchObject({ status: 201 });
@@ -77,7 +77,7 @@ test.each(['a', '7', 'A.b_c-D', 'x'.repeat(64), 'constructor', 'toString', '0', 
 );
 
 test.each(['-a', '.a', '_a', '__proto__', 'a b', 'a/b', 'a#b', 'ä', 'x'.repeat(65), '%', '茶'])(
-  'a SKU cannot be %j',
+  'answers 404 for the SKU %j',
   async (sku) => {
     const missing = { status: 404, code: 'not_found' };
     expect(await put(sku, tea)).toMatchObject(missing);
@@ -87,16 +87,16 @@ test.each(['-a', '.a', '_a', '__proto__', 'a b', 'a/b', 'a#b', 'ä', 'x'.repeat(
   },
 );
 
-test("another tenant's product is as one that does not exist", async () => {
+test("another tenant's product answers exactly like a missing one", async () => {
   const foreign = await aStore();
   const sku = await aProduct(foreign, { stock: 5 });
   const answers = async (sku: string) => {
-    const told = [
+    const responses = [
       await get(sku),
       await patch(sku, { price: 1 }),
       await call('adjustStock', { as: store.key, params: { sku }, body: { adjust: 1 } }),
     ];
-    return told.map(({ status, body: { request_id, ...body } }) => ({
+    return responses.map(({ status, body: { request_id, ...body } }) => ({
       status,
       body: { ...body, description: body.description.replace(sku, '…') },
     }));

@@ -7,7 +7,7 @@ import { aHookedStore, deliverDue, deliveriesOf, placed, redeliver } from '../su
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('a redelivery', () => {
-  test('starts an event anew, under its id and with the order as it is by then', async () => {
+  test('sends the event again with the same id and the current order', async () => {
     const store = await aHookedStore();
     const number = await placed(store);
     const [first] = (await deliverDue(store)) as [Delivery];
@@ -22,7 +22,7 @@ describe('a redelivery', () => {
     expect((await deliveriesOf(store))[0]?.attempts).toHaveLength(2);
   });
 
-  test('of another tenant’s event, or of none, is 404', async () => {
+  test('answers 404 for an event of another tenant or an unknown one', async () => {
     const [mine, theirs] = [await aHookedStore(), await aHookedStore()];
     await placed(theirs);
     const [delivery] = (await deliverDue(theirs)) as [Delivery];

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const url = 'https://shop.example.com/hooks/orders?x=1';
 
 describe('a secret', () => {
-  test('is 32 random bytes, shown once, of which the last four stay to be seen', async () => {
+  test('has 32 random bytes and is shown only once', async () => {
     const fresh = await aStore();
     const { status, payload } = await call('replaceWebhookSecret', { as: fresh.key, params: { name: 'confirm-order' } });
     expect(status).toBe(201);
@@ -22,21 +22,21 @@ describe('a secret', () => {
     expect(text).not.toContain('whsec_');
   });
 
-  test('made before the first URL stays when the URL comes', async () => {
+  test('that is older than the URL stays when the URL is set', async () => {
     const fresh = await aStore();
     const secret = await newSecret(fresh);
     expect(await webhookOf(fresh)).toMatchObject({ url: null, updated: null, secret_last_four: secret.slice(-4) });
     expect((await setUrl(fresh, url)).payload.webhook).toMatchObject({ url, secret_last_four: secret.slice(-4) });
   });
 
-  test('replaced leaves the URL and when it was set', async () => {
+  test('can be replaced without changing the URL or its time', async () => {
     const fresh = await aStore();
     const { webhook } = (await setUrl(fresh, url)).payload;
     const secret = await newSecret(fresh);
     expect(await webhookOf(fresh)).toEqual({ ...webhook, secret_last_four: secret.slice(-4) });
   });
 
-  test('takes nothing in its body', async () => {
+  test('cannot be chosen by the caller', async () => {
     const body = { secret: 'whsec_mine' };
     const answer = await call('replaceWebhookSecret', { as: store.key, params: { name: 'confirm-order' }, body });
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'secret' }] } });

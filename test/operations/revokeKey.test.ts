@@ -15,8 +15,8 @@ const revoke = (id: string, key_id: string) => call('revokeKey', { as: platform,
 const keysOf = async (id: string, limit?: string) =>
   (await walk('getKeys', { as: platform, params: { id }, query: limit ? { limit } : {} })) as Key[];
 
-describe('revoking', () => {
-  test('ends a key and takes it off the list, and others stay', async () => {
+describe('revoking a key', () => {
+  test('disables it, removes it from the list and keeps the others', async () => {
     const { tenant, key: other } = await aStore();
     const { key, secret } = (await issue(tenant.id, { label: 'lost' })).payload;
     expect(await revoke(tenant.name, key.id)).toMatchObject({ status: 200, payload: { key } });
@@ -25,7 +25,7 @@ describe('revoking', () => {
     expect((await keysOf(tenant.id)).map(({ id }) => id)).not.toContain(key.id);
   });
 
-  test('knows no key that is revoked already, or another tenant’s', async () => {
+  test('answers 404 if it is revoked already or belongs to another tenant', async () => {
     const { key } = (await issue(store.tenant.id)).payload;
     const { id } = await aTenant();
     expect(await revoke(id, key.id)).toMatchObject({ status: 404 });
@@ -35,7 +35,7 @@ describe('revoking', () => {
     expect((await auditOf(store.tenant.id)).filter(({ before }) => before.id === key.id)).toHaveLength(1);
   });
 
-  test('has one effect, however many do it at once', async () => {
+  test('has one effect for many requests at once', async () => {
     const { tenant } = await aStore();
     const { key } = (await issue(tenant.id)).payload;
     const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(tenant.id, key.id)));

@@ -10,7 +10,7 @@ const cases = [
   ),
 ];
 
-test.each(cases)('%s sets %s to %j, and again without effect', async (id, field, value) => {
+test.each(cases)('%s sets %s to %j, and a repeat changes nothing', async (id, field, value) => {
   const tenant = await aTenant();
   const body = { tenant: tenant.name, [field]: value };
   const version = tenant[field] === value ? 1 : 2;
@@ -21,7 +21,7 @@ test.each(cases)('%s sets %s to %j, and again without effect', async (id, field,
   expect(await auditOf(tenant.id)).toHaveLength(version);
 });
 
-test.each(['setStoreFront', 'setStorePlan', 'linkDomain'])('%s is served under /v1 too', async (id) => {
+test.each(['setStoreFront', 'setStorePlan', 'linkDomain'])('%s is also served under /v1', async (id) => {
   const { name } = await aTenant();
   const at = rowOf(id).alias;
   expect(at).toBe(`/v1${rowOf(id).path}`);
@@ -34,14 +34,14 @@ test.each(['setStoreFront', 'setStorePlan', 'linkDomain'])('%s is served under /
   expect(await call(id, { as: platform, at, body })).toMatchObject({ status: 200, payload: { tenant: { version: 2 } } });
 });
 
-test('a plan that was overridden returns to none with null', async () => {
+test('null removes an overridden plan', async () => {
   const { name } = await aTenant();
   await call('setStorePlan', { as: platform, body: { tenant: name, override_plan: 'plan5' } });
   const { payload } = await call('setStorePlan', { as: platform, body: { tenant: name, override_plan: null } });
   expect(payload.tenant).toMatchObject({ override_plan: null, version: 3 });
 });
 
-test('the id stands in for the name', async () => {
+test('accepts the id in place of the name', async () => {
   const { id } = await aTenant();
   const { payload } = await call('setStoreFront', { as: platform, body: { tenant: id, front_end: 'flat' } });
   expect(payload.tenant).toMatchObject({ id, front_end: 'flat' });
@@ -57,7 +57,7 @@ test.each([
   ['setStorePlan', 'override_plan', {}],
   ['setStorePlan', 'tenant', { tenant: undefined, override_plan: null }],
   ['setStorePlan', 'tenant', { tenant: 7, override_plan: null }],
-])('%s refuses what is wrong with %s: %j', async (id, field, given) => {
+])('%s rejects %s in %j', async (id, field, given) => {
   const tenant = await aTenant();
   const answer = await call(id, { as: platform, body: { tenant: tenant.name, ...given } });
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });

@@ -8,7 +8,7 @@ import { newSecret, setUrl, verify, webhookOf } from '../support/webhooks.ts';
 const name = 'confirm-order';
 const rates: Answering = { body: { rates: [{ id: 'post', name: 'Post', price: 4.9 }] } };
 
-async function tested(of: WebhookName, ...answers: Answering[]) {
+async function runTest(of: WebhookName, ...answers: Answering[]) {
   const store = await aStore();
   const receiver = await aReceiver(...answers);
   const secret = await newSecret(store, of);
@@ -18,8 +18,8 @@ async function tested(of: WebhookName, ...answers: Answering[]) {
   return { store, receiver, secret, test: payload.test };
 }
 
-test.each(webhookNames)('a sample of %s is sent at once, signed and like a real one', async (of) => {
-  const { receiver, secret, test, store } = await tested(of, rates);
+test.each(webhookNames)('sends a signed sample of %s immediately', async (of) => {
+  const { receiver, secret, test, store } = await runTest(of, rates);
   expect(test).toEqual({ ok: true, status: 200, duration_ms: expect.any(Number), problem: null });
   const [call] = receiver.received as [Received];
   const { tenant } = store;
@@ -33,7 +33,7 @@ test.each(webhookNames)('a sample of %s is sent at once, signed and like a real 
   expect(Object.keys(data)).toEqual(fields);
 });
 
-test('without a URL there is nobody to ask', async () => {
+test('reports a missing URL', async () => {
   const store = await aStore();
   for (const of of webhookNames) {
     const { payload } = await call('testWebhook', { as: store.key, params: { name: of } });
@@ -41,21 +41,21 @@ test('without a URL there is nobody to ask', async () => {
   }
 });
 
-describe('what goes wrong is told:', () => {
+describe('reports the problem with', () => {
   test.each<[string, WebhookName, Answering, number | null, string]>([
-    ['a failure', name, 500, 500, 'status_500'],
+    ['a receiver that fails', name, 500, 500, 'status_500'],
     ['a redirect', name, { status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 302, 'status_302'],
     ['a receiver that is gone', name, 410, 410, 'status_410'],
     ['a closed connection', name, closes, null, 'connection_failed'],
-    ['an answer without rates', 'calculate-shipping-rates', { body: { rate: [] } }, 200, 'answer_has_no_rates'],
-    ['an answer that is no JSON', 'calculate-shipping-rates', { body: 'OK' }, 200, 'answer_has_no_rates'],
+    ['a response without rates', 'calculate-shipping-rates', { body: { rate: [] } }, 200, 'answer_has_no_rates'],
+    ['a response that is not JSON', 'calculate-shipping-rates', { body: 'OK' }, 200, 'answer_has_no_rates'],
   ])('%s', async (_, of, answering, status, problem) => {
-    const { test, receiver } = await tested(of, answering);
+    const { test, receiver } = await runTest(of, answering);
     expect(test).toEqual({ ok: false, status, duration_ms: expect.any(Number), problem });
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('a port at which nobody listens', async () => {
+  test('a port that nothing listens on', async () => {
     const store = await aStore();
     const receiver = await aReceiver();
     await receiver.close();
@@ -64,7 +64,7 @@ describe('what goes wrong is told:', () => {
     expect(payload.test).toMatchObject({ ok: false, status: null, problem: 'connection_failed' });
   });
 
-  test('a name that nobody has', async () => {
+  test('an unknown host name', async () => {
     const store = await aStore();
     await setUrl(store, 'https://nobody.invalid/hooks');
     const { payload } = await call('testWebhook', { as: store.key, params: { name } });
@@ -76,8 +76,8 @@ describe('what goes wrong is told:', () => {
   });
 });
 
-test('a test says nothing about health, pauses nothing, and is no delivery', async () => {
-  const { store } = await tested(name, 500, 410);
+test('a test changes no health, triggers no back-off and adds no delivery', async () => {
+  const { store } = await runTest(name, 500, 410);
   for (let i = 0; i < 6; i++) await call('testWebhook', { as: store.key, params: { name } });
   const unused = { state: 'unused', last_success: null, last_failure: null, failures_in_a_row: 0 };
   expect((await webhookOf(store)).health).toEqual(unused);

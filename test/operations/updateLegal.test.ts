@@ -47,12 +47,12 @@ const everything = {
   privacy_url: 'http://shop.example.com/privacy',
 };
 
-test('a store that has said nothing is answered with nulls', async () => {
+test('a new store has null in every field', async () => {
   const { status, payload } = await call('getLegal', { as: (await aStore()).key });
   expect({ status, payload }).toEqual({ status: 200, payload: { legal: nothing } });
 });
 
-test('everything can be set at once, and is kept', async () => {
+test('all fields can be set at once', async () => {
   const fresh = await aStore();
   const { status, payload } = await update(fresh, everything);
   expect({ status, payload }).toEqual({ status: 200, payload: { legal: everything } });
@@ -60,7 +60,7 @@ test('everything can be set at once, and is kept', async () => {
 });
 
 describe.each(Object.keys(nothing) as (keyof typeof nothing)[])('%s', (field) => {
-  test('is set alone, cleared by null, and leaves the others', async () => {
+  test('can be set and cleared without changing the others', async () => {
     const fresh = await aStore();
     expect((await update(fresh, { [field]: everything[field] })).payload.legal).toEqual({
       ...nothing,
@@ -72,7 +72,7 @@ describe.each(Object.keys(nothing) as (keyof typeof nothing)[])('%s', (field) =>
   });
 });
 
-test('an address is set as a whole', async () => {
+test('an address is replaced as a whole', async () => {
   const fresh = await aStore();
   await update(fresh, everything);
   const { payload } = await update(fresh, { address: { city: 'Bonn', region: null } });
@@ -80,7 +80,7 @@ test('an address is set as a whole', async () => {
   expect((await update(fresh, { address: {} })).payload.legal.address).toEqual(nowhere);
 });
 
-test('changes of different fields at once lose none of each other, nor of the tenant', async () => {
+test('concurrent changes of different fields and of the tenant are all kept', async () => {
   const fresh = await aStore();
   await Promise.all([
     ...Object.entries(everything).map(([field, value]) => update(fresh, { [field]: value })),
@@ -91,7 +91,7 @@ test('changes of different fields at once lose none of each other, nor of the te
   expect(tenant).toEqual({ ...fresh.tenant, country: 'FR', version: 2 });
 });
 
-test('it is each tenant’s own', async () => {
+test('tenants have separate legal details', async () => {
   const [mine, theirs] = [await aStore(), await aStore()];
   await update(mine, everything);
   expect(await get(theirs)).toEqual(nothing);
@@ -118,14 +118,14 @@ test.each<[unknown, string[]]>([
   [{ email: 'x', phone: 'y', fax: 'z' }, ['email', 'fax', 'phone']],
   [[], ['body']],
   ['null', ['body']],
-])('%j is refused, with every fault named and nothing stored', async (body, fields) => {
+])('rejects %j, lists every invalid field and stores nothing', async (body, fields) => {
   const answer = await update(store, body);
   expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
   expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(fields);
   expect(await get(store)).toEqual(nothing);
 });
 
-test('an empty text is none, as null is', async () => {
+test('an empty string clears a field like null', async () => {
   const store = await aStore();
   await update(store, everything);
   await update(store, { company_name: '', address: { line1: '', city: 'Köln' } });

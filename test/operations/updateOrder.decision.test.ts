@@ -6,7 +6,7 @@ import { aHookedStore, deliverDue, placed } from '../support/webhooks.ts';
 test.each([
   ['a rejection', false, true],
   ['an authorization', true, false],
-])('%s by a person outlasts later changes and the answer of the webhook', async (_, authorized, answered) => {
+])('%s by a person survives later changes and the response of the webhook', async (_, authorized, answered) => {
   const store = await aHookedStore({ body: { authorized: answered } });
   const number = await placed(store);
   await update(store, number, { authorized });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   store = await aStore();
 });
 
-const count = (sku: string, stock: number | null) =>
+const setStock = (sku: string, stock: number | null) =>
   call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock } });
 
 const steps: Record<string, (order: Order, sku: string) => Promise<Answer>> = {
@@ -22,11 +22,11 @@ const steps: Record<string, (order: Order, sku: string) => Promise<Answer>> = {
   ship: (order) => ship(store, order, { state: 'shipped' }),
   deliver: (order) => ship(store, order, { state: 'delivered' }),
   'un-ship': (order) => ship(store, order, { state: 'ready' }),
-  'stop counting': (_, sku) => count(sku, null),
-  'count 7': (_, sku) => count(sku, 7),
+  'stop counting': (_, sku) => setStock(sku, null),
+  'count 7': (_, sku) => setStock(sku, 7),
 };
 
-// An order holds 4 of 10: 6 are available and 4 reserved.
+// An order reserves 4 of 10 units: 6 are available and 4 reserved.
 test.each<[string, [number, number] | null]>([
   ['hide', [6, 4]],
   ['cancel', [6, 4]],
@@ -68,14 +68,14 @@ test.each<[string, [number, number] | null]>([
   ['ship, stop counting, un-ship, count 7', [7, 4]],
   ['count 7', [7, 4]],
   ['count 7, restock', [11, 0]],
-])('%s: %j', async (words, stock) => {
+])('%s leaves a stock of %j', async (names, stock) => {
   const sku = await aProduct(store, { stock: 10 });
   const order = await anOrder(store, { lines: [{ sku, quantity: 4 }], authorized: true });
-  for (const word of words.split(', ')) expect((await steps[word]?.(order, sku))?.status).toBe(200);
+  for (const name of names.split(', ')) expect((await steps[name]?.(order, sku))?.status).toBe(200);
   expect(await stockOf(store, sku)).toEqual(stock);
 });
 
-test('a restock on an order that is cancelled already is a change of it, and once more is none', async () => {
+test('a restock of a cancelled order changes it once', async () => {
   const { number } = await anOrder(store, { lines: [{ sku: await aProduct(store, { stock: 4 }), quantity: 4 }] });
   await update(store, number, { cancelled: true });
   for (let i = 0; i < 2; i++) {
@@ -83,7 +83,7 @@ test('a restock on an order that is cancelled already is a change of it, and onc
   }
 });
 
-test('an order whose units are gone by then stays cancelled', async () => {
+test('rejects an un-cancel if another order has the units', async () => {
   const [few, plenty] = [await aProduct(store, { stock: 4 }), await aProduct(store, { stock: 9 })];
   const lines = [
     { sku: plenty, quantity: 1 },
@@ -93,13 +93,13 @@ test('an order whose units are gone by then stays cancelled', async () => {
   const { number } = await anOrder(store, { lines });
   const cancelled = (await update(store, number, { cancelled: true, restock: true })).payload.orders;
   await anOrder(store, { lines: [{ sku: few, quantity: 1 }] });
-  const refused = await update(store, number, { cancelled: false, authorized: true, visible: false });
-  expect(refused).toMatchObject({
+  const rejected = await update(store, number, { cancelled: false, authorized: true, visible: false });
+  expect(rejected).toMatchObject({
     status: 409,
     code: 'insufficient_stock',
     body: { stock: [{ sku: few, requested: 4, available: 3 }] },
   });
-  expect(refused.body.errors).toEqual([{ field: 'lines[1].quantity', message: `${few}: 4 requested, 3 available` }]);
+  expect(rejected.body.errors).toEqual([{ field: 'lines[1].quantity', message: `${few}: 4 requested, 3 available` }]);
   expect(await read(store, number)).toEqual(cancelled);
   expect([await stockOf(store, few), await stockOf(store, plenty)]).toEqual([
     [3, 1],
@@ -113,7 +113,7 @@ test('an order whose units are gone by then stays cancelled', async () => {
   ]);
 });
 
-test('what was not counted when it was ordered never moves, and what was always does', async () => {
+test('an order moves the stock only of products that had a stock count when it was placed', async () => {
   const [counted, not] = [await aProduct(store, { stock: 5 }), await aProduct(store)];
   const lines = [
     { sku: counted, quantity: 2 },
@@ -121,9 +121,9 @@ test('what was not counted when it was ordered never moves, and what was always 
     { sku: counted, quantity: 1 },
   ];
   const order = await anOrder(store, { lines, authorized: true });
-  await count(not, 7);
-  for (const word of ['restock', 'un-cancel', 'ship', 'un-ship', 'restock']) {
-    await steps[word]?.(order, '');
+  await setStock(not, 7);
+  for (const name of ['restock', 'un-cancel', 'ship', 'un-ship', 'restock']) {
+    await steps[name]?.(order, '');
     expect(await stockOf(store, not)).toEqual([7, 0]);
   }
   expect(await stockOf(store, counted)).toEqual([5, 0]);

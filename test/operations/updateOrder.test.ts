@@ -14,7 +14,7 @@ test.each([
   [{ visible: false }],
   [{ authorized: true, visible: false }],
   [{ authorized: true, cancelled: true, visible: false }],
-])('%j is done in one step, and again without effect', async (body) => {
+])('sets %j in one step, and a repeat changes nothing', async (body) => {
   const order = await anOrder(store);
   const { status, payload, headers } = await update(store, order.number, body);
   expect(status).toBe(200);
@@ -27,7 +27,7 @@ test.each([
   expect(await read(store, order.number)).toEqual(payload.orders);
 });
 
-test('each flag goes back', async () => {
+test('each flag can be set back', async () => {
   const order = await anOrder(store, { authorized: true });
   await update(store, order.number, { authorized: false, cancelled: true, visible: false });
   const { payload } = await update(store, order.number, { authorized: true, cancelled: false, visible: true });
@@ -49,14 +49,14 @@ test.each([
   });
 });
 
-test('what stays and what changes may stand side by side', async () => {
+test('a request may repeat some values and change others', async () => {
   const { number } = await anOrder(store);
   await update(store, number, { authorized: true });
   const { payload } = await update(store, number, { authorized: true, cancelled: false, visible: false });
   expect(payload.orders).toMatchObject({ authorized: true, cancelled: false, visible: false, version: 3 });
 });
 
-test('a cancelled order owes nothing, and what was paid is due back', async () => {
+test('a cancelled order has no balance except what was paid', async () => {
   const { number } = await anOrder(store);
   await pay(store, number, { total: 4 });
   expect((await update(store, number, { cancelled: true })).payload.orders).toMatchObject({ balance: -4, paid: 4, total: 10 });
@@ -78,7 +78,7 @@ test.each<[string[], unknown]>([
   [['note'], { cancelled: true, note: 'changed my mind' }],
   [['number', 'version'], { visible: false, number: '1', version: 7 }],
   [['authorized', 'visible'], { authorized: 1, visible: 0 }],
-])('refuses %j of %j', async (fields, body) => {
+])('rejects the fields %j of %j', async (fields, body) => {
   const order = await anOrder(store);
   const answer = await update(store, order.number, body);
   expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
@@ -89,7 +89,7 @@ test.each<[string[], unknown]>([
 describe('If-Match', () => {
   const visible = false;
 
-  test.each(['"1"', '*', '"7", "1"', '"1","2"'])('%s lets a change of version 1 through', async (tag) => {
+  test.each(['"1"', '*', '"7", "1"', '"1","2"'])('%s accepts a change of version 1', async (tag) => {
     const { number } = await anOrder(store);
     expect(await update(store, number, { visible }, { 'If-Match': tag })).toMatchObject({
       status: 200,
@@ -98,7 +98,7 @@ describe('If-Match', () => {
   });
 
   test.each(['"2"', '"0"', '1', 'W/"1"', '""', '"1', 'abc', '"01"', '"1" "2"'])(
-    '%s holds it up, and a no-op too',
+    '%s rejects a change of version 1, even without effect',
     async (tag) => {
       const order = await anOrder(store);
       const mismatch = { status: 412, code: 'version_mismatch' };
@@ -108,13 +108,13 @@ describe('If-Match', () => {
     },
   );
 
-  test('lets one of twenty that saw the same version through', async () => {
+  test('accepts one of twenty concurrent changes of the same version', async () => {
     const { number } = await anOrder(store);
     const answers = await times(20, () => update(store, number, { visible }, { 'If-Match': '"1"' }));
     expect(tally(answers)).toEqual({ 200: 1, version_mismatch: 19 });
   });
 
-  test('is told after what is wrong, and before what the state forbids', async () => {
+  test('is checked after the body and before the state of the order', async () => {
     const { number } = await anOrder(store);
     expect(await update(store, number, {}, { 'If-Match': '"7"' })).toMatchObject({ status: 400 });
     await update(store, number, { cancelled: true });

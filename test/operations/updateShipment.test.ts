@@ -11,9 +11,9 @@ beforeAll(async () => {
 
 const noon = '2026-12-24T12:00:00.000Z';
 const states = ['ready', 'shipped', 'delivered'] as const;
-const ways = states.flatMap((from) => states.map((to) => [from, to] as const));
+const transitions = states.flatMap((from) => states.map((to) => [from, to] as const));
 
-test.each(ways)('a shipment goes from %s to %s', async (from, to) => {
+test.each(transitions)('a shipment can change from %s to %s', async (from, to) => {
   const order = await anOrder(store, { authorized: true });
   const before = (await ship(store, order, { state: from })).payload.shipment;
   const { version } = await read(store, order.number);
@@ -34,15 +34,15 @@ test.each([
   ['2026-12-24T13:00:00+01:00', noon],
   ['2026-12-24t08:30:00.0004-03:30', noon],
   ['2026-12-24T12:00:00Z', noon],
-])('its target delivery %s is %s', async (sent, told) => {
+])('stores the target delivery %s as %s', async (sent, stored) => {
   const order = await anOrder(store);
   expect((await ship(store, order, { target_delivery: sent })).payload.shipment).toMatchObject({
     state: 'ready',
-    target_delivery: told,
+    target_delivery: stored,
   });
 });
 
-test('its target delivery is cleared with null, and what is not given stays', async () => {
+test('null clears the target delivery, and missing fields stay as they are', async () => {
   const order = await anOrder(store, { authorized: true });
   await ship(store, order, { state: 'shipped', target_delivery: noon });
   expect((await ship(store, order, { state: 'delivered' })).payload.shipment).toMatchObject({ target_delivery: noon });
@@ -52,27 +52,27 @@ test('its target delivery is cleared with null, and what is not given stays', as
   expect((await read(store, order.number)).version).toBe(4);
 });
 
-test('the same target delivery again, in whichever zone, changes nothing', async () => {
+test('the same target delivery in another time zone changes nothing', async () => {
   const order = await anOrder(store);
   await ship(store, order, { target_delivery: noon });
   await ship(store, order, { target_delivery: '2026-12-24T17:30:00+05:30' });
   expect(await read(store, order.number)).toMatchObject({ version: 2 });
 });
 
-test.each(states)('on an order that is not authorized, the state %s is refused, and with it all else', async (state) => {
+test.each(states)('rejects a request with the state %s on an unauthorized order', async (state) => {
   const order = await anOrder(store);
-  const refused = { status: 409, code: 'order_not_authorized' };
-  expect(await ship(store, order, { state })).toMatchObject(refused);
-  expect(await ship(store, order, { state, target_delivery: noon })).toMatchObject(refused);
+  const rejected = { status: 409, code: 'order_not_authorized' };
+  expect(await ship(store, order, { state })).toMatchObject(rejected);
+  expect(await ship(store, order, { state, target_delivery: noon })).toMatchObject(rejected);
   expect(await read(store, order.number)).toEqual(order);
   expect(await ship(store, order, { target_delivery: noon })).toMatchObject({ status: 200 });
   await update(store, order.number, { authorized: true });
   expect(await ship(store, order, { state })).toMatchObject({ status: 200 });
   await update(store, order.number, { authorized: false });
-  expect(await ship(store, order, { state: 'ready' })).toMatchObject(refused);
+  expect(await ship(store, order, { state: 'ready' })).toMatchObject(rejected);
 });
 
-test('on a cancelled order a shipment cannot leave ready', async () => {
+test('a shipment of a cancelled order cannot leave the state ready', async () => {
   const sku = await aProduct(store, { stock: 1 });
   const order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 1 }] });
   const cancelled = (await update(store, order.number, { cancelled: true })).payload.orders;
@@ -86,7 +86,7 @@ test('on a cancelled order a shipment cannot leave ready', async () => {
   expect(await stockOf(store, sku)).toEqual([0, 1]);
 });
 
-test('on a cancelled order a shipment on its way may arrive and come back, and then stays', async () => {
+test('a shipment that was sent before the cancellation may arrive or return, but not leave again', async () => {
   const order = await anOrder(store, { authorized: true });
   await ship(store, order, { state: 'shipped' });
   await update(store, order.number, { cancelled: true, restock: true });
@@ -95,7 +95,7 @@ test('on a cancelled order a shipment on its way may arrive and come back, and t
   expect(await ship(store, order, { state: 'shipped' })).toMatchObject({ code: 'order_cancelled' });
 });
 
-test('on an order neither authorized nor wanted, it is the authorization that is told', async () => {
+test('reports the missing authorization before the cancellation', async () => {
   const order = await anOrder(store);
   await update(store, order.number, { cancelled: true });
   expect(await ship(store, order, { state: 'shipped' })).toMatchObject({ code: 'order_not_authorized' });
@@ -113,7 +113,7 @@ test.each<[string[], unknown]>([
   [['target_delivery'], { target_delivery: 1_798_113_600 }],
   [['lines'], { state: 'ready', lines: [] }],
   [['state', 'target_delivery'], { state: '', target_delivery: '' }],
-])('refuses %j of %j', async (fields, body) => {
+])('rejects the fields %j of %j', async (fields, body) => {
   const order = await anOrder(store, { authorized: true });
   const answer = await ship(store, order, body);
   expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
@@ -121,7 +121,7 @@ test.each<[string[], unknown]>([
   expect(await read(store, order.number)).toEqual(order);
 });
 
-test('twenty that ship it at once ship its units once', async () => {
+test('twenty requests at once ship the units once', async () => {
   const sku = await aProduct(store, { stock: 10 });
   const order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 4 }] });
   const answers = await times(20, (i) => ship(store, order, { state: i % 2 ? 'shipped' : 'delivered' }));

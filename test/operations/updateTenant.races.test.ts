@@ -12,8 +12,8 @@ const read = async (id: string) => (await call('getTenant', { as: platform, para
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 const losers = (code: number) => Array(19).fill(code);
 
-describe('twenty at once', () => {
-  test('for one name: one tenant is made, and nothing of the others', async () => {
+describe('twenty requests at once', () => {
+  test('create one tenant if they use one name', async () => {
     const name = uniqueName();
     const answers = await times(20, () => call('createTenant', { as: platform, body: newTenant({ name }) }));
     expect(statuses(answers)).toEqual([201, ...losers(409)]);
@@ -21,7 +21,7 @@ describe('twenty at once', () => {
     expect(await read(name)).toEqual(answers.find(({ status }) => status === 201)?.payload.tenant);
   });
 
-  test('renaming to one name: one has it, and the others keep theirs', async () => {
+  test('rename one tenant if they use one name, and the others keep theirs', async () => {
     const name = uniqueName();
     const tenants = await times(20, () => aTenant());
     const answers = await Promise.all(tenants.map(({ id }) => update(id, { name })));
@@ -33,7 +33,7 @@ describe('twenty at once', () => {
     }
   });
 
-  test('linking one host: one has it', async () => {
+  test('link one tenant if they use one host', async () => {
     const host = `${uniqueName()}.example.com`;
     const tenants = await times(20, () => aTenant());
     const answers = await Promise.all(
@@ -50,7 +50,7 @@ describe('twenty at once', () => {
     expect(linked).toEqual([answers.find(({ status }) => status === 200)?.payload.tenant]);
   });
 
-  test('changing one tenant: all succeed, one version and one audit entry each', async () => {
+  test('all succeed in changing one tenant, with one version and one audit entry each', async () => {
     const { id, name } = await aTenant();
     const zones = Array.from({ length: 20 }, (_, i) => (i < 14 ? `Etc/GMT-${i + 1}` : `Etc/GMT+${i - 13}`));
     const answers = await Promise.all(zones.map((timezone, i) => update(i % 2 ? id : name, { timezone })));
@@ -59,12 +59,12 @@ describe('twenty at once', () => {
     expect(versions).toEqual(Array.from({ length: 20 }, (_, i) => i + 2));
     const entries = (await auditOf(id)).filter(({ operation }) => operation === 'updateTenant');
     expect(entries.map(({ after }) => after.timezone).sort()).toEqual(zones.toSorted());
-    // Each began where another had ended.
+    // Each change starts from the result of another.
     const ends = ['Europe/Berlin', ...entries.map(({ after }) => after.timezone)];
     expect([...entries.map(({ before }) => before.timezone), (await read(id)).timezone].sort()).toEqual(ends.sort());
   });
 
-  test('saying the same: one changes it, and the others find it so', async () => {
+  test('change the tenant once if they set the same value', async () => {
     const { id, name } = await aTenant();
     const answers = await times(20, () =>
       call('setStorePlan', { as: platform, body: { tenant: name, override_plan: 'plan4' } }),
@@ -73,7 +73,7 @@ describe('twenty at once', () => {
     expect(await auditOf(id)).toHaveLength(2);
   });
 
-  test('with the same If-Match: one changes it, and the others are told', async () => {
+  test('succeed once and fail with 412 otherwise if they send the same If-Match', async () => {
     const { id } = await aTenant();
     const zone = (i: number) => `Etc/GMT${i < 13 ? -i - 1 : `+${i - 12}`}`;
     const answers = await times(20, (i) => update(id, { timezone: zone(i) }, { 'If-Match': '"1"' }));
@@ -81,7 +81,7 @@ describe('twenty at once', () => {
     expect(await read(id)).toMatchObject({ version: 2 });
   });
 
-  test('setting different fields: none is lost', async () => {
+  test('are all kept if they set different fields', async () => {
     const { id, permissions } = await aTenant();
     const flags = Object.keys(permissions);
     await Promise.all([
@@ -98,7 +98,7 @@ describe('twenty at once', () => {
   });
 });
 
-test('two tenants that swap names at once end with a name each', async () => {
+test('two tenants that swap names at once end with different names', async () => {
   const [first, second, spare] = [await aTenant(), await aTenant(), uniqueName()];
   await Promise.all([
     update(first.id, { name: second.name }),

@@ -13,14 +13,14 @@ test.each([
   [{ timezone: 'UTC' }],
   [{ subscribed: 'expired' }],
   [{ country: 'US', timezone: 'America/New_York', subscribed: 'expired' }],
-])('%j is set, and nothing else', async (given) => {
+])('changes only %j', async (given) => {
   const tenant = await aTenant();
   const { status, payload } = await update(tenant.name, given);
   expect({ status, tenant: payload.tenant }).toEqual({ status: 200, tenant: { ...tenant, ...given, version: 2 } });
   expect(await read(tenant.id)).toEqual(payload.tenant);
 });
 
-test('the flags that are given are set, and the others stay', async () => {
+test('changes only the given permissions', async () => {
   const tenant = await aTenant();
   await update(tenant.id, { permissions: { orders: false, home: false } });
   const { payload } = await update(tenant.id, { permissions: { home: true } });
@@ -28,14 +28,14 @@ test('the flags that are given are set, and the others stay', async () => {
   expect(payload.tenant.owner.permissions).toEqual(tenant.owner.permissions);
 });
 
-test('what is so already changes nothing: no version, no audit entry', async () => {
+test('a change to the current values adds no version and no audit entry', async () => {
   const { id, name, country, timezone, subscribed } = await aTenant();
   const { status, payload } = await update(id, { name, country, timezone, subscribed, permissions: { home: true } });
   expect({ status, version: payload.tenant.version }).toEqual({ status: 200, version: 1 });
   expect(await auditOf(id)).toHaveLength(1);
 });
 
-test('a change is seen through a management key', async () => {
+test('a management key sees the change', async () => {
   const { tenant, key } = await aStore();
   await update(tenant.id, { country: 'AT' });
   expect((await call('getOwnTenant', { as: key })).payload.tenant).toMatchObject({ country: 'AT', version: 2 });
@@ -55,7 +55,7 @@ test.each([
   ['store_host', 'a.example.com'],
   ['owner', {}],
   ['version', 5],
-])('%s %j is refused, and what stands beside it is not set either', async (field, value) => {
+])('rejects %s %j and changes nothing else', async (field, value) => {
   const tenant = await aTenant();
   const { status, body } = await update(tenant.id, { country: 'FR', [field]: value });
   expect(status).toBe(400);
@@ -63,13 +63,13 @@ test.each([
   expect(await read(tenant.id)).toEqual(tenant);
 });
 
-test.each(['{}', ''])('a change of nothing (%j) is refused', async (body) => {
+test.each(['{}', ''])('rejects the empty body %j', async (body) => {
   const { id } = await aTenant();
   expect(await call('updateTenant', { as: platform, params: { id }, body })).toMatchObject({ status: 400 });
 });
 
 describe('a rename', () => {
-  test('frees the former name at once, for others and for the same tenant again', async () => {
+  test('frees the previous name immediately, for this tenant and for others', async () => {
     const [first, second, name] = [await aTenant(), await aTenant(), uniqueName()];
     await update(first.name, { name });
     expect(await call('getTenant', { as: platform, params: { id: first.name } })).toMatchObject({ status: 404 });
@@ -81,14 +81,14 @@ describe('a rename', () => {
     expect(await read(second.name).catch(() => undefined)).toBeUndefined();
   });
 
-  test('to a name that is taken changes nothing of the request', async () => {
+  test('to a taken name is rejected and changes nothing else', async () => {
     const [first, second] = [await aTenant(), await aTenant()];
     expect(await update(first.id, { name: second.name, country: 'FR' })).toMatchObject({ status: 409, code: 'name_taken' });
     expect(await read(first.name)).toEqual(first);
     expect(await auditOf(first.id)).toHaveLength(1);
   });
 
-  test('leaves keys and hosts where they were', async () => {
+  test('does not affect keys and hosts', async () => {
     const { tenant, key } = await aStore();
     const host = `${tenant.name}.example.com`;
     await call('linkDomain', { as: platform, body: { tenant: tenant.name, host } });
@@ -103,19 +103,22 @@ describe('a rename', () => {
 });
 
 describe('If-Match', () => {
-  test.each(['"1"', ' "1" ', '*', '"7", "1"', '"1","2"'])('%s holds for version 1', async (tag) => {
+  test.each(['"1"', ' "1" ', '*', '"7", "1"', '"1","2"'])('%s accepts a change of version 1', async (tag) => {
     const { id } = await aTenant();
     expect(await update(id, { country: 'FR' }, { 'If-Match': tag })).toMatchObject({ status: 200, headers: { etag: '"2"' } });
   });
 
-  test.each(['"2"', '"0"', '1', 'W/"1"', '"1', '', '"1" "2"', '"7", nonsense', '"01"'])('%j is refused', async (tag) => {
-    const tenant = await aTenant();
-    const answer = await update(tenant.id, { country: 'FR' }, { 'If-Match': tag });
-    expect(answer).toMatchObject({ status: 412, code: 'version_mismatch' });
-    expect(await read(tenant.id)).toEqual(tenant);
-  });
+  test.each(['"2"', '"0"', '1', 'W/"1"', '"1', '', '"1" "2"', '"7", nonsense', '"01"'])(
+    '%j rejects a change of version 1',
+    async (tag) => {
+      const tenant = await aTenant();
+      const answer = await update(tenant.id, { country: 'FR' }, { 'If-Match': tag });
+      expect(answer).toMatchObject({ status: 412, code: 'version_mismatch' });
+      expect(await read(tenant.id)).toEqual(tenant);
+    },
+  );
 
-  test('is judged before the rules of the present state, and after the body and the thing itself', async () => {
+  test('is checked after the body and the tenant, but before other conflicts', async () => {
     const [first, second, stale] = [await aTenant(), await aTenant(), { 'If-Match': '"9"' }];
     expect(await update(first.id, { name: second.name }, stale)).toMatchObject({ status: 412 });
     expect(await update(first.id, { country: first.country }, stale)).toMatchObject({ status: 412 });

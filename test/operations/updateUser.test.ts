@@ -17,38 +17,38 @@ const get = ({ key }: Store, id: string) => call('getUser', { as: key, params: {
 const update = ({ key }: Store, id: string, body: object) => call('updateUser', { as: key, params: { id }, body });
 const tenantOf = async ({ key }: Store) => (await call('getOwnTenant', { as: key })).payload.tenant;
 
-describe('a change', () => {
+describe('a change of a user', () => {
   test.each<[string, object]>([
     ['a first name', { first_name: 'Amazing' }],
     ['a last name', { last_name: "O'Hara-Ünal 株" }],
     ['a telephone number', { phone: '+4930123456' }],
-    ['all at once', { first_name: 'A', last_name: 'B', phone: '+33123456789', permissions: all(true) }],
-  ])('of %s changes just that', async (_, body) => {
+    ['all fields', { first_name: 'A', last_name: 'B', phone: '+33123456789', permissions: all(true) }],
+  ])('changes %s and nothing else', async (_, body) => {
     const { user } = (await create(store)).payload;
     const { status, payload } = await update(store, user.id, body);
     expect({ status, user: payload.user }).toEqual({ status: 200, user: { ...user, ...body } });
     expect((await get(store, user.id)).payload.user).toEqual(payload.user);
   });
 
-  test('of one permission leaves the others', async () => {
+  test('of one permission keeps the others', async () => {
     const { user } = (await create(store, { permissions: { orders: true, home: true } })).payload;
     const { payload } = await update(store, user.id, { permissions: { home: false, settings: true } });
     expect(payload.user.permissions).toEqual({ ...all(false), orders: true, settings: true });
   });
 
-  test('that changes nothing is answered as it stands', async () => {
+  test('returns the user even if nothing changes', async () => {
     const { user } = (await create(store)).payload;
     expect((await update(store, user.id, { first_name: 'Grace' })).payload.user).toEqual(user);
   });
 
-  test('of a user who is not the owner leaves the tenant', async () => {
+  test('does not change the tenant unless the user is the owner', async () => {
     const before = await tenantOf(store);
     const { user } = (await create(store)).payload;
     await update(store, user.id, { first_name: 'Other' });
     expect(await tenantOf(store)).toEqual(before);
   });
 
-  test('of different fields at once loses none of them', async () => {
+  test('is kept if others change different fields at the same time', async () => {
     const { user } = (await create(store)).payload;
     const bodies = [{ first_name: 'X' }, { phone: '+4930123456' }, ...areas.map((area) => ({ permissions: { [area]: true } }))];
     const answers = await Promise.all(bodies.map((body) => update(store, user.id, body)));
@@ -59,7 +59,7 @@ describe('a change', () => {
 });
 
 describe('a change of the owner', () => {
-  test('is seen in the tenant as well, whose version goes up by one', async () => {
+  test('also shows in the tenant and raises its version by one', async () => {
     const fresh = await aStore();
     const { id } = fresh.tenant.owner;
     const { payload } = await update(fresh, id, { last_name: 'Lovelace', phone: '+442071234567' });
@@ -70,13 +70,13 @@ describe('a change of the owner', () => {
     expect(seen.headers.etag).toBe('"2"');
   });
 
-  test('without effect leaves the version', async () => {
+  test('keeps the version of the tenant if nothing changes', async () => {
     const fresh = await aStore();
     await update(fresh, fresh.tenant.owner.id, { first_name: owner.first_name, permissions: all(true) });
     expect(await tenantOf(fresh)).toEqual(fresh.tenant);
   });
 
-  test('and one of the tenant at once lose nothing of each other', async () => {
+  test('is kept if the tenant changes at the same time', async () => {
     const fresh = await aStore();
     const { id, owner: before } = fresh.tenant;
     const names = ['One', 'Two', 'Three'];

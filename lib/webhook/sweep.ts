@@ -8,7 +8,7 @@ type Due = { pk: string; sk: string; due: string };
 /** 10 pages × 64 shards × about 7,000 keys is over 4 million due items. */
 const maxPages = 10;
 /** Per tenant and shard. A larger backlog takes several sweeps. */
-const maxPerTenant = 200;
+const maxPerTenant = 20;
 
 /** How many items are due, and how overdue the oldest is, in seconds. */
 type Backlog = { due: number; overdue: number };

@@ -14,7 +14,7 @@ const checkFirst =
 /** What each error code means to the client, and what to do about it. */
 export const catalogue: Record<ErrorCode, Entry> = {
   invalid_request: {
-    meaning: 'The request is invalid. `errors` lists each invalid field and its problem.',
+    meaning: 'The request is invalid. `errors` lists up to 100 invalid fields and what is wrong with each.',
     fix: 'Fix the listed fields.',
     retry: 'after a change',
     details: { errors: [{ field: 'lines[0].quantity', message: 'must be at least 1' }] },
@@ -101,8 +101,8 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   unsupported_media_type: {
-    meaning: 'The `Content-Type` is not JSON in UTF-8.',
-    fix: 'Send `Content-Type: application/json`.',
+    meaning: 'The `Content-Type` is not JSON in UTF-8, or the body is compressed.',
+    fix: 'Send `Content-Type: application/json`, and no `Content-Encoding`.',
     retry: 'after a change',
   },
   idempotency_key_reused: {

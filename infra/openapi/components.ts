@@ -10,7 +10,11 @@ const failure = {
     description: text('What is wrong, for people. The text may change.'),
     code: { enum: Object.keys(statusOf), description: 'What is wrong, for programs. Codes do not change.' },
     request_id: text('The ID of the request, as in `X-Request-Id`.'),
-    errors: { type: 'array', items: { $ref: '#/components/schemas/FieldError' }, description: 'All invalid fields.' },
+    errors: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/FieldError' },
+      description: 'The invalid fields, at most 100.',
+    },
     max: { type: 'number', description: 'The most that can be paid or refunded.' },
     reason: text('Why the store does not accept orders.'),
     stock: {

@@ -10,6 +10,8 @@ import { routes } from '../../lib/routes.ts';
 import { gatewayEvent } from './event.ts';
 
 const match = router([...routes, ...pages]);
+/** Longer than clients keep idle connections, so that none is closed just as a client reuses it. */
+const keepAliveMs = 65_000;
 const gatewayLimit = 10 * 1024 * 1024;
 
 /** Serves the handlers through the events that API Gateway would pass them. `translate` may replace the request's headers. */
@@ -22,7 +24,9 @@ export function createLocalServer(translate: (headers: IncomingMessage['headers'
       outgoing.destroy();
     }
   };
-  return createServer({ requireHostHeader: false }, serve).on('checkExpectation', serve).on('clientError', rejectMalformed);
+  return createServer({ requireHostHeader: false, keepAliveTimeout: keepAliveMs }, serve)
+    .on('checkExpectation', serve)
+    .on('clientError', rejectMalformed);
 }
 
 /** Answers a request that Node cannot parse in the usual error shape. */

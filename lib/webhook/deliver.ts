@@ -1,5 +1,6 @@
 import type { TenantId } from '../db/key.ts';
 import { findMany } from '../db/read.ts';
+import { retryOnConflict } from '../db/retry.ts';
 import { setIf } from '../db/write.ts';
 import { log } from '../log.ts';
 import { metricFields } from '../metrics.ts';
@@ -101,7 +102,7 @@ async function recordAttempt(
 /** Pauses the webhook, unless its URL was set again since the call. */
 async function pause(tenant: TenantId, { revision }: WebhookItem): Promise<void> {
   const unchanged = { expression: 'revision = :called', values: { ':called': revision } };
-  await setIf(tenant, webhookKey(name), { paused: true }, unchanged);
+  await retryOnConflict(() => setIf(tenant, webhookKey(name), { paused: true }, unchanged));
 }
 
 /** Updates a delivery unless it changed since it was loaded. Returns false if it did. */

@@ -1,4 +1,5 @@
 import type { TenantId } from '../db/key.ts';
+import { retryOnConflict } from '../db/retry.ts';
 import { setIf } from '../db/write.ts';
 import { rateLimited } from '../errors.ts';
 import { timeId } from '../values/id.ts';
@@ -40,7 +41,7 @@ async function countTest(tenant: TenantId, name: WebhookName, { tests_since = ''
   const asSeen = tests_since
     ? { expression: 'tests_since = :since AND tests = :counted', values: { ':since': tests_since, ':counted': tests } }
     : { expression: 'attribute_not_exists(tests_since)' };
-  if (!(await setIf(tenant, webhookKey(name), values, asSeen))) {
+  if (!(await retryOnConflict(() => setIf(tenant, webhookKey(name), values, asSeen)))) {
     throw rateLimited('Another test of this webhook is running.', 1);
   }
 }

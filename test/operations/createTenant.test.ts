@@ -118,12 +118,16 @@ test.each([
   ['first_name', ' \t'],
   ['last_name', 'x'.repeat(201)],
   ['last_name', 'a\u0000b'],
-  ['last_name', 'a\ud800b'],
   ['last_name', null],
   ['permissions', everything],
 ])('rejects an owner with %s %j', async (field, value) => {
   const body = { errors: [{ field: `owner.${field}` }] };
   expect(await create({ owner: { ...owner, [field]: value } })).toMatchObject({ status: 400, body });
+});
+
+test('rejects broken Unicode anywhere in the body', async () => {
+  const { status, body } = await create({ owner: { ...owner, last_name: 'a\ud800b' } });
+  expect([status, body.errors]).toEqual([400, [{ field: 'body', message: expect.stringContaining('invalid Unicode') }]]);
 });
 
 test.each([

@@ -17,7 +17,7 @@ test('cached rates expire after 24 hours', async () => {
   expect(item?.expires_at).toBe(Math.floor(Date.now() / 1000) + 86_400);
 });
 
-test('a success between failures prevents a rest', async () => {
+test('a success between failures prevents a back-off', async () => {
   const store = await aRatesStore(postAnswer, 500, 500, 500, 500, postAnswer, 500);
   await sourcesOf(store, ...different(store.sku, 7));
   expect((await webhookOf(store, name)).health).toMatchObject({ state: 'failing', failures_in_a_row: 1 });

@@ -58,7 +58,7 @@ test('rates from before a product change are not used if the receiver fails', as
 });
 
 describe('after five failures in a minute', () => {
-  test('the receiver rests for 30 s', async () => {
+  test('the receiver is not called for 30 s', async () => {
     const store = await aRestingStore();
     clocks.advance(29.999);
     expect(await sourcesOf(store, {})).toEqual(['none']);
@@ -71,7 +71,7 @@ describe('after five failures in a minute', () => {
     expect((await webhookOf(store, name)).health).toMatchObject({ state: 'ok', failures_in_a_row: 0 });
   });
 
-  test('it takes five more failures to rest again, always for 30 s', async () => {
+  test('five more failures cause the next back-off, always of 30 s', async () => {
     const store = await aRestingStore();
     for (let rest = 1; rest <= 4; rest++) {
       clocks.advance(30);
@@ -80,7 +80,7 @@ describe('after five failures in a minute', () => {
     }
   });
 
-  test('further concurrent failures do not count towards the next rest', async () => {
+  test('further concurrent failures do not count towards the next back-off', async () => {
     const store = await aRatesStore(500);
     await Promise.all(different(store.sku, 10).map((given) => askRates(store, given)));
     const stateOf = async () => (await webhookOf(store, name)).health.state;
@@ -92,7 +92,7 @@ describe('after five failures in a minute', () => {
     expect(await stateOf()).toBe('resting');
   });
 
-  test('old rates are used during the rest', async () => {
+  test('old rates are used during the back-off', async () => {
     const store = await aRatesStore(postAnswer, 500);
     await askRates(store);
     clocks.advance(15 * minute);
@@ -110,7 +110,7 @@ describe('after five failures in a minute', () => {
   });
 });
 
-test('five failures in more than a minute do not cause a rest', async () => {
+test('five failures in more than a minute cause no back-off', async () => {
   const store = await aRatesStore(500);
   for (const given of different(store.sku, 10)) {
     await askRates(store, given);
@@ -133,7 +133,7 @@ describe('the number of database calls', () => {
     expect((await metered(() => askRates(store))).calls).toBe(1);
   });
 
-  test('is one if the receiver rests', async () => {
+  test('is one during a back-off', async () => {
     const store = await aRestingStore();
     expect((await metered(() => askRates(store))).calls).toBe(1);
   });

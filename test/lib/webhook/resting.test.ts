@@ -48,7 +48,7 @@ function holdCalls({ receiver }: WebhookStore) {
   };
 }
 
-test('a receiver rests for 30 s after five failures in a minute', async () => {
+test('five failures in a minute cause a back-off of 30 s', async () => {
   const { store, spare } = await aRestingStore();
   expect(await stateOf(store)).toBe('resting');
   for (const delivery of spare) await runDelivery(store, delivery);
@@ -59,7 +59,7 @@ test('a receiver rests for 30 s after five failures in a minute', async () => {
   expect(await stateOf(store)).toBe('failing');
 });
 
-test('four failures, five in more than a minute, or five with a success in between cause no rest', async () => {
+test('four failures, five in more than a minute, or five with a success in between cause no back-off', async () => {
   const [four, slow, mixed] = [
     await aWebhookStore(500),
     await aWebhookStore(500),
@@ -75,7 +75,7 @@ test('four failures, five in more than a minute, or five with a success in betwe
   expect(slow.receiver.received).toHaveLength(12);
 });
 
-test('deliveries that are due during a rest wait without losing an attempt', async () => {
+test('deliveries that are due during a back-off wait without losing an attempt', async () => {
   const { store, spare } = await aRestingStore();
   clocks.advance(10);
   for (const delivery of spare) {
@@ -98,7 +98,7 @@ test('deliveries that are due during a rest wait without losing an attempt', asy
   }
 });
 
-test('after a rest, one delivery probes the receiver and the others wait for its result', async () => {
+test('after a back-off, one delivery probes the receiver and the others wait for its result', async () => {
   const { store, spare } = await aRestingStore();
   clocks.advance(30);
   await Promise.all(spare.map((delivery) => runDelivery(store, delivery)));
@@ -110,7 +110,7 @@ test('after a rest, one delivery probes the receiver and the others wait for its
 });
 
 test.each(['a successful test call', 'a redelivery', 'a new URL'])(
-  '%s ends a rest and releases the waiting deliveries',
+  '%s ends a back-off and releases the waiting deliveries',
   async (how) => {
     const { store, spare } = await aRestingStore();
     for (const delivery of spare) await runDelivery(store, delivery);
@@ -124,13 +124,13 @@ test.each(['a successful test call', 'a redelivery', 'a new URL'])(
   },
 );
 
-test('a failed test call does not change a rest', async () => {
+test('a failed test call does not change a back-off', async () => {
   const { store } = await aRestingStore();
   await call('testWebhook', { as: store.key, params: { name: 'confirm-order' } });
   expect(await stateOf(store)).toBe('resting');
 });
 
-test('a delivery that starts to wait just as the rest ends stays due', async () => {
+test('a delivery that starts to wait just as the back-off ends stays due', async () => {
   const { store, spare } = await aRestingStore();
   const race = afterReply(() => redeliver(store, spare[1].id));
   const { injected } = await withFaults([{ command: 'BatchGetItem', fault: race }], () => runDelivery(store, spare[0]));
@@ -158,7 +158,7 @@ test('a webhook without waiting deliveries leaves the index after two checks', a
   expect([webhook?.due, webhook?.due_shard]).toEqual([undefined, undefined]);
 });
 
-test('rests grow from 30 s to 15 minutes until a call succeeds', async () => {
+test('back-offs grow from 30 s to 15 minutes until a call succeeds', async () => {
   const { store, spare } = await aRestingStore(8);
   for (const [i, rest] of [30, 60, 120, 240, 480, 900, 900].entries()) {
     clocks.advance(rest - 0.001);
@@ -178,7 +178,7 @@ test('rests grow from 30 s to 15 minutes until a call succeeds', async () => {
   expect((await deliveriesOf(store)).map(({ state }) => state)).toEqual(Array(13).fill('delivered'));
 });
 
-test('calls that were in flight when the rest began do not extend it', async () => {
+test('calls that were in flight when the back-off began do not extend it', async () => {
   const store = await aWebhookStore(500);
   const deliveries = await placeMany(store, 20);
   const release = holdCalls(store);
@@ -209,7 +209,7 @@ describe('failures of the previous URL do not count against a new URL', () => {
     expect(await stateOf(store)).toBe('failing');
   });
 
-  test('if the URL changes just as the rest begins', async () => {
+  test('if the URL changes just as the back-off begins', async () => {
     const store = await aWebhookStore(500);
     const deliveries = await placeMany(store, 5);
     for (const delivery of deliveries.slice(0, 4)) await runDelivery(store, delivery);
@@ -237,7 +237,7 @@ describe('a probe that crashes', () => {
   });
 });
 
-test('a rest of one store does not affect another', async () => {
+test('a back-off of one store does not affect another', async () => {
   const { store } = await aRestingStore();
   const other = await aWebhookStore();
   for (const delivery of await placeMany(other, 1)) await runDelivery(other, delivery);

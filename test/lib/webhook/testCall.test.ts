@@ -49,7 +49,7 @@ describe('a webhook', () => {
   });
 });
 
-test('a successful test does not change the health of a failing receiver that does not rest', async () => {
+test('a successful test does not change the health of a failing receiver without a back-off', async () => {
   const store = await aWebhookStore(500, 500, 500, 200);
   for (const delivery of await placeMany(store, 3)) await runDelivery(store, delivery);
   const { health } = await webhookOf(store);

@@ -60,7 +60,7 @@ export async function deliveries({ key: as, tenant, receiver }: Shop) {
   await setUrl(receiver.url);
   await runDeliver('WEBHOOK#confirm-order');
   await callRecorded('redeliver', { as, params: { ...hook, id: first.id } });
-  // Five failures start a rest, and a successful test call ends it.
+  // Five failures start a back-off, and a successful test call ends it.
   receiver.answers(500);
   for (let failure = 0; failure < 5; failure++) await runDeliver(deliveryKey((await newDelivery()).id));
   receiver.answers({ body: {} });

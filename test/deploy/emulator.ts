@@ -8,13 +8,13 @@ import { certificateIn, installed, root } from './program.ts';
 const region = 'eu-central-1';
 
 export type Emulator = {
-  /** With this, every tool of AWS talks to the emulator, as an administrator. */
+  /** With this environment, AWS tools call the emulator as an administrator. */
   env: NodeJS.ProcessEnv;
   folder: string;
   stop(): Promise<void>;
 };
 
-/** An AWS on loopback. It checks each call against the policies that are deployed, and forgets everything when it stops. */
+/** Starts an emulated AWS on loopback. It checks each call against the deployed policies, and loses all data when it stops. */
 export async function startEmulator(): Promise<Emulator> {
   const folder = mkdtempSync(join(tmpdir(), 'emulated-aws-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -30,9 +30,9 @@ export async function startEmulator(): Promise<Emulator> {
       USE_SSL: '1',
       MINISTACK_SSL_CERT: cert,
       MINISTACK_SSL_KEY: key,
-      // This reaches the functions too, and must mean nothing to what is bundled for AWS.
+      // The functions get this variable too. Code bundled for AWS must ignore it.
       WEBHOOK_ALLOW_LOCAL: '1',
-      // The functions trust the certificate, and find by this port what they call.
+      // The functions need the certificate and the port to call the emulator.
       NODE_EXTRA_CA_CERTS: cert,
       GATEWAY_PORT: String(port),
       MINISTACK_HOST: '127.0.0.1',
@@ -47,7 +47,7 @@ export async function startEmulator(): Promise<Emulator> {
 
 const serve = (port: number) => ['--config', 'python:ministack.core.hypercorn_conf', '--bind', `127.0.0.1:${port}`];
 
-/** The caller's environment without what would lead to another AWS, and with the Node of this project first. */
+/** The caller's environment without settings for another AWS, and with the Node of this project first in PATH. */
 function neutral(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(AWS_|CDK_|.*_PROXY$)/i.test(name));
   return { ...Object.fromEntries(kept), PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` };

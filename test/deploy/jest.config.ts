@@ -1,6 +1,6 @@
 import { http, workers } from '../jest.config.ts';
 
-/** What runs over HTTP against `npm start` also runs against the deployment; `run.ts` sets its address. */
+/** The HTTP tests of `npm start` also run against the deployment. `run.ts` sets its address. */
 export default {
   ...http,
   ...workers,
@@ -8,8 +8,8 @@ export default {
   globalSetup: undefined,
   globalTeardown: undefined,
   testMatch: ['<rootDir>/deploy/**/*.test.ts', '<rootDir>/operations/**/*.test.ts'],
-  // It needs many orders in one millisecond, and so few callers at once do not place them.
+  // This needs many orders in one millisecond, which so few concurrent callers cannot place.
   testPathIgnorePatterns: ['<rootDir>/operations/getOrders\\.created'],
-  // One worker mostly waits for the schedule.
+  // One of the workers mostly waits for the schedule.
   maxWorkers: 3,
 };

@@ -8,7 +8,7 @@ export const root = resolve(import.meta.dirname, '../..');
 const requirements = join(import.meta.dirname, 'requirements.txt');
 const home = join(root, '.ministack');
 
-/** The Python that has MiniStack in the versions we know, installed where nothing else is touched; again when they change. */
+/** The path of a Python that has our version of MiniStack. Installs both in a separate folder if needed. */
 export function installed(): string {
   const python = join(home, 'bin/python');
   const record = join(home, 'installed.txt');
@@ -22,7 +22,7 @@ export function installed(): string {
   return python;
 }
 
-/** A certificate for this machine alone: some of what is deployed takes no call that is not encrypted. */
+/** A certificate for this machine, because some deployed resources accept only encrypted calls. */
 export function certificateIn(folder: string) {
   const [cert, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2'];
@@ -33,13 +33,13 @@ export function certificateIn(folder: string) {
 
 const run = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' });
 
-function must({ status, error, stdout, stderr }: SpawnSyncReturns<string>, otherwise: string): void {
+function must({ status, error, stdout, stderr }: SpawnSyncReturns<string>, problem: string): void {
   if (status === 0) return;
   const why = error?.message ?? `${stdout}${stderr}`.trim().split('\n').at(-1);
-  throw new CommandError(`${otherwise}. (${why})`);
+  throw new CommandError(`${problem}. (${why})`);
 }
 
-/** Runs a program to its end and gives what it wrote; a failure tells all of that. */
+/** Runs a program and returns its standard output. If it fails, the error contains all output. */
 export async function output(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let [out, all] = ['', ''];
@@ -51,6 +51,6 @@ export async function output(program: string, args: string[], env: NodeJS.Proces
     all += chunk;
   });
   const code = await new Promise((ended, failed) => child.once('close', ended).once('error', failed));
-  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}:\n${all}`);
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} exited with ${code}:\n${all}`);
   return out;
 }

@@ -7,36 +7,36 @@ import { output, root } from './program.ts';
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const started = performance.now();
-const tell = (what: string) =>
+const report = (what: string) =>
   process.stdout.write(`${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s  ${what}\n`);
 
 try {
   const emulator = await startEmulator();
-  tell('an emulated AWS is up');
-  process.exitCode = await prove(emulator, process.argv.slice(2)).finally(emulator.stop);
+  report('started the emulated AWS');
+  process.exitCode = await testDeployment(emulator, process.argv.slice(2)).finally(emulator.stop);
 } catch (error) {
   process.stderr.write(errorText(error));
   process.exitCode = 1;
 }
 
-/** Deploys, lets the tests call what was deployed, all of them or the chosen, and ends it. */
-async function prove({ env: administrator, folder }: Emulator, chosen: string[]): Promise<number> {
+/** Deploys the service, runs all tests or the chosen ones against it, and destroys it. */
+async function testDeployment({ env: administrator, folder }: Emulator, chosen: string[]): Promise<number> {
   await cdk({ env: administrator, folder }, 'bootstrap');
-  tell('cdk bootstrap');
+  report('cdk bootstrap');
   const { BaseUrl, TableName } = await deploy({ env: { ...administrator, WEBHOOK_ALLOW_LOCAL: '1' }, folder });
-  tell('cdk deploy');
+  report('cdk deploy');
   const key = await output('npm', ['run', '--silent', 'platform-key', '--', '--table', TableName], administrator);
-  tell('the first platform key');
+  report('issued the first platform key');
   const BASE_URL = servedAt(BaseUrl, administrator);
   const env = { ...administrator, BASE_URL, TABLE_NAME: TableName, PLATFORM_API_KEY: key.trim(), CALLS_AT_ONCE: '4' };
   const served = await jest('served', chosen.length > 0 ? chosen : ['test/operations', 'test/deploy/served'], env);
-  tell('every operation, the queue and the schedule');
+  report('tested every operation, the queue and the schedule');
   const again = await jest('again', ['test/deploy/again'], env);
-  tell('deployed again, and destroyed');
+  report('deployed again and destroyed');
   return served || again;
 }
 
-/** The results of each part are kept beside those of the other tests. */
+/** Runs tests, and writes their results next to those of the other tests. */
 async function jest(part: string, tests: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const node = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
   const results = ['--json', `--outputFile=dist/results/${part}.json`];

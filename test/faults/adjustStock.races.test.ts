@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { itemsOf } from '../support/database.ts';
-import { beforehand, withFaults } from '../support/injectFault.ts';
+import { beforeCall, withFaults } from '../support/injectFault.ts';
 import { aProduct, stockOf } from '../support/orders.ts';
 
 let store: Store;
@@ -15,7 +15,7 @@ const adjust = (sku: string, by: number) => call('adjustStock', { as: store.key,
 
 test('takes units that return in the meantime, down to exactly 0', async () => {
   const sku = await aProduct(store, { stock: 0 });
-  const plan = { command: 'GetItem', fault: beforehand(() => adjust(sku, 2)) };
+  const plan = { command: 'GetItem', fault: beforeCall(() => adjust(sku, 2)) };
   const { result, injected } = await withFaults([plan], () => adjust(sku, -2));
   expect([result.status, injected]).toEqual([200, 1]);
   expect(await stockOf(store, sku)).toEqual([0, 0]);

@@ -1,38 +1,38 @@
 import { describe, expect, test } from '@jest/globals';
 import { call } from '../support/call.ts';
-import { heldClocks } from '../support/clocks.ts';
-import { type Cell, cellsOf, failuresIn, quietly, sampled } from '../support/faultCells.ts';
+import { fakeClocks } from '../support/clocks.ts';
+import { type Cell, cellsOf, failuresIn, sampled, silenceLog } from '../support/faultCells.ts';
 import { failsBefore, faultKinds } from '../support/faultKinds.ts';
 import { type FaultPlan, withFaults } from '../support/injectFault.ts';
 import { read } from '../support/orders.ts';
-import type { Answering } from '../support/receiver.ts';
-import { aHookedStore, type HookedStore, placed, setUrl, theDelivery, work } from '../support/webhooks.ts';
+import type { ReceiverAnswer } from '../support/receiver.ts';
+import { aWebhookStore, onlyDelivery, placeOne, runDelivery, setUrl, type WebhookStore } from '../support/webhooks.ts';
 
-const clocks = heldClocks();
+const clocks = fakeClocks();
 
-quietly();
+silenceLog();
 
-async function aPendingDelivery(...answers: Answering[]) {
-  const store = await aHookedStore(...answers);
-  const number = await placed(store);
+async function aPendingDelivery(...answers: ReceiverAnswer[]) {
+  const store = await aWebhookStore(...answers);
+  const number = await placeOne(store);
   return { store, number };
 }
 
 /** Delivers with these faults injected. It may crash. */
-async function deliver(store: HookedStore, ...plans: FaultPlan[]) {
-  const delivery = await theDelivery(store);
-  return withFaults(plans, () => work(store, delivery).catch(() => 'died'));
+async function deliver(store: WebhookStore, ...plans: FaultPlan[]) {
+  const delivery = await onlyDelivery(store);
+  return withFaults(plans, () => runDelivery(store, delivery).catch(() => 'died'));
 }
 
 /** Delivers once a minute until it succeeds, as the sweep does. */
-async function deliverUntilDone(store: HookedStore) {
-  for (let minute = 0; minute < 20 && (await theDelivery(store)).state !== 'delivered'; minute++) {
-    clocks.pass(61);
+async function deliverUntilDone(store: WebhookStore) {
+  for (let minute = 0; minute < 20 && (await onlyDelivery(store)).state !== 'delivered'; minute++) {
+    clocks.advance(61);
     await deliver(store);
   }
 }
 
-const scenarios: Record<string, { answers: Answering[]; calls: number }> = {
+const scenarios: Record<string, { answers: ReceiverAnswer[]; calls: number }> = {
   'that succeeds': { answers: [{ body: { authorized: true } }], calls: 1 },
   'that succeeds on the second attempt': { answers: [500, { body: { authorized: true } }], calls: 2 },
 };
@@ -43,7 +43,7 @@ describe.each(Object.entries(scenarios))('a delivery %s', (scenario, { answers, 
     const { injected } = await deliver(store, cell);
     await deliverUntilDone(store);
     expect(injected).toBeGreaterThan(0);
-    expect(await theDelivery(store)).toMatchObject({ state: 'delivered', due: null });
+    expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered', due: null });
     expect(store.receiver.events().size).toBe(1);
     // Whatever fails, the receiver is called at most once too often, and there is one effect.
     expect(store.receiver.received.length).toBeGreaterThanOrEqual(calls);
@@ -64,37 +64,37 @@ test('a crash during the last attempt does not end the delivery', async () => {
   const { store } = await aPendingDelivery(...Array<number>(9).fill(500), 200);
   for (let attempt = 1; attempt < 10; attempt++) {
     await deliver(store);
-    const { due } = await theDelivery(store);
-    clocks.pass((Date.parse(due as string) - Date.now()) / 1000);
+    const { due } = await onlyDelivery(store);
+    clocks.advance((Date.parse(due as string) - Date.now()) / 1000);
   }
   expect(store.receiver.received).toHaveLength(9);
   await deliver(store, { command: 'GetItem', lasting: true, fault: failsBefore });
   expect(store.receiver.received).toHaveLength(9);
-  clocks.pass(60);
+  clocks.advance(60);
   await deliver(store);
-  expect(await theDelivery(store)).toMatchObject({ state: 'delivered' });
+  expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered' });
 });
 
 test('ten concurrent workers call the receiver once', async () => {
   const { store } = await aPendingDelivery(200);
-  const delivery = await theDelivery(store);
-  await Promise.all(Array.from({ length: 10 }, () => work(store, delivery)));
+  const delivery = await onlyDelivery(store);
+  await Promise.all(Array.from({ length: 10 }, () => runDelivery(store, delivery)));
   expect(store.receiver.received).toHaveLength(1);
-  expect(await theDelivery(store)).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
+  expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
 });
 
 test('a redelivery requested during an attempt makes one more call with the same id', async () => {
   const { store } = await aPendingDelivery(200);
-  const { id } = await theDelivery(store);
+  const { id } = await onlyDelivery(store);
   store.receiver.answers(async () => {
-    clocks.pass(1);
+    clocks.advance(1);
     await call('redeliver', { as: store.key, params: { name: 'confirm-order', id } });
     return 200;
   }, 200);
   await deliver(store);
-  expect((await theDelivery(store)).state).toBe('pending');
+  expect((await onlyDelivery(store)).state).toBe('pending');
   await deliver(store);
-  expect(await theDelivery(store)).toMatchObject({ state: 'delivered' });
+  expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered' });
   expect([store.receiver.received.length, store.receiver.events().size]).toEqual([2, 1]);
 });
 
@@ -105,5 +105,5 @@ test('an attempt succeeds even if the URL is removed while it runs', async () =>
     return 200;
   });
   await deliver(store);
-  expect(await theDelivery(store)).toMatchObject({ state: 'delivered' });
+  expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered' });
 });

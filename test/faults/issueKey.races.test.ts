@@ -2,14 +2,14 @@ import { expect, test } from '@jest/globals';
 import { aTenant, platform, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { itemsOf } from '../support/database.ts';
-import { between } from '../support/injectFault.ts';
+import { interruptReads } from '../support/injectFault.ts';
 
 const issue = (id: string) => call('issueKey', { as: platform, params: { id }, body: {} });
 
 test('issues no key if the tenant is renamed in the meantime', async () => {
   const tenant = await aTenant();
   const rename = () => call('updateTenant', { as: platform, params: { id: tenant.id }, body: { name: uniqueName() } });
-  expect(await between(() => issue(tenant.name), rename)).toMatchObject({ status: 404, code: 'not_found' });
+  expect(await interruptReads(() => issue(tenant.name), rename)).toMatchObject({ status: 404, code: 'not_found' });
   expect(await itemsOf({ tenant }, 'KEY#')).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aTenant, platform, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { between } from '../support/injectFault.ts';
+import { interruptReads } from '../support/injectFault.ts';
 
 const link = (tenant: string, host: string, forward_www?: boolean) =>
   call('linkDomain', { as: platform, body: { tenant, host, forward_www } });
@@ -14,6 +14,6 @@ test('a link succeeds if another tenant takes a www host that it no longer needs
     expect((await link(mine.id, old, false)).status).toBe(200);
     expect((await link(theirs.id, `www.${host}`)).status).toBe(200);
   };
-  const answer = await between(() => link(mine.id, host), others);
+  const answer = await interruptReads(() => link(mine.id, host), others);
   expect(answer).toMatchObject({ status: 200, payload: { tenant: { store_host: host, forward_www: false } } });
 });

@@ -3,7 +3,7 @@ import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import type { Answer } from '../support/call.ts';
 import { failsBefore } from '../support/faultKinds.ts';
-import { type Fault, meanwhile, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
+import { afterReply, type Fault, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
 import { anOrder, aProduct, keyed, pay, place, read, ship, stockOf, times, update } from '../support/orders.ts';
 
 let store: Store;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const lostResponse =
   (others: () => Promise<unknown>): Fault =>
   async (attempt) => {
-    await meanwhile(others)(attempt);
+    await afterReply(others)(attempt);
     return failsBefore(attempt);
   };
 

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
-import { again, faultTable, keyed, matched, type Prepare } from '../support/faultTable.ts';
+import { faultTable, type Prepare, sentBefore, withIfMatch, withKey } from '../support/faultTable.ts';
 import { anOrder, aProduct, pay, read, ship, stockOf, update } from '../support/orders.ts';
 import { walk } from '../support/walk.ts';
 
@@ -95,23 +95,23 @@ const returning = writing('updateShipment', { state: 'ready' }, { state: 'ready'
 
 faultTable({
   'placing an order': placing(),
-  'placing an order with a key': keyed(placing()),
-  'placing an order again with its key': again(placing()),
-  'placing an order again with its key, with stock left': again(placing(4)),
+  'placing an order with a key': withKey(placing()),
+  'placing an order again with its key': sentBefore(placing()),
+  'placing an order again with its key, with stock left': sentBefore(placing(4)),
   'a payment': paying,
-  'a payment with a key': keyed(paying),
-  'repeating a payment with its key': again(paying),
-  'a payment with If-Match': matched(paying),
-  'a payment with a key and If-Match': keyed(matched(paying)),
+  'a payment with a key': withKey(paying),
+  'repeating a payment with its key': sentBefore(paying),
+  'a payment with If-Match': withIfMatch(paying),
+  'a payment with a key and If-Match': withKey(withIfMatch(paying)),
   'a refund': refunding,
-  'a refund with a key': keyed(refunding),
-  'a refund with If-Match': matched(refunding),
+  'a refund with a key': withKey(refunding),
+  'a refund with If-Match': withIfMatch(refunding),
   authorizing,
-  'authorizing with If-Match': matched(authorizing),
+  'authorizing with If-Match': withIfMatch(authorizing),
   'cancelling with restock': restocking,
-  'cancelling with restock and If-Match': matched(restocking),
+  'cancelling with restock and If-Match': withIfMatch(restocking),
   'un-cancelling': uncancelling,
-  'un-cancelling with If-Match': matched(uncancelling),
+  'un-cancelling with If-Match': withIfMatch(uncancelling),
   'un-cancelling when the product has no stock count': uncancellingUncounted,
   shipping,
   'returning to ready': returning,

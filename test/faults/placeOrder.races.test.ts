@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { TableName } from '../../lib/db/key.ts';
 import { aStore, type Store } from '../support/actors.ts';
-import { type Fault, meanwhile, withFaults } from '../support/injectFault.ts';
+import { afterReply, type Fault, withFaults } from '../support/injectFault.ts';
 import { aProduct, place, stockOf } from '../support/orders.ts';
 
 let store: Store;
@@ -24,7 +24,7 @@ type Read = { sk: string; available: number };
 const torn =
   (sku: string, available: number, change: () => Promise<unknown>): Fault =>
   async (attempt) => {
-    const reply = await meanwhile(change)(attempt);
+    const reply = await afterReply(change)(attempt);
     const items: Read[] = reply.output.Responses[TableName];
     const product = items.find((item) => item.sk === `PRODUCT#${sku}`);
     if (!product) throw new Error(`${sku} was not read`);

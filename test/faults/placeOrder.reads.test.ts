@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { TableName } from '../../lib/db/key.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { between, type Fault, type FaultPlan, withFaults } from '../support/injectFault.ts';
+import { type Fault, type FaultPlan, interruptReads, withFaults } from '../support/injectFault.ts';
 import { aProduct, place } from '../support/orders.ts';
 
 let store: Store;
@@ -18,7 +18,7 @@ describe('a product that changes between load and commit', () => {
   ])('gives the order its new %s', async (_, change, line) => {
     const sku = await aProduct(store, { stock: 5 });
     const update = () => call('updateProduct', { as: store.key, params: { sku }, body: change });
-    const answer = await between(() => place(store, { lines: [{ sku, quantity: 2 }] }), update);
+    const answer = await interruptReads(() => place(store, { lines: [{ sku, quantity: 2 }] }), update);
     expect(answer).toMatchObject({ status: 201, payload: { orders: { lines: [{ sku, ...line }], total: line.total } } });
   });
 });

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aPlatformKey, aStore, aTenant, platform, type Store, uniqueName } from '../support/actors.ts';
 import { call, type Options } from '../support/call.ts';
-import { cellsOf, failuresIn, quietly, sampled } from '../support/faultCells.ts';
+import { cellsOf, failuresIn, sampled, silenceLog } from '../support/faultCells.ts';
 import { conflicts, failsAfterTheCommit, failsBefore, isThrottled, timesOut } from '../support/faultKinds.ts';
-import { type FaultPlan, meanwhile, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
+import { afterReply, type FaultPlan, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
 import { auditOf } from '../support/walk.ts';
 
 let store: Store;
 
-quietly();
+silenceLog();
 beforeAll(async () => {
   store = await aStore();
 });
@@ -82,7 +82,7 @@ describe('a first read that is stale', () => {
 describe('a rename between the read and the write of a change', () => {
   test('fails the change if it uses the old name', async () => {
     const { id, name } = await aTenant();
-    const rename = meanwhile(() => update(id, { name: uniqueName() }));
+    const rename = afterReply(() => update(id, { name: uniqueName() }));
     const { result } = await withFaults([{ command: 'GetItem', nth: 2, fault: rename }], () => update(name, { country: 'FR' }));
     expect(result).toMatchObject({ status: 404, code: 'not_found' });
     expect(await read(id)).toMatchObject({ country: 'DE', version: 2 });
@@ -91,7 +91,7 @@ describe('a rename between the read and the write of a change', () => {
   test('does not affect the change if it uses the id', async () => {
     const { id } = await aTenant();
     const name = uniqueName();
-    const rename = meanwhile(() => update(id, { name }));
+    const rename = afterReply(() => update(id, { name }));
     const { result } = await withFaults([{ command: 'GetItem', fault: rename }], () => update(id, { country: 'FR' }));
     expect(result).toMatchObject({ status: 200, payload: { tenant: { name, country: 'FR', version: 3 } } });
   });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { quietly } from '../support/faultCells.ts';
+import { silenceLog } from '../support/faultCells.ts';
 import { faultKinds } from '../support/faultKinds.ts';
 import { callsOf, failuresOf } from '../support/faultTable.ts';
 import { platformWrites } from '../support/platformWrites.ts';
 
-quietly();
+silenceLog();
 
 const ordinals = (calls: string[]) =>
   calls.map((command, i) => ({ command, nth: calls.slice(0, i + 1).filter((each) => each === command).length }));

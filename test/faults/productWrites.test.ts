@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
-import { again, faultTable, keyed, type Prepare, type Write } from '../support/faultTable.ts';
+import { faultTable, type Prepare, sentBefore, type Write, withKey } from '../support/faultTable.ts';
 import { anOrder, aProduct } from '../support/orders.ts';
 
 let shared: Promise<Store> | undefined;
@@ -67,11 +67,11 @@ const opening_hours = { days: { mon: [{ from: '09:00', to: '18:00' }] } };
 
 faultTable({
   'adding stock': adding,
-  'adding stock with a key': keyed(adding),
-  'adding stock again with its key': again(adding),
+  'adding stock with a key': withKey(adding),
+  'adding stock again with its key': sentBefore(adding),
   'removing the last units': taking,
-  'removing the last units with a key': keyed(taking),
-  'removing the last units again with its key': again(taking),
+  'removing the last units with a key': withKey(taking),
+  'removing the last units again with its key': sentBefore(taking),
   'creating a product': creating,
   'replacing a product': replacing,
   'removing the stock count of a product': removingCount,

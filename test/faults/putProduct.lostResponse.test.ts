@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { failsBefore } from '../support/faultKinds.ts';
-import { type Fault, meanwhile, withFaults } from '../support/injectFault.ts';
+import { afterReply, type Fault, withFaults } from '../support/injectFault.ts';
 import { aProduct, place, stockOf } from '../support/orders.ts';
 
 let store: Store;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const lostResponse =
   (sale: () => Promise<unknown>): Fault =>
   async (attempt) => {
-    await meanwhile(sale)(attempt);
+    await afterReply(sale)(attempt);
     return failsBefore(attempt);
   };
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { beforehand, between, meanwhile, withFaults } from '../support/injectFault.ts';
+import { afterReply, beforeCall, interruptReads, withFaults } from '../support/injectFault.ts';
 import * as orders from '../support/orders.ts';
 
 let store: Store;
@@ -34,21 +34,21 @@ const done = { status: 200 };
 
 describe('a stock count that is set', () => {
   test('while an order is placed keeps the reserved units', async () => {
-    expect(await between(place(2), setStock(9))).toMatchObject({ status: 201 });
+    expect(await interruptReads(place(2), setStock(9))).toMatchObject({ status: 201 });
     expect(await stock()).toEqual([7, 4]);
-    expect((await between(setStock(9), place(2))).payload.product.stock).toEqual({ available: 9, reserved: 6 });
+    expect((await interruptReads(setStock(9), place(2))).payload.product.stock).toEqual({ available: 9, reserved: 6 });
   });
 
   test('while an order is placed rejects the order if too little is left', async () => {
-    const answer = await between(place(2), setStock(1));
+    const answer = await interruptReads(place(2), setStock(1));
     expect(answer).toMatchObject({ code: 'insufficient_stock', body: { stock: [{ sku, requested: 2, available: 1 }] } });
     expect(await stock()).toEqual([1, 2]);
   });
 
   test('while an order is placed rejects an order that is short before or after', async () => {
     await setStock(0)();
-    expect(await between(place(2), setStock(2))).toMatchObject({ code: 'insufficient_stock' });
-    expect(await between(place(2), adjust(-1))).toMatchObject({
+    expect(await interruptReads(place(2), setStock(2))).toMatchObject({ code: 'insufficient_stock' });
+    expect(await interruptReads(place(2), adjust(-1))).toMatchObject({
       code: 'insufficient_stock',
       body: { stock: [{ available: 1 }] },
     });
@@ -56,14 +56,14 @@ describe('a stock count that is set', () => {
   });
 
   test('while units return to stock includes the returned units', async () => {
-    expect(await between(restock, setStock(9))).toMatchObject(done);
+    expect(await interruptReads(restock, setStock(9))).toMatchObject(done);
     expect(await stock()).toEqual([11, 0]);
   });
 });
 
 describe('a stock count that is removed between load and commit', () => {
   test('no longer limits a new order', async () => {
-    expect(await between(place(3), setStock(null))).toMatchObject({ status: 201 });
+    expect(await interruptReads(place(3), setStock(null))).toMatchObject({ status: 201 });
     expect(await countedAgain()).toEqual({ available: 9, reserved: 2 });
   });
 
@@ -71,7 +71,7 @@ describe('a stock count that is removed between load and commit', () => {
     ['returned to stock', restock, 0],
     ['shipped', ship('shipped'), 0],
   ])('still ends the reservation of units that are %s', async (_, work, reserved) => {
-    expect(await between(work, setStock(null))).toMatchObject(done);
+    expect(await interruptReads(work, setStock(null))).toMatchObject(done);
     expect(await stock()).toBeNull();
     expect(await countedAgain()).toEqual({ available: 9, reserved });
   });
@@ -81,7 +81,7 @@ describe('a stock count that is removed between load and commit', () => {
     ['come back', ship('shipped'), ship('ready')],
   ])('still reserves units that %s', async (_, before, work) => {
     await before();
-    expect(await between(work, setStock(null))).toMatchObject(done);
+    expect(await interruptReads(work, setStock(null))).toMatchObject(done);
     expect(await countedAgain()).toEqual({ available: 9, reserved: 2 });
   });
 
@@ -94,25 +94,25 @@ describe('a stock count that is removed between load and commit', () => {
 describe('a stock count that is added between load and commit', () => {
   test('does not include an order that was already being placed', async () => {
     await setStock(null)();
-    expect(await between(place(3), setStock(1))).toMatchObject({ status: 201 });
+    expect(await interruptReads(place(3), setStock(1))).toMatchObject({ status: 201 });
     expect(await stock()).toEqual([1, 2]);
   });
 
   test('lets units be reserved again only if enough are available', async () => {
     await restock();
     await setStock(null)();
-    const answer = await between(uncancel, setStock(1));
+    const answer = await interruptReads(uncancel, setStock(1));
     expect(answer).toMatchObject({ code: 'insufficient_stock', body: { stock: [{ sku, requested: 2, available: 1 }] } });
     await setStock(null)();
-    expect(await between(uncancel, setStock(7))).toMatchObject(done);
+    expect(await interruptReads(uncancel, setStock(7))).toMatchObject(done);
     expect(await stock()).toEqual([5, 2]);
   });
 
   test('does not fail a request whose units another request reserved for the same order', async () => {
     await restock();
     const plans = [
-      { command: 'GetItem', fault: meanwhile(setStock(null)) },
-      { command: 'TransactGetItems', fault: beforehand(async () => [await uncancel(), await setStock(1)()]) },
+      { command: 'GetItem', fault: afterReply(setStock(null)) },
+      { command: 'TransactGetItems', fault: beforeCall(async () => [await uncancel(), await setStock(1)()]) },
     ];
     const { result, injected } = await withFaults(plans, uncancel);
     expect([result.status, injected]).toEqual([200, 2]);
@@ -121,10 +121,10 @@ describe('a stock count that is added between load and commit', () => {
 
   test('is respected even after it was removed', async () => {
     await restock();
-    expect(await between(uncancel, setStock(null), setStock(3))).toMatchObject(done);
+    expect(await interruptReads(uncancel, setStock(null), setStock(3))).toMatchObject(done);
     expect(await stock()).toEqual([1, 2]);
     await setStock(null)();
-    expect(await between(restock, setStock(null), setStock(3))).toMatchObject(done);
+    expect(await interruptReads(restock, setStock(null), setStock(3))).toMatchObject(done);
     expect(await stock()).toEqual([5, 0]);
   });
 });

@@ -5,9 +5,9 @@ import type { Delivery } from '../../lib/webhook/schema.ts';
 import type { WebhookItem } from '../../lib/webhook/webhookItem.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { again, faultTable, keyed, type Prepare } from '../support/faultTable.ts';
+import { faultTable, type Prepare, sentBefore, withKey } from '../support/faultTable.ts';
 import { walk } from '../support/walk.ts';
-import { aHookedStore, deliveriesOf, placed, setUrl, theDelivery, webhookOf, work } from '../support/webhooks.ts';
+import { aWebhookStore, deliveriesOf, onlyDelivery, placeOne, runDelivery, setUrl, webhookOf } from '../support/webhooks.ts';
 
 const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
 
@@ -99,10 +99,10 @@ const replacingSecret =
   };
 
 const redelivering: Prepare = async () => {
-  const store = await aHookedStore();
-  await placed(store);
-  const { id } = await theDelivery(store);
-  await work(store, { id });
+  const store = await aWebhookStore();
+  await placeOne(store);
+  const { id } = await onlyDelivery(store);
+  await runDelivery(store, { id });
   const read = async () => (await deliveriesOf(store))[0] as Delivery;
   return {
     id: 'redeliver',
@@ -118,8 +118,8 @@ const firstUrl = 'https://shop.example.com/1';
 
 faultTable({
   createUser: creatingUser,
-  'createUser with a key': keyed(creatingUser),
-  'createUser again with its key': again(creatingUser),
+  'createUser with a key': withKey(creatingUser),
+  'createUser again with its key': sentBefore(creatingUser),
   updateUser: updatingUser(false),
   'updateUser of the owner': updatingUser(true),
   updateLegal: updatingLegal,

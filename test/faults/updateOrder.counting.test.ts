@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { beforehand, meanwhile, withFaults } from '../support/injectFault.ts';
+import { afterReply, beforeCall, withFaults } from '../support/injectFault.ts';
 import { anOrder, aProduct, stockOf, update } from '../support/orders.ts';
 
 let store: Store;
@@ -16,8 +16,8 @@ test('units return to a product even if its stock count is removed and added in 
   const setStock = (stock: number | null) => () =>
     call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock } });
   const plans = [
-    { command: 'GetItem', fault: meanwhile(setStock(null)) },
-    { command: 'TransactGetItems', fault: beforehand(setStock(1)) },
+    { command: 'GetItem', fault: afterReply(setStock(null)) },
+    { command: 'TransactGetItems', fault: beforeCall(setStock(1)) },
   ];
   const restock = () => update(store, number, { cancelled: true, restock: true });
   const { result, injected } = await withFaults(plans, restock);

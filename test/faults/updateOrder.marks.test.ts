@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
-import { heldClocks } from '../support/clocks.ts';
+import { fakeClocks } from '../support/clocks.ts';
 import { itemsOf } from '../support/database.ts';
 import { failsBefore } from '../support/faultKinds.ts';
-import { type Fault, meanwhile, withFaults } from '../support/injectFault.ts';
+import { afterReply, type Fault, withFaults } from '../support/injectFault.ts';
 import { anOrder, pay, update } from '../support/orders.ts';
 
-const clocks = heldClocks();
+const clocks = fakeClocks();
 let store: Store;
 
 beforeAll(async () => {});
@@ -18,10 +18,10 @@ test('an update recognizes its own write after a lost response, even if others w
   const { number } = await anOrder(store);
   const lost: Fault = async (attempt) => {
     const others = async () => {
-      clocks.pass(10);
+      clocks.advance(10);
       await pay(store, number, { total: 1 });
     };
-    await meanwhile(others)(attempt);
+    await afterReply(others)(attempt);
     return failsBefore(attempt);
   };
   const work = () => update(store, number, { visible: false }, { 'If-Match': '"1"' });
@@ -34,13 +34,13 @@ test('an order forgets requests that ended long ago', async () => {
   store = await aStore();
   const { number } = await anOrder(store);
   await pay(store, number, { total: 1 });
-  clocks.pass(10);
+  clocks.advance(10);
   await pay(store, number, { total: 1 });
   expect(await marksOf()).toHaveLength(2);
-  clocks.pass(11);
+  clocks.advance(11);
   await pay(store, number, { total: 1 });
   expect(await marksOf()).toHaveLength(2);
-  clocks.pass(21);
+  clocks.advance(21);
   await pay(store, number, { total: 1 });
   expect(await marksOf()).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import type { Options } from '../support/call.ts';
-import { between } from '../support/injectFault.ts';
+import { interruptReads } from '../support/injectFault.ts';
 import * as orders from '../support/orders.ts';
 
 let store: Store;
@@ -30,42 +30,42 @@ const current = async () => {
 };
 
 test('units that are shipped in the meantime do not return to stock', async () => {
-  expect(await between(restock, ship('shipped'))).toMatchObject({ status: 200 });
+  expect(await interruptReads(restock, ship('shipped'))).toMatchObject({ status: 200 });
   expect(await current()).toEqual({ cancelled: true, state: 'shipped', version: 3, stock: [0, 0] });
 });
 
 test('units that return to stock in the meantime are not shipped', async () => {
-  expect(await between(ship('shipped'), restock)).toMatchObject({ status: 409, code: 'order_cancelled' });
+  expect(await interruptReads(ship('shipped'), restock)).toMatchObject({ status: 409, code: 'order_cancelled' });
   expect(await current()).toEqual({ cancelled: true, state: 'ready', version: 2, stock: [2, 0] });
 });
 
 test('units that come back from a shipment in the meantime return to stock', async () => {
   await ship('delivered')();
-  expect(await between(restock, ship('ready'))).toMatchObject({ status: 200 });
+  expect(await interruptReads(restock, ship('ready'))).toMatchObject({ status: 200 });
   expect(await current()).toEqual({ cancelled: true, state: 'ready', version: 4, stock: [2, 0] });
 });
 
 test('two concurrent restocks return the units once', async () => {
-  expect(await between(restock, restock)).toMatchObject({ status: 200 });
+  expect(await interruptReads(restock, restock)).toMatchObject({ status: 200 });
   expect(await current()).toEqual({ cancelled: true, state: 'ready', version: 2, stock: [2, 0] });
 });
 
 test('two concurrent un-cancels reserve the units once', async () => {
   await restock();
-  expect(await between(uncancel, uncancel)).toMatchObject({ status: 200 });
+  expect(await interruptReads(uncancel, uncancel)).toMatchObject({ status: 200 });
   expect(await current()).toEqual({ cancelled: false, state: 'ready', version: 3, stock: [0, 2] });
 });
 
 test('units are shipped once and come back once', async () => {
-  await between(ship('shipped'), ship('delivered'));
+  await interruptReads(ship('shipped'), ship('delivered'));
   expect(await current()).toEqual({ cancelled: false, state: 'shipped', version: 3, stock: [0, 0] });
-  await between(ship('ready'), ship('ready'));
+  await interruptReads(ship('ready'), ship('ready'));
   expect(await current()).toEqual({ cancelled: false, state: 'ready', version: 4, stock: [0, 2] });
 });
 
 test('rejects an un-cancel if another order takes the units first', async () => {
   await restock();
-  const answer = await between(uncancel, place(1));
+  const answer = await interruptReads(uncancel, place(1));
   expect(answer).toMatchObject({
     status: 409,
     code: 'insufficient_stock',
@@ -76,19 +76,19 @@ test('rejects an un-cancel if another order takes the units first', async () => 
 
 test('an un-cancel succeeds if another request reserves the units for the same order', async () => {
   await restock();
-  expect(await between(uncancel, uncancel, restock)).toMatchObject({ status: 200, payload: { orders: { version: 3 } } });
+  expect(await interruptReads(uncancel, uncancel, restock)).toMatchObject({ status: 200, payload: { orders: { version: 3 } } });
   expect(await current()).toEqual({ cancelled: true, state: 'ready', version: 4, stock: [2, 0] });
 });
 
 test('the units go to only one of two orders', async () => {
   await restock();
-  expect(await between(place(2), place(1))).toMatchObject({ status: 409, code: 'insufficient_stock' });
+  expect(await interruptReads(place(2), place(1))).toMatchObject({ status: 409, code: 'insufficient_stock' });
   expect(await current()).toMatchObject({ stock: [1, 1] });
 });
 
 test('an order placed twice with one key reserves the units once', async () => {
   await restock();
   const keyed = place(2, orders.keyed(uniqueName()));
-  expect(await between(keyed, keyed)).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } });
+  expect(await interruptReads(keyed, keyed)).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } });
   expect(await current()).toMatchObject({ stock: [0, 2] });
 });

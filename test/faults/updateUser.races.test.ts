@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { aStore, owner, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { between } from '../support/injectFault.ts';
+import { interruptReads } from '../support/injectFault.ts';
 
 let store: Store;
 
@@ -13,7 +13,7 @@ const update = (id: string, body: object) => call('updateUser', { as: store.key,
 
 test('a change of a user keeps a concurrent change of another field', async () => {
   const { id } = (await call('createUser', { as: store.key, body: owner })).payload.user;
-  await between(
+  await interruptReads(
     () => update(id, { first_name: 'Alan' }),
     () => update(id, { last_name: 'Turing' }),
   );
@@ -23,7 +23,7 @@ test('a change of a user keeps a concurrent change of another field', async () =
 
 test('a change of the owner keeps a concurrent change of the tenant', async () => {
   const { id } = store.tenant;
-  await between(
+  await interruptReads(
     () => update(store.tenant.owner.id, { first_name: 'Grace' }),
     () => call('updateTenant', { as: platform, params: { id }, body: { country: 'AT' } }),
   );

@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { newTenant } from '../support/actors.ts';
-import { key, type RawRequest, raw } from '../support/raw.ts';
+import { platformKeyHeader, type RawRequest, raw } from '../support/raw.ts';
 
 const path = '/v1/platform/tenant/';
 const json = { 'Content-Type': 'application/json' };
 const post = (body: RawRequest['body'], headers: RawRequest['headers'] = json) =>
-  raw({ method: 'POST', path, headers: { ...key(), ...headers }, ...(body !== undefined && { body }) });
+  raw({ method: 'POST', path, headers: { ...platformKeyHeader(), ...headers }, ...(body !== undefined && { body }) });
 
-async function told(body: RawRequest['body'], headers?: RawRequest['headers']) {
+async function errorOf(body: RawRequest['body'], headers?: RawRequest['headers']) {
   const { status, text } = await post(body, headers);
   const { code, description, errors } = JSON.parse(text);
   expect(text).not.toMatch(/node_modules|\.ts\b|Error:/);
   return { status, code, description, errors };
 }
 
-test('a body comes whole however it is cut, also inside a character', async () => {
+test('reads a body in any number of chunks, even if one ends inside a character', async () => {
   const body = Buffer.from(JSON.stringify(newTenant({ owner: { ...newTenant().owner, last_name: 'Łukasz 👩‍💻' } })));
   const parts = Array.from({ length: body.length }, (_, i) => body.subarray(i, i + 1));
   const { status, text, headers } = await post(parts);
@@ -37,47 +37,47 @@ test.each([
   ['application/json; charset=latin1', 415],
   ['application/jsonp', 415],
   ['application/json; charset=utf-16', 415],
-])('a body declared as %j is answered %d', async (type, status) => {
+])('a body with the content type %j gets %d', async (type, status) => {
   const answer = await post(JSON.stringify(newTenant()), { 'Content-Type': type });
   const { code } = JSON.parse(answer.text);
   expect([answer.status, code]).toEqual([status, status === 415 ? 'unsupported_media_type' : undefined]);
 });
 
-test('a body that declares nothing is taken for JSON', async () => {
+test('a body without a content type is read as JSON', async () => {
   expect((await post(JSON.stringify(newTenant()), {})).status).toBe(201);
 });
 
 test.each<[string, Buffer | string]>([
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
-  ['UTF-8 that is cut', Buffer.from('{"name":"é"}').subarray(0, 10)],
+  ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['incomplete UTF-8', Buffer.from('{"name":"é"}').subarray(0, 10)],
   ['UTF-16', Buffer.from('{"name":"x"}', 'utf16le')],
   ['random bytes', randomBytes(1000)],
-  ['cut JSON', '{"name": "x'],
+  ['incomplete JSON', '{"name": "x'],
   ['two documents', '{} {}'],
   ['a comment', '{} // mine'],
   ['single quotes', "{'name':'x'}"],
-  ['a comma too many', '{"name":"x",}'],
+  ['a trailing comma', '{"name":"x",}'],
   ['NaN', '{"name":NaN}'],
   ['a line break in a string', '{"name":"a\nb"}'],
-  ['blanks', '   '],
+  ['spaces', '   '],
   ['a null', 'null'],
   ['a list', '[]'],
   ['a number', '5'],
-  ['a text', '"{}"'],
+  ['a string', '"{}"'],
   ['nothing', ''],
-])('a body of %s is 400, and nothing of it comes back', async (_, body) => {
-  const answer = await told(body);
+])('a body of %s gets 400', async (_, body) => {
+  const answer = await errorOf(body);
   expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
   expect(answer.errors.length).toBeGreaterThan(0);
 });
 
-test('no secret of a broken body is repeated in its refusal', async () => {
-  const { description } = await told('{"name": "x", "secret": hunter2');
+test('the error for an invalid body does not repeat a secret from it', async () => {
+  const { description } = await errorOf('{"name": "x", "secret": hunter2');
   expect(description).not.toContain('hunter2');
 });
 
-test('a byte order mark is refused or passed over, never kept', async () => {
-  const { status, code } = await told(`\ufeff${JSON.stringify(newTenant())}`);
+test('a byte order mark is rejected or ignored, but never stored', async () => {
+  const { status, code } = await errorOf(`\ufeff${JSON.stringify(newTenant())}`);
   expect([201, 400]).toContain(status);
   expect(code).toBe(status === 400 ? 'invalid_request' : undefined);
 });
@@ -89,36 +89,39 @@ const padded = (bytes: number) => {
 
 test.each([
   ['256 KB', 256 * 1024, 400],
-  ['a byte more', 256 * 1024 + 1, 413],
+  ['256 KB and a byte', 256 * 1024 + 1, 413],
   ['9 MB', 9 * 1024 * 1024, 413],
   ['11 MB', 11 * 1024 * 1024, 413],
   ['40 MB', 40 * 1024 * 1024, 413],
-])('a body of %s (%d) is answered %d', async (_, bytes, status) => {
-  expect(await told(padded(bytes))).toMatchObject({ status, code: status === 413 ? 'payload_too_large' : 'invalid_request' });
+])('a body of %s (%d bytes) gets %d', async (_, bytes, status) => {
+  expect(await errorOf(padded(bytes))).toMatchObject({
+    status,
+    code: status === 413 ? 'payload_too_large' : 'invalid_request',
+  });
 });
 
-test('a large body that is no UTF-8, or comes in chunks, is too large all the same', async () => {
-  expect(await told(Buffer.alloc(9 * 1024 * 1024, 0xff))).toMatchObject({ status: 413 });
-  expect(await told(Array.from({ length: 90 }, () => 'x'.repeat(100_000)))).toMatchObject({ status: 413 });
-  expect(await told('ä'.repeat(150_000))).toMatchObject({ status: 413 });
+test('rejects a body that is too large, even if it is invalid UTF-8 or chunked', async () => {
+  expect(await errorOf(Buffer.alloc(9 * 1024 * 1024, 0xff))).toMatchObject({ status: 413 });
+  expect(await errorOf(Array.from({ length: 90 }, () => 'x'.repeat(100_000)))).toMatchObject({ status: 413 });
+  expect(await errorOf('ä'.repeat(150_000))).toMatchObject({ status: 413 });
 });
 
-test('nested to the sixteenth level is read, deeper is refused, and a million levels harm nobody', async () => {
+test('accepts sixteen levels of nesting and rejects more, even a hundred thousand', async () => {
   const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-  expect((await told(nested(16))).description).not.toMatch(/deeper/);
-  expect((await told(nested(17))).description).toMatch(/deeper/);
-  expect(await told('['.repeat(200_000))).toMatchObject({ status: 400 });
-  expect(await told(`{"a":${'['.repeat(120_000)}${']'.repeat(120_000)}}`)).toMatchObject({ status: 400 });
+  expect((await errorOf(nested(16))).description).not.toMatch(/deeper/);
+  expect((await errorOf(nested(17))).description).toMatch(/deeper/);
+  expect(await errorOf('['.repeat(200_000))).toMatchObject({ status: 400 });
+  expect(await errorOf(`{"a":${'['.repeat(120_000)}${']'.repeat(120_000)}}`)).toMatchObject({ status: 400 });
 });
 
-test('the last of two equal fields counts, and a field called __proto__ is only unknown', async () => {
+test('uses the last of two equal fields, and treats __proto__ as an unknown field', async () => {
   const body = JSON.stringify(newTenant()).replace(/}$/, ',"country":"FR"}');
   expect(JSON.parse((await post(body)).text).payload.tenant.country).toBe('FR');
-  const { errors } = await told(JSON.stringify(newTenant()).replace(/}$/, ',"__proto__":{"name":"x"}}'));
+  const { errors } = await errorOf(JSON.stringify(newTenant()).replace(/}$/, ',"__proto__":{"name":"x"}}'));
   expect(errors).toEqual([{ field: '__proto__', message: expect.any(String) }]);
 });
 
-test('a connection that breaks off in the middle of a body leaves the service well', async () => {
+test('keeps working after a connection breaks off in the middle of a body', async () => {
   const { port } = new URL(process.env.BASE_URL as string);
   await new Promise((resolve) => {
     const socket = connect(Number(port), '127.0.0.1', () => {

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
 import { createLocalServer } from '../../infra/local/server.ts';
 
-test('what fails outside of a handler is told on the terminal', async () => {
-  const told = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+test('prints an error outside of a handler to the terminal', async () => {
+  const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   const broken = new Proxy(
     {},
     {
       ownKeys() {
-        throw new Error('a fault of the server itself');
+        throw new Error('an error of the server itself');
       },
     },
   );
@@ -17,6 +17,6 @@ test('what fails outside of a handler is told on the terminal', async () => {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/platform/tenant/`;
   await expect(fetch(url, { method: 'POST', body: '{}' }).finally(() => server.close())).rejects.toThrow('fetch failed');
-  expect(told).toHaveBeenCalledWith(expect.stringContaining('a fault of the server itself'));
-  told.mockRestore();
+  expect(written).toHaveBeenCalledWith(expect.stringContaining('an error of the server itself'));
+  written.mockRestore();
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { client, platformClient, StoreError } from '../../lib/client/client.ts';
 import type { Options } from '../../lib/client/request.ts';
 import { aStore, newTenant, platform as platformKey, type Store } from '../support/actors.ts';
-import { refusalOf } from '../support/refusal.ts';
+import { errorOf } from '../support/errorOf.ts';
 
 const url = process.env.BASE_URL as string;
 
@@ -36,7 +36,7 @@ test('a platform client creates a tenant and a key that works', async () => {
   expect(await platform.testKey()).toEqual({});
 });
 
-test('walks all pages of a list with its filters, or reads a single page', async () => {
+test('reads all pages of a list with its filters, or a single page', async () => {
   const { store } = await aShop();
   for (let i = 0; i < 7; i += 1) await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }], authorized: i % 2 === 0 });
   const walked: string[] = [];
@@ -51,7 +51,7 @@ test('walks all pages of a list with its filters, or reads a single page', async
   }
 });
 
-test('walks a list whose path has a parameter', async () => {
+test('reads all pages of a list whose path has a parameter', async () => {
   const { tenant } = await aShop();
   const platform = platformClient({ url, key: platformKey });
   for (const label of ['a', 'b', 'c']) await platform.issueKey({ id: tenant.name, label });
@@ -62,12 +62,12 @@ test('walks a list whose path has a parameter', async () => {
 
 test('an error has code, status, field errors, request id and details', async () => {
   const { store } = await aShop();
-  const rejected = await refusalOf(store.placeOrder({ lines: [{ sku: 'TEA', quantity: 0.5 }], note: ' ' }));
+  const rejected = await errorOf(store.placeOrder({ lines: [{ sku: 'TEA', quantity: 0.5 }], note: ' ' }));
   expect(rejected).toBeInstanceOf(StoreError);
   expect(rejected).toMatchObject({ name: 'StoreError', code: 'invalid_request', status: 400, uncertain: false });
   expect(rejected.errors.map(({ field }) => field).sort()).toEqual(['lines[0].quantity', 'note']);
   expect(rejected.requestId).toMatch(/^[\w-]{8,}$/);
-  const short = await refusalOf(store.placeOrder({ lines: [{ sku: 'TEA', quantity: 101 }] }));
+  const short = await errorOf(store.placeOrder({ lines: [{ sku: 'TEA', quantity: 101 }] }));
   expect(short).toMatchObject({
     code: 'insufficient_stock',
     status: 409,
@@ -79,9 +79,9 @@ test('rejects a change to an outdated version', async () => {
   const { store } = await aShop();
   const { number, version } = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }] });
   await store.updateOrder({ number, authorized: true }, { version });
-  const outdated = await refusalOf(store.updateOrder({ number, cancelled: true }, { version }));
+  const outdated = await errorOf(store.updateOrder({ number, cancelled: true }, { version }));
   expect(outdated).toMatchObject({ code: 'version_mismatch', status: 412 });
-  expect((await refusalOf(store.createPayment({ number }, { version }))).code).toBe('version_mismatch');
+  expect((await errorOf(store.createPayment({ number }, { version }))).code).toBe('version_mismatch');
 });
 
 test('two calls with the same Idempotency-Key have one effect', async () => {
@@ -113,7 +113,7 @@ test.each(['', '.', '..'])('an id of %j cannot reach another operation', async (
 
 test('escapes the characters of an id', async () => {
   const { store } = await aShop();
-  expect((await refusalOf(store.getUser({ id: '../order/1001?x#y' }))).code).toBe('not_found');
+  expect((await errorOf(store.getUser({ id: '../order/1001?x#y' }))).code).toBe('not_found');
 });
 
 test.each([

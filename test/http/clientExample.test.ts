@@ -19,7 +19,7 @@ test('the example in the README places and pays an order', async () => {
   expect((await store.getOrder({ number: '1001' })).balance).toBe(0);
 });
 
-test('the example compiles, and one with a misspelled field does not', async () => {
+test('the example compiles, but a misspelled field does not', async () => {
   const [right, wrong] = [example(), example((text) => text.replace('quantity', 'quantiti'))];
   const errors = (await compiled(right, wrong)).trim().split('\n');
   expect(errors).toEqual([expect.stringMatching(`${basename(dirname(wrong))}.*'quantiti' does not exist`)]);

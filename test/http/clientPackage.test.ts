@@ -15,7 +15,7 @@ const error = await store.getUser({ id: 'nobody' }).catch((cause: unknown) => ca
 console.log(order.number, state, error instanceof StoreError && error.code);
 `;
 
-test('the package compiles in a strict project of its own, and has no dependencies at run time', async () => {
+test('the package compiles in a strict project, and has no dependencies at run time', async () => {
   const project = mkdtempSync(join(tmpdir(), 'project-'));
   const [installed, zod] = [join(project, 'node_modules/store-platform-client'), join(project, 'node_modules/zod')];
   const built = await run([process.execPath, 'infra/commands/clientPackage.ts', installed]);

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
 import { client } from '../../lib/client/client.ts';
 import { aStore } from '../support/actors.ts';
-import { aFaultyServer, answering, type Fault, silence } from '../support/faultyServer.ts';
+import { errorOf } from '../support/errorOf.ts';
+import { aFaultyServer, answering, type Fault, noAnswer } from '../support/faultyServer.ts';
 import { until } from '../support/receiver.ts';
-import { refusalOf } from '../support/refusal.ts';
 
 let key: string;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ async function through(...faults: Fault[]) {
 
 test('gives up after three retries, with the last error', async () => {
   const { store, seen } = await through(...Array<Fault>(5).fill(answering(503)));
-  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ code: 'invalid_response', status: 503, uncertain: false });
+  expect(await errorOf(store.getOwnTenant())).toMatchObject({ code: 'invalid_response', status: 503, uncertain: false });
   expect(seen).toHaveLength(4);
 });
 
@@ -41,13 +41,13 @@ test('accepts a date in Retry-After', async () => {
 
 test('leaves a wait of over a minute to the caller', async () => {
   const { store, seen } = await through(answering(503, { 'Retry-After': '3600' }));
-  expect(await refusalOf(store.getOwnTenant())).toMatchObject({ status: 503, retryAfter: 3600 });
+  expect(await errorOf(store.getOwnTenant())).toMatchObject({ status: 503, retryAfter: 3600 });
   expect(seen).toHaveLength(1);
 });
 
 test.each([
   ['during a wait', answering(503, { 'Retry-After': '30' })],
-  ['during a request', silence],
+  ['during a request', noAnswer],
 ])('the caller can abort %s', async (_, fault) => {
   const { store, seen } = await through(fault);
   const end = new AbortController();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const tenant = async () => platform.getTenant({ id });
 const owner = ['--first-name', 'Ada', '--last-name', 'Byron', '--email', 'ada@example.com', '--phone', '+4915112345678'];
 
-test('a tenant is created, shown, updated and listed, as text and as JSON', async () => {
+test('creates, shows, updates and lists a tenant, as text and as JSON', async () => {
   const fresh = uniqueName();
   const created = await ops(['tenant', 'create', fresh, '--country', 'IS', '--timezone', 'Atlantic/Reykjavik', ...owner]);
   expect(created).toMatchObject({ code: 0, stderr: '' });
@@ -40,7 +40,7 @@ test('a tenant is created, shown, updated and listed, as text and as JSON', asyn
   expect((await opsJson(['tenant', 'list', '--subscribed', 'expired', '--country', 'IS'])).length).toBe(0);
 });
 
-test('a key is issued, works, is listed without its secret, and is revoked', async () => {
+test('issues, lists and revokes a key, and shows its secret only once', async () => {
   const { key, secret } = await opsJson(['key', 'issue', name, '--label', 'web shop', '--expires', '2999-01-01T00:00:00Z']);
   expect(await opsJson(['product', 'list'], { STORE_API_KEY: secret })).toEqual([]);
   const listed = await ops(['key', 'list', name]);
@@ -61,7 +61,7 @@ test('if the response with a new key is lost, the error says how to revoke the k
   expect((await ops(undo)).code).toBe(0);
 });
 
-test('plan, store front and domain are set, and the audit log shows it', async () => {
+test('sets plan, store front and domain, and shows them in the audit log', async () => {
   const host = `${uniqueName()}.example.com`;
   expect((await ops(['plan', name, 'plan3'])).stdout).toMatch(/^override_plan +plan3$/m);
   expect(await opsJson(['store-front', name, 'flat'])).toMatchObject({ front_end: 'flat' });
@@ -85,7 +85,7 @@ test.each([
   expect(await ops(words)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
 });
 
-test('a key that is rejected is named by its variable', async () => {
+test('if a key is rejected, the error names its variable', async () => {
   const { secret } = await platform.issueKey({ id });
   const wrongKind = await ops(['tenant', 'list'], { PLATFORM_API_KEY: secret as string });
   expect(wrongKind).toEqual({
@@ -136,7 +136,7 @@ test('a terminal asks for a key that is not set, and does not show it', async ()
   const command = `${process.execPath} infra/commands/ops.ts tenant show ${name}`;
   const env = { STORE_URL: url, PLATFORM_API_KEY: undefined };
   const session = start(['script', '--quiet', '--return', '--command', command, '/dev/null'], { env, input: null });
-  await until(() => session.told.stdout.includes('PLATFORM_API_KEY: '));
+  await until(() => session.output.stdout.includes('PLATFORM_API_KEY: '));
   session.child.stdin.end(`${key}\r`);
   const { code, stdout } = await session.ended;
   expect([code, stdout]).toEqual([0, expect.stringMatching(`id +${id}`)]);

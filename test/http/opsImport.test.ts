@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { aFaultyServer } from '../support/faultyServer.ts';
-import { anEmptyStore, fileOf, many } from '../support/imports.ts';
+import { anEmptyStore, productsCsv, tempFile } from '../support/imports.ts';
 import { start } from '../support/run.ts';
 
 test('imports a file from a spreadsheet, and lists each rejected line with the reason', async () => {
-  const { bySku, importing } = await anEmptyStore();
+  const { bySku, importFile } = await anEmptyStore();
   const text = [
     '\ufeffSKU,Price,Name,Stock,Weight',
     'TEA,7.90,"Green tea, ""first flush""",40,100',
@@ -17,7 +17,7 @@ test('imports a file from a spreadsheet, and lists each rejected line with the r
     'SHORT,1',
     '"LAST",3,Käse 🧀,0,0.5',
   ].join('\r\n');
-  const { code, stdout } = await importing(fileOf(text));
+  const { code, stdout } = await importFile(tempFile(text));
   expect(code).toBe(1);
   expect(stdout).toBe(`3 of 8 products imported, 5 rejected.
 
@@ -36,7 +36,7 @@ LINE  SKU    REASON
 });
 
 test('imports JSON lines, and reports as JSON', async () => {
-  const { importing } = await anEmptyStore();
+  const { importFile } = await anEmptyStore();
   const lines = [
     '{"sku":"A","name":"A","price":1,"stock":3}',
     '',
@@ -45,7 +45,7 @@ test('imports JSON lines, and reports as JSON', async () => {
     '[]',
     '{"sku":"C","nmae":"C"}',
   ];
-  const { code, stdout } = await importing(fileOf(lines.join('\n'), 'products.jsonl'), { options: ['--json'] });
+  const { code, stdout } = await importFile(tempFile(lines.join('\n'), 'products.jsonl'), { options: ['--json'] });
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toEqual({
     products: 5,
@@ -61,33 +61,33 @@ test('imports JSON lines, and reports as JSON', async () => {
 });
 
 test('a second import changes nothing, and a missing column keeps what is stored', async () => {
-  const { store, bySku, importing } = await anEmptyStore();
-  const whole = fileOf('sku,name,price,stock,weight\nTEA,Tea,5,10,100\nCARD,Card,25,,\n');
-  expect((await importing(whole)).stdout).toBe('2 of 2 products imported, 0 rejected.\n');
+  const { store, bySku, importFile } = await anEmptyStore();
+  const whole = tempFile('sku,name,price,stock,weight\nTEA,Tea,5,10,100\nCARD,Card,25,,\n');
+  expect((await importFile(whole)).stdout).toBe('2 of 2 products imported, 0 rejected.\n');
   const first = await bySku();
-  expect((await importing(whole)).code).toBe(0);
+  expect((await importFile(whole)).code).toBe(0);
   expect(await bySku()).toEqual(first);
   await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 4 }] });
-  await importing(fileOf('sku,name,price\nTEA,Tea,6\nNEW,New,1\n'));
+  await importFile(tempFile('sku,name,price\nTEA,Tea,6\nNEW,New,1\n'));
   const after = await bySku();
   expect(after.get('TEA')).toMatchObject({ price: 6, weight: 100, stock: { available: 6, reserved: 4 } });
   expect(after.get('NEW')).toMatchObject({ stock: null, weight: null });
-  await importing(fileOf('sku,name,price,stock\nTEA,Tea,6,50\n'));
+  await importFile(tempFile('sku,name,price,stock\nTEA,Tea,6,50\n'));
   expect((await bySku()).get('TEA')).toMatchObject({ weight: 100, stock: { available: 50, reserved: 4 } });
 });
 
 test('without a stock column an existing product is patched, not replaced', async () => {
-  const { store, bySku, importing } = await anEmptyStore();
+  const { store, bySku, importFile } = await anEmptyStore();
   await store.putProduct({ sku: 'TEA', name: 'Tea', price: 5, stock: 10, weight: 100 });
   const { url, seen } = await aFaultyServer();
-  await importing(fileOf('sku,name,price\nTEA,Tea,6\n'), { url });
+  await importFile(tempFile('sku,name,price\nTEA,Tea,6\n'), { url });
   expect(seen.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
   expect((await bySku()).get('TEA')).toMatchObject({ price: 6, stock: { available: 10 }, weight: 100 });
 });
 
 test('a dry run checks the file and sends nothing', async () => {
-  const { bySku, importing } = await anEmptyStore();
-  const { code, stdout } = await importing(fileOf('sku,name,price\nA,A,1\nB,B,-1\n'), { options: ['--dry-run'] });
+  const { bySku, importFile } = await anEmptyStore();
+  const { code, stdout } = await importFile(tempFile('sku,name,price\nA,A,1\nB,B,-1\n'), { options: ['--dry-run'] });
   expect([code, stdout]).toEqual([
     1,
     expect.stringMatching(/^1 of 2 products valid, 1 rejected\.\n[\s\S]*price: must not be negative\n$/),
@@ -97,7 +97,7 @@ test('a dry run checks the file and sends nothing', async () => {
 
 test('a terminal shows the progress', async () => {
   const { key } = await anEmptyStore();
-  const command = `${process.execPath} infra/commands/ops.ts product import ${fileOf(many(30))}`;
+  const command = `${process.execPath} infra/commands/ops.ts product import ${tempFile(productsCsv(30))}`;
   const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: key };
   const { stdout } = await start(['script', '--quiet', '--return', '--command', command, '/dev/null'], { env }).ended;
   expect(stdout).toMatch(/\r30 of 30 products, 0 rejected\r?\n30 of 30 products imported/);
@@ -113,14 +113,14 @@ test.each<[string, string | Buffer, RegExp]>([
   ['an unclosed quote', 'sku,name,price\nA,"B,1\n', /^Line 2: misplaced or unclosed quote/],
   ['another encoding', Buffer.from('sku,name,price\nA,K\xe4se,1\n', 'latin1'), /is not in UTF-8\. Save it as UTF-8\.\n$/],
 ])('a file with %s is rejected as a whole', async (_, text, line) => {
-  const { importing } = await anEmptyStore();
-  expect(await importing(fileOf(text))).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
+  const { importFile } = await anEmptyStore();
+  expect(await importFile(tempFile(text))).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
 });
 
 test('sends nothing if it cannot record its progress', async () => {
-  const { bySku, importing } = await anEmptyStore();
-  const file = fileOf(many(3), `${'p'.repeat(245)}.csv`);
-  expect(await importing(file)).toEqual({
+  const { bySku, importFile } = await anEmptyStore();
+  const file = tempFile(productsCsv(3), `${'p'.repeat(245)}.csv`);
+  expect(await importFile(file)).toEqual({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/^Cannot write \S+\.progress, .*\n$/),
@@ -129,8 +129,8 @@ test('sends nothing if it cannot record its progress', async () => {
 });
 
 test('a missing file ends with one line', async () => {
-  const { importing } = await anEmptyStore();
-  expect(await importing('/nowhere/products.csv')).toMatchObject({
+  const { importFile } = await anEmptyStore();
+  expect(await importFile('/nowhere/products.csv')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^Cannot read \/nowhere\/products\.csv: .*\n$/),
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import { aStore, platform } from '../support/actors.ts';
-import { hasBrowser, picture, startBrowser } from '../support/browser.ts';
+import { hasBrowser, saveScreenshot, startBrowser } from '../support/browser.ts';
 
 const base = process.env.BASE_URL as string;
 const { paths, webhooks } = openApiDocument();
@@ -57,7 +57,7 @@ const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWi
     const page = await open(path);
     for (const id of operations) expect([id, await blockOf(page, id).count()]).toEqual([id, 1]);
     expect(await page.locator('.opblock').count()).toBe(operations.length);
-    await picture(page, 'page');
+    await saveScreenshot(page, 'page');
     await page.close();
     expect(problems).toEqual([]);
   });
@@ -72,7 +72,7 @@ const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWi
     const { status, body } = await execute(page, 'getOwnTenant');
     expect([status, JSON.parse(body as string).payload.tenant.id]).toEqual(['200', tenant.id]);
     await blockOf(page, 'getOwnTenant').scrollIntoViewIfNeeded();
-    await picture(page, 'call');
+    await saveScreenshot(page, 'call');
     await page.close();
     expect(problems.filter((problem) => !/401/.test(problem))).toEqual([]);
   });
@@ -95,7 +95,7 @@ const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWi
     await blockOf(page, 'placeOrder').locator('[data-name="model"]').first().click();
     expect(await widthOf(page)).toBe(360);
     await blockOf(page, 'placeOrder').evaluate('(block) => block.scrollIntoView()');
-    await picture(page, 'phone');
+    await saveScreenshot(page, 'phone');
     await page.close();
   });
 

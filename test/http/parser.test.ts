@@ -32,7 +32,7 @@ test('a request without a Host header is handled like any other', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 401 .*\r\nx-request-id: /is);
 });
 
-test('a client that sends Expect: 100-continue may continue', async () => {
+test('answers Expect: 100-continue with 100 Continue', async () => {
   const body = '{}';
   const headers = `Host: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: ${body.length}`;
   expect(await answerTo(`POST /v1/platform/tenant/ HTTP/1.1\r\n${headers}\r\n\r\n${body}`)).toMatch(

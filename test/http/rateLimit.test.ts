@@ -31,7 +31,7 @@ async function aKey(): Promise<Record<string, string>> {
 /** Waits for the start of the next window, so that all requests of a test fall into one. */
 const nextWindow = () => new Promise((resolve) => setTimeout(resolve, 10_050 - (Date.now() % 10_000)));
 
-test('the quota of a tenant is counted down, then 429 says when to come back, and nobody else notices', async () => {
+test('counts down the quota of a tenant, then returns 429 with Retry-After, without affecting other tenants', async () => {
   const [noisy, quiet] = [await aKey(), await aKey()];
   await nextWindow();
   for (let left = quota - 1; left >= 0; left--) {
@@ -47,7 +47,7 @@ test('the quota of a tenant is counted down, then 429 says when to come back, an
   for (let i = 0; i < 2 * quota; i++) expect((await get('/v1/platform/auth/test', platform)).status).toBe(200);
 }, 60_000);
 
-test('errors of a valid key carry the headers, a wrong key gets none', async () => {
+test('errors include the RateLimit headers if the key is valid', async () => {
   const key = await aKey();
   expect((await get('/v1/management/order/9999', key)).headers.get('RateLimit')).toContain('"tenant"');
   const { status, headers } = await get('/v1/management/tenant', { 'X-API-KEY': 'sm_live_wrong' });

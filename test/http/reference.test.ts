@@ -39,7 +39,7 @@ describe.each(['/docs', '/docs/'])('the page at %s', (path) => {
 });
 
 test.each(['/openapi.json', '/openapi.json/', '/docs', '/docs/', '/docs/licenses.txt'])(
-  '%s is not sent again to a client that has it',
+  '%s returns 304 to a client that has the current version',
   async (path) => {
     const { headers } = await raw({ path });
     const again = await raw({ path, headers: { 'If-None-Match': headers.etag as string } });

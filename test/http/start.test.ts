@@ -19,14 +19,14 @@ async function start(environment: Record<string, string> = {}) {
 
 const keyIn = (service: Service) => /Platform key: (\S+)/.exec(service.output())?.[1] as string;
 
-/** How long this machine takes to start a bare Node three times, at this moment. */
+/** How long this machine currently takes to start a bare Node three times. */
 function bareStartsMs(): number {
   const started = performance.now();
   for (let i = 0; i < 3; i++) spawnSync(process.execPath, ['--eval', '0']);
   return performance.now() - started;
 }
 
-test('`npm start` answers within the time of 60 starts of a bare Node', async () => {
+test('`npm start` responds within the time of 60 bare Node starts', async () => {
   const limit = 20 * bareStartsMs();
   const started = performance.now();
   const env = { ...process.env, PORT: '0', DATA_DIR: freshFolder(), DEMO: '0', PLATFORM_API_KEY: 'a-key-of-the-test' };
@@ -54,7 +54,7 @@ test('`npm start` answers within the time of 60 starts of a bare Node', async ()
   }
 });
 
-test('without PLATFORM_API_KEY it prints a key that works and stays the same for the same data', async () => {
+test('without PLATFORM_API_KEY, prints a working key that stays the same for the same data', async () => {
   const DATA_DIR = freshFolder();
   const first = await start({ DATA_DIR });
   const secret = keyIn(first);

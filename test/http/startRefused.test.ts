@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { freshFolder, startService, stopService } from '../support/service.ts';
 
 const damaged = {
-  'plain text': (folder: string) => writeFileSync(join(folder, 'dynamodb.sqlite'), 'this is no database'.repeat(1000)),
+  'plain text': (folder: string) => writeFileSync(join(folder, 'dynamodb.sqlite'), 'this is not a database'.repeat(1000)),
   'a folder': (folder: string) => mkdirSync(join(folder, 'dynamodb.sqlite')),
   'half a header': (folder: string) =>
     writeFileSync(join(folder, 'dynamodb.sqlite'), 'SQLite format 3\u0000'.padEnd(5000, '\u0007')),

@@ -20,7 +20,7 @@ async function start(DATA_DIR = freshFolder()) {
   return service;
 }
 
-/** A request whose body has arrived in part, on a keep-alive connection. */
+/** A request on a keep-alive connection that has sent only part of its body. */
 async function halfSent({ url }: Service, body: string) {
   const agent = new Agent({ keepAlive: true });
   const more = { 'Content-Length': Buffer.byteLength(body), Expect: '100-continue' };
@@ -36,8 +36,8 @@ async function halfSent({ url }: Service, body: string) {
   return { status, finish: () => outgoing.end(body.slice(20)) };
 }
 
-/** Waits until new connections are refused. */
-const refusesConnections = ({ url }: Service) =>
+/** Waits until the service rejects new connections. */
+const rejectsConnections = ({ url }: Service) =>
   until(() =>
     raw({ base: url, path: '/v1/platform/auth/test', headers }).then(
       () => false,
@@ -53,7 +53,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const body = newTenant();
     const inFlight = await halfSent(service, JSON.stringify(body));
     service.child.kill(signal);
-    await refusesConnections(service);
+    await rejectsConnections(service);
     inFlight.finish();
     expect(await inFlight.status).toBe(201);
     expect(await service.exited).toBe(0);
@@ -78,7 +78,7 @@ test('idle connections do not delay the stop', async () => {
   silent.destroy();
 });
 
-test('each of fifty writes cut off by SIGTERM is both answered and stored, or neither', async () => {
+test('every write that gets a response during SIGTERM is stored', async () => {
   const DATA_DIR = freshFolder();
   const service = await start(DATA_DIR);
   const post = async (body: { name: string }) => {
@@ -115,7 +115,7 @@ test('a repeated signal still lets a request finish', async () => {
   const service = await start();
   const inFlight = await halfSent(service, JSON.stringify(newTenant()));
   for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) service.child.kill(signal);
-  await refusesConnections(service);
+  await rejectsConnections(service);
   inFlight.finish();
   expect([await inFlight.status, await service.exited]).toEqual([201, 0]);
 });
@@ -126,5 +126,5 @@ test.each(['SIGTERM', 'SIGINT'] as const)('npm start ends with its service on %s
   running.push(service);
   service.child.kill(signal);
   expect(await service.exited).toBe(0);
-  await refusesConnections(service);
+  await rejectsConnections(service);
 });

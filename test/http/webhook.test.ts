@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { read } from '../support/orders.ts';
-import { type Answering, aReceiver, aWildReceiver, closes, type Received, until } from '../support/receiver.ts';
+import { aRawReceiver, aReceiver, closes, type Received, type ReceiverAnswer, until } from '../support/receiver.ts';
 import {
-  aHookedStore,
+  aWebhookStore,
   deliveriesOf,
-  type HookedStore,
-  placed,
+  onlyDelivery,
+  placeOne,
   setUrl,
-  theDelivery,
   verify,
+  type WebhookStore,
   webhookOf,
 } from '../support/webhooks.ts';
 
-const aStoreHere = (...answers: Answering[]) => aHookedStore(...answers);
-
-const stateOf = async (store: HookedStore) => (await theDelivery(store)).state;
-const delivered = (store: HookedStore, seconds = 20) =>
+const stateOf = async (store: WebhookStore) => (await onlyDelivery(store)).state;
+const untilDelivered = (store: WebhookStore, seconds = 20) =>
   until(
     async () => (await stateOf(store)) === 'delivered',
     seconds,
@@ -24,18 +22,18 @@ const delivered = (store: HookedStore, seconds = 20) =>
   );
 const seconds = ([first, second]: Received[]) => ((second as Received).at - (first as Received).at) / 1000;
 
-/** A store of which one order is under way, and the two calls that it takes. */
-async function twice(first: Answering) {
-  const store = await aStoreHere(first, { body: { authorized: true } });
-  const number = await placed(store);
+/** A store with one order whose delivery takes two calls. */
+async function deliveredAtSecondCall(first: ReceiverAnswer) {
+  const store = await aWebhookStore(first, { body: { authorized: true } });
+  const number = await placeOne(store);
   const received = await store.receiver.calls(2);
-  await delivered(store);
-  return { store, number, received, delivery: await theDelivery(store) };
+  await untilDelivered(store);
+  return { store, number, received, delivery: await onlyDelivery(store) };
 }
 
-describe('a call that fails is made again:', () => {
-  test.concurrent('500 then 200 are two attempts of one event, each signed anew', async () => {
-    const { store, number, received, delivery } = await twice(500);
+describe('retries a failed call', () => {
+  test.concurrent('after a 500 with the same id and a new signature', async () => {
+    const { store, number, received, delivery } = await deliveredAtSecondCall(500);
     expect(delivery.attempts).toMatchObject([{ status: 500 }, { status: 200, answer: '{"authorized":true}' }]);
     expect([...store.receiver.events()]).toEqual([delivery.id]);
     for (const call of received) expect(verify(store.secret, call)).toMatchObject({ data: { order: { number } } });
@@ -48,60 +46,67 @@ describe('a call that fails is made again:', () => {
     ['seconds', () => '7'],
     ['a date', () => new Date(Date.now() + 8000).toUTCString()],
   ])(
-    'not before Retry-After says so in %s',
+    'no earlier than Retry-After in %s',
     async (_, retryAfter) => {
-      const { received } = await twice(() => ({ status: 503, headers: { 'Retry-After': retryAfter() } }));
+      const { received } = await deliveredAtSecondCall(() => ({ status: 503, headers: { 'Retry-After': retryAfter() } }));
       expect(seconds(received)).toBeGreaterThanOrEqual(6.9);
       expect(seconds(received)).toBeLessThan(25);
     },
     30_000,
   );
 
-  test.concurrent.each<[string, Answering, string | null]>([
+  test.concurrent.each<[string, ReceiverAnswer, string | null]>([
     ['a closed connection', closes, 'connection_failed'],
-    ['half an answer', (_, outgoing) => void outgoing.writeHead(200, { 'Content-Length': '9' }).end('x'), 'connection_failed'],
-    ['a status that nobody knows', 799, '{}'],
+    [
+      'a truncated response',
+      (_, outgoing) => void outgoing.writeHead(200, { 'Content-Length': '9' }).end('x'),
+      'connection_failed',
+    ],
+    ['an unknown status', 799, '{}'],
   ])(
     'after %s',
     async (_, answering, answer) => {
-      const { delivery } = await twice(answering);
+      const { delivery } = await deliveredAtSecondCall(answering);
       expect(delivery.attempts).toMatchObject([{ answer }, { status: 200 }]);
     },
     30_000,
   );
 
-  test.concurrent('after junk', async () => {
-    const { port } = await aWildReceiver((socket) => socket.end('\u0000\u0001 no HTTP at all'));
-    const store = await aStoreHere();
+  test.concurrent('after a response that is not HTTP', async () => {
+    const { port } = await aRawReceiver((socket) => socket.end('\u0000\u0001 no HTTP at all'));
+    const store = await aWebhookStore();
     await setUrl(store, `http://127.0.0.1:${port}/`);
-    await placed(store);
-    await until(async () => (await theDelivery(store)).attempts.length > 0);
+    await placeOne(store);
+    await until(async () => (await onlyDelivery(store)).attempts.length > 0);
     await setUrl(store, store.receiver.url);
-    await delivered(store);
-    expect((await theDelivery(store)).attempts).toMatchObject([{ status: null, answer: 'connection_failed' }, { status: 200 }]);
+    await untilDelivered(store);
+    expect((await onlyDelivery(store)).attempts).toMatchObject([
+      { status: null, answer: 'connection_failed' },
+      { status: 200 },
+    ]);
   }, 30_000);
 });
 
-test.concurrent('a redirect is not followed', async () => {
+test.concurrent('does not follow a redirect', async () => {
   const elsewhere = await aReceiver();
-  const { delivery } = await twice({ status: 308, headers: { Location: elsewhere.url } });
+  const { delivery } = await deliveredAtSecondCall({ status: 308, headers: { Location: elsewhere.url } });
   expect(delivery.attempts).toMatchObject([{ status: 308 }, { status: 200 }]);
   expect(elsewhere.received).toEqual([]);
 }, 30_000);
 
-test.concurrent('a body over 64 KB is received, and nothing in it heeded', async () => {
-  const store = await aStoreHere({ body: { authorized: true, padding: 'x'.repeat(200_000) } });
-  const number = await placed(store);
-  await delivered(store);
+test.concurrent('ignores the content of a response over 64 KB', async () => {
+  const store = await aWebhookStore({ body: { authorized: true, padding: 'x'.repeat(200_000) } });
+  const number = await placeOne(store);
+  await untilDelivered(store);
   expect(await read(store, number)).toMatchObject({ authorized: false, version: 1 });
-  expect((await theDelivery(store)).attempts).toMatchObject([{ status: 200, answer: expect.stringMatching(/^.{500}$/) }]);
+  expect((await onlyDelivery(store)).attempts).toMatchObject([{ status: 200, answer: expect.stringMatching(/^.{500}$/) }]);
 });
 
-test.concurrent('410 pauses, what is placed meanwhile waits, and a PATCH lets all of it arrive', async () => {
-  const store = await aStoreHere(410, 200);
-  await placed(store);
+test.concurrent('a 410 pauses deliveries until the URL is set again', async () => {
+  const store = await aWebhookStore(410, 200);
+  await placeOne(store);
   await until(async () => (await webhookOf(store)).health.state === 'paused');
-  const more = [await placed(store), await placed(store)];
+  const more = [await placeOne(store), await placeOne(store)];
   await until(async () => (await deliveriesOf(store)).every(({ state }) => state === 'waiting'));
   await sleep(1500);
   expect(store.receiver.received).toHaveLength(1);

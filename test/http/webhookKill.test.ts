@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startEmbedded } from '../../infra/local/database.ts';
 import type { Program } from '../../infra/local/program.ts';
-import { aDatabaseProxy, type Passing, type Watch } from '../support/databaseProxy.ts';
+import { aDatabaseProxy, type DatabaseRequest, type Watch } from '../support/databaseProxy.ts';
 import { read } from '../support/orders.ts';
 import { passMinute } from '../support/passMinute.ts';
 import { until } from '../support/receiver.ts';
 import { freshFolder, type Service, startService, stopService } from '../support/service.ts';
 import { walk } from '../support/walk.ts';
-import { aHookedStore, deliveriesOf, type HookedStore, placed } from '../support/webhooks.ts';
+import { aWebhookStore, deliveriesOf, placeOne, type WebhookStore } from '../support/webhooks.ts';
 
 const PLATFORM_API_KEY = 'a-key-of-the-kill-test';
 const DATA_DIR = freshFolder();
@@ -22,7 +22,7 @@ async function start() {
     PORT: new URL(service?.url ?? 'http://x:0').port || '0',
     DYNAMODB_ENDPOINT: proxy.endpoint,
   });
-  // The calls of this file go to the service that it kills.
+  // Calls in this file go to the service that it kills.
   Object.assign(process.env, { BASE_URL: service.url, PLATFORM_API_KEY });
 }
 
@@ -39,29 +39,29 @@ afterAll(async () => {
 
 const at =
   (where: 'before' | 'after', command: string, sk: RegExp, name?: string): Watch =>
-  (passing: Passing) =>
-    passing.command === command && sk.test(passing.sk) && (!name || passing.names.includes(name)) ? where : undefined;
+  (request: DatabaseRequest) =>
+    request.command === command && sk.test(request.sk) && (!name || request.names.includes(name)) ? where : undefined;
 
 const [order, delivery, webhook] = [/^ORDER#/, /^DELIVERY#/, /^WEBHOOK#confirm-order$/];
 const both = / ?DELIVERY#\S+ ?/;
 
 const steps: [string, Watch | 'the call'][] = [
   ['before the order is committed', at('before', 'TransactWriteItems', both)],
-  ['between the commit and the ring', at('after', 'TransactWriteItems', both)],
-  ['as it is rung for', at('before', 'BatchGetItem', both)],
-  ['between the ring and the claim', at('after', 'BatchGetItem', both)],
-  ['as it is claimed', at('before', 'UpdateItem', delivery, 'tries')],
+  ['between the commit and the message to the queue', at('after', 'TransactWriteItems', both)],
+  ['as the message is handled', at('before', 'BatchGetItem', both)],
+  ['between the message and the claim', at('after', 'BatchGetItem', both)],
+  ['as the delivery is claimed', at('before', 'UpdateItem', delivery, 'tries')],
   ['between the claim and the call', at('after', 'UpdateItem', delivery, 'tries')],
   ['as the order is read for the call', at('after', 'GetItem', order)],
-  ['in the call', 'the call'],
-  ['between the call and what the answer changes', at('before', 'PutItem', order)],
-  ['between what the answer changes and the record', at('after', 'PutItem', order)],
+  ['during the call', 'the call'],
+  ['between the call and the change that the response makes', at('before', 'PutItem', order)],
+  ['between the change that the response makes and the record', at('after', 'PutItem', order)],
   ['as the call is recorded', at('before', 'UpdateItem', delivery, 'attempts')],
   ['after the call was recorded', at('after', 'UpdateItem', delivery, 'attempts')],
   ['as health is recorded', at('before', 'UpdateItem', webhook, 'last_success')],
 ];
 
-async function carriedOn(store: HookedStore) {
+async function restartAndDeliver(store: WebhookStore) {
   await passMinute(engine.endpoint);
   await start();
   await until(
@@ -72,19 +72,19 @@ async function carriedOn(store: HookedStore) {
 }
 
 test.each(steps)(
-  'killed %s, every order that was placed is delivered, under one id, and has one effect',
+  'if killed %s, every placed order is delivered with one id and takes effect once',
   async (_, step) => {
     const authorizing = { body: { authorized: true } };
-    const store = await aHookedStore(authorizing);
+    const store = await aWebhookStore(authorizing);
     const kill = () => stopService(service, 'SIGKILL');
     if (step === 'the call') store.receiver.answers(() => void kill(), authorizing);
-    else proxy.strike(step, kill);
-    const number = await placed(store).catch(() => undefined);
+    else proxy.killAt(step, kill);
+    const number = await placeOne(store).catch(() => undefined);
     expect(await service.exited).toBeNull();
-    await carriedOn(store);
+    await restartAndDeliver(store);
 
     const orders = await walk('getOrders', { as: store.key });
-    // Whoever was told that his order is placed finds it; of one who was told nothing it may be there or not.
+    // An order that was confirmed to the client exists. Without a response, it may or may not exist.
     if (number) expect(orders).toMatchObject([{ number }]);
     expect(orders.length).toBeLessThanOrEqual(1);
     const { received } = store.receiver;

@@ -7,7 +7,7 @@ import { passMinute } from '../support/passMinute.ts';
 import { until } from '../support/receiver.ts';
 import { freshFolder, type Service, startService, stopService } from '../support/service.ts';
 import { walk } from '../support/walk.ts';
-import { aHookedStore, deliveriesOf } from '../support/webhooks.ts';
+import { aWebhookStore, deliveriesOf } from '../support/webhooks.ts';
 
 const PLATFORM_API_KEY = 'a-key-of-the-kill-test';
 const DATA_DIR = freshFolder();
@@ -18,7 +18,7 @@ async function start(PORT: string) {
   Object.assign(process.env, { BASE_URL: service.url, PLATFORM_API_KEY });
 }
 
-/** Kills it with its own database, and starts both again a minute later, as far as what is due can tell. */
+/** Kills the service with its embedded database, makes claims a minute older, and starts both again. */
 async function restart() {
   const { port } = new URL(service.url);
   await stopService(service, 'SIGKILL');
@@ -33,8 +33,8 @@ afterAll(async () => {
   await stopService(service);
 });
 
-/** As a client does that wants one order and no more: the same request under the same key until it is answered. */
-async function insist(send: () => Promise<Answer>): Promise<Answer> {
+/** Retries a request with the same key until it gets a response, as a client does. */
+async function sendUntilAnswered(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send().catch(() => undefined);
     if (answer && answer.status < 500) return answer;
@@ -42,8 +42,8 @@ async function insist(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-test('killed at any moment, with its database, again and again, it loses no order and no event', async () => {
-  const store = await aHookedStore();
+test('loses no order and no event if the service and its database are killed at random times', async () => {
+  const store = await aWebhookStore();
   store.receiver.answers(async () => {
     await sleep(Math.random() * 100);
     return { body: { authorized: true } };
@@ -53,7 +53,7 @@ test('killed at any moment, with its database, again and again, it loses no orde
   const numbers: string[] = [];
   const customers = Array.from({ length: 6 }, async (_, customer) => {
     for (let i = 0; i < 25; i++) {
-      const { payload } = await insist(() => place(`order-${customer}-${i}`));
+      const { payload } = await sendUntilAnswered(() => place(`order-${customer}-${i}`));
       numbers.push(payload.orders.number);
       await sleep(Math.random() * 60);
     }
@@ -63,7 +63,7 @@ test('killed at any moment, with its database, again and again, it loses no orde
     await restart();
   }
   await Promise.all(customers);
-  // What was claimed as it died for the last time.
+  // Deliveries that were claimed at the last kill are due again after this restart.
   await restart();
   await until(
     async () => (await deliveriesOf(store)).every(({ state }) => state === 'delivered'),
@@ -80,6 +80,6 @@ test('killed at any moment, with its database, again and again, it loses no orde
   const ids = (number: string) => new Set(received.flatMap(({ json }) => (json.data.order.number === number ? [json.id] : [])));
   for (const { id, order } of deliveries) expect([...ids(order)]).toEqual([id]);
   expect(new Set(deliveries.map(({ order }) => order))).toEqual(new Set(numbers));
-  // Each death repeats what was under way, and nothing else.
+  // Each kill repeats only the calls in flight.
   expect(received.length).toBeLessThanOrEqual(150 + 6 * 6);
 }, 120_000);

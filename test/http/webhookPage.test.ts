@@ -21,19 +21,19 @@ beforeAll(async () => {
   await store.putProduct({ sku: 'TEA', name: 'Tee für Zoë 🍵', price: 5, stock: null });
 });
 
-/** The code of the page, on its own with nothing but the package that it names. */
+/** Runs the receiver from the page in a folder that contains only the packages. */
 async function theReceiver(WEBHOOK_SECRET: string) {
   const folder = mkdtempSync(join(tmpdir(), 'receiver-'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'receiver.mjs'), blockWith(page, 'standardwebhooks'));
   const port = await freePort();
   const env = { WEBHOOK_SECRET, RECEIVER_PORT: `${port}` };
-  const { told, child } = start([process.execPath, 'receiver.mjs'], { cwd: folder, env });
-  await until(() => told.stdout.includes('Waiting'));
-  return { url: `http://127.0.0.1:${port}/hooks`, told, stop: () => child.kill() };
+  const { output, child } = start([process.execPath, 'receiver.mjs'], { cwd: folder, env });
+  await until(() => output.stdout.includes('Waiting'));
+  return { url: `http://127.0.0.1:${port}/hooks`, output, stop: () => child.kill() };
 }
 
-test('its receiver takes a real delivery, confirms the order, and does nothing twice', async () => {
+test('the receiver of the page accepts a delivery, confirms the order, and handles each event once', async () => {
   const receiver = await theReceiver(await store.replaceWebhookSecret({ name }));
   await store.changeWebhook({ name, url: receiver.url });
   expect(await store.testWebhook({ name })).toMatchObject({ ok: true, status: 200 });
@@ -43,38 +43,38 @@ test('its receiver takes a real delivery, confirms the order, and does nothing t
   const [delivery] = (await store.getDeliveries({ name })).deliveries;
   await store.redeliver({ name, id: delivery?.id as string });
   await until(async () => (await store.getDeliveries({ name })).deliveries[0]?.attempts.length === 2);
-  expect(receiver.told).toEqual({
+  expect(receiver.output).toEqual({
     stdout: `Waiting for events.\nconfirm-order: order 1000\nconfirm-order: order ${number}\n`,
     stderr: '',
   });
   receiver.stop();
 });
 
-test('its receiver refuses what is not signed with its secret', async () => {
+test('the receiver of the page rejects a call that is not signed with its secret', async () => {
   const receiver = await theReceiver(`whsec_${btoa('another secret of 24 byt')}`);
   await store.changeWebhook({ name, url: receiver.url });
   expect(await store.testWebhook({ name })).toMatchObject({ ok: false, status: 400 });
   expect((await fetch(receiver.url, { method: 'POST', body: '{"type":"confirm-order"}' })).status).toBe(400);
-  expect(receiver.told.stdout).toBe('Waiting for events.\n');
+  expect(receiver.output.stdout).toBe('Waiting for events.\n');
   receiver.stop();
 });
 
-test('its commands draw a secret and set the URL', async () => {
+test('the commands of the page create a secret and set the URL', async () => {
   const env = { STORE_URL, STORE_API_KEY: key };
-  const draw = blockWith(page, 'WEBHOOK_SECRET=').replace('node docs/receiver.js', 'echo $WEBHOOK_SECRET');
-  const drawn = await run(['bash', '--norc', '-euo', 'pipefail', '-c', draw], { env });
-  expect(drawn.stdout).toMatch(/^whsec_\S{40,}\n$/);
-  expect((await store.getWebhook({ name })).secret_last_four).toBe(drawn.stdout.trim().slice(-4));
+  const create = blockWith(page, 'WEBHOOK_SECRET=').replace('node docs/receiver.js', 'echo $WEBHOOK_SECRET');
+  const created = await run(['bash', '--norc', '-euo', 'pipefail', '-c', create], { env });
+  expect(created.stdout).toMatch(/^whsec_\S{40,}\n$/);
+  expect((await store.getWebhook({ name })).secret_last_four).toBe(created.stdout.trim().slice(-4));
   const set = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, '"url"')], { env });
   expect(JSON.parse(set.stdout).payload.webhook.url).toBe('http://127.0.0.1:4000/hooks');
 });
 
-test('the file beside it is the same receiver', async () => {
+test('the receiver of the page is the same as docs/receiver.js', async () => {
   const { stdout } = await run(['cat', 'docs/receiver.js']);
   expect(blockWith(page, 'standardwebhooks')).toBe(stdout);
 });
 
-test('its example of rates is understood whole', async () => {
+test('the rates in the example of the page are accepted', async () => {
   const receiver = await aReceiver({ body: blockWith(page, '"rates"') });
   await store.changeWebhook({ name: 'calculate-shipping-rates', url: receiver.url });
   const lines = [{ sku: 'TEA', quantity: 1 }];

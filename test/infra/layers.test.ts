@@ -6,11 +6,11 @@ test.each([
   ['only a type of a higher layer', 'lib/db/read.ts', "import type { Order } from '../order/schema.ts';", 'lower layer'],
   ['a higher layer over several lines', 'lib/list.ts', "import {\n  a,\n  b,\n} from './call.ts';", 'lower layer'],
   ['a higher layer at run time', 'lib/list.ts', "const { a } = await import('./call.ts');", 'lower layer'],
-  ['what it re-exports from a higher layer', 'lib/errors.ts', "export { a } from './list.ts';", 'lower layer'],
+  ['a re-export from a higher layer', 'lib/errors.ts', "export { a } from './list.ts';", 'lower layer'],
   ['a handler', 'lib/order/data.ts', "import { handler } from '../../functions/management/getOrder.ts';", 'lower layer'],
   ['the infrastructure', 'functions/reference.ts', "import { a } from '../infra/app.ts';", 'lower layer'],
-  ['the schema of its answer', 'functions/unmatched.ts', "import { a } from '../lib/order/schema.ts';", 'only its types'],
-  ['all answers', 'lib/order/rules.ts', "import { type Order, a } from './schema.ts';", 'only its types'],
+  ['the schema of its response', 'functions/unmatched.ts', "import { a } from '../lib/order/schema.ts';", 'only its types'],
+  ['all response schemas', 'lib/order/rules.ts', "import { type Order, a } from './schema.ts';", 'only its types'],
   ['the database client', 'lib/order/data.ts', "import { a } from '@aws-sdk/lib-dynamodb';", 'only lib/db/ may'],
   ['the queue client', 'lib/webhook/send.ts', "import { a } from '@aws-sdk/client-sqs';", 'only lib/webhook/queue.ts may'],
 ])('a file may not import %s', (_, file, source, reason) => {
@@ -20,7 +20,7 @@ test.each([
 test.each([
   ['its own layer', 'lib/order/data.ts', "import { a } from './state.ts';"],
   ['a lower layer', 'lib/order/data.ts', "import { a } from '../product/stock.ts';"],
-  ['the types of an answer', 'lib/order/data.ts', "import type { Order } from './schema.ts';"],
+  ['the types of a response', 'lib/order/data.ts', "import type { Order } from './schema.ts';"],
   ['any noun, if it is a handler', 'functions/management/getOrder.ts', "import { a } from '../../lib/order/data.ts';"],
   ['the database client, if it is below lib/db', 'lib/db/read.ts', "import { a } from '@aws-sdk/lib-dynamodb';"],
 ])('a file may import %s', (_, file, source) => {

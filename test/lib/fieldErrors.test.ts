@@ -22,11 +22,11 @@ test.each<[z.ZodMiniType, unknown, string]>([
     'a.d: is not a field here; fields: b, c',
   ],
   [z.number(), JSON.rawJSON('1.2345678901234567'), 'body: cannot be stored exactly; use at most 15 digits'],
-])('%# says what is wrong', (schema, value, message) => {
+])('describes the invalid field (case %#)', (schema, value, message) => {
   expect(errorsOf(schema, value)).toEqual([message]);
 });
 
-test('a long or broken field name is not repeated in full', () => {
+test('shortens a long or malformed field name', () => {
   const [long, broken] = errorsOf(z.strictObject({}), { ['x'.repeat(101)]: 1, 'a\ud800': 1 });
   expect(long).toBe(`${'x'.repeat(100)}…: is not a field here; none is accepted`);
   expect(broken).toBe('a\ufffd…: is not a field here; none is accepted');

@@ -18,7 +18,7 @@ test.each([
   ['{\n  "a": 01\n}', 'expected "," or "}" at line 2, column 9'],
   ['{"a":\n"b\nc"}', 'unescaped control character in a string at line 2, column 3'],
   ['"\\x"', 'invalid escape in a string at line 1, column 2'],
-])('%j: %s', (text, error) => {
+])('in %j, reports: %s', (text, error) => {
   expect(syntaxErrorIn(text)).toBe(error);
 });
 

@@ -15,15 +15,15 @@ beforeAll(async () => {
   store = await aStore();
 });
 
-/** A cursor with a right checksum, as only someone who read this code could make one. */
+/** A cursor with a valid checksum. Only someone who has read this code could make one. */
 function forged(scope: string, operation: string, after: string) {
   const text = Buffer.from(JSON.stringify({ filters: {}, after })).toString('base64url');
   const sum = createHash('sha256').update(`${scope}\n${operation}\n${text}`).digest('base64url').slice(0, 12);
   return `${text}.${sum}`;
 }
 
-describe('a cursor whose position makes no sense is rejected', () => {
-  test.each(['\u{10ffff}', '~~'])('of products: %j', async (after) => {
+describe('rejects a cursor with an invalid position', () => {
+  test.each(['\u{10ffff}', '~~'])('in a list of products: %j', async (after) => {
     const cursor = forged(store.tenant.id, 'getProducts', after);
     expect(await call('getProducts', { as: store.key, query: { cursor } })).toMatchObject({
       status: 400,
@@ -31,7 +31,7 @@ describe('a cursor whose position makes no sense is rejected', () => {
     });
   });
 
-  test.each(['', 'nonsense', 'a b'])('of tenants: %j', async (after) => {
+  test.each(['', 'nonsense', 'a b'])('in a list of tenants: %j', async (after) => {
     const cursor = forged('PLATFORM', 'getTenants', after);
     expect(await call('getTenants', { as: platform, query: { cursor } })).toMatchObject({
       status: 400,
@@ -43,7 +43,7 @@ describe('a cursor whose position makes no sense is rejected', () => {
 describe('the size of a page', () => {
   const megabytes = (text: string) => Buffer.byteLength(text) / 1e6;
 
-  /** Pages of a list whose items hold this text. */
+  /** The sizes of the first page of a list whose items contain this text. */
   async function sizesOf(text: string, count: number) {
     const scope = `ten_${timeId(new Date())}` as TenantId;
     const keys = Array.from({ length: count }, (_, n) => `THING#${String(n).padStart(4, '0')}`);
@@ -62,7 +62,7 @@ describe('the size of a page', () => {
     };
   }
 
-  test('stays within what the gateway takes if all of it is quotes', async () => {
+  test('stays within the limit of the gateway, even if it contains only quotes', async () => {
     const { answer, wrapped, isLast } = await sizesOf('"'.repeat(100_000), 24);
     expect(isLast).toBe(false);
     expect(wrapped).toBeLessThan(6);

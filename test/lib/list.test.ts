@@ -49,18 +49,18 @@ describe('a short list', () => {
   const scope = aScope();
   beforeAll(() => fill(scope, 20, 'x'));
 
-  test.each([1, 3, 7, 19, 20, 21, 1000])('in pages of %d gives all, once, in order, and knows its end', async (limit) => {
+  test.each([1, 3, 7, 19, 20, 21, 1000])('in pages of %d returns every item once and in order, then ends', async (limit) => {
     const pages = await walk(scope, { limit });
     expect(numbers(pages)).toEqual(upTo(20));
     expect(pages).toHaveLength(Math.ceil(20 / limit));
     for (const { items, calls } of pages) expect([items.length <= limit, calls <= 2]).toEqual([true, true]);
   });
 
-  test.each([1, 2, 5])('sifted, in pages of %d, gives what passes', async (limit) => {
+  test.each([1, 2, 5])('in pages of %d returns only the items that match a filter', async (limit) => {
     expect(numbers(await walk(scope, { limit, every: 6 }))).toEqual([0, 6, 12, 18]);
   });
 
-  test('goes on behind what was seen, however much was put before and behind it', async () => {
+  test('continues after the last item seen, even if items were added before and after it', async () => {
     const own = aScope();
     await fill(own, 10, 'x');
     const first = await list(own, { limit: 5 });
@@ -71,7 +71,7 @@ describe('a short list', () => {
     expect(numbers([await list(own, { cursor: first.next_cursor as string })])).toEqual([5, 6, 101, 7, 8, 9]);
   });
 
-  test('takes no cursor of another scope or another operation', async () => {
+  test('rejects a cursor of another scope or operation', async () => {
     const { next_cursor } = await list(scope, { limit: 5 });
     const cursor = next_cursor as string;
     expect(await list(scope, { cursor })).toMatchObject({ next_cursor: null });
@@ -80,7 +80,7 @@ describe('a short list', () => {
   });
 });
 
-describe('a list too large for one answer', () => {
+describe('a list too large for one response', () => {
   const scope = aScope();
   const count = 24;
   const sizeOf = (items: unknown) => {
@@ -88,10 +88,10 @@ describe('a list too large for one answer', () => {
     return { plain: Buffer.byteLength(body), escaped: Buffer.byteLength(JSON.stringify({ body })) };
   };
 
-  // Quotes are stored as one byte, are two in the answer, and four in the gateway's.
+  // A quote takes one byte in the table, two in our response, and four in the gateway's.
   beforeAll(() => fill(scope, count, '"'.repeat(100_000) + 'x'.repeat(200_000)), 30_000);
 
-  test.each([undefined, 5, 1000])('comes in pages that fit (limit %p), of four reads at most', async (limit) => {
+  test.each([undefined, 5, 1000])('is split into pages that fit, with at most four reads each (limit %p)', async (limit) => {
     const pages = await walk(scope, limit ? { limit } : {});
     expect(numbers(pages)).toEqual(upTo(count));
     for (const { items, calls } of pages) {
@@ -102,7 +102,7 @@ describe('a list too large for one answer', () => {
     expect(pages.length).toBeLessThan(count);
   });
 
-  test('of which little passes gives pages that may be empty, and comes to its end', async () => {
+  test('with few matching items may return empty pages, but ends', async () => {
     const pages = await walk(scope, { limit: 1, every: 23 });
     expect(numbers(pages)).toEqual([0, 23]);
     for (const { calls } of pages) expect(calls).toBeLessThanOrEqual(4);

@@ -4,7 +4,7 @@ import { statusOf } from '../../lib/errors.ts';
 import { metrics } from '../../lib/metrics.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { anOrder, keyed, pay, place } from '../support/orders.ts';
-import { aHookedStore, deliverDue, placed } from '../support/webhooks.ts';
+import { aWebhookStore, deliverDue, placeOne } from '../support/webhooks.ts';
 
 let store: Store;
 const lines: string[] = [];
@@ -31,7 +31,7 @@ afterEach(() => {
 type Point = { Namespace: string; Dimensions: string[][]; Metrics: { Name: keyof typeof metrics; Unit: string }[] };
 type Line = Record<string, unknown> & { _aws?: { Timestamp: number; CloudWatchMetrics: Point[] } };
 
-/** What CloudWatch makes of the log: `{'payments dev': 1}`. */
+/** The metrics that CloudWatch extracts from the log, such as `{'payments dev': 1}`. */
 function counted(): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const line of lines.map((text): Line => JSON.parse(text))) {
@@ -46,14 +46,14 @@ function counted(): Record<string, number> {
   return sums;
 }
 
-test('orders, payments and refunds count once, however often they are repeated', async () => {
+test('counts each order, payment and refund once, even if the request is repeated', async () => {
   const { number } = await anOrder(store);
   for (const body of [{ total: 4 }, { total: 4 }, { total: 6 }]) await pay(store, number, body, keyed(`once-${body.total}`));
   await pay(store, number, { total: -3, method: 'refund' });
   expect(counted()).toEqual({ 'orders_placed dev': 1, 'payments dev': 2, 'refunds dev': 1 });
 });
 
-test('rejections count by their code', async () => {
+test('counts rejections by code', async () => {
   const { number } = await anOrder(store);
   await pay(store, number, { total: 99 });
   await pay(store, number, { total: 98 });
@@ -61,21 +61,21 @@ test('rejections count by their code', async () => {
   expect(counted()).toMatchObject({ 'rejections dev payment_exceeds_balance': 2, 'rejections dev not_found': 1 });
 });
 
-test('deliveries count by what came of them, and the longest due is measured', async () => {
-  const hooked = await aHookedStore(500, 200);
-  await placed(hooked);
-  await deliverDue(hooked);
+test('counts deliveries by outcome, and measures the longest delay', async () => {
+  const webhookStore = await aWebhookStore(500, 200);
+  await placeOne(webhookStore);
+  await deliverDue(webhookStore);
   expect(counted()).toMatchObject({ 'deliveries dev postponed': 1 });
-  await placed(hooked);
-  await deliverDue(hooked);
+  await placeOne(webhookStore);
+  await deliverDue(webhookStore);
   expect(counted()).toMatchObject({ 'deliveries dev postponed': 1, 'deliveries dev delivered': 1 });
-  await placed(hooked);
+  await placeOne(webhookStore);
   await sweep();
   expect(counted()['overdue dev']).toBeGreaterThan(0);
 });
 
-describe('a line', () => {
-  test('is in the embedded metric format: each point names fields that are there, of few values', async () => {
+describe('a log line', () => {
+  test('follows the embedded metric format, and every metric names a field of the line', async () => {
     await anOrder(store);
     await place(store, {});
     const points = lines.map((text): Line => JSON.parse(text)).filter(({ _aws }) => _aws);
@@ -89,13 +89,13 @@ describe('a line', () => {
     }
   });
 
-  test('holds no key, no name and nothing of a body', async () => {
+  test('contains no key, no name and nothing from a body', async () => {
     await place(store, { customer: { first_name: 'Grace', email: 'grace@example.com' }, lines: [] });
     expect(lines).toHaveLength(1);
     expect(lines[0]).not.toMatch(/Grace|grace@|sm_live_/);
   });
 
-  test('measures nothing in a local run, and LOG_LEVEL=error leaves failures alone', async () => {
+  test('has no metrics in a local run, and only failures are logged at LOG_LEVEL=error', async () => {
     delete process.env.STAGE;
     await anOrder(store);
     await sweep();

@@ -5,8 +5,8 @@ import { hashOf, makeToken, parseToken } from '../../lib/key/token.ts';
 import { isId, timeId } from '../../lib/values/id.ts';
 import { etag, mustMatch, parseIfMatch } from '../../lib/version.ts';
 
-describe('versions', () => {
-  const holds = (header: string | undefined, version: number) => {
+describe('If-Match', () => {
+  const matches = (header: string | undefined, version: number) => {
     try {
       mustMatch(parseIfMatch(header), 'order', { version });
       return true;
@@ -17,15 +17,18 @@ describe('versions', () => {
   };
 
   test.each([undefined, '*', ' * ', '"3"', '"1", "3"', '"3",', '"a", "3"'])(
-    '%j holds for version 3, or is malformed',
+    '%j matches version 3, unless it is malformed',
     (header) => {
-      expect(holds(header, 3)).toBe(header !== '"3",');
+      expect(matches(header, 3)).toBe(header !== '"3",');
     },
   );
 
-  test.each(['"4"', 'W/"3"', '3', '"3', '""', '', '"33"', '"3" ;', "'3'", '*, "4"'])('%j does not', (header) => {
-    expect(holds(header, 3)).toBe(false);
-  });
+  test.each(['"4"', 'W/"3"', '3', '"3', '""', '', '"33"', '"3" ;', "'3'", '*, "4"'])(
+    '%j does not match version 3',
+    (header) => {
+      expect(matches(header, 3)).toBe(false);
+    },
+  );
 
   test.each([
     ['"1"', 'The order changed: you sent version 1, it is now 3. Reload it and try again.'],
@@ -35,13 +38,13 @@ describe('versions', () => {
     expect(() => mustMatch(parseIfMatch(header), 'order', { version: 3 })).toThrow(message);
   });
 
-  test('a version is a strong tag', () => expect(etag(12)).toBe('"12"'));
+  test('an ETag is a strong tag of the version', () => expect(etag(12)).toBe('"12"'));
 });
 
-describe('what a repeated request is known by', () => {
+describe('the fingerprint of a request', () => {
   const of = (path: string, body: unknown, method = 'POST') => idempotencyKey('k', method, path, body);
 
-  test('is the same whatever the order of fields, at any depth', () => {
+  test('does not depend on the order of fields, at any depth', () => {
     const first = { a: 1, b: { c: [{ d: 1, e: 2 }], f: null } };
     const second = { b: { f: null, c: [{ e: 2, d: 1 }] }, a: 1 };
     expect(of('/x', first)).toEqual(of('/x', second));
@@ -54,11 +57,11 @@ describe('what a repeated request is known by', () => {
     [{ a: {} }, { a: [] }],
     [{ a: { fields: [['b', 1]] } }, { a: { b: 1 } }],
     [{ 'a":1,"b': 2 }, { a: 1, b: 2 }],
-  ])('tells %j from %j', (first, second) => {
+  ])('distinguishes %j from %j', (first, second) => {
     expect(of('/x', first).body).not.toBe(of('/x', second).body);
   });
 
-  test('belongs to a method and a path, whose last slash does not count', () => {
+  test('depends on the method, the path without a trailing slash, and the Idempotency-Key', () => {
     expect(of('/x/', {}).id).toBe(of('/x', {}).id);
     expect(
       new Set([of('/x', {}), of('/y', {}), of('/x', {}, 'PUT'), idempotencyKey('l', 'POST', '/x', {})].map(({ id }) => id))
@@ -67,16 +70,16 @@ describe('what a repeated request is known by', () => {
   });
 });
 
-describe('the text of a key', () => {
+describe('an API key', () => {
   const tenant = `ten_${timeId(new Date())}` as const;
   const id = `key_${timeId(new Date())}`;
 
-  test('says whose it is and which', () => {
+  test('contains its tenant and its id', () => {
     expect(parseToken(makeToken('PLATFORM', id))).toEqual({ caller: 'platform', tenant: undefined, id });
     expect(parseToken(makeToken(tenant, id))).toEqual({ caller: 'management', tenant, id });
   });
 
-  test('is never the same, and holds 190 random bits or more', () => {
+  test('is unique, with at least 190 random bits', () => {
     const texts = Array.from({ length: 200 }, () => makeToken('PLATFORM', id));
     expect(new Set(texts).size).toBe(200);
     const random = texts.map((text) => text.slice(34, -6));
@@ -85,7 +88,7 @@ describe('the text of a key', () => {
     expect(36 * Math.log2(62)).toBeGreaterThan(190);
   });
 
-  test('with any one character changed, left out, doubled or swapped is none', () => {
+  test('is invalid with any single character changed, missing, doubled or swapped', () => {
     const text = makeToken(tenant, id);
     for (let i = 0; i < text.length; i++) {
       const [head, at = '', next = '', tail] = [text.slice(0, i), text[i], text[i + 1], text.slice(i + 2)];
@@ -96,10 +99,10 @@ describe('the text of a key', () => {
     }
   });
 
-  test('is kept as its SHA-256', () => expect(hashOf('abc')).toMatch(/^ba7816bf.{48}f20015ad$/));
+  test('is stored as its SHA-256 hash', () => expect(hashOf('abc')).toMatch(/^ba7816bf.{48}f20015ad$/));
 });
 
-test('ids sort by the time they were drawn, also within a millisecond', () => {
+test('ids sort by creation time, even within a millisecond', () => {
   const now = new Date();
   const ids = [
     timeId(new Date(now.getTime() - 1)),

@@ -7,7 +7,7 @@ describe('the router', () => {
   const match = router(routes);
   const idsAt = (path: string) => match(path).map(({ route }) => `${route.method} ${route.id}`);
 
-  test('finds each row at its paths, with a slash behind and without', () => {
+  test('finds each route at its paths, with and without a trailing slash', () => {
     const paths = routes.flatMap((route) => [route.path, route.alias].flatMap((path) => (path ? [{ route, path }] : [])));
     for (const { route, path } of paths) {
       const filled = path.replace(/\{(\w+)\}/g, 'x-$1').replace(/\/$/, '');
@@ -19,7 +19,7 @@ describe('the router', () => {
     }
   });
 
-  test('takes a fixed word before a parameter', () => {
+  test('prefers a fixed segment over a parameter', () => {
     expect(idsAt('/v1/platform/tenant/plan')).toEqual(['POST setStorePlan']);
     expect(idsAt('/v1/platform/tenant/plans').sort()).toEqual(['GET getTenant', 'PATCH updateTenant']);
   });
@@ -39,13 +39,13 @@ describe('the router', () => {
     '/platform/tenant',
     '/v1/platform/auth/test/x',
     '/v1/platform/auth/../auth/test',
-  ])('knows nothing at %j', (path) => {
+  ])('finds nothing at %j', (path) => {
     expect(match(path)).toEqual([]);
   });
 
-  test('decodes a parameter once, and leaves what cannot be decoded', () => {
-    const only = router([{ ...(routes[0] as Route), path: '/a/{id}' }]);
-    const idAt = (path: string) => only(path)[0]?.pathParameters.id;
+  test('decodes a parameter once, and keeps one that cannot be decoded', () => {
+    const matchOnly = router([{ ...(routes[0] as Route), path: '/a/{id}' }]);
+    const idAt = (path: string) => matchOnly(path)[0]?.pathParameters.id;
     expect(['/a/b%20c', '/a/%2Fx', '/a/%252F', '/a/%', '/a/%E0%A4%A', '/a/%C3%A4'].map(idAt)).toEqual([
       'b c',
       '/x',

@@ -16,7 +16,7 @@ beforeAll(async () => {
   keys.management = (await aStore()).key;
 });
 
-test('every row has its file and every file its row', () => {
+test('every route has a handler file, and every handler file has a route', () => {
   const files = ['platform', 'management'].flatMap((caller) =>
     readdirSync(new URL(`../../functions/${caller}`, import.meta.url)).map((file) => `${caller}/${file}`),
   );
@@ -24,7 +24,7 @@ test('every row has its file and every file its row', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('no two rows answer one method at one path', () => {
+test('no two routes have the same method and path', () => {
   const places = routes.flatMap(({ method, path, alias }) =>
     [path, alias].flatMap((at) => (at ? [`${method} ${at.replace(/\/$/, '').replace(/\{\w+\}/g, '{}')}`] : [])),
   );
@@ -41,18 +41,18 @@ describe.each(routes)('$id', (row) => {
     ['an empty key', () => ''],
     ['garbage', () => 'garbage'],
     ['a key of the other kind', other],
-    ['a key with a broken checksum', () => `${own().slice(0, -1)}${own().endsWith('a') ? 'b' : 'a'}`],
+    ['a key with a wrong checksum', () => `${own().slice(0, -1)}${own().endsWith('a') ? 'b' : 'a'}`],
     [
-      'a key nobody issued',
+      'a key that was never issued',
       () => makeToken(row.caller === 'platform' ? 'PLATFORM' : `ten_${'0'.repeat(26)}`, `key_${'0'.repeat(26)}`),
     ],
-  ])('refuses %s', async (_, key) => {
+  ])('rejects %s', async (_, key) => {
     const answer = await call(row.id, { as: key(), params });
     expect(answer).toMatchObject({ status: 401, code: 'unauthorized', body: { description: 'unauthorized' } });
     expect(Object.keys(answer.body)).toEqual(['result', 'description', 'code', 'request_id']);
   });
 
-  test('asks the database nothing about a key of the other kind or with a broken checksum', async () => {
+  test('rejects a key of the other kind or with a wrong checksum without a database call', async () => {
     const { calls } = await metered(async () => {
       await call(row.id, { as: other(), params });
       await call(row.id, { as: `${own().slice(0, -6)}000000`, params });
@@ -60,7 +60,7 @@ describe.each(routes)('$id', (row) => {
     expect(calls).toBe(0);
   });
 
-  test('refuses what no body may be', async () => {
+  test('rejects an invalid body', async () => {
     const send = (body: string, type = 'application/json') =>
       call(row.id, { as: own(), params, body, headers: { 'Content-Type': type } });
     expect(await send('{"a"')).toMatchObject({ status: 400, code: 'invalid_request' });
@@ -73,14 +73,14 @@ describe.each(routes)('$id', (row) => {
     expect(deep.body.description).toMatch(/deeper than 16/);
   });
 
-  test('names unknown fields and unknown query parameters', async () => {
+  test('reports unknown fields and unknown query parameters', async () => {
     const { body } = await call(row.id, { as: own(), params, body: { __no_field__: 1 }, query: { __no_parameter__: '1' } });
     const fields = body.errors.map(({ field }: { field: string }) => field);
     expect(fields).toEqual(expect.arrayContaining(['__no_field__', '__no_parameter__']));
   });
 
-  test('can be put into an OpenAPI document', () => {
-    // A registry without the names that the API document gives, which would become references.
+  test('can be described in an OpenAPI document', () => {
+    // An empty registry, because the names that the API document registers would become references.
     for (const schema of [row.params, row.query, row.body, answerOf(row.id)]) {
       if (schema) expect(z.toJSONSchema(schema, { io: 'input', metadata: z.registry() })).toHaveProperty('type', 'object');
     }

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Store } from '../support/actors.ts';
-import { aRatedStore, askRates, asPost, name, post, posted } from '../support/rates.ts';
-import { type Answering, closes, type Receiver } from '../support/receiver.ts';
+import { aRatesStore, askRates, name, post, postAnswer, postRate } from '../support/rates.ts';
+import { closes, type Receiver, type ReceiverAnswer } from '../support/receiver.ts';
 import { setUrl } from '../support/webhooks.ts';
 
 let store: Store & { sku: string; receiver: Receiver };
 let count = 1;
 
 beforeAll(async () => {
-  store = await aRatedStore(posted);
+  store = await aRatesStore(postAnswer);
 });
 
 /** Sets a new URL for each request, so that neither the cache nor earlier failures matter. */
-async function ratesFrom(answering: Answering, given: object = {}) {
+async function ratesFrom(answering: ReceiverAnswer, given: object = {}) {
   store.receiver.answers(answering);
   await setUrl(store, `${store.receiver.url}/${++count}`, name);
   return (await askRates(store, given)).payload;
@@ -53,7 +53,7 @@ describe('drops an invalid rate and gives the reason:', () => {
   ])('a rate %s', async (_, rate, named, reason) => {
     const good = { id: 'good', name: 'Good', price: 1 };
     const { rates, source, dropped } = await ratesFrom({ body: { rates: [rate, good] } });
-    expect(rates).toEqual([{ ...asPost, ...good }]);
+    expect(rates).toEqual([{ ...postRate, ...good }]);
     expect(source).toBe('live');
     expect(dropped).toEqual([{ rate: named, reason: expect.stringMatching(reason) }]);
   });
@@ -61,7 +61,7 @@ describe('drops an invalid rate and gives the reason:', () => {
   test('a rate with a duplicate id', async () => {
     const { rates, dropped } = await ratesFrom({ body: { rates: [post, { ...post, price: 1 }] } });
     expect({ rates, dropped }).toEqual({
-      rates: [asPost],
+      rates: [postRate],
       dropped: [{ rate: 'post', reason: 'id: is already used by another rate' }],
     });
   });
@@ -91,7 +91,7 @@ test('optional fields default to null, and unknown fields are left out', async (
   const { rates } = await ratesFrom({
     body: { rates: [{ ...post, currency: null, description: null, color: 'red' }], page: 1 },
   });
-  expect(rates).toEqual([asPost]);
+  expect(rates).toEqual([postRate]);
 });
 
 test('accepts a price of 0, and three decimals if the currency has them', async () => {
@@ -114,7 +114,7 @@ test('accepts a price of 0, and three decimals if the currency has them', async 
 });
 
 describe('treats an invalid response as a failure and returns no rates:', () => {
-  test.each<[string, Answering]>([
+  test.each<[string, ReceiverAnswer]>([
     ['500', { status: 500, body: { rates: [post] } }],
     ['404', { status: 404, body: { rates: [post] } }],
     ['a redirect', { status: 301, headers: { Location: 'http://127.0.0.1:1/' }, body: { rates: [post] } }],

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { call } from '../support/call.ts';
 import { aProduct } from '../support/orders.ts';
-import { aRatedStore, askRates, destination, name, post, posted, question, sourcesOf } from '../support/rates.ts';
+import { aRatesStore, askRates, destination, name, post, postAnswer, ratesRequest, sourcesOf } from '../support/rates.ts';
 import { setUrl } from '../support/webhooks.ts';
 
 const none = { rates: [], source: 'none', dropped: [] };
 
 describe('an identical request', () => {
   test('is answered from the cache, including the dropped rates', async () => {
-    const store = await aRatedStore({ body: { rates: [post, { id: 'bad' }] } });
+    const store = await aRatesStore({ body: { rates: [post, { id: 'bad' }] } });
     const first = await askRates(store);
     expect(first.payload).toMatchObject({ source: 'live', dropped: [{ rate: 'bad' }] });
     expect((await askRates(store)).payload).toEqual({ ...first.payload, source: 'cache' });
@@ -16,17 +16,17 @@ describe('an identical request', () => {
   });
 
   test('may order its fields differently and send null for absent ones', async () => {
-    const store = await aRatedStore(posted);
+    const store = await aRatesStore(postAnswer);
     await askRates(store);
     const reversed = (fields: object) => Object.fromEntries(Object.entries(fields).reverse());
-    const { lines } = question(store);
+    const { lines } = ratesRequest(store);
     const again = reversed({ destination: { ...reversed(destination), line2: null }, lines: lines.map(reversed) });
     const { payload } = await call('calculateRates', { as: store.key, body: again });
     expect(payload.source).toBe('cache');
   });
 
   test('does not share the answer to a different request', async () => {
-    const store = await aRatedStore(posted);
+    const store = await aRatesStore(postAnswer);
     const { sku } = store;
     const other = await aProduct(store);
     const requests = [
@@ -50,7 +50,7 @@ describe('an identical request', () => {
   test.each([{ price: 5 }, { weight: 200 }, { name: 'Black tea' }])(
     'misses the cache after a change of the product: %j',
     async (body) => {
-      const store = await aRatedStore(posted, 500);
+      const store = await aRatesStore(postAnswer, 500);
       await askRates(store);
       await call('updateProduct', { as: store.key, params: { sku: store.sku }, body });
       expect((await askRates(store)).payload).toEqual(none);
@@ -58,7 +58,7 @@ describe('an identical request', () => {
   );
 
   test('misses the cache after a change of the URL', async () => {
-    const store = await aRatedStore(posted);
+    const store = await aRatesStore(postAnswer);
     await askRates(store);
     await setUrl(store, `${store.receiver.url}/2`, name);
     expect(await sourcesOf(store, {}, {})).toEqual(['live', 'cache']);
@@ -67,7 +67,7 @@ describe('an identical request', () => {
   });
 
   test('from another tenant misses the cache', async () => {
-    const [mine, theirs] = [await aRatedStore(posted), await aRatedStore(posted)];
+    const [mine, theirs] = [await aRatesStore(postAnswer), await aRatesStore(postAnswer)];
     await call('putProduct', {
       as: theirs.key,
       params: { sku: mine.sku },

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { aProduct } from '../support/orders.ts';
-import { aRatedStore, askRates, destination, posted } from '../support/rates.ts';
+import { aRatesStore, askRates, destination, postAnswer } from '../support/rates.ts';
 import type { Receiver } from '../support/receiver.ts';
 
 let store: Store & { sku: string; receiver: Receiver };
 
 beforeAll(async () => {
-  store = await aRatedStore(posted);
+  store = await aRatesStore(postAnswer);
 });
 
 describe('rejects an invalid request without calling the receiver:', () => {

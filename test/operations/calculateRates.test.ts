@@ -1,21 +1,21 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../support/actors.ts';
 import { aProduct } from '../support/orders.ts';
-import { aRatedStore, askRates, asPost, destination, name, post, posted, sourcesOf } from '../support/rates.ts';
+import { aRatesStore, askRates, destination, name, post, postAnswer, postRate, sourcesOf } from '../support/rates.ts';
 import { closes, hangs, type Received } from '../support/receiver.ts';
 import { setUrl, verify, webhookOf } from '../support/webhooks.ts';
 
 const none = { rates: [], source: 'none', dropped: [] };
 
 test('sends the store a signed request with all details and returns its rates', async () => {
-  const store = await aRatedStore({
+  const store = await aRatesStore({
     body: {
       rates: [post, { id: 'air', name: 'Air', price: 12, currency: 'EUR', description: 'fast', min_days: 1, max_days: 2 }],
     },
   });
   const { status, payload } = await askRates(store);
   const air = { id: 'air', name: 'Air', price: 12, currency: 'EUR', description: 'fast', min_days: 1, max_days: 2 };
-  expect({ status, payload }).toEqual({ status: 200, payload: { rates: [asPost, air], source: 'live', dropped: [] } });
+  expect({ status, payload }).toEqual({ status: 200, payload: { rates: [postRate, air], source: 'live', dropped: [] } });
   const [received] = store.receiver.received as [Received];
   expect(verify(store.secret, received)).toEqual(received.json);
   const { id, created } = received.json;
@@ -36,7 +36,7 @@ test('sends the store a signed request with all details and returns its rates', 
 });
 
 test('sends the given prices and currency', async () => {
-  const store = await aRatedStore({ body: { rates: [{ ...post, currency: 'JPY', price: 700 }] } });
+  const store = await aRatesStore({ body: { rates: [{ ...post, currency: 'JPY', price: 700 }] } });
   const lines = [{ sku: store.sku, quantity: 2, price: 150 }];
   const { payload } = await askRates(store, { currency: 'JPY', lines });
   expect(payload).toMatchObject({ source: 'live', rates: [{ price: 700, currency: 'JPY' }] });
@@ -44,7 +44,7 @@ test('sends the given prices and currency', async () => {
 });
 
 test('sends null for the weight of a product without one', async () => {
-  const store = await aRatedStore(posted);
+  const store = await aRatesStore(postAnswer);
   await askRates(store, { lines: [{ sku: await aProduct(store), quantity: 1 }] });
   expect(store.receiver.received[0]?.json.data.lines[0].weight).toBeNull();
 });
@@ -53,20 +53,20 @@ test('returns no rates without a URL, and none from the cache after it is remove
   const store = await aStore();
   const sku = await aProduct(store);
   expect((await askRates({ ...store, sku })).payload).toEqual(none);
-  const rated = await aRatedStore(posted);
+  const rated = await aRatesStore(postAnswer);
   await askRates(rated);
   await setUrl(rated, null, name);
   expect((await askRates(rated)).payload).toEqual(none);
 });
 
 test('returns an empty list of rates and caches it like any other', async () => {
-  const store = await aRatedStore({ body: { rates: [] } }, posted);
+  const store = await aRatesStore({ body: { rates: [] } }, postAnswer);
   expect((await askRates(store)).payload).toEqual({ ...none, source: 'live' });
   expect((await askRates(store)).payload).toEqual({ ...none, source: 'cache' });
 });
 
 test('calls a receiver that hangs once, times out after four seconds and marks it as failing', async () => {
-  const store = await aRatedStore(hangs);
+  const store = await aRatesStore(hangs);
   const begun = performance.now();
   expect((await askRates(store)).payload).toEqual(none);
   const took = performance.now() - begun;
@@ -77,7 +77,7 @@ test('calls a receiver that hangs once, times out after four seconds and marks i
 }, 10_000);
 
 test('backs off after five failures in a minute', async () => {
-  const store = await aRatedStore(500, closes, { body: 'OK' }, 404, { status: 302, headers: { Location: '/' } }, posted);
+  const store = await aRatesStore(500, closes, { body: 'OK' }, 404, { status: 302, headers: { Location: '/' } }, postAnswer);
   const questions = Array.from({ length: 8 }, (_, i) => ({ lines: [{ sku: store.sku, quantity: i + 1 }] }));
   expect(await sourcesOf(store, ...questions)).toEqual(questions.map(() => 'none'));
   expect(store.receiver.received).toHaveLength(5);

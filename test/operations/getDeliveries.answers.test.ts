@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { call } from '../support/call.ts';
 import { read } from '../support/orders.ts';
-import { type Answering, closes } from '../support/receiver.ts';
-import { aHookedStore, deliverDue, type HookedStore, placed, theDelivery } from '../support/webhooks.ts';
+import { closes, type ReceiverAnswer } from '../support/receiver.ts';
+import { aWebhookStore, deliverDue, onlyDelivery, placeOne, type WebhookStore } from '../support/webhooks.ts';
 
-const responds = (authorized: unknown): Answering => ({ body: { authorized } });
-const decide = ({ key }: HookedStore, number: string, body: object) =>
+const responds = (authorized: unknown): ReceiverAnswer => ({ body: { authorized } });
+const decide = ({ key }: WebhookStore, number: string, body: object) =>
   call('updateOrder', { as: key, params: { number }, body });
 
 /** An order and its delivery after the receiver has sent this response. */
-async function deliverAndRead(answering: Answering, given: object = {}) {
-  const store = await aHookedStore(answering);
-  const number = await placed(store, given);
+async function deliverAndRead(answering: ReceiverAnswer, given: object = {}) {
+  const store = await aWebhookStore(answering);
+  const number = await placeOne(store, given);
   await deliverDue(store);
-  return { store, order: await read(store, number), delivery: await theDelivery(store) };
+  return { store, order: await read(store, number), delivery: await onlyDelivery(store) };
 }
 
 describe('the response of the receiver', () => {
@@ -36,7 +36,7 @@ describe('the response of the receiver', () => {
     expect((await deliverAndRead(responds(authorized), { authorized })).order).toMatchObject({ authorized, version: 1 });
   });
 
-  test.each<[string, Answering]>([
+  test.each<[string, ReceiverAnswer]>([
     ['true as a string', responds('true')],
     ['1', responds(1)],
     ['null', responds(null)],
@@ -55,7 +55,7 @@ describe('the response of the receiver', () => {
     expect(delivery.state).toBe('delivered');
   });
 
-  test.each<[string, Answering, number | null]>([
+  test.each<[string, ReceiverAnswer, number | null]>([
     ['500', { status: 500, body: { authorized: true } }, 500],
     ['404', { status: 404, body: { authorized: true } }, 404],
     ['a redirect', { status: 307, headers: { Location: '/' }, body: { authorized: true } }, 307],
@@ -74,23 +74,23 @@ describe('the receiver never overrides a person', () => {
     [true, true],
     [false, false],
   ])('who sets authorized to %j during an attempt that is answered with %j', async (person, said) => {
-    const store = await aHookedStore();
+    const store = await aWebhookStore();
     store.receiver.answers(async ({ json }) => {
       await decide(store, json.data.order.number, { authorized: person });
       return { body: { authorized: said } };
     });
-    const number = await placed(store);
+    const number = await placeOne(store);
     await deliverDue(store);
     expect(await read(store, number)).toMatchObject({ authorized: person });
   });
 
   test.each([true, false])('who sets authorized during an attempt to the %j that it was', async (authorized) => {
-    const store = await aHookedStore();
+    const store = await aWebhookStore();
     store.receiver.answers(async ({ json }) => {
       await decide(store, json.data.order.number, { authorized });
       return { body: { authorized: !authorized } };
     });
-    const number = await placed(store, { authorized });
+    const number = await placeOne(store, { authorized });
     await deliverDue(store);
     expect(await read(store, number)).toMatchObject({ authorized, version: 1 });
   });
@@ -99,7 +99,7 @@ describe('the receiver never overrides a person', () => {
     const { store, order } = await deliverAndRead(responds(true));
     const { payload } = await decide(store, order.number, { authorized: false });
     expect(payload.orders).toMatchObject({ authorized: false, version: 3 });
-    const { id } = await theDelivery(store);
+    const { id } = await onlyDelivery(store);
     await call('redeliver', { as: store.key, params: { name: 'confirm-order', id } });
     await deliverDue(store);
     await store.receiver.calls(2);
@@ -108,12 +108,12 @@ describe('the receiver never overrides a person', () => {
 });
 
 test('a person who changes another field does not override the receiver', async () => {
-  const store = await aHookedStore();
+  const store = await aWebhookStore();
   store.receiver.answers(async ({ json }) => {
     await decide(store, json.data.order.number, { visible: false });
     return { body: { authorized: true } };
   });
-  const number = await placed(store);
+  const number = await placeOne(store);
   await deliverDue(store);
   expect(await read(store, number)).toMatchObject({ authorized: true, visible: false, version: 3 });
 });

@@ -5,14 +5,23 @@ import { call } from '../support/call.ts';
 import { aProduct, read, times } from '../support/orders.ts';
 import type { Received } from '../support/receiver.ts';
 import { byLink, walk } from '../support/walk.ts';
-import { aHookedStore, deliverDue, deliveriesOf, placed, redeliver, setUrl, verify, webhookOf } from '../support/webhooks.ts';
+import {
+  aWebhookStore,
+  deliverDue,
+  deliveriesOf,
+  placeOne,
+  redeliver,
+  setUrl,
+  verify,
+  webhookOf,
+} from '../support/webhooks.ts';
 
 const name = 'confirm-order';
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 test('an order placed while a URL is set is delivered once, signed and complete', async () => {
-  const store = await aHookedStore({ status: 202, body: 'thank you' });
-  const number = await placed(store, { note: 'für "Zoë" 🚪' });
+  const store = await aWebhookStore({ status: 202, body: 'thank you' });
+  const number = await placeOne(store, { note: 'für "Zoë" 🚪' });
   const [delivery] = (await deliverDue(store)) as [Delivery];
   const attempt = { time: moment, status: 202, duration_ms: expect.any(Number), answer: 'thank you' };
   expect(delivery).toEqual({
@@ -35,8 +44,8 @@ test('an order placed while a URL is set is delivered once, signed and complete'
 });
 
 test('a failure is recorded with the response and retried later', async () => {
-  const store = await aHookedStore({ status: 503, body: 'x'.repeat(600), headers: { 'Retry-After': '600' } });
-  await placed(store);
+  const store = await aWebhookStore({ status: 503, body: 'x'.repeat(600), headers: { 'Retry-After': '600' } });
+  await placeOne(store);
   const [delivery] = (await deliverDue(store)) as [Delivery];
   expect(delivery).toMatchObject({ state: 'pending', attempts: [{ status: 503, answer: 'x'.repeat(500) }] });
   const { time } = delivery.attempts[0] as Delivery['attempts'][number];
@@ -48,17 +57,17 @@ test('a failure is recorded with the response and retried later', async () => {
 test('an order placed while no URL is set has no delivery', async () => {
   const store = await aStore();
   const sku = await aProduct(store);
-  await placed({ ...store, sku });
+  await placeOne({ ...store, sku });
   await setUrl(store, 'https://shop.example.com/hooks');
   await setUrl(store, null);
-  await placed({ ...store, sku });
+  await placeOne({ ...store, sku });
   expect(await deliveriesOf(store)).toEqual([]);
 });
 
 test('lists each delivery once, newest first, in pages of any size', async () => {
-  const store = await aHookedStore();
+  const store = await aWebhookStore();
   const numbers: string[] = [];
-  for (let i = 0; i < 5; i++) numbers.unshift(await placed(store));
+  for (let i = 0; i < 5; i++) numbers.unshift(await placeOne(store));
   await deliverDue(store);
   const whole = await call('getDeliveries', { as: store.key, params: { name } });
   expect(whole.payload.next_cursor).toBeNull();
@@ -79,8 +88,8 @@ test.each<Record<string, string>>([{ limit: '0' }, { limit: 'all' }, { cursor: '
 
 describe('without a URL', () => {
   test('a due delivery waits and can be redelivered once a URL is set again', async () => {
-    const store = await aHookedStore(503);
-    await placed(store);
+    const store = await aWebhookStore(503);
+    await placeOne(store);
     const [{ id }] = (await deliverDue(store)) as [Delivery];
     await setUrl(store, null);
     await redeliver(store, id);
@@ -94,8 +103,8 @@ describe('without a URL', () => {
 });
 
 test('many orders at once are each delivered once with their own id', async () => {
-  const store = await aHookedStore();
-  const numbers = await times(20, () => placed(store));
+  const store = await aWebhookStore();
+  const numbers = await times(20, () => placeOne(store));
   await deliverDue(store);
   const received = await store.receiver.calls(20);
   expect(received.map(({ json }) => json.data.order.number).toSorted()).toEqual(numbers.toSorted());

@@ -2,14 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import { call } from '../support/call.ts';
 import { type Received, until } from '../support/receiver.ts';
-import { aHookedStore, deliverDue, deliveriesOf, placed, redeliver } from '../support/webhooks.ts';
+import { aWebhookStore, deliverDue, deliveriesOf, placeOne, redeliver } from '../support/webhooks.ts';
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('a redelivery', () => {
   test('sends the event again with the same id and the current order', async () => {
-    const store = await aHookedStore();
-    const number = await placed(store);
+    const store = await aWebhookStore();
+    const number = await placeOne(store);
     const [first] = (await deliverDue(store)) as [Delivery];
     await call('updateOrder', { as: store.key, params: { number }, body: { visible: false } });
     const { status, payload } = await redeliver(store, first.id);
@@ -23,8 +23,8 @@ describe('a redelivery', () => {
   });
 
   test('answers 404 for an event of another tenant or an unknown one', async () => {
-    const [mine, theirs] = [await aHookedStore(), await aHookedStore()];
-    await placed(theirs);
+    const [mine, theirs] = [await aWebhookStore(), await aWebhookStore()];
+    await placeOne(theirs);
     const [delivery] = (await deliverDue(theirs)) as [Delivery];
     const odd = [delivery.id.toUpperCase(), `${delivery.id}0`, `ord_${delivery.id.slice(4)}`, `evt_${'0'.repeat(26)}`, '1001'];
     for (const id of [delivery.id, ...odd]) {

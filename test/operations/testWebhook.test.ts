@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import { type WebhookName, webhookNames } from '../../lib/webhook/inputs.ts';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { type Answering, aReceiver, closes, type Received } from '../support/receiver.ts';
+import { aReceiver, closes, type Received, type ReceiverAnswer } from '../support/receiver.ts';
 import { newSecret, setUrl, verify, webhookOf } from '../support/webhooks.ts';
 
 const name = 'confirm-order';
-const rates: Answering = { body: { rates: [{ id: 'post', name: 'Post', price: 4.9 }] } };
+const rates: ReceiverAnswer = { body: { rates: [{ id: 'post', name: 'Post', price: 4.9 }] } };
 
-async function runTest(of: WebhookName, ...answers: Answering[]) {
+async function runTest(of: WebhookName, ...answers: ReceiverAnswer[]) {
   const store = await aStore();
   const receiver = await aReceiver(...answers);
   const secret = await newSecret(store, of);
@@ -42,7 +42,7 @@ test('reports a missing URL', async () => {
 });
 
 describe('reports the problem with', () => {
-  test.each<[string, WebhookName, Answering, number | null, string]>([
+  test.each<[string, WebhookName, ReceiverAnswer, number | null, string]>([
     ['a receiver that fails', name, 500, 500, 'status_500'],
     ['a redirect', name, { status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 302, 'status_302'],
     ['a receiver that is gone', name, 410, 410, 'status_410'],

@@ -3,13 +3,13 @@ import { issuePlatformKey } from '../../lib/key/data.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { call, overHttp } from './call.ts';
 
-/** Read at each call: some tests start a server of their own. */
+/** Read at each call, because some tests start their own server. */
 const platformKey = () => process.env[overHttp ? 'PLATFORM_API_KEY' : 'TEST_PLATFORM_KEY'] as string;
 
 /** The platform key that all tests share. */
 export const platform = platformKey();
 
-/** A platform key that no cache knows yet. */
+/** A new platform key that is in no cache yet. */
 export const aPlatformKey = async (): Promise<string> => (await issuePlatformKey('test', null, new Date())).secret;
 
 export const uniqueName = (prefix = 'shop') => `${prefix}-${randomBytes(6).toString('hex')}`;
@@ -26,12 +26,12 @@ export const newTenant = (given: object = {}) => ({
 
 export type Store = { tenant: Tenant; key: string };
 
-/** A tenant of its own for a test. */
+/** A new tenant for a test. */
 export async function aTenant(given: object = {}): Promise<Tenant> {
   return (await call('createTenant', { as: platformKey(), body: newTenant(given) })).payload.tenant;
 }
 
-/** The same, and a management key of it. */
+/** A new tenant with a management key. */
 export async function aStore(given: object = {}): Promise<Store> {
   const tenant = await aTenant(given);
   return { tenant, key: await aManagementKey(tenant.id) };

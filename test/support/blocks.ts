@@ -8,9 +8,9 @@ export function blocksOf(page: string): Block[] {
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', block = '']) => ({ language, text: block }));
 }
 
-/** The one block of a page that holds these words. */
+/** The only block of a page that contains these words. */
 export function blockWith(page: string, words: string): string {
   const [block, ...others] = blocksOf(page).filter(({ text }) => text.includes(words));
-  if (!block || others.length > 0) throw new Error(`${page} has ${others.length} blocks more than one with ${words}`);
+  if (!block || others.length > 0) throw new Error(`${page} must have exactly one block with ${words}`);
   return block.text;
 }

@@ -9,25 +9,25 @@ import { client } from '../../lib/db/client.ts';
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
 import type { Route } from '../../lib/route.ts';
 import { routes } from '../../lib/routes.ts';
-import { documented } from './documented.ts';
-import { turns } from './turns.ts';
+import { documentChecks } from './documentChecks.ts';
+import { limitConcurrency } from './limitConcurrency.ts';
 
 export type Options = {
   /** The key to call with. */
   as?: string | undefined;
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** An object is sent as JSON, a text as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Another path than the row's own that leads to it. */
+  /** Another path of the same operation. */
   at?: string | undefined;
 };
 
 export type Answer = {
   status: number;
   headers: Record<string, string>;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to find
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it expects
   payload: any;
   // biome-ignore lint/suspicious/noExplicitAny: the same
   body: any;
@@ -38,11 +38,11 @@ export type Answer = {
 
 export function rowOf(id: string): Route {
   const row = routes.find((route) => route.id === id);
-  if (!row) throw new Error(`no operation is called ${id}`);
+  if (!row) throw new Error(`there is no operation ${id}`);
   return row;
 }
 
-/** Calls an operation and checks the answer against its own row: through its handler, or over HTTP in the project of that name. */
+/** Calls an operation through its handler, or over HTTP in the `http` project, and checks the response against its row. */
 export async function call(id: string, options: Options = {}): Promise<Answer> {
   const row = rowOf(id);
   const { headers = {}, as, body } = options;
@@ -55,30 +55,30 @@ export async function call(id: string, options: Options = {}): Promise<Answer> {
   };
   const result = overHttp ? fetched(request) : handled(row, { ...request, pathParameters: options.params ?? {} });
   const answer = checked(row, await result);
-  if (answer.status < 300) documented().accepted(id, { body: sent, query: options.query });
+  if (answer.status < 300) documentChecks().accepted(id, { body: sent, query: options.query });
   return answer;
 }
 
 export const overHttp: boolean = 'overHttp' in globalThis;
 
-// A hundred callers at once are a hundred functions, each with connections of its own. Here they share one process, and the
-// processors with the database, so that waiting for each other must not pass for a database that hangs.
-type Patient = { updateHttpClientConfig(name: string, milliseconds: number): void };
-const patient = client.config.requestHandler as unknown as Patient;
-patient.updateHttpClientConfig('connectionTimeout', 3000);
-patient.updateHttpClientConfig('requestTimeout', 4000);
+// In production, a hundred concurrent callers are a hundred functions with their own connections. Here they share one process
+// and its CPUs with the database. Longer time-outs prevent that this wait looks like a database that hangs.
+type Adjustable = { updateHttpClientConfig(name: string, milliseconds: number): void };
+const requestHandler = client.config.requestHandler as unknown as Adjustable;
+requestHandler.updateHttpClientConfig('connectionTimeout', 3000);
+requestHandler.updateHttpClientConfig('requestTimeout', 4000);
 
 async function handled(row: Route, request: Request): Promise<APIGatewayProxyResult> {
   const handler = await load(`${row.caller}/${row.id}`);
   return handler(gatewayEvent(request), {});
 }
 
-/** An emulated deployment has a process for each call that is under way, so that it gets only so many of one file at once. */
-const inTurn = turns(Number(process.env.CALLS_AT_ONCE ?? Number.POSITIVE_INFINITY));
+/** An emulated deployment starts a process for each call in flight, so each test file limits its concurrent calls. */
+const limited = limitConcurrency(Number(process.env.CALLS_AT_ONCE ?? Number.POSITIVE_INFINITY));
 
-/** Sends any request to the service under test. One that a gateway turns away was one too many, and is sent again soon. */
+/** Sends a request to the service under test, and retries it if the gateway rate limits it. */
 export async function fetched(request: Request): Promise<APIGatewayProxyResult> {
-  const answer = await inTurn(() => sent(request));
+  const answer = await limited(() => sent(request));
   if (answer.statusCode !== 429) return answer;
   await sleep(1000);
   return fetched(request);
@@ -95,16 +95,16 @@ function urlOf(path: string, { params = {}, query }: Options): string {
   return query ? `${filled}?${new URLSearchParams(query)}` : filled;
 }
 
-/** Every answer of an operation passes here: shape, status, headers and payload are as its row and the API document promise. */
+/** Checks the shape, status, headers and payload of a response against its row and the API document. */
 function checked(row: Row, result: APIGatewayProxyResult): Answer {
   const answer = shaped(row, result);
-  documented().answer(row.id, answer);
+  documentChecks().answer(row.id, answer);
   return answer;
 }
 
 type Row = Pick<Route, 'id' | 'caller' | 'versioned'>;
 
-/** Every other answer too has the shape and the headers of all. */
+/** Checks only the shape and headers that all responses share. */
 export function shaped(row: Row, result: APIGatewayProxyResult): Answer {
   const body = JSON.parse(result.body);
   const headers = Object.fromEntries(
@@ -113,11 +113,11 @@ export function shaped(row: Row, result: APIGatewayProxyResult): Answer {
   const status = result.statusCode;
   expect(headers['x-request-id']).toMatch(/./);
   if (status < 300) checkSuccess(row, JSON.parse(result.body, withoutProto), headers);
-  else checkRefusal(body, headers, status);
+  else checkError(body, headers, status);
   return { status, headers, body, text: result.body, payload: body.payload, code: body.code };
 }
 
-/** zod leaves a field of this name out, which is one like any other in `transaction_data`. */
+/** zod drops a field with this name, but `transaction_data` may contain it. */
 const withoutProto = (name: string, value: unknown) => (name === '__proto__' ? undefined : value);
 
 function checkSuccess({ id, caller, versioned }: Row, body: Answer['body'], headers: Answer['headers']) {
@@ -130,10 +130,10 @@ function checkSuccess({ id, caller, versioned }: Row, body: Answer['body'], head
   expect(headers.link !== undefined).toBe(typeof body.payload.next_cursor === 'string');
 }
 
-/** What no caller may see: where our code lies, what it stands on, how it is called. */
+/** Internal details that no caller may see: paths, libraries and resource names. */
 const internals = /node_modules|\.[cm]?[tj]s\b|dynamo|exception|aws|sdk|zod|undefined|\[object|store-test|\n/i;
 
-function checkRefusal(body: Answer['body'], headers: Answer['headers'], status: number) {
+function checkError(body: Answer['body'], headers: Answer['headers'], status: number) {
   expect(body).toMatchObject({ result: 'error', description: expect.any(String), request_id: headers['x-request-id'] });
   expect(statusOf[body.code as ErrorCode]).toBe(status);
   expect(body.description).not.toMatch(internals);

@@ -2,17 +2,14 @@ import { afterEach, beforeEach, jest } from '@jest/globals';
 
 const real = { wall: Date.now.bind(Date), ticks: performance.now.bind(performance) };
 
-/**
- * The process's two clocks, held still: what time it is, and how long it has run. Timers go on as they do, so that the
- * database is met as ever. `release` gives the clocks back.
- */
-function holdClocks() {
+/** Stops the wall clock and the monotonic clock of the process. Timers keep running, because database calls need them. */
+function freezeClocks() {
   const now = { wall: real.wall(), ticks: real.ticks() };
   jest.useFakeTimers({ now: now.wall, doNotFake: [...everyTimer] });
   const ticks = jest.spyOn(performance, 'now').mockImplementation(() => now.ticks);
   return {
-    /** Lets time pass; each clock may go its own way, the wall clock backwards too. */
-    pass(seconds: number, wallSeconds = seconds) {
+    /** Advances the clocks. The wall clock may advance by a different amount, or go back. */
+    advance(seconds: number, wallSeconds = seconds) {
       now.ticks += seconds * 1000;
       now.wall += wallSeconds * 1000;
       jest.setSystemTime(now.wall);
@@ -24,14 +21,14 @@ function holdClocks() {
   };
 }
 
-/** Holds the clocks during each test of a file. */
-export function heldClocks() {
-  let held: ReturnType<typeof holdClocks>;
+/** Stops the clocks during each test of a file. */
+export function fakeClocks() {
+  let frozen: ReturnType<typeof freezeClocks>;
   beforeEach(() => {
-    held = holdClocks();
+    frozen = freezeClocks();
   });
-  afterEach(() => held.release());
-  return { pass: (seconds: number, wallSeconds?: number) => held.pass(seconds, wallSeconds) };
+  afterEach(() => frozen.release());
+  return { advance: (seconds: number, wallSeconds?: number) => frozen.advance(seconds, wallSeconds) };
 }
 
 const everyTimer = [

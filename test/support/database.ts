@@ -7,14 +7,14 @@ type Sent = { command: string; units: number };
 type Consumed = { CapacityUnits?: number };
 type Output = { ConsumedCapacity?: Consumed | Consumed[] };
 
-/** Everything that goes to the database while `work` runs, with the capacity it took. */
+/** Runs `work`, and returns its database calls with the capacity they used. */
 export async function metered<T>(work: () => Promise<T>) {
   const sent: Sent[] = [];
   const name = 'meter';
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const input = { ...args.input, ReturnConsumedCapacity: 'TOTAL' };
-      // A call that fails, like a cancelled transaction, was one all the same.
+      // A failed call, such as a cancelled transaction, counts too.
       const call = { command: String(context.commandName).replace(/Command$/, ''), units: 0 };
       sent.push(call);
       const result = await next({ ...args, input } as typeof args);
@@ -34,13 +34,13 @@ export async function metered<T>(work: () => Promise<T>) {
 
 const documents = DynamoDBDocumentClient.from(client);
 
-/** All items that a test finds its own among, by a filter; past every rule of the interface. */
+/** All items of the table that match a filter, read directly from the database. */
 export async function itemsWhere(FilterExpression: string, ExpressionAttributeValues: Record<string, unknown>) {
   const input = { TableName, ConsistentRead: true, FilterExpression, ExpressionAttributeValues };
   return itemsIn(paginateScan({ client: documents }, input));
 }
 
-/** The items of one tenant, of one kind or of all. */
+/** The items of a tenant, all or of one kind. */
 export async function itemsOf({ tenant }: { tenant: { id: string } }, kind?: string) {
   const ofKind = kind ? ' AND begins_with(sk, :kind)' : '';
   const values = { ':pk': `T#${tenant.id}`, ...(kind && { ':kind': kind }) };

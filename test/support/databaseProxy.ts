@@ -2,20 +2,20 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A database call on its way: its command, the sort key it is about, and the attributes it names. */
-export type Passing = { command: string; sk: string; names: string[] };
+/** A database call: its command, its sort keys, and the attributes it names. */
+export type DatabaseRequest = { command: string; sk: string; names: string[] };
 
-/** Decides where a call is stopped: before the database has it, after it was answered, or nowhere. */
-export type Watch = (passing: Passing) => 'before' | 'after' | undefined;
+/** Decides when a call is cut off: before it reaches the database, after the database has responded, or never. */
+export type Watch = (request: DatabaseRequest) => 'before' | 'after' | undefined;
 
-/** Stands between the service and its database, and can let the service die at any step without the database. */
+/** A proxy between the service and its database that can kill the service at any database call. */
 export async function aDatabaseProxy(endpoint: string) {
   let watch: Watch = () => undefined;
   let die = async () => {};
   const server = createServer(async (incoming, outgoing) => {
     outgoing.on('error', () => {});
     const body = await buffer(incoming);
-    const where = watch(passingOf(incoming, body.toString()));
+    const where = watch(requestOf(incoming, body.toString()));
     if (where === 'before') return die();
     const headers = { ...incoming.headers, 'content-length': `${body.length}` };
     const forwarded = request(endpoint, { method: 'POST', headers }, async (answer) => {
@@ -30,8 +30,8 @@ export async function aDatabaseProxy(endpoint: string) {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The next call that is to be stopped is the service's last. */
-    strike(next: Watch, kill: () => Promise<unknown>) {
+    /** Kills the service at the first call that the watch selects. */
+    killAt(next: Watch, kill: () => Promise<unknown>) {
       watch = next;
       die = async () => {
         watch = () => undefined;
@@ -42,7 +42,7 @@ export async function aDatabaseProxy(endpoint: string) {
   };
 }
 
-function passingOf({ headers }: IncomingMessage, text: string): Passing {
+function requestOf({ headers }: IncomingMessage, text: string): DatabaseRequest {
   const command = String(headers['x-amz-target']).replace(/^.*\./, '');
   const sent = JSON.parse(text || '{}');
   const batched = Object.values<{ Keys: { sk: { S: string } }[] }>(sent.RequestItems ?? {})[0]?.Keys;

@@ -5,7 +5,7 @@ export type Document = { paths: object; webhooks: object };
 
 /** Reads an OpenAPI document by JSON pointers, and checks values against the schemas in it. */
 export function documentSchemas(document: Document) {
-  // A format that was misspelt, or a keyword that nobody knows, would let everything pass.
+  // Strict, because a misspelled format or an unknown keyword would accept everything.
   const strict = { strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true };
   const ajv = new Ajv2020({ ...strict, validateSchema: false, allErrors: true });
   formats.default(ajv);
@@ -13,7 +13,7 @@ export function documentSchemas(document: Document) {
   ajv.addSchema(document, 'document');
   const checks = new Map<string, ValidateFunction>();
 
-  /** Where it really stands: a reference is followed. */
+  /** Follows a reference. */
   function resolve(pointer: string): string {
     const found = valueAt(document, pointer) as { $ref?: string } | undefined;
     return found?.$ref ? resolve(found.$ref.slice(1)) : pointer;

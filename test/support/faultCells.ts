@@ -4,10 +4,10 @@ import { faultKinds } from './faultKinds.ts';
 import type { DatabaseCall, Fault, FaultPlan } from './injectFault.ts';
 import { isFull } from './sample.ts';
 
-/** One fault at one database call: for its first attempt, or for every one where it is lasting. */
+/** One fault at one database call. It affects the first attempt, or every attempt if it is lasting. */
 export type Cell = FaultPlan & { kind: string };
 
-/** The cells of these kinds of faults at these calls. Only writes conflict; `mayConflict` may exclude more of them. */
+/** The cells for these kinds of faults at these calls. Only writes conflict, and `mayConflict` can exclude some. */
 export const cellsOf = (
   calls: DatabaseCall[],
   kinds: Record<string, Fault> = faultKinds,
@@ -23,19 +23,19 @@ export const isWrite = ({ command }: DatabaseCall) => !/Get|Query/.test(command)
 
 const seed = process.env.SEED ?? `${randomInt(2 ** 31)}`;
 
-/** In a full run all cells, otherwise a few of them, drawn by the seed. */
+/** All cells in a full run, otherwise a few that the seed selects. */
 export function sampled(cells: Cell[], name: string, count = 1): Cell[] {
-  const lot = (cell: Cell) =>
+  const rank = (cell: Cell) =>
     createHash('sha256')
       .update(`${seed} ${name} ${lineOf(cell)}`)
       .digest()
       .readUInt32BE();
-  return isFull ? cells : cells.toSorted((a, b) => lot(a) - lot(b)).slice(0, count);
+  return isFull ? cells : cells.toSorted((a, b) => rank(a) - rank(b)).slice(0, count);
 }
 
 let run = 0;
 
-/** Runs a check for each cell and returns one line for each that fails; `inTurn` runs them one after another. */
+/** Runs a check for each cell and returns one line per failure. `inTurn` runs them one after another. */
 export async function failuresIn(cells: Cell[], check: (cell: Cell) => Promise<unknown>, { inTurn = false } = {}) {
   const failures: string[] = [];
   let last: Promise<unknown> = Promise.resolve();
@@ -51,8 +51,8 @@ export async function failuresIn(cells: Cell[], check: (cell: Cell) => Promise<u
 
 const lineOf = ({ command, nth, kind, lasting }: Cell) => `${command} ${nth} ${kind}${lasting ? ', lasting' : ''}`;
 
-/** Keeps the log of expected failures off the terminal, and counts the cells of a file. */
-export function quietly(): void {
+/** Keeps the log of expected failures off the terminal, and prints how many cells a file ran. */
+export function silenceLog(): void {
   beforeAll(() => {
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   });

@@ -1,23 +1,23 @@
 import { expect, test } from '@jest/globals';
 import { uniqueName } from './actors.ts';
 import { type Answer, call, type Options, rowOf } from './call.ts';
-import { type Cell, cellsOf, failuresIn, isWrite, quietly, sampled } from './faultCells.ts';
+import { type Cell, cellsOf, failuresIn, isWrite, sampled, silenceLog } from './faultCells.ts';
 import { conflicts, faultKinds } from './faultKinds.ts';
 import { type DatabaseCall, recordCalls, withFaults } from './injectFault.ts';
 import { isFull } from './sample.ts';
 
-/** A write that is ready to be sent, and how its effect is measured. */
+/** A write that is ready to be sent, with a way to measure its effect. */
 export type Write = {
   id: string;
   options: Options;
   measure: () => Promise<unknown>;
-  /** What is measured when the write took effect once. */
+  /** The measured value after the write took effect once. */
   once: unknown;
-  /** Throws unless the answer agrees with what is stored. */
+  /** Throws unless the response matches the stored data. */
   agrees?: (payload: Answer['payload']) => Promise<unknown>;
   /** Whether the same request, sent again, has no effect of its own. */
   repeatable: boolean;
-  /** The status of a repeat after the write took effect, where that is an error. */
+  /** The status of a repeat after the write took effect, if that is an error. */
   repeated?: number;
   /** The status of an earlier request with the same key. */
   earlier?: number;
@@ -33,11 +33,11 @@ const withHeaders = (write: Write, headers: Record<string, string>): Write => ({
   options: { ...write.options, headers: { ...write.options.headers, ...headers } },
 });
 
-export const keyed =
+export const withKey =
   (prepare: Prepare): Prepare =>
   async () => ({ ...withHeaders(await prepare(), { 'Idempotency-Key': uniqueName('key') }), repeatable: true });
 
-export const matched =
+export const withIfMatch =
   (prepare: Prepare): Prepare =>
   async () => {
     const write = await prepare();
@@ -45,21 +45,21 @@ export const matched =
   };
 
 /** A keyed write that was sent before and has taken effect. */
-export const again =
+export const sentBefore =
   (prepare: Prepare): Prepare =>
   async () => {
-    const write = await keyed(prepare)();
+    const write = await withKey(prepare)();
     const { status } = await call(write.id, write.options);
     return { ...write, earlier: status };
   };
 
-/** The counter of order numbers is in no transaction, so that nothing conflicts there. */
+/** The counter of order numbers is in no transaction, so it cannot conflict. */
 const mayConflict =
   ({ id }: Write) =>
   (made: DatabaseCall) =>
     isWrite(made) && !(id === 'placeOrder' && made.command === 'UpdateItem');
 
-/** The SDK retries, except a cancelled transaction; a late write may be in the way of that; the service retries lost races. */
+/** The SDK retries all but cancelled transactions, though a late write can block the retry. The service retries lost races. */
 function mustSucceed({ mayFail }: Write, cell: Cell): boolean {
   const { kind, command, lasting } = cell;
   if (kind.startsWith('conflicts') || mayFail?.(cell)) return true;
@@ -71,7 +71,7 @@ function successes(id: string): number[] {
   return [status, ...(createdStatus ? [createdStatus] : [])];
 }
 
-/** Sends a write that meets a fault: one of these statuses, the effect once or not at all, and once after a repeat. */
+/** Sends a write with a fault. Checks for one of these statuses, at most one effect, and exactly one after a repeat. */
 async function mustTakeEffectOnce(write: Write, cell: Cell, expected: number[]) {
   const { id, options, measure, once, agrees } = write;
   const none = await measure();
@@ -88,7 +88,7 @@ async function mustTakeEffectOnce(write: Write, cell: Cell, expected: number[]) 
 async function mustRepeat({ id, options, measure, once, agrees, repeatable, repeated }: Write, wasDone: boolean) {
   const { 'If-Match': version, ...headers } = options.headers ?? {};
   const isKeyed = headers['Idempotency-Key'] !== undefined;
-  // The order may have the next version by now. A key stands for the whole request, version included.
+  // The order may have a new version by now. A key identifies the whole request, including its version.
   const answer = await call(id, repeated || isKeyed ? options : { ...options, headers });
   expect(wasDone && repeated ? [repeated] : successes(id)).toContain(answer.status);
   expect('idempotent-replayed' in answer.headers).toBe(isKeyed && wasDone);
@@ -97,7 +97,7 @@ async function mustRepeat({ id, options, measure, once, agrees, repeatable, repe
   if (answer.status < 300) await agrees?.(answer.payload);
 }
 
-/** The calls that a write makes without a fault, in which it takes effect once. */
+/** The calls that a write makes without a fault. Checks that it takes effect once. */
 export async function callsOf(prepare: Prepare) {
   const write = await prepare();
   await write.measure();
@@ -108,7 +108,7 @@ export async function callsOf(prepare: Prepare) {
   return { write, calls };
 }
 
-/** Runs every fault of these kinds at every call of a write, or a sample of them; returns a line for each failure. */
+/** Runs all faults of these kinds at all calls of a write, or a sample. Returns a line for each failure. */
 export async function failuresOf(name: string, prepare: Prepare, calls: DatabaseCall[], kinds = faultKinds) {
   const write = await prepare();
   const cells = sampled(cellsOf(calls, kinds, mayConflict(write)), name, kinds === faultKinds ? 3 : 1);
@@ -118,16 +118,16 @@ export async function failuresOf(name: string, prepare: Prepare, calls: Database
   });
 }
 
-/** Tests that each write takes effect once, whatever happens to which of its calls. */
+/** Tests that each write takes effect once, whichever fault any of its calls has. */
 export function faultTable(table: Record<string, Prepare>) {
-  quietly();
+  silenceLog();
 
-  test.each(Object.entries(table))('%s has one effect, whatever befalls which of its calls', async (name, prepare) => {
+  test.each(Object.entries(table))('%s takes effect once, whichever fault any of its calls has', async (name, prepare) => {
     const { calls } = await callsOf(prepare);
     expect(await failuresOf(name, prepare, calls)).toEqual([]);
   });
 
-  test('a race that cannot be won ends with 503, or finds what an earlier request with its key has made', async () => {
+  test('a race that is always lost returns 503, or the result of an earlier request with the same key', async () => {
     const writes = isFull ? Object.values(table) : Object.values(table).slice(0, 3);
     const failures = writes.map(async (prepare) => {
       const { write, calls } = await callsOf(prepare);

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
 
 type Answer = { status: number; headers: Record<string, string>; body: string };
-/** What goes wrong with a request; `forward` lets it take effect. */
+/** A fault of one request. `forward` lets the request take effect. */
 export type Fault = (forward: () => Promise<Answer>, outgoing: ServerResponse) => Promise<Answer | undefined>;
 
 export const lostRequest: Fault = async (_, outgoing) => void outgoing.socket?.destroy();
@@ -14,21 +14,21 @@ export const lostAnswer: Fault = async (forward, outgoing) => {
   outgoing.socket?.destroy();
 };
 
-export const halfAnAnswer: Fault = async (forward, outgoing) => {
+export const truncatedAnswer: Fault = async (forward, outgoing) => {
   const { status, body } = await forward();
   outgoing.writeHead(status, { 'Content-Length': Buffer.byteLength(body) });
   outgoing.write(body.slice(0, 20), () => outgoing.socket?.destroy());
 };
 
-export const silence: Fault = async (forward) => void (await forward());
+export const noAnswer: Fault = async (forward) => void (await forward());
 
-/** Refused before it takes effect. */
+/** Responds with this status without taking effect. */
 export const answering =
   (status: number, headers: Record<string, string> = {}, body = '<html>'): Fault =>
   async () => ({ status, headers, body });
 
-/** Refused although it has taken effect. */
-export const afterwards =
+/** Responds with this status after the request took effect. */
+export const answeringAfterEffect =
   (status: number): Fault =>
   async (forward) => {
     await forward();
@@ -40,7 +40,7 @@ afterAll(() => {
   for (const close of open) close();
 });
 
-/** A server before the real one: the first requests meet these faults, one each, the rest pass. */
+/** A proxy in front of the service. Each of the first requests gets one of these faults, and the rest pass. */
 export async function aFaultyServer(...faults: Fault[]) {
   const seen: { method: string; url: string; headers: IncomingMessage['headers']; at: number }[] = [];
   const left = [...faults];
@@ -48,7 +48,7 @@ export async function aFaultyServer(...faults: Fault[]) {
     const { method = '', url = '', headers } = incoming;
     const body = await buffer(incoming);
     seen.push({ method, url, headers, at: performance.now() });
-    const forward = () => passOn(method, url, headers, body);
+    const forward = () => forwardTo(method, url, headers, body);
     const answer = await (left.shift() ?? forward)(forward, outgoing);
     if (answer) outgoing.writeHead(answer.status, answer.headers).end(answer.body);
   });
@@ -60,7 +60,12 @@ export async function aFaultyServer(...faults: Fault[]) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-async function passOn(method: string, url: string, { host, connection, ...headers }: IncomingMessage['headers'], body: Buffer) {
+async function forwardTo(
+  method: string,
+  url: string,
+  { host, connection, ...headers }: IncomingMessage['headers'],
+  body: Buffer,
+) {
   const kept = headers as Record<string, string>;
   delete kept['content-length'];
   delete kept['transfer-encoding'];

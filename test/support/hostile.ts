@@ -1,6 +1,6 @@
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** Addresses that no call may go to, of each kind the first and the last and whatever answers there. */
+/** Addresses that must never be called: the first and last of each range, and known services in it. */
 export const hostile4 =
   '0.0.0.0 0.255.255.255 10.0.0.1 10.255.255.255 100.64.0.1 100.100.100.200 100.127.255.255 127.0.0.1 127.1.2.3 127.255.255.254 ' +
   '168.63.129.16 169.254.0.1 169.254.169.254 169.254.170.2 169.254.255.255 172.16.0.1 172.31.255.255 192.0.0.1 192.0.0.192 ' +
@@ -14,7 +14,7 @@ export const hostile6 =
   '2002:7f00:1:: 2002:a9fe:a9fe::1 2002:c0a8:1::1 2002:808:808::1 3fff::1 3fff:fff:ffff::1 4000::1 5f00::1 fc00::1 fd00:ec2::254 ' +
   'fd12:3456:789a::1 fdff:ffff::1 fe80::1 fe80::a9fe:a9fe febf::1 fec0::1 ff02::1 ff05::2 ff0e::1';
 
-/** The nearest neighbours of the above, and some that everybody knows: there one may call. */
+/** Addresses that may be called: the nearest neighbors of the above and some well-known ones. */
 export const public4 =
   '1.0.0.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.1 168.63.129.15 168.63.129.17 ' +
   '169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 191.255.255.255 192.0.1.0 192.0.3.0 192.88.98.255 192.88.100.0 ' +
@@ -23,7 +23,7 @@ export const public4 =
 export const public6 =
   '2000::1 2001:200::1 2001:4860:4860::8888 2001:db7:ffff::1 2001:db9::1 2003::1 2606:4700:4700::1111 2a00:1450::1 3ffe::1 3fff:1000::1';
 
-/** Ways to write 127.0.0.1, 169.254.169.254 and 10.0.0.1 that a URL parser or a resolver understands as just these. */
+/** Spellings of private addresses that a URL parser or a resolver understands. */
 export const spellings = words(`
   127.1 127.0.1 2130706433 0x7f000001 0x7F.1 0x7f.0x0.0x0.0x1 017700000001 0177.0.0.1 0177.0.0.01 00000177.1
   127.0x1 127.0.0.1. 127.1. %31%32%37.0.0.1 127%2e0%2e0%2e1 127。0。0。1 127．0．0．1 127｡1 １２７.0.0.1 ①②⑦.⓪.⓪.①
@@ -35,7 +35,7 @@ export const spellings = words(`
   [::1%25lo] [fe80::1%25eth0] [0::0] [64:FF9B::7F00:1] [2002:7F00:0001::] [FD00:EC2::254] [127.0.0.1]
 `);
 
-/** Names that lead, or might lead, to where nobody outside belongs. */
+/** Names that lead, or might lead, to internal hosts. */
 export const names = [
   ...words(`
     localhost LOCALHOST localhost. ｌｏｃａｌｈｏｓｔ loc%61lhost localhost.localdomain foo.localhost foo.localhost.
@@ -49,9 +49,9 @@ export const names = [
   `${'abcdefgh.'.repeat(31)}com`,
 ];
 
-/** What is refused for more than its host. */
+/** URLs that are rejected for more than their host. */
 const schemes = words('ftp file gopher ws wss data javascript blob dict ldap ssh unix httpx');
-const odd = ['\t', '\n', '\r\n', '\u0000', '\u0007', '\u007f', '\u0085', '\u00a0', '\u2028', '\ufeff'];
+const controlCharacters = ['\t', '\n', '\r\n', '\u0000', '\u0007', '\u007f', '\u0085', '\u00a0', '\u2028', '\ufeff'];
 
 export const texts = [
   ...words(`
@@ -64,7 +64,7 @@ export const texts = [
     https://1.2.3.4.5/ https://09.1.1.1/ https://%zz/
   `),
   ...schemes.map((scheme) => `${scheme}://shop.example.com/`),
-  ...odd.map((character) => `https://shop.example.com/${character}hooks`),
+  ...controlCharacters.map((character) => `https://shop.example.com/${character}hooks`),
   ...['https://shop.exa\tmple.com/', 'ht\ntps://shop.example.com/', ' https://shop.example.com/', 'https://shop.example.com/ '],
   ...[' ', 'https://shop example.com/', 'https://shop.example.com /', ' http://shop.example.com/'],
 ];

@@ -5,17 +5,17 @@ import { client } from '../../lib/client/client.ts';
 import { aStore } from './actors.ts';
 import { ops } from './ops.ts';
 
-export function fileOf(text: string | Buffer, name = 'products.csv'): string {
+export function tempFile(text: string | Buffer, name = 'products.csv'): string {
   const file = join(mkdtempSync(join(tmpdir(), 'import-')), name);
   writeFileSync(file, text);
   return file;
 }
 
-/** A file of so many counted products. */
-export const many = (count: number) =>
+/** A CSV file with this many counted products. */
+export const productsCsv = (count: number) =>
   `sku,name,price,stock,weight\n${Array.from({ length: count }, (_, i) => `P-${i},Product ${i},${i}.5,${i},\n`).join('')}`;
 
-/** A store without products, and the import into it. */
+/** A store without products, and a function that imports a file into it. */
 export async function anEmptyStore() {
   const { key } = await aStore();
   const store = client({ url: process.env.BASE_URL, key });
@@ -23,7 +23,7 @@ export async function anEmptyStore() {
     key,
     store,
     bySku: async () => new Map((await Array.fromAsync(store.products())).map((product) => [product.sku, product])),
-    importing: (file: string, { url = process.env.BASE_URL, options = [] as string[] } = {}) =>
+    importFile: (file: string, { url = process.env.BASE_URL, options = [] as string[] } = {}) =>
       ops(['product', 'import', file, ...options], { STORE_API_KEY: key, STORE_URL: url }),
   };
 }

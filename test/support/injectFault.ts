@@ -5,7 +5,7 @@ import { client } from '../../lib/db/client.ts';
 type Fields = any;
 export type Reply = { output: Fields; response: unknown };
 
-/** One attempt of a database call. `forward` sends it; `abandon` takes a reply that the caller no longer waits for. */
+/** One attempt of a database call. `forward` sends it, and `abandon` takes a reply that the caller no longer waits for. */
 export type Attempt = {
   command: string;
   input: Fields;
@@ -13,13 +13,13 @@ export type Attempt = {
   abandon: (reply: Promise<Reply>) => void;
 };
 
-/** What happens to an attempt. */
+/** What action to an attempt. */
 export type Fault = (attempt: Attempt) => Promise<Reply>;
 
 /** The first, second, … call of a command. */
 export type DatabaseCall = { command: string; nth: number };
 
-/** The call that meets a fault (the first one by default), in its first attempt or, where it is lasting, in all of them. */
+/** The call that gets a fault, by default the first. It affects the first attempt, or all attempts if it is lasting. */
 export type FaultPlan = { command: string; nth?: number | 'every'; lasting?: boolean | undefined; fault: Fault };
 
 type Injection = {
@@ -34,8 +34,8 @@ type Injection = {
 
 const injections = new AsyncLocalStorage<Injection>();
 
-// Below the SDK's retries, so that every attempt passes here. Bound to the request that is running, so that many requests can
-// meet faults side by side.
+// This runs below the SDK's retries, so it sees every attempt. It is bound to the current request, so concurrent requests can
+// have different faults.
 client.middlewareStack.add(
   (next, context) => async (args) => {
     const forward = () => next(args) as Promise<Reply>;
@@ -66,8 +66,8 @@ const readOf = ({ command, input }: Pick<Attempt, 'command' | 'input'>) =>
   JSON.stringify([command, input.Key, input.RequestItems, input.ExpressionAttributeValues]);
 
 /**
- * Runs `work` with these faults in its database calls. Returns the calls in order, how many faults were injected and what was
- * read. Waits for abandoned writes.
+ * Runs `work` with these faults in its database calls. Returns the calls in order, the number of injected faults and the reads.
+ * Waits for abandoned writes.
  */
 export async function withFaults<T>(plans: FaultPlan[], work: () => Promise<T>) {
   const injection: Injection = { plans, calls: [], injected: 0, abandoned: [], attempts: new WeakMap(), reads: new Map() };
@@ -80,7 +80,7 @@ export async function withFaults<T>(plans: FaultPlan[], work: () => Promise<T>) 
 /** The calls that `work` makes without a fault. */
 export const recordCalls = <T>(work: () => Promise<T>) => withFaults([], work);
 
-/** A read that returns what `recordCalls` saw earlier. */
+/** Replaces a read with an earlier result from `recordCalls`. */
 export const staleRead =
   (reads: Map<string, Reply>): Fault =>
   (attempt) => {
@@ -90,28 +90,28 @@ export const staleRead =
       : attempt.forward();
   };
 
-/** Runs something after the database replied and before the caller has the reply. */
-export const meanwhile =
-  (happens: () => Promise<unknown>): Fault =>
+/** Runs an action after the database has replied and before the caller gets the reply. */
+export const afterReply =
+  (action: () => Promise<unknown>): Fault =>
   async ({ forward }) => {
     const reply = await forward();
-    await injections.exit(happens);
+    await injections.exit(action);
     return reply;
   };
 
-/** Runs something before the database is asked. */
-export const beforehand =
-  (happens: () => Promise<unknown>): Fault =>
+/** Runs an action before the call reaches the database. */
+export const beforeCall =
+  (action: () => Promise<unknown>): Fault =>
   async ({ forward }) => {
-    await injections.exit(happens);
+    await injections.exit(action);
     return forward();
   };
 
-/** Runs `work`, and one more interruption after each of its reads. */
-export async function between<T>(work: () => Promise<T>, ...interruptions: (() => Promise<unknown>)[]): Promise<T> {
-  const fault = meanwhile(async () => interruptions.shift()?.());
+/** Runs `work`, and the next interruption after each of its reads. */
+export async function interruptReads<T>(work: () => Promise<T>, ...interruptions: (() => Promise<unknown>)[]): Promise<T> {
+  const fault = afterReply(async () => interruptions.shift()?.());
   const reads = ['GetItem', 'BatchGetItem'].map((command) => ({ command, nth: 'every' as const, fault }));
   const { result } = await withFaults(reads, work);
-  if (interruptions.length > 0) throw new Error(`${interruptions.length} interruptions found no read`);
+  if (interruptions.length > 0) throw new Error(`${interruptions.length} interruptions did not run: too few reads`);
   return result;
 }

@@ -9,16 +9,16 @@ const platform: Environment = {
 };
 const command = [process.execPath, 'infra/commands/ops.ts'];
 
-/** Runs the operator command as a process of its own. */
+/** Runs the operator command in its own process. */
 export const ops = (words: string[], env: Environment = {}) => run([...command, ...words], { env: { ...platform, ...env } });
 
 export const startOps = (words: string[], env: Environment = {}) =>
   start([...command, ...words], { env: { ...platform, ...env } });
 
-/** What a command answers a program. */
-// biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to be told
+/** The JSON output of a command. */
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it expects
 export async function opsJson(words: string[], env: Environment = {}): Promise<any> {
   const { code, stdout, stderr } = await ops([...words, '--json'], env);
-  if (code !== 0) throw new Error(`ops ${words.join(' ')} ended with ${code}: ${stderr}`);
+  if (code !== 0) throw new Error(`ops ${words.join(' ')} exited with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 }

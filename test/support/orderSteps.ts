@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { balanceOf, leftOf, type Order, type State } from './orderModel.ts';
-import type { Request, Shop, Wish } from './shopModel.ts';
+import { balanceOf, netPaidOf, type Order, type State } from './orderModel.ts';
+import type { Action, Request, Shop } from './shopModel.ts';
 
 const skus = ['sku-a', 'sku-b', 'sku-c'] as const;
 const sku = fc.constantFrom(...skus);
@@ -22,7 +22,7 @@ const patch = fc.oneof(
 );
 
 const line = fc.record({ sku, quantity: fc.integer({ min: 1, max: 4 }), price }, { requiredKeys: ['sku', 'quantity'] });
-const wishes = {
+const actions = {
   place: fc.record({
     lines: fc.array(line, { minLength: 1, maxLength: 3 }),
     shipping: fc.constantFrom(0, 490),
@@ -38,22 +38,22 @@ const wishes = {
 };
 const weights = { place: 6, pay: 5, refund: 3, patch: 8, ship: 4, adjust: 3, put: 2, override: 0.2 } as const;
 
-/** Somebody's wish: `aim` says at which of the orders that there are by then, `on` at which of its versions. */
+/** One request. `target` selects one of the orders that exist by then, and `on` the version in If-Match. */
 const single = fc.record({
-  wish: fc.oneof(
-    ...Object.entries(wishes).map(([kind, arbitrary]) => ({
+  action: fc.oneof(
+    ...Object.entries(actions).map(([kind, arbitrary]) => ({
       weight: weights[kind as keyof typeof weights] * 5,
-      arbitrary: (arbitrary as fc.Arbitrary<object>).map((wish) => ({ kind: kind === 'refund' ? 'pay' : kind, ...wish })),
+      arbitrary: (arbitrary as fc.Arbitrary<object>).map((action) => ({ kind: kind === 'refund' ? 'pay' : kind, ...action })),
     })),
   ),
-  aim: fc.nat(1000),
+  target: fc.nat(1000),
   keyed: flag,
   on: fc.constantFrom(undefined, undefined, undefined, undefined, 'current', 'former'),
 });
 type Single = typeof single extends fc.Arbitrary<infer S> ? S : never;
 
 const few = { minLength: 2, maxLength: 4 };
-/** One wish, one that was sent before (as it was, or altered), many at once at one order, or one of them many times at once. */
+/** One request, a repeat of an earlier one (unchanged or altered), several to one order at once, or copies of one at once. */
 export const step = fc.oneof(
   { weight: 14, arbitrary: fc.record({ how: fc.constant('once' as const), single }) },
   {
@@ -62,13 +62,13 @@ export const step = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ how: fc.constant('together' as const), aim: fc.nat(1000), singles: fc.array(single, few) }),
+    arbitrary: fc.record({ how: fc.constant('together' as const), target: fc.nat(1000), singles: fc.array(single, few) }),
   },
   { weight: 1, arbitrary: fc.record({ how: fc.constant('crowd' as const), single, times: fc.integer({ min: 2, max: 4 }) }) },
 );
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** The requests that a step sends at once, none if there is nothing to aim at. `sent` are those that had a key. */
+/** The requests that a step sends at once. There are none if there is no order to target. `sent` had an Idempotency-Key. */
 export function requestsOf(step: Step, shop: Shop, sent: Request[], key: string): Request[] {
   switch (step.how) {
     case 'once':
@@ -78,7 +78,7 @@ export function requestsOf(step: Step, shop: Shop, sent: Request[], key: string)
         .fill([addressed(step.single, shop, key)].flat())
         .flat();
     case 'together':
-      return step.singles.flatMap((single, i) => addressed({ ...single, aim: step.aim }, shop, `${key}-${i}`));
+      return step.singles.flatMap((single, i) => addressed({ ...single, target: step.target }, shop, `${key}-${i}`));
     case 'again': {
       const earlier = sent[step.which % sent.length];
       return earlier ? [step.altered ? altered(earlier) : earlier] : [];
@@ -86,27 +86,27 @@ export function requestsOf(step: Step, shop: Shop, sent: Request[], key: string)
   }
 }
 
-function addressed({ wish, aim, keyed, on }: Single, shop: Shop, key: string): Request | [] {
-  const { kind, percent, refund, ...given } = wish as { kind: string; percent?: number; refund?: boolean };
+function addressed({ action, target, keyed, on }: Single, shop: Shop, key: string): Request | [] {
+  const { kind, percent, refund, ...given } = action as { kind: string; percent?: number; refund?: boolean };
   const header = keyed && ['place', 'pay', 'adjust'].includes(kind) ? { key } : {};
-  if (!['pay', 'patch', 'ship'].includes(kind)) return { wish: { kind, ...given } as Wish, ...header };
+  if (!['pay', 'patch', 'ship'].includes(kind)) return { action: { kind, ...given } as Action, ...header };
   const orders = Object.values(shop.orders);
-  const order = orders[aim % orders.length];
+  const order = orders[target % orders.length];
   if (!order) return [];
   const money = refund === undefined ? {} : { refund, ...(percent && { total: amountOf(order, refund, percent) }) };
   const ifMatch = kind === 'ship' || on === undefined ? {} : { ifMatch: order.version - (on === 'former' ? 1 : 0) };
-  return { wish: { kind, order: order.number, ...given, ...money } as Wish, ...header, ...ifMatch };
+  return { action: { kind, order: order.number, ...given, ...money } as Action, ...header, ...ifMatch };
 }
 
-/** So many percent of what is due, or could be refunded; something, too, where that is nothing. */
+/** This percentage of the amount that is due or refundable. If that is nothing, some other amount. */
 function amountOf(order: Order, refund: boolean, percent: number): number {
-  const most = Math.max(refund ? leftOf(order) : balanceOf(order), 0);
+  const most = Math.max(refund ? netPaidOf(order) : balanceOf(order), 0);
   return (Math.floor((most * percent) / 100) || percent) * (refund ? -1 : 1);
 }
 
-/** The same key with something else to do, and that nothing else is wrong with. */
-function altered({ wish, ...rest }: Request): Request {
-  if (wish.kind === 'place') return { wish: { ...wish, shipping: wish.shipping + 1 }, ...rest };
-  if (wish.kind === 'pay') return { wish: { ...wish, total: (wish.total ?? 0) + (wish.refund ? -1 : 1) }, ...rest };
-  return { wish, ...rest };
+/** The same Idempotency-Key with a different, valid body. */
+function altered({ action, ...rest }: Request): Request {
+  if (action.kind === 'place') return { action: { ...action, shipping: action.shipping + 1 }, ...rest };
+  if (action.kind === 'pay') return { action: { ...action, total: (action.total ?? 0) + (action.refund ? -1 : 1) }, ...rest };
+  return { action, ...rest };
 }

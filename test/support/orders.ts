@@ -2,7 +2,7 @@ import type { Order } from '../../lib/order/schema.ts';
 import { uniqueName } from './actors.ts';
 import { type Answer, call, type Options } from './call.ts';
 
-/** Who calls: the management key of a store. */
+/** The caller: a store with its management key. */
 type As = { key: string };
 
 const orderCall =
@@ -22,14 +22,14 @@ export const place = ({ key }: As, body: unknown, headers?: Options['headers']) 
 
 export const keyed = (key: string) => ({ 'Idempotency-Key': key });
 
-/** A product that is not counted, unless its stock is given. */
+/** Creates a product. It is uncounted unless its stock is given. */
 export async function aProduct({ key }: As, given: object = {}): Promise<string> {
   const sku = uniqueName('sku');
   await call('putProduct', { as: key, params: { sku }, body: { name: 'Tea', price: 10, stock: null, ...given } });
   return sku;
 }
 
-/** An order of one product that costs 10, unless lines are given. */
+/** Places an order for one product at 10, unless lines are given. */
 export async function anOrder(store: As, given: object = {}): Promise<Order> {
   const lines = 'lines' in given ? undefined : [{ sku: await aProduct(store), quantity: 1 }];
   return (await place(store, { ...(lines && { lines }), ...given })).payload.orders;
@@ -37,13 +37,13 @@ export async function anOrder(store: As, given: object = {}): Promise<Order> {
 
 export const read = async (store: As, number: string): Promise<Order> => (await getOrder(store, number)).payload.orders;
 
-/** What is available and reserved of a product, `[5, 2]`; null where it is not counted. */
+/** The available and reserved units of a product, such as `[5, 2]`, or null if it is uncounted. */
 export async function stockOf({ key }: As, sku: string): Promise<[number, number] | null> {
   const { stock } = (await call('getProduct', { as: key, params: { sku } })).payload.product;
   return stock && [stock.available, stock.reserved];
 }
 
-/** How many answers there are of each kind: `{ 201: 20, payment_exceeds_balance: 10 }`. */
+/** Counts responses by code or status, such as `{ 201: 20, payment_exceeds_balance: 10 }`. */
 export function tally(answers: Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { code, status } of answers) counts[code ?? status] = (counts[code ?? status] ?? 0) + 1;

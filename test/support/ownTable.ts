@@ -1,6 +1,6 @@
 import { createTable } from '../../infra/local/table.ts';
 
-/** Gives a test file a table of its own, which it may scan. What reads the table's name must be imported afterwards. */
+/** Gives a test file its own table, which it may scan. Import everything that reads the table name afterwards. */
 export async function ownTable(): Promise<void> {
   const name = `${process.env.TABLE_NAME}-${process.env.JEST_WORKER_ID}-${Date.now()}`;
   await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, name);

@@ -8,15 +8,15 @@ type Effect = {
   id: string;
   options: Options;
   tenant: () => Promise<string | undefined>;
-  /** How often the write took effect. */
+  /** How many times the write took effect. */
   count: () => Promise<number>;
   repeatable?: boolean;
-  /** The status of a repeat after the write took effect, where that is an error. */
+  /** The status of a repeat after the write took effect, if that is an error. */
   repeated?: number;
 };
 
-/** A write of the platform interface, with a key that was not used before. It counts its effects and its audit entries. */
-const writing =
+/** A platform write with a new key. It counts its effects and its audit entries. */
+const platformWrite =
   (prepare: (tenant: Tenant) => Promise<Effect>): Prepare =>
   async (): Promise<Write> => {
     const { options, tenant, count, ...write } = await prepare(await aTenant());
@@ -27,7 +27,7 @@ const writing =
     };
     const once = { effects: 1, entries: 1 };
     const as = await aPlatformKey();
-    // The mark of a key's last day of use is written on the side.
+    // Recording when a key was last used may fail without failing the request.
     const mayFail = ({ command }: { command: string }) => command === 'UpdateItem';
     return { repeatable: true, ...write, options: { ...options, as }, measure, once, mayFail };
   };
@@ -35,7 +35,7 @@ const writing =
 const keyed = () => ({ 'Idempotency-Key': uniqueName('key') });
 const unkeyed = () => ({});
 
-const creating = (headers: () => Record<string, string>) => async (): Promise<Effect> => {
+const createTenant = (headers: () => Record<string, string>) => async (): Promise<Effect> => {
   const body = newTenant();
   const found = () => call('getTenant', { as: platform, params: { id: body.name } });
   return {
@@ -49,19 +49,19 @@ const creating = (headers: () => Record<string, string>) => async (): Promise<Ef
 
 const keysOf = async (id: string) => (await call('getKeys', { as: platform, params: { id } })).payload.keys;
 
-const issuing =
+const issueKey =
   (headers: () => Record<string, string>) =>
   async ({ id, name }: Tenant): Promise<Effect> => ({
     id: 'issueKey',
     options: { params: { id: name }, body: { label: 'till' }, headers: headers() },
     tenant: async () => id,
     count: async () => (await keysOf(id)).length,
-    // Nothing tells two unkeyed requests apart, so that each issues a key.
+    // Two requests without an Idempotency-Key cannot be recognized as one, so each issues a key.
     ...(headers === unkeyed && { repeatable: false, repeated: 201 }),
   });
 
-/** A write after which the tenant has these values. */
-const changing =
+/** A write that sets these values of the tenant. */
+const changeTenant =
   (id: string, options: (tenant: Tenant) => Options, values: (tenant: Tenant) => Partial<Tenant>, repeated?: number) =>
   async (tenant: Tenant): Promise<Effect> => ({
     id,
@@ -77,7 +77,7 @@ const changing =
     ...(repeated && { repeated }),
   });
 
-const revoking = async ({ id }: Tenant): Promise<Effect> => {
+const revokeKey = async ({ id }: Tenant): Promise<Effect> => {
   const { key } = (await call('issueKey', { as: platform, params: { id } })).payload;
   return {
     id: 'revokeKey',
@@ -89,48 +89,54 @@ const revoking = async ({ id }: Tenant): Promise<Effect> => {
 };
 
 /** A keyed write that was sent before and has taken effect. */
-const again = (prepare: (tenant: Tenant) => Promise<Effect>) => async (tenant: Tenant) => {
+const sentBefore = (prepare: (tenant: Tenant) => Promise<Effect>) => async (tenant: Tenant) => {
   const write = await prepare(tenant);
   await call(write.id, { ...write.options, as: platform });
   return write;
 };
 
-const named = ({ name }: Tenant) => `${name}-new`;
-const hosted = ({ name }: Tenant) => `${name}.example.com`;
+const newName = ({ name }: Tenant) => `${name}-new`;
+const newHost = ({ name }: Tenant) => `${name}.example.com`;
 
-/** Each write, and the database calls that it makes. */
+/** Each write with the database calls that it makes. */
 export const platformWrites: Record<string, { prepare: Prepare; calls: string[] }> = {
-  'createTenant with a key': { prepare: writing(creating(keyed)), calls: ['GetItem', 'UpdateItem', 'TransactWriteItems'] },
-  'createTenant without a key': { prepare: writing(creating(unkeyed)), calls: ['GetItem', 'UpdateItem', 'TransactWriteItems'] },
-  'createTenant once more': {
-    prepare: writing(again(creating(keyed))),
+  'createTenant with a key': {
+    prepare: platformWrite(createTenant(keyed)),
+    calls: ['GetItem', 'UpdateItem', 'TransactWriteItems'],
+  },
+  'createTenant without a key': {
+    prepare: platformWrite(createTenant(unkeyed)),
+    calls: ['GetItem', 'UpdateItem', 'TransactWriteItems'],
+  },
+  'a repeated createTenant': {
+    prepare: platformWrite(sentBefore(createTenant(keyed))),
     calls: ['GetItem', 'UpdateItem', 'TransactWriteItems', 'GetItem', 'GetItem'],
   },
   'issueKey with a key': {
-    prepare: writing(issuing(keyed)),
+    prepare: platformWrite(issueKey(keyed)),
     calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'],
   },
   'issueKey without a key': {
-    prepare: writing(issuing(unkeyed)),
+    prepare: platformWrite(issueKey(unkeyed)),
     calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'],
   },
-  'issueKey once more': {
-    prepare: writing(again(issuing(keyed))),
+  'a repeated issueKey': {
+    prepare: platformWrite(sentBefore(issueKey(keyed))),
     calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems', 'GetItem', 'GetItem'],
   },
   'a rename': {
-    prepare: writing(
-      changing(
+    prepare: platformWrite(
+      changeTenant(
         'updateTenant',
-        (tenant) => ({ params: { id: tenant.id }, body: { name: named(tenant), country: 'FR' } }),
-        (tenant) => ({ name: named(tenant), country: 'FR' }),
+        (tenant) => ({ params: { id: tenant.id }, body: { name: newName(tenant), country: 'FR' } }),
+        (tenant) => ({ name: newName(tenant), country: 'FR' }),
       ),
     ),
     calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'],
   },
-  'updateTenant by name, on a version': {
-    prepare: writing(
-      changing(
+  'updateTenant by name with If-Match': {
+    prepare: platformWrite(
+      changeTenant(
         'updateTenant',
         ({ name }) => ({ params: { id: name }, body: { timezone: 'UTC' }, headers: { 'If-Match': '"1"' } }),
         () => ({ timezone: 'UTC' }),
@@ -140,19 +146,19 @@ export const platformWrites: Record<string, { prepare: Prepare; calls: string[] 
     calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
   },
   'a rename by name': {
-    prepare: writing(
-      changing(
+    prepare: platformWrite(
+      changeTenant(
         'updateTenant',
-        (tenant) => ({ params: { id: tenant.name }, body: { name: named(tenant) } }),
-        (tenant) => ({ name: named(tenant) }),
+        (tenant) => ({ params: { id: tenant.name }, body: { name: newName(tenant) } }),
+        (tenant) => ({ name: newName(tenant) }),
         404,
       ),
     ),
     calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
   },
   setStoreFront: {
-    prepare: writing(
-      changing(
+    prepare: platformWrite(
+      changeTenant(
         'setStoreFront',
         ({ name }) => ({ body: { tenant: name, front_end: 'flat' } }),
         () => ({ front_end: 'flat' }),
@@ -161,8 +167,8 @@ export const platformWrites: Record<string, { prepare: Prepare; calls: string[] 
     calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
   },
   setStorePlan: {
-    prepare: writing(
-      changing(
+    prepare: platformWrite(
+      changeTenant(
         'setStorePlan',
         ({ name }) => ({ body: { tenant: name, override_plan: 'plan3' } }),
         () => ({ override_plan: 'plan3' }),
@@ -171,14 +177,14 @@ export const platformWrites: Record<string, { prepare: Prepare; calls: string[] 
     calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
   },
   linkDomain: {
-    prepare: writing(
-      changing(
+    prepare: platformWrite(
+      changeTenant(
         'linkDomain',
-        (tenant) => ({ body: { tenant: tenant.name, host: hosted(tenant), forward_www: true } }),
-        (tenant) => ({ store_host: hosted(tenant), forward_www: true }),
+        (tenant) => ({ body: { tenant: tenant.name, host: newHost(tenant), forward_www: true } }),
+        (tenant) => ({ store_host: newHost(tenant), forward_www: true }),
       ),
     ),
     calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
   },
-  revokeKey: { prepare: writing(revoking), calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'] },
+  revokeKey: { prepare: platformWrite(revokeKey), calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'] },
 };

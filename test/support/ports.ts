@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port for a program that cannot take any: below those that the system gives away, so that nobody else gets it meanwhile. */
+/** A free port below the range that the system assigns, so no other program gets it in the meantime. */
 export const freePort = async (): Promise<number> => {
   const port = 10_000 + Math.floor(Math.random() * 20_000);
   return (await isFree(port)) ? port : freePort();

@@ -1,13 +1,13 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { router } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
-import { documented } from './documented.ts';
+import { documentChecks } from './documentChecks.ts';
 
 export type RawRequest = {
   method?: string;
   path: string;
   headers?: Record<string, string | string[]>;
-  /** Sent as it is; several parts make a chunked body. */
+  /** Sent unchanged. Several parts make a chunked body. */
   body?: Buffer | string | (Buffer | string)[];
   base?: string;
 };
@@ -15,16 +15,16 @@ type RawAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
 
 const match = router(routes);
 
-/** What an operation has answered is as its document says; what the parser or nobody has answered stands in none. */
+/** Checks the response of an operation against the API document. Responses of the parser are not in the document. */
 function check(method: string, path: string, { status, headers, text }: RawAnswer) {
   const found = match(path.split('?')[0] as string).find(({ route }) => route.method === method);
   if (found && headers['content-type'])
-    documented().answer(found.route.id, { status, headers: headers as Record<string, string>, text });
+    documentChecks().answer(found.route.id, { status, headers: headers as Record<string, string>, text });
 }
 
 const agent = new Agent({ keepAlive: false });
 
-/** One request as it is written here, where `fetch` would mend or refuse it. */
+/** Sends a request unchanged, where `fetch` would correct or reject it. */
 export function raw({ method = 'GET', path, headers = {}, body, base = process.env.BASE_URL as string }: RawRequest) {
   return new Promise<RawAnswer>((resolve, reject) => {
     const outgoing = request(base, { method, path, headers, agent }, (incoming) => {
@@ -48,4 +48,4 @@ export function raw({ method = 'GET', path, headers = {}, body, base = process.e
   });
 }
 
-export const key = () => ({ 'X-API-KEY': process.env.PLATFORM_API_KEY as string });
+export const platformKeyHeader = () => ({ 'X-API-KEY': process.env.PLATFORM_API_KEY as string });

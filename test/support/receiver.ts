@@ -4,13 +4,13 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from '@jest/globals';
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects to be sent
+// biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it expects
 export type Received = { at: number; url: string; headers: Record<string, string>; text: string; json: any };
 
 export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown };
 
-/** A status, a whole answer, or something else that happens; what gives nothing answers itself or not at all. */
-export type Answering =
+/** A status, a response, or a function. A function that returns nothing responds itself or not at all. */
+export type ReceiverAnswer =
   | number
   | Reply
   | ((received: Received, outgoing: ServerResponse) => Reply | number | undefined | Promise<Reply | number | undefined>);
@@ -22,16 +22,16 @@ afterAll(async () => {
   await Promise.all([...open].map((close) => close()));
 });
 
-/** A store's own server, on loopback. It gives these answers one after another, and the last of them for ever. */
-export async function aReceiver(...answers: Answering[]) {
+/** A receiver on loopback. It gives these answers one after another, then repeats the last one. */
+export async function aReceiver(...answers: ReceiverAnswer[]) {
   const received: Received[] = [];
   const sockets = new Set<Socket>();
-  let answering = answers;
+  let remaining = answers;
   const server = createServer(async (incoming, outgoing) => {
     const call = await read(incoming);
     received.push(call);
-    const [next = 200] = answering;
-    if (answering.length > 1) answering = answering.slice(1);
+    const [next = 200] = remaining;
+    if (remaining.length > 1) remaining = remaining.slice(1);
     const reply = typeof next === 'function' ? await next(call, outgoing) : next;
     if (reply !== undefined) answer(outgoing, typeof reply === 'number' ? { status: reply } : reply);
   });
@@ -50,11 +50,11 @@ export async function aReceiver(...answers: Answering[]) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     received,
     close,
-    /** How it answers from now on. */
-    answers(...anew: Answering[]) {
-      answering = anew;
+    /** Replaces the answers from now on. */
+    answers(...next: ReceiverAnswer[]) {
+      remaining = next;
     },
-    /** Resolves when it has been called so often. */
+    /** Resolves once it has received this many calls. */
     async calls(count: number, seconds = 20) {
       await until(
         () => received.length >= count,
@@ -63,7 +63,7 @@ export async function aReceiver(...answers: Answering[]) {
       );
       return received;
     },
-    /** The ids of the events that it was called with, each once. */
+    /** The distinct ids of the events that it received. */
     events: () => new Set(received.map(({ headers }) => headers['webhook-id'] as string)),
   };
 }
@@ -79,13 +79,13 @@ function answer(outgoing: ServerResponse, { status = 200, headers = {}, body = {
   outgoing.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-export const hangs: Answering = () => undefined;
+export const hangs: ReceiverAnswer = () => undefined;
 
-/** Closes the connection without a word. */
-export const closes: Answering = (_, outgoing) => void outgoing.socket?.destroy();
+/** Closes the connection without a response. */
+export const closes: ReceiverAnswer = (_, outgoing) => void outgoing.socket?.destroy();
 
-/** A server that does what it likes with a connection once something was sent to it. */
-export async function aWildReceiver(behave: (socket: Socket) => unknown, server: Server = createTcpServer()) {
+/** A TCP server that runs `behave` on each connection once it receives data. */
+export async function aRawReceiver(behave: (socket: Socket) => unknown, server: Server = createTcpServer()) {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket.on('error', () => {}));
@@ -102,12 +102,12 @@ export async function aWildReceiver(behave: (socket: Socket) => unknown, server:
   };
 }
 
-/** It goes on where a test holds the clocks. */
+/** This clock runs even if a test stops the clocks. */
 const ticks = performance.now.bind(performance);
 
-/** Waits until something is so, and no longer than this. */
-export async function until(check: () => unknown, seconds = 20, expected = () => 'what was waited for') {
+/** Waits until the check succeeds, or fails after this many seconds. */
+export async function until(check: () => unknown, seconds = 20, expected = () => 'the expected state') {
   for (const deadline = ticks() + seconds * 1000; !(await check()); await sleep(20)) {
-    if (ticks() > deadline) throw new Error(`within ${seconds} s there should have been ${expected()}`);
+    if (ticks() > deadline) throw new Error(`Expected within ${seconds} s: ${expected()}`);
   }
 }

@@ -3,8 +3,8 @@ import { afterAll } from '@jest/globals';
 
 export const root = new URL('../..', import.meta.url).pathname;
 
-type Ran = { code: number | null; stdout: string; stderr: string };
-/** Input that is null is given later, by the test itself. */
+type Result = { code: number | null; stdout: string; stderr: string };
+/** If the input is null, the test writes it later. */
 type Setting = { env?: Record<string, string | undefined>; cwd?: string; input?: string | null };
 
 const running = new Set<ChildProcess>();
@@ -12,26 +12,26 @@ afterAll(() => {
   for (const { pid } of running) process.kill(-(pid as number), 'SIGKILL');
 });
 
-/** Starts a command of its own process group, which ends with the tests at the latest. */
+/** Starts a command in its own process group, which is killed when the tests end. */
 export function start([program = '', ...given]: string[], { env = {}, cwd = root, input = '' }: Setting = {}) {
   const { NODE_OPTIONS, ...inherited } = process.env;
   const child = spawn(program, given, { cwd, env: { ...inherited, ...env }, stdio: 'pipe', detached: true });
-  const told = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   running.add(child);
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (text: string) => {
-      told[stream] += text;
+      output[stream] += text;
     });
   }
   child.stdin.on('error', () => {});
   if (input !== null) child.stdin.end(input);
-  const ended = new Promise<Ran>((resolve, reject) => {
+  const ended = new Promise<Result>((resolve, reject) => {
     child.once('error', reject).once('close', (code) => {
       running.delete(child);
-      resolve({ code, ...told });
+      resolve({ code, ...output });
     });
   });
-  return { child, told, ended };
+  return { child, output, ended };
 }
 
-export const run = (command: string[], setting?: Setting): Promise<Ran> => start(command, setting).ended;
+export const run = (command: string[], setting?: Setting): Promise<Result> => start(command, setting).ended;

@@ -1,2 +1,2 @@
-/** With `FULL=1` every fault and every run of a property is tested, otherwise a sample. */
+/** `FULL=1` tests every fault and more property runs. The default is a sample. */
 export const isFull = Boolean(process.env.FULL);

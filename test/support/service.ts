@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export type Service = { url: string; output: () => string; child: ChildProcess; exited: Promise<number | null> };
 
-/** Runs the real server of `npm start` with this environment, until it serves or ends. */
+/** Starts the server of `npm start` with this environment, and waits until it serves or exits. */
 export async function startService(
   environment: Record<string, string> = {},
   [program, ...rest] = [process.execPath, 'infra/local/serve.ts'],

@@ -2,7 +2,7 @@ const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-
 const domain = { domain: 'api.example.com', certificate };
 const everything = { stage: 'prod', alarms: 'ops@example.com', ...domain, tracing: 'on', table: 'restored-table' };
 
-/** The settings of each stage that tests look at, as in `cdk synth -c …`. */
+/** The settings of each tested stage, as in `cdk synth -c …`. */
 export const stages = {
   dev: {},
   prod: { stage: 'prod' },
@@ -15,9 +15,9 @@ export const stages = {
   leaky: {},
 } satisfies Record<string, Record<string, string>>;
 
-export type Name = keyof typeof stages;
+export type StageName = keyof typeof stages;
 
-/** The templates of a stage's stacks, whether each is deployed after the other, and what AWS advises against. */
+/** The templates of both stacks, whether each is deployed after the other, and the findings of the AWS checks. */
 export type Synthesized = {
   data: Record<string, unknown>;
   service: Record<string, unknown>;

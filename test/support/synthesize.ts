@@ -8,24 +8,24 @@ import { addChecks } from '../../infra/stacks/checks.ts';
 import { adaptToEmulator } from '../../infra/stacks/emulated.ts';
 import { createStacks } from '../../infra/stacks/stacks.ts';
 import { stageOf } from '../../infra/stacks/stage.ts';
-import { type Name, type Synthesized, stages } from './stages.ts';
+import { type StageName, type Synthesized, stages } from './stages.ts';
 
-// Bundles the functions and synthesizes every stage into a folder. Jest does not run this: CDK takes a stack trace for each
-// construct, and Jest maps every one of them.
+// Bundles the functions and synthesizes every stage into a folder. This runs outside Jest, because CDK takes a stack trace for
+// each construct, and mapping all of them in Jest is slow.
 const [folder = ''] = process.argv.slice(2);
 const asset = join(folder, 'functions');
 const bundled = await bundle(asset);
 const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
 const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
 
-/** The app as `cdk synth -c …` makes it. */
-function appOf(name: Name) {
+/** The app as `cdk synth -c …` creates it. */
+function appOf(name: StageName) {
   const app = new App({ outdir: join(folder, `cdk.out-${name}`), context: { ...context, ...stages[name] } });
   const stage = stageOf((key) => app.node.tryGetContext(key), account);
   return { app, ...createStacks(app, stage, { asset, ...bundled }) };
 }
 
-/** What fails synthesis, if anything. */
+/** The report of the checks if they fail synthesis. */
 function findingsIn(app: App): string | null {
   addChecks(app);
   try {
@@ -36,13 +36,13 @@ function findingsIn(app: App): string | null {
   }
 }
 
-function synthesize(name: Name): Synthesized {
+function synthesize(name: StageName): Synthesized {
   const { app, data, service } = appOf(name);
   if (name === 'emulated') adaptToEmulator(app);
   if (name === 'leaky') new Bucket(service, 'Leaky');
   const templates = { data: Template.fromStack(data).toJSON(), service: Template.fromStack(service).toJSON() };
   const after = { data: data.dependencies.includes(service), service: service.dependencies.includes(data) };
-  // The checks add to an app that is synthesized already, so that they get one of their own.
+  // The checks cannot be added to an app that is already synthesized, so they get their own.
   const checked = appOf(name);
   if (name === 'leaky') new Bucket(checked.service, 'Leaky');
   return { ...templates, after, findings: findingsIn(checked.app) };
@@ -50,6 +50,6 @@ function synthesize(name: Name): Synthesized {
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'bundle.json'), JSON.stringify(bundled));
-for (const name of Object.keys(stages) as Name[]) {
+for (const name of Object.keys(stages) as StageName[]) {
   writeFileSync(join(folder, `${name}.json`), JSON.stringify(synthesize(name)));
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import type { bundle } from '../../infra/bundle/bundle.ts';
-import type { Name, Synthesized } from './stages.ts';
+import type { StageName, Synthesized } from './stages.ts';
 
-/** Where the set-up of the run put the bundle and the templates. */
+/** The folder where the setup put the bundle and the templates. */
 const folder = process.env.SYNTHESIZED as string;
 const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
 
@@ -14,14 +14,14 @@ export const bundled = (): { asset: string } & Awaited<ReturnType<typeof bundle>
   ...read('bundle.json'),
 });
 
-export const synthesized = (name: Name): Synthesized => read(`${name}.json`);
+export const synthesized = (name: StageName): Synthesized => read(`${name}.json`);
 
-/** The templates of both stacks of a stage. */
-export function templatesOf(name: Name) {
+/** The templates of the two stacks of a stage. */
+export function templatesOf(name: StageName) {
   const { data, service } = synthesized(name);
   return { data: Template.fromJSON(data), service: Template.fromJSON(service) };
 }
 
-/** The function of an operation. */
+/** The properties of an operation's function. */
 export const functionOf = (service: Template, id: string) =>
   Object.values(service.findResources('AWS::Lambda::Function', { Properties: { Description: id } }))[0]?.Properties;

@@ -8,16 +8,21 @@ import type { DeliveryItem } from '../../lib/webhook/webhookItem.ts';
 
 const documents = DynamoDBDocumentClient.from(client);
 
-type How = { now?: Date; ids?: string[]; shard?: string; state?: DeliveryItem['state'] };
+type Settings = { now?: Date; ids?: string[]; shard?: string; state?: DeliveryItem['state'] };
 
-/** Writes due deliveries of an order straight into the table. Returns their sort keys. */
-export async function owe(tenant: TenantId, order: string, count: number, how: How = {}): Promise<string[]> {
-  const { now = new Date(), ids = [], state = 'pending' } = how;
+/** Writes due deliveries of an order directly to the table. Returns their sort keys. */
+export async function writeDueDeliveries(
+  tenant: TenantId,
+  order: string,
+  count: number,
+  settings: Settings = {},
+): Promise<string[]> {
+  const { now = new Date(), ids = [], state = 'pending' } = settings;
   const items = Array.from({ length: count }, (_, i) => {
     const id = ids[i] ?? `evt_${timeId(now)}`;
     const item: DeliveryItem = { id, order, state, created: now.toISOString(), attempts: [], tries: 0 };
     const { due_shard, due } = dueAt(id, now);
-    return { ...item, due_shard: how.shard ?? due_shard, due, ...keyOf(tenant, deliveryKey(id)) };
+    return { ...item, due_shard: settings.shard ?? due_shard, due, ...keyOf(tenant, deliveryKey(id)) };
   });
   const batches = Array.from({ length: Math.ceil(count / 25) }, (_, i) => items.slice(i * 25, i * 25 + 25));
   for (const batch of batches) {

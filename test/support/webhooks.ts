@@ -8,9 +8,9 @@ import { releaseParked } from '../../lib/webhook/parked.ts';
 import type { Delivery, Webhook } from '../../lib/webhook/schema.ts';
 import { aStore, type Store } from './actors.ts';
 import { type Answer, call, overHttp } from './call.ts';
-import { documented } from './documented.ts';
+import { documentChecks } from './documentChecks.ts';
 import { aProduct, place } from './orders.ts';
-import { type Answering, aReceiver, type Received, type Receiver, until } from './receiver.ts';
+import { aReceiver, type Received, type Receiver, type ReceiverAnswer, until } from './receiver.ts';
 import { walk } from './walk.ts';
 
 type As = Pick<Store, 'key'>;
@@ -32,43 +32,43 @@ export const deliveriesOf = async ({ key }: As) =>
 
 export const redeliver = ({ key }: As, id: string): Promise<Answer> => call('redeliver', { as: key, params: { name, id } });
 
-/** A store that asks a receiver of its own to confirm orders. */
-export async function aHookedStore(...answers: Answering[]) {
+/** A store with its own receiver that confirms orders. */
+export async function aWebhookStore(...answers: ReceiverAnswer[]) {
   const store = await aStore();
   const receiver = await aReceiver(...answers);
   const secret = await newSecret(store);
   await setUrl(store, receiver.url);
   return { ...store, receiver, secret, sku: await aProduct(store) };
 }
-export type HookedStore = Store & { receiver: Receiver; secret: string; sku: string };
+export type WebhookStore = Store & { receiver: Receiver; secret: string; sku: string };
 
-export const resumed = ({ tenant }: HookedStore) => releaseParked(tenant.id as TenantId, 'WEBHOOK#confirm-order');
+export const resumeDeliveries = ({ tenant }: WebhookStore) => releaseParked(tenant.id as TenantId, 'WEBHOOK#confirm-order');
 
-/** Sets the URL, and lets happen what it rings for. */
-export async function setAgain(store: HookedStore) {
+/** Sets the URL again and resumes the waiting deliveries. */
+export async function setUrlAndResume(store: WebhookStore) {
   await setUrl(store, store.receiver.url);
-  await resumed(store);
+  await resumeDeliveries(store);
 }
 
-/** The number of a new order of the store's one product. */
-export async function placed(store: As & { sku: string }, given: object = {}): Promise<string> {
+/** Places an order for the store's product, and returns its number. */
+export async function placeOne(store: As & { sku: string }, given: object = {}): Promise<string> {
   const { payload } = await place(store, { lines: [{ sku: store.sku, quantity: 1 }], ...given });
   return payload.orders.number;
 }
 
-/** Throws unless an independent library takes the call for signed with this secret, and the API document knows such a call. */
+/** Verifies the signature with an independent library, and the event against the API document. */
 export function verify(secret: string, { text, headers }: Received) {
   const event = new Verifier(secret).verify(text, headers) as { type: string };
-  documented().event(event);
+  documentChecks().event(event);
   return event;
 }
 
-const dueIn = ({ due }: Delivery, now = Date.now()) => (due === null ? Number.POSITIVE_INFINITY : Date.parse(due) - now);
-const isDue = (delivery: Delivery) => dueIn(delivery) <= 0;
-/** A claim holds for a minute; no wait of the schedule is as long. */
-const isClaimed = (delivery: Delivery) => dueIn(delivery) > 40_000 && dueIn(delivery) <= 60_000;
+const msUntilDue = ({ due }: Delivery, now = Date.now()) => (due === null ? Number.POSITIVE_INFINITY : Date.parse(due) - now);
+const isDue = (delivery: Delivery) => msUntilDue(delivery) <= 0;
+/** A claim lasts a minute. No wait of the schedule is between 40 s and a minute. */
+const isClaimed = (delivery: Delivery) => msUntilDue(delivery) > 40_000 && msUntilDue(delivery) <= 60_000;
 
-/** Lets happen what is due: here by hand, of a running service by waiting for it. */
+/** Attempts every due delivery: directly, or by waiting for a running service. */
 export async function deliverDue(store: Store): Promise<Delivery[]> {
   const found = async (wanted: (delivery: Delivery) => boolean) => (await deliveriesOf(store)).filter(wanted);
   if (overHttp) await until(async () => (await found((each) => isDue(each) || isClaimed(each))).length === 0);
@@ -76,19 +76,19 @@ export async function deliverDue(store: Store): Promise<Delivery[]> {
   return deliveriesOf(store);
 }
 
-/** What SQS would do: hands one event to the function that is rung for. */
-export const work = (store: Pick<Store, 'tenant'>, { id }: Pick<Delivery, 'id'>) =>
+/** Runs one delivery, as a message from the queue would. */
+export const runDelivery = (store: Pick<Store, 'tenant'>, { id }: Pick<Delivery, 'id'>) =>
   deliver(store.tenant.id as TenantId, deliveryKey(id), confirmOrder);
 
-/** The only event of a store. */
-export async function theDelivery(store: As): Promise<Delivery> {
+/** The only delivery of a store. */
+export async function onlyDelivery(store: As): Promise<Delivery> {
   const [delivery, ...more] = await deliveriesOf(store);
   if (!delivery || more.length > 0) throw new Error(`there are ${more.length + (delivery ? 1 : 0)} deliveries, not one`);
   return delivery;
 }
 
-/** Events of as many new orders, longest placed first. */
-export async function placeMany(store: HookedStore, count: number): Promise<Delivery[]> {
-  for (let i = 0; i < count; i++) await placed(store);
+/** Places this many orders, and returns their deliveries, oldest first. */
+export async function placeMany(store: WebhookStore, count: number): Promise<Delivery[]> {
+  for (let i = 0; i < count; i++) await placeOne(store);
   return (await deliveriesOf(store)).toReversed();
 }

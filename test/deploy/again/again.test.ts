@@ -22,28 +22,28 @@ beforeAll(async () => {
   order = await anOrder(store);
 });
 
-describe('deployed a second time, with other functions', () => {
-  test('the same table stays, and all that is in it', async () => {
+describe('after a second deployment with other functions', () => {
+  test('the table and its data are unchanged', async () => {
     const before = await table();
     const again = await deploy(aws);
-    expect(/StorePlatformData.*\(no changes\)/.test(again.said)).toBe(true);
+    expect(/StorePlatformData.*\(no changes\)/.test(again.output)).toBe(true);
     expect(again.TableName).toBe(TableName);
     const { TableId, CreationDateTime } = (await table()) ?? {};
     expect({ TableId, CreationDateTime }).toEqual({ TableId: before?.TableId, CreationDateTime: before?.CreationDateTime });
     expect(await read(store, order.number)).toEqual(order);
   }, 120_000);
 
-  test('the order of before is paid by the functions of now', async () => {
+  test('an earlier order can be paid', async () => {
     expect(await pay(store, order.number)).toMatchObject({ status: 201 });
     expect(await read(store, order.number)).toMatchObject({ balance: 0, version: order.version + 1 });
   });
 
-  test('no webhook may go to this machine, whatever the environment says', async () => {
+  test('webhooks may not call this machine, whatever the environment says', async () => {
     expect(await setUrl(store, local)).toMatchObject({ status: 400, body: { errors: [{ field: 'url' }] } });
   });
 });
 
-test('destroyed, nothing is left of it', async () => {
+test('cdk destroy removes everything', async () => {
   await cdk(aws, 'destroy', '--all', '--force', '--app', join(aws.folder, 'cdk.out'));
   await expect(table()).rejects.toThrow('Requested resource not found');
   const { statusCode, body } = await fetched({ method: 'GET', url: '/v1/platform/auth/test' });

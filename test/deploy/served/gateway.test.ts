@@ -9,34 +9,34 @@ const places = routes.flatMap((row) =>
   pathsOf(row).map((path) => ({ row, path: path.replace(/\{\w+\}/g, 'nothing').replace(/\/$/, '') })),
 );
 
-/** What a request without a key is told. */
-const refusal = async (row: Route, method: string, url: string) => shaped(row, await fetched({ method, url }));
+/** The response to a request without a key. */
+const responseTo = async (row: Route, method: string, url: string) => shaped(row, await fetched({ method, url }));
 
 describe.each(places)('$row.method $path', ({ row, path }) => {
-  test.each([path, `${path}/`])('is an operation, which asks for a key: %s', async (url) => {
-    expect(await refusal(row, row.method, url)).toMatchObject({ status: 401, code: 'unauthorized' });
+  test.each([path, `${path}/`])('requires a key: %s', async (url) => {
+    expect(await responseTo(row, row.method, url)).toMatchObject({ status: 401, code: 'unauthorized' });
   });
 
-  test('takes no other method than it says', async () => {
-    const { status, headers } = await refusal(row, 'OPTIONS', path);
+  test('rejects other methods, and lists its own in Allow', async () => {
+    const { status, headers } = await responseTo(row, 'OPTIONS', path);
     expect(status).toBe(405);
     expect(headers.allow?.split(', ')).toContain(row.method);
   });
 });
 
-test.each(['/', '/v1', '/v1/management/orders', '/v1/platform/tenant/a/b/c'])('there is nothing at %s', async (path) => {
+test.each(['/', '/v1', '/v1/management/orders', '/v1/platform/tenant/a/b/c'])('finds nothing at %s', async (path) => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-    expect(await refusal(routes[0] as Route, method, path)).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await responseTo(routes[0] as Route, method, path)).toMatchObject({ status: 404, code: 'not_found' });
   }
 });
 
-test('the API document and its page are for everybody', async () => {
+test('the API document and its page are public', async () => {
   const [document, page] = await Promise.all(['/openapi.json', '/docs'].map((url) => fetched({ method: 'GET', url })));
   expect(Object.keys(JSON.parse(String(document?.body)).paths)).toContain('/v1/management/order/');
   expect(page).toMatchObject({ statusCode: 200, body: expect.stringContaining('<html') });
 });
 
-test('more requests than an operation takes are turned away', async () => {
+test('rate limits an operation', async () => {
   const request = { method: 'GET', url: '/v1/platform/audit/' };
   const statuses = new Set<number>();
   for (let round = 0; round < 40 && !statuses.has(429); round++) {

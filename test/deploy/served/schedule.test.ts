@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
-import { owe } from '../../support/table.ts';
-import { aHookedStore, deliveriesOf, placed, verify } from '../../support/webhooks.ts';
+import { writeDueDeliveries } from '../../support/table.ts';
+import { aWebhookStore, deliveriesOf, placeOne, verify } from '../../support/webhooks.ts';
 
-test('what is due and nobody rang for, the schedule finds within its minute, and it is delivered', async () => {
-  const store = await aHookedStore();
-  const number = await placed(store);
+test('the schedule delivers a due event that has no message in the queue', async () => {
+  const store = await aWebhookStore();
+  const number = await placeOne(store);
   await store.receiver.calls(1);
-  const [sk] = await owe(store.tenant.id as TenantId, number, 1);
+  const [sk] = await writeDueDeliveries(store.tenant.id as TenantId, number, 1);
   const [, late] = await store.receiver.calls(2, 100);
   expect(verify(store.secret, late as NonNullable<typeof late>)).toMatchObject({ type: 'confirm-order' });
   expect(sk).toContain(late?.headers['webhook-id']?.slice('evt_'.length));

@@ -8,7 +8,7 @@ import { routes } from '../../../lib/routes.ts';
 import { bundled as sharedBundle } from '../../support/synthesized.ts';
 
 const { asset, ...bundled } = sharedBundle();
-/** Far from the project, so that nothing of it is found. */
+/** Outside the project, so that nothing from it can be imported. */
 const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -58,7 +58,7 @@ test('the reference is served from the asset alone, in responses small enough fo
   expect(Math.max(...answers.map(([, size]) => size))).toBeLessThan(3_000_000);
 });
 
-test('source maps are kept beside the asset, and point to our own files', () => {
+test('source maps are next to the asset, and point to our source files', () => {
   const inAsset = readdirSync(asset, { recursive: true, encoding: 'utf8' });
   expect(inAsset.filter((file) => file.endsWith('.map'))).toEqual([]);
   const map = JSON.parse(readFileSync(join(`${asset}.sourcemaps`, 'platform/getTenant.mjs.map'), 'utf8'));
@@ -68,24 +68,24 @@ test('source maps are kept beside the asset, and point to our own files', () => 
 });
 
 describe('a handler contains', () => {
-  test('its own row and no other', () => {
+  test('its own row and no other row', () => {
     const code = readFileSync(fileOf('getTenant'), 'utf8');
     expect(code).toContain('/v1/platform/tenant/{id}');
     expect(code).not.toContain('/v1/platform/auth/test');
     expect(code).not.toContain('createTenant');
   });
 
-  test('nothing of a file it does not use', () => {
+  test('no code of a file that it does not use', () => {
     expect(readFileSync(fileOf('createTenant'), 'utf8')).toContain('AED AE');
     expect(readFileSync(fileOf('getTenant'), 'utf8')).not.toContain('AED AE');
   });
 
-  test('nothing of the API document', () => {
+  test('no part of the API document', () => {
     for (const id of operations) expect(readFileSync(fileOf(id), 'utf8')).not.toContain('swagger');
     expect(readFileSync(fileOf('getOrder'), 'utf8')).not.toContain('openapi');
   });
 
-  test('no schema of an answer', () => {
+  test('no schema of a response', () => {
     for (const id of operations) expect(bundled.sources[id]?.filter((file) => /^lib.*(schema|answers)/.test(file))).toEqual([]);
     expect(bundled.sources.getOrder).toContain('lib/order/routes.ts');
     expect(readFileSync(fileOf('getOrder'), 'utf8')).not.toContain('target_delivery');

@@ -24,7 +24,7 @@ function respondingWith(respond: (command: Sent) => object | Error) {
 const retry = { attempts: 3, delayMs: 1 };
 const unavailable = () => new ContinuousBackupsUnavailableException({ message: 'not yet', $metadata: {} });
 
-test('a new table that rejects recovery at first is retried', async () => {
+test('retries if a new table rejects recovery at first', async () => {
   let rejections = 2;
   const { client, sent } = respondingWith(() => (rejections-- > 0 ? unavailable() : {}));
   await awsRecovery(client, retry).enable('restored');
@@ -46,7 +46,7 @@ test.each(['ENABLED', 'DISABLED'] as const)('reads that recovery is %s', async (
   expect(await awsRecovery(client).isEnabled('restored')).toBe(PointInTimeRecoveryStatus === 'ENABLED');
 });
 
-test("tags are copied, except AWS's own", async () => {
+test("copies all tags except AWS's own", async () => {
   const tags = [
     { Key: 'aws:cloudformation:stack-name', Value: 'StorePlatformData-prod' },
     { Key: 'stage', Value: 'prod' },
@@ -57,7 +57,7 @@ test("tags are copied, except AWS's own", async () => {
   expect(sent[1]?.input).toEqual({ ResourceArn: 'arn:target', Tags: [{ Key: 'stage', Value: 'prod' }] });
 });
 
-test('without tags there is nothing to copy', async () => {
+test('copies nothing if there are no tags', async () => {
   const { client, sent } = respondingWith(() => ({}));
   await awsRecovery(client).copyTags('arn:source', 'arn:target');
   expect(sent).toHaveLength(1);

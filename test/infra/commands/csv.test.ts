@@ -41,7 +41,7 @@ test.each([
   expect(read(text)).toEqual(records);
 });
 
-test('each record has the line it begins on', () => {
+test('each record has the number of its first line', () => {
   expect([...csvRecords('a\r\n"b\n\nb"\n\nc')].map(({ line }) => line)).toEqual([1, 2, 6]);
 });
 
@@ -54,7 +54,7 @@ test.each([
   expect(() => read(text)).toThrow(`Line ${line}: misplaced or unclosed quote`);
 });
 
-test('any text survives quoting and parsing', () => {
+test('parses any quoted text back to the same text', () => {
   const field = fc.string({ unit: fc.constantFrom('a', 'ä', '👩‍💻', ' ', ',', '"', '\n', '\r') });
   const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   fc.assert(

@@ -22,7 +22,7 @@ async function rowOf(label: string) {
 
 const statusOf = async (as: string) => (await call('testKey', { as })).status;
 
-test('a key is issued, listed without its secret, used and revoked', async () => {
+test('issues, lists and revokes a key, and shows its secret only once', async () => {
   const label = uniqueName('team');
   const secret = await issued('--label', label);
   const row = await rowOf(label);
@@ -35,7 +35,7 @@ test('a key is issued, listed without its secret, used and revoked', async () =>
   expect(await rowOf(label)).toMatch(/ revoked /);
 });
 
-test('when keys are rotated, both work until the old one is revoked', async () => {
+test('during a rotation, both keys work until the old one is revoked', async () => {
   const labels = [uniqueName('old'), uniqueName('new')] as const;
   const old = await issued('issue', '--label', labels[0]);
   const fresh = await issued('issue', '--label', labels[1], '--expires', '2099-01-01T00:00:00Z');
@@ -45,7 +45,7 @@ test('when keys are rotated, both work until the old one is revoked', async () =
   expect(await rowOf(labels[1])).toMatch(/ active .* 2099-01-01T00:00:00.000Z /);
 });
 
-test('a slow connection to AWS is waited for', async () => {
+test('waits for a slow connection to AWS', async () => {
   const empty = JSON.stringify({ Items: [], Count: 0 });
   const server = createServer((_, outgoing) => void setTimeout(() => outgoing.end(empty), 1500));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -91,7 +91,7 @@ async function restored(request: RestoreRequest, recovery: Recovery) {
 }
 
 describe('a restored table', () => {
-  test('gets the settings that a restore drops, and the service can switch to it', async () => {
+  test('gets back the settings that a restore drops, and the service can switch to it', async () => {
     const given = aRequest();
     const { recovery, enabled, tagged } = fakeRecovery();
     const printed = await restored(given, recovery);
@@ -154,7 +154,7 @@ describe('a restored table', () => {
 });
 
 describe('a plan', () => {
-  test('describes every step, and that the source stays', async () => {
+  test('describes every step, and leaves the source unchanged', async () => {
     const given = aRequest({ stage: 'dev' });
     const steps = await planRestore(client, fakeRecovery().recovery, given);
     expect(steps).toHaveLength(4);

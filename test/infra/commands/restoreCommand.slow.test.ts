@@ -7,7 +7,7 @@ test.each<[string[], RegExp]>([
   [['--table', 'x', '--at', '2026-01-01T00:00:00Z', '--to', 'x'], /^--to must not be x itself/],
   [['--table', 'nothing-here', '--at', '2026-01-01T00:00:00Z', '--dry-run'], /^There is no table nothing-here/],
   [['--tabel', 'x'], /--tabel/],
-])('%j fails with one line that says what is wrong', async (words, line) => {
+])('%j fails with one line that explains the error', async (words, line) => {
   const { code, stdout, stderr } = await run([process.execPath, 'infra/commands/restore.ts', ...words]);
   expect(stderr).toMatch(line);
   expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);

@@ -15,19 +15,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const env = { NODE_OPTIONS: longStackTraces };
 
-/** What a deployed handler, far from the project, says of a fault. */
+/** The error output of a deployed handler, outside the project. */
 const failing = async (script: string) =>
   (await run([process.execPath, '--input-type=module', '--eval', script], { cwd: folder, env })).stderr;
 
 const decoded = async (input: string) => (await run([process.execPath, 'infra/commands/stack.ts'], { input })).stdout;
 
-/** The line of a source file that a decoded stack leads to. */
+/** The line of a source file that a decoded stack points to. */
 function lineAt(text: string, file: string): string {
   const [, line = 0] = new RegExp(`${file}:(\\d+):\\d+`).exec(text) ?? [];
   return readFileSync(join(root, file), 'utf8').split('\n')[Number(line) - 1] ?? '';
 }
 
-test('a stack of a deployed function leads to the line of the source', async () => {
+test('decodes a stack of a deployed function to the source line', async () => {
   const script = `const { handler } = await import('${task}/webhook/deliver.mjs'); await handler({ Records: [{ body: 'no JSON' }] });`;
   const stack = await failing(script);
   expect(stack).toMatch(/var\/task\/webhook\/deliver\.mjs:\d+:\d+/);
@@ -35,7 +35,7 @@ test('a stack of a deployed function leads to the line of the source', async () 
   expect(lineAt(text, 'functions/webhook/deliver.ts')).toContain('JSON.parse(body)');
 });
 
-test('so does the stack in a line of the log, through a chunk of the SDK to our own code', async () => {
+test('decodes a stack in a log line, through a chunk of the SDK to our own code', async () => {
   const key = makeToken('PLATFORM', `key_${'0'.repeat(26)}`);
   const event = `{ path: '/', httpMethod: 'GET', headers: { 'x-api-key': '${key}' }, requestContext: { requestId: 'r' } }`;
   const script = `
@@ -50,7 +50,7 @@ test('so does the stack in a line of the log, through a chunk of the SDK to our 
   expect(lineAt(text, 'lib/db/client.ts')).toContain('documents.send(command)');
 });
 
-test('what is not of this checkout stays as it is, and a file that is not there is told of in one line', async () => {
+test('leaves foreign stacks unchanged, and reports a missing file in one line', async () => {
   const foreign = 'at x (file:///var/task/chunk-NONE.mjs:1:2)\n';
   expect(await decoded(foreign)).toBe(foreign);
   const { code, stderr } = await run([process.execPath, 'infra/commands/stack.ts', 'nowhere.log']);

@@ -4,8 +4,8 @@ import { fairQueue } from '../../../infra/local/fairQueue.ts';
 const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
 afterAll(() => written.mockRestore());
 
-/** Work that ends when it is told to, and what is under way of it. */
-function workshop() {
+/** Work that the test ends, and the messages that have begun. */
+function controlledWork() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const work = (message: string) => {
@@ -21,8 +21,8 @@ function workshop() {
   return { begun, work, end };
 }
 
-test('so many are worked on at once, and so many of one group', async () => {
-  const { begun, work, end } = workshop();
+test('limits how many messages run at once, in total and per group', async () => {
+  const { begun, work, end } = controlledWork();
   const queue = fairQueue(work, { concurrency: 4, perGroup: 2 });
   for (const message of ['a1', 'a2', 'a3']) queue.push('a', message);
   expect(begun).toEqual(['a1', 'a2']);
@@ -36,8 +36,8 @@ test('so many are worked on at once, and so many of one group', async () => {
   expect(begun.slice(5).toSorted()).toEqual(['b3', 'c1']);
 });
 
-test('the groups take turns, however much one of them has waiting', async () => {
-  const { begun, work, end } = workshop();
+test('the groups take turns, even if one has a long backlog', async () => {
+  const { begun, work, end } = controlledWork();
   const queue = fairQueue(work, { concurrency: 1, perGroup: 1 });
   for (let i = 0; i < 100; i++) queue.push('a', `a${i}`);
   for (const message of ['b0', 'b1', 'c0']) queue.push(message[0] as string, message);
@@ -45,8 +45,8 @@ test('the groups take turns, however much one of them has waiting', async () => 
   expect(begun).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3']);
 });
 
-test('what waits already does not wait twice, but what is at work may wait again', async () => {
-  const { begun, work, end } = workshop();
+test('ignores a message that already waits, but queues one that is running again', async () => {
+  const { begun, work, end } = controlledWork();
   const queue = fairQueue(work, { concurrency: 1, perGroup: 1 });
   for (let i = 0; i < 5; i++) queue.push('a', 'a1');
   await end('a1');
@@ -54,8 +54,8 @@ test('what waits already does not wait twice, but what is at work may wait again
   expect(begun).toEqual(['a1', 'a1']);
 });
 
-test('work that fails is told of and holds nobody up', async () => {
-  const { begun, work, end } = workshop();
+test('logs a failure and continues with the next message', async () => {
+  const { begun, work, end } = controlledWork();
   const queue = fairQueue(work, { concurrency: 1, perGroup: 1 });
   for (const message of ['bad', 'good']) queue.push('a', message);
   await end('bad');
@@ -63,8 +63,8 @@ test('work that fails is told of and holds nobody up', async () => {
   expect(written).toHaveBeenCalledWith(expect.stringContaining('no good'));
 });
 
-test('closed, it finishes what is at work, forgets what waits and takes nothing more', async () => {
-  const { begun, work, end } = workshop();
+test('on close, finishes running work, drops waiting messages and accepts no more', async () => {
+  const { begun, work, end } = controlledWork();
   const queue = fairQueue(work, { concurrency: 1, perGroup: 1 });
   for (const message of ['a1', 'a2']) queue.push('a', message);
   let closed = false;

@@ -9,78 +9,80 @@ import type { Message } from '../../../lib/webhook/queue.ts';
 import { sweep } from '../../../lib/webhook/sweep.ts';
 import { times } from '../../support/orders.ts';
 import { hangs, until } from '../../support/receiver.ts';
-import { owe } from '../../support/table.ts';
-import { aHookedStore, deliveriesOf, type HookedStore, placed, setUrl, webhookOf } from '../../support/webhooks.ts';
+import { writeDueDeliveries } from '../../support/table.ts';
+import { aWebhookStore, deliveriesOf, placeOne, setUrl, type WebhookStore, webhookOf } from '../../support/webhooks.ts';
 
-/** The table is shared with other test files, whose events are none of ours. */
+/** Other test files share the table. Only deliveries of these tenants are attempted. */
 const ours = new Set<string>();
-let doorbell: Awaited<ReturnType<typeof startWebhooks>> | undefined;
+let webhooks: Awaited<ReturnType<typeof startWebhooks>> | undefined;
 
 async function deliver(event: SQSEvent) {
   const { tenant }: Message = JSON.parse(event.Records[0]?.body as string);
   if (ours.has(tenant)) await handler(event);
 }
 
-const ring = async () => {
-  doorbell ??= await startWebhooks({ deliver, sweep: async () => void (await sweep(new Date())) });
+const startDelivering = async () => {
+  webhooks ??= await startWebhooks({ deliver, sweep: async () => void (await sweep(new Date())) });
 };
 
-async function aStoreOfOurs(...answers: Parameters<typeof aHookedStore>[1][]): Promise<HookedStore> {
-  const store = await aHookedStore(...answers);
+async function aStoreOfOurs(...answers: Parameters<typeof aWebhookStore>[1][]): Promise<WebhookStore> {
+  const store = await aWebhookStore(...answers);
   ours.add(store.tenant.id);
   return store;
 }
 
-afterAll(() => doorbell?.stop(), 30_000);
+afterAll(() => webhooks?.stop(), 30_000);
 
 async function tenStores() {
-  const stores: HookedStore[] = [];
+  const stores: WebhookStore[] = [];
   while (stores.length < 10) stores.push(await aStoreOfOurs(200));
   return stores;
 }
 
-const shardOf = ({ tenant }: HookedStore) => (createHash('sha256').update(tenant.id).digest()[0] as number) % 8;
+const shardOf = ({ tenant }: WebhookStore) => (createHash('sha256').update(tenant.id).digest()[0] as number) % 8;
 
-test('with 10,000 due at a receiver that hangs, 100 other tenants are served within one time-out', async () => {
+test('with 10,000 events due at a receiver that hangs, 100 other tenants are served within one time-out', async () => {
   const dead = await aStoreOfOurs(hangs);
-  const number = await placed(dead);
-  const keys = await owe(dead.tenant.id as TenantId, number, 9999);
+  const number = await placeOne(dead);
+  const keys = await writeDueDeliveries(dead.tenant.id as TenantId, number, 9999);
   const others = (await times(10, tenStores)).flat();
   expect(others.some((store) => shardOf(store) === shardOf(dead))).toBe(true);
-  // Nobody rings for any of this: it is found as after a start.
-  for (const store of others) await placed(store);
+  // The queue has no messages about these, so the sweep finds them, as after a start.
+  for (const store of others) await placeOne(store);
   const begun = performance.now();
-  await ring();
+  await startDelivering();
   await Promise.all(others.map(({ receiver }) => receiver.calls(1, 60)));
-  const beside = performance.now() - begun;
+  const besideMs = performance.now() - begun;
   await until(async () => (await webhookOf(dead)).health.state === 'resting', 20);
-  // The dead one has taken five at once; four more may have begun before the fifth had failed.
+  // The dead receiver got five calls at once. Four more may have started before the fifth failed.
   expect(dead.receiver.received.length).toBeLessThanOrEqual(9);
 
-  // While it rests the others are by themselves, and that takes one time-out less at most.
+  // During its back-off the others run alone. That may be faster by at most one time-out.
   const again = performance.now();
-  for (const store of others) await placed(store);
+  for (const store of others) await placeOne(store);
   await Promise.all(others.map(({ receiver }) => receiver.calls(2, 60)));
-  const alone = performance.now() - again;
-  console.log(`100 stores were served after ${Math.round(beside)} ms, and by themselves after ${Math.round(alone)} ms`);
-  expect(beside).toBeLessThan(alone + 10_000);
+  const aloneMs = performance.now() - again;
+  console.log(
+    `100 stores were served after ${Math.round(besideMs)} ms, and without the dead receiver after ${Math.round(aloneMs)} ms`,
+  );
+  expect(besideMs).toBeLessThan(aloneMs + 10_000);
 
-  // And nothing of what is owed is lost, or has lost an attempt.
-  const owed = await deliveriesOf(dead);
-  const found = new Set(owed.map(({ id }) => deliveryKey(id)));
+  // No event of the dead receiver is lost, and none has lost an attempt.
+  const pending = await deliveriesOf(dead);
+  const found = new Set(pending.map(({ id }) => deliveryKey(id)));
   expect(keys.filter((key) => !found.has(key))).toEqual([]);
-  expect(owed.every(({ state }) => ['pending', 'waiting'].includes(state))).toBe(true);
-  expect(owed.flatMap(({ attempts }) => attempts).length).toBeLessThanOrEqual(9);
+  expect(pending.every(({ state }) => ['pending', 'waiting'].includes(state))).toBe(true);
+  expect(pending.flatMap(({ attempts }) => attempts).length).toBeLessThanOrEqual(9);
 }, 180_000);
 
-test('what nobody rang for is found by the sweep, and delivered once', async () => {
-  await ring();
-  const store = await aHookedStore();
-  await placed(store);
-  const bell = process.env.QUEUE_URL;
+test('the sweep finds events without a message in the queue, and each is delivered once', async () => {
+  await startDelivering();
+  const store = await aWebhookStore();
+  await placeOne(store);
+  const queueUrl = process.env.QUEUE_URL;
   delete process.env.QUEUE_URL;
-  for (let i = 0; i < 3; i++) await placed(store);
-  process.env.QUEUE_URL = bell;
+  for (let i = 0; i < 3; i++) await placeOne(store);
+  process.env.QUEUE_URL = queueUrl;
   ours.add(store.tenant.id);
   await store.receiver.calls(4);
   await setUrl(store, null);

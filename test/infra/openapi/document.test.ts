@@ -62,7 +62,7 @@ test('sections name only operations that exist', () => {
   expect(new Set(named).size).toBe(named.length);
 });
 
-test('an operation without a sentence is in the section of the most similar path', () => {
+test('an operation that no section lists is in the section of the most similar path', () => {
   const route = routes.find(({ id }) => id === 'createPayment') as Route;
   expect(sectionOf({ ...route, id: 'getPayments' }).tag).toBe('Management: payments');
 });
@@ -80,7 +80,7 @@ describe.each(routes)('$id', (route) => {
     }
   });
 
-  test('has examples of its body and its answer', () => {
+  test('has examples of its body and its response', () => {
     const { requestBody, responses } = operationOf(route);
     const contents = [requestBody, responses[route.status]].filter(Boolean).map(({ content }) => content['application/json']);
     for (const { examples } of contents) expect(Object.keys(examples).length).toBeGreaterThan(0);
@@ -89,7 +89,7 @@ describe.each(routes)('$id', (route) => {
 
 type Field = { $ref?: string; description?: string };
 
-/** Every field at any depth, with its path. */
+/** Yields every field at any depth, with its path. */
 function* fieldsIn(value: unknown, path: string): Generator<[string, Field]> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -112,14 +112,14 @@ test('every field and every parameter has a description', () => {
   expect(undescribed.map(([path]) => path)).toEqual([]);
 });
 
-/** A field of a component by its path, also below a list and beside null. */
+/** A field of a component by its path, including fields in lists and nullable objects. */
 function fieldAt(schema: string, path: string) {
   // biome-ignore lint/suspicious/noExplicitAny: a schema has many shapes
   const plain = (one: any) => one?.items ?? one?.anyOf?.[0] ?? one;
   return path.split('.').reduce((at, name) => plain(at).properties?.[name], document.components.schemas[schema]);
 }
 
-test.each(Object.entries(inputs))('every description of %s has its field, and stands there', (schema, fields) => {
+test.each(Object.entries(inputs))('every description of %s appears at its field', (schema, fields) => {
   for (const [path, field] of Object.entries(fields)) {
     const found = schema.endsWith('Query') ? queryField(schema, path) : fieldAt(schema, path);
     expect([path, found?.description]).toEqual([
@@ -136,7 +136,7 @@ function queryField(schema: string, name: string) {
   );
 }
 
-test('a field does not take over the description of another schema', () => {
+test('a field does not inherit the description from another schema', () => {
   expect(jsonSchema(z.object({ sku: z.string() }), 'NewSchema', 'input', {}).properties?.sku).not.toHaveProperty('description');
 });
 
@@ -157,22 +157,22 @@ describe('the schema of an input', () => {
   const { PlaceOrder, UpdateLegal, AddressInput, PutProduct, CreatePayment } = document.components.schemas;
 
   test.each([PlaceOrder.properties.note, UpdateLegal.properties.vat_id, AddressInput.properties.city])(
-    'allows an optional text to be empty',
+    'allows an optional string to be empty (case %#)',
     ({ description }) => expect(description).toMatch(/^(?!.*ot be empty).*Must not contain only whitespace/),
   );
 
-  test('forbids a required text to be empty', () => {
+  test('forbids an empty required string', () => {
     expect(PutProduct.properties.name.description).toContain('Must not be empty');
   });
 
-  test('describes the rule of a field at the field alone', () => {
+  test('describes the rule of a field only at the field', () => {
     expect(CreatePayment.description).toBe('The body of: Create payment or refund.');
     expect(UpdateLegal.description).toContain('Must contain at least one of');
   });
 
   test.each<[string, { anyOf?: object[] }, object]>([
     ['a name', PutProduct.properties.name, { maxLength: 200 }],
-    ['an optional text', AddressInput.properties.city, { maxLength: 200 }],
+    ['an optional string', AddressInput.properties.city, { maxLength: 200 }],
     ['a note', PlaceOrder.properties.note, { maxLength: 2000 }],
     ['a price', PutProduct.properties.price, { minimum: 0, maximum: maxAmount }],
     ['a payment', CreatePayment.properties.total, { minimum: -maxAmount, maximum: maxAmount }],

@@ -3,7 +3,7 @@ import { openApiDocument } from '../../../infra/openapi/document.ts';
 import { callOf } from '../../../infra/openapi/examples.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { documented, documentedBy } from '../../support/documented.ts';
+import { documentChecks, documentChecksOf } from '../../support/documentChecks.ts';
 
 type Answer = { status: number; headers: Record<string, string>; text: string };
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   rejected = await call('placeOrder', { as: key, body: {} });
 });
 
-/** The answer with a changed body. */
+/** The response with a changed body. */
 const changed = ({ text, ...rest }: Answer, change: (body: never) => void): Answer => {
   const body = JSON.parse(text);
   change(body as never);
@@ -26,21 +26,21 @@ const changed = ({ text, ...rest }: Answer, change: (body: never) => void): Answ
 
 type Body = { payload: { orders: Record<string, unknown> }; code: string; errors: { field: unknown }[]; more: unknown };
 
-describe('the check of an answer', () => {
-  test('accepts real answers', () => {
-    documented().answer('placeOrder', order);
-    documented().answer('placeOrder', rejected);
+describe('the check of a response', () => {
+  test('accepts real responses', () => {
+    documentChecks().answer('placeOrder', order);
+    documentChecks().answer('placeOrder', rejected);
   });
 });
 
-describe('the check of an answer rejects one', () => {
+describe('the check of a response rejects one', () => {
   const caught = (given: () => Answer, message: RegExp) =>
-    expect(() => documented().answer('placeOrder', given())).toThrow(message);
+    expect(() => documentChecks().answer('placeOrder', given())).toThrow(message);
 
   test.each<[string, (body: Body) => void, RegExp]>([
     ['with a field of another type', ({ payload }) => Object.assign(payload.orders, { total: '1' }), /total must be number/],
     ['without a field', ({ payload }) => delete payload.orders.balance, /required property 'balance'/],
-    ['with a field too many', ({ payload }) => Object.assign(payload.orders, { secret: 1 }), /additional properties/],
+    ['with an extra field', ({ payload }) => Object.assign(payload.orders, { secret: 1 }), /additional properties/],
     [
       'with a time in another zone',
       ({ payload }) => Object.assign(payload.orders, { created: '2026-01-01T00:00:00+01:00' }),
@@ -52,15 +52,15 @@ describe('the check of an answer rejects one', () => {
       ({ payload }) => Object.assign((payload.orders.shipments as object[])[0] as object, { state: 'lost' }),
       /shipments\/0\/state/,
     ],
-    ['with a field beside its payload', (body) => Object.assign(body, { more: 1 }), /additional properties/],
+    ['with a field next to its payload', (body) => Object.assign(body, { more: 1 }), /additional properties/],
   ])('%s', (_, change, message) => {
     caught(() => changed(order, change as never), message);
   });
 
   test('with a status that is not documented', () => {
-    caught(() => ({ ...order, status: 202 }), /answers 202, of which/);
-    expect(() => documented().answer('getOrders', { ...rejected, status: 409 })).toThrow('409');
-    expect(() => documented().answer('noOperation', order)).toThrow('noOperation');
+    caught(() => ({ ...order, status: 202 }), /answers 202, which/);
+    expect(() => documentChecks().answer('getOrders', { ...rejected, status: 409 })).toThrow('409');
+    expect(() => documentChecks().answer('noOperation', order)).toThrow('noOperation');
   });
 
   test('with a code that belongs to another operation', () => {
@@ -76,14 +76,14 @@ describe('the check of an answer rejects one', () => {
   });
 });
 
-test('a document without an operation rejects its answer', () => {
+test('a document without an operation rejects its response', () => {
   const document = structuredClone(openApiDocument());
   delete document.paths['/v1/management/order/']?.post;
-  expect(() => documentedBy(document).answer('placeOrder', order)).toThrow('placeOrder');
+  expect(() => documentChecksOf(document).answer('placeOrder', order)).toThrow('placeOrder');
 });
 
 test('the check of a request rejects an accepted one that the document forbids', () => {
-  const { accepted } = documented();
+  const { accepted } = documentChecks();
   accepted('createPayment', { body: '{}' });
   accepted('getOrders', { query: { limit: '1' } });
   expect(() => accepted('createPayment', { body: '{"total":"1"}' })).toThrow(/total must be number/);
@@ -95,7 +95,7 @@ test('the check of a request rejects an accepted one that the document forbids',
 });
 
 test('the check of a webhook event rejects one that the document does not describe', () => {
-  const { event } = documented();
+  const { event } = documentChecks();
   const { body } = callOf('confirm-order') as { body: { type: string } };
   event(body);
   expect(() => event({ ...body, type: 'cancel-order' })).toThrow('cancel-order');

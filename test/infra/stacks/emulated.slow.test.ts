@@ -4,17 +4,17 @@ import { emulatorConstants, isEmulated } from '../../../infra/stacks/emulated.ts
 import { templatesOf } from '../../support/synthesized.ts';
 
 describe('-c emulated=true', () => {
-  const asked = (emulated: string | undefined, AWS_ENDPOINT_URL?: string) =>
+  const isAccepted = (emulated: string | undefined, AWS_ENDPOINT_URL?: string) =>
     isEmulated(new App({ context: { emulated } }), { ...(AWS_ENDPOINT_URL && { AWS_ENDPOINT_URL }) });
 
   test('is accepted if the endpoint is on this machine', () => {
-    expect(asked('true', 'https://127.0.0.1:4566')).toBe(true);
-    expect(asked(undefined, 'https://127.0.0.1:4566')).toBe(false);
+    expect(isAccepted('true', 'https://127.0.0.1:4566')).toBe(true);
+    expect(isAccepted(undefined, 'https://127.0.0.1:4566')).toBe(false);
   });
 
   test.each([undefined, 'https://amazonaws.com', 'https://127.0.0.1.example.com', '127.0.0.1:4566'])(
     'is rejected if the endpoint is %s',
-    (endpoint) => expect(() => asked('true', endpoint)).toThrow('AWS_ENDPOINT_URL'),
+    (endpoint) => expect(() => isAccepted('true', endpoint)).toThrow('AWS_ENDPOINT_URL'),
   );
 });
 
@@ -24,7 +24,7 @@ test('webhooks may call this machine only if WEBHOOK_ALLOW_LOCAL is 1', () => {
   expect(emulatorConstants({ WEBHOOK_ALLOW_LOCAL: '1' })).toEqual({ AWS_TIMEOUT_FACTOR: '10', WEBHOOK_ALLOW_LOCAL: '1' });
 });
 
-test('in the templates only the alarms on expressions and labelled metrics differ', () => {
+test('the emulated templates differ only in alarms on expressions and labelled metrics', () => {
   const [plain, emulated] = [templatesOf('dev'), templatesOf('emulated')];
   expect(emulated.data.toJSON()).toEqual(plain.data.toJSON());
   const [before, after] = [plain.service.toJSON(), emulated.service.toJSON()];

@@ -57,7 +57,7 @@ describe('the deployed document', () => {
 describe('a response of the gateway itself', () => {
   const responses = () => Object.entries(document()['x-amazon-apigateway-gateway-responses'] as object);
 
-  test('has our format, the request id in body and header, and the status of its code', () => {
+  test('has our error format, the request id in body and header, and the status of its code', () => {
     for (const [type, { statusCode, responseParameters, responseTemplates }] of responses()) {
       const { code, ...body } = JSON.parse(responseTemplates['application/json']);
       expect(body).toEqual({ result: 'error', description: expect.any(String), request_id: '$context.requestId' });
@@ -83,7 +83,7 @@ describe('a response of the gateway itself', () => {
   });
 });
 
-test('no CORS header allows pages of other sites to call', () => {
+test('no CORS header allows calls from other sites', () => {
   expect(JSON.stringify(document())).not.toMatch(/access-control/i);
 });
 

@@ -22,9 +22,9 @@ test('parameters at different depths may have different names', () => {
 });
 
 test.each<[string, Route['path'], Route['path']]>([
-  ['at one position', '/shop/{id}', '/shop/{name}'],
+  ['at the same position', '/shop/{id}', '/shop/{name}'],
   ['with more segments after it', '/shop/{id}/key', '/shop/{name}/user'],
-  ['beside the catch-all', '/{shop}', '/shop'],
+  ['next to the catch-all', '/{shop}', '/shop'],
 ])('rejects two names for one parameter: %s', (_, one, other) => {
   expect(() => gatewayPaths([row('a', 'GET', one), row('b', 'POST', other)])).toThrow(/other paths call the parameter/);
 });

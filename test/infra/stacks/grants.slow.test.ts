@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { routes } from '../../../lib/routes.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { aQueue, type Need, noting, recorded } from '../../support/grants/needs.ts';
-import { story } from '../../support/grants/story.ts';
+import { aQueue, type Need, recordedNeeds, recordNeeds } from '../../support/grants/needs.ts';
+import { callEverything } from '../../support/grants/story.ts';
 import { functionOf, templatesOf } from '../../support/synthesized.ts';
 
 const { service } = templatesOf('prod');
@@ -11,7 +11,7 @@ let queue: Awaited<ReturnType<typeof aQueue>>;
 
 beforeAll(async () => {
   queue = await aQueue();
-  await story();
+  await callEverything();
 }, 240_000);
 
 afterAll(() => queue.close());
@@ -27,7 +27,7 @@ function statementsOf(id: string): Statement[] {
   return role?.Properties.Policies[0].PolicyDocument.Statement;
 }
 
-/** `dynamodb:GetItem table`, and for an update whether it is of a key's last day of use alone. */
+/** Grants such as `dynamodb:GetItem table`. An update may be limited to `last_used` or to the quota. */
 const granted = (id: string) =>
   statementsOf(id)
     .filter(({ Action }) => !String(Action).startsWith('logs:'))
@@ -45,7 +45,7 @@ function placeOf(resource: unknown): string {
   return /(index\/\w+)"/.exec(text)?.[1] ?? 'table';
 }
 
-/** Who may change anything need not be allowed to change the day of use. */
+/** A function that may update any attribute does not need the grant for `last_used`. */
 function needed(needs: Need[]): string[] {
   const all = new Set(needs.map(({ action, place }) => `${action} ${place}`));
   if (all.has('dynamodb:UpdateItem table')) all.delete('dynamodb:UpdateItem table last_used');
@@ -56,22 +56,22 @@ const partitionsOf = (id: string) =>
   new Set(statementsOf(id).flatMap(({ Condition }) => Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []));
 
 const touched = (id: string) =>
-  new Set(recorded(id).flatMap(({ place, partition }) => (partition && !place.startsWith('index') ? [partition] : [])));
+  new Set(recordedNeeds(id).flatMap(({ place, partition }) => (partition && !place.startsWith('index') ? [partition] : [])));
 
 const everyone = [...routes.map(({ id }) => id), 'deliver', 'sweep', 'unmatched', 'reference'];
 
-test.each(everyone)('%s is granted exactly what it does', (id) => {
+test.each(everyone)('%s is granted exactly the AWS calls that it makes', (id) => {
   const isManagement = routes.some((route) => route.id === id && route.caller === 'management');
   const quota = isManagement ? ['dynamodb:UpdateItem table quota'] : [];
-  expect(granted(id)).toEqual([...needed(recorded(id)), ...quota].sort());
+  expect(granted(id)).toEqual([...needed(recordedNeeds(id)), ...quota].sort());
 });
 
-test('a management function reports the requests of a tenant', async () => {
+test('a management function reports request counts to the table', async () => {
   process.env.QUOTAS = '{"plan1":1000}';
   const { key } = await aStore();
-  for (let i = 0; i < 6; i++) await noting('getLegal', () => call('getLegal', { as: key }));
+  for (let i = 0; i < 6; i++) await recordNeeds('getLegal', () => call('getLegal', { as: key }));
   delete process.env.QUOTAS;
-  expect(recorded('getLegal')).toContainEqual({ action: 'dynamodb:UpdateItem', place: 'table', partition: 'QUOTA#*' });
+  expect(recordedNeeds('getLegal')).toContainEqual({ action: 'dynamodb:UpdateItem', place: 'table', partition: 'QUOTA#*' });
 });
 
 test.each(routes.filter(({ caller }) => caller === 'management'))('$id reaches only the partitions of tenants', ({ id }) => {

@@ -24,7 +24,7 @@ describe('reports an invalid setting in one line', () => {
     ['a domain without a certificate', { domain: 'api.example.com' }, /^Set -c domain and -c certificate together/],
     ['exclusive without a domain', { exclusive: 'on' }, /^Set -c domain and -c certificate together/],
     [
-      'a certificate that is no ARN',
+      'a certificate that is not an ARN',
       { domain: 'api.example.com', certificate: 'mine' },
       /^-c certificate=mine: must be the ARN/,
     ],

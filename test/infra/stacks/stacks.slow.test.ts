@@ -29,7 +29,7 @@ describe('every function', () => {
     });
   });
 
-  test('logs to its own group, which deletes old lines', () => {
+  test('logs to its own group, which deletes old logs', () => {
     const logging = propertiesOf('AWS::Lambda::Function').map(({ LoggingConfig }) => LoggingConfig);
     const groups = Object.keys(service.findResources('AWS::Logs::LogGroup')).filter((id) => !id.startsWith('AccessLog'));
     expect(logging.map(({ LogGroup }) => LogGroup.Ref).sort()).toEqual(groups.sort());
@@ -57,7 +57,7 @@ describe('a role', () => {
   });
 });
 
-test('the queue runs deliver for one message at a time, gives up after three failures, and sweep runs every minute', () => {
+test('deliver handles one message at a time and at most three times, and sweep runs every minute', () => {
   service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 50 } });
   service.hasResourceProperties('AWS::SQS::Queue', { RedrivePolicy: Match.objectLike({ maxReceiveCount: 3 }) });
   const Targets = [Match.objectLike({ RetryPolicy: { MaximumRetryAttempts: 0 } })];

@@ -25,7 +25,7 @@ describe('a development stage', () => {
   });
 });
 
-test('the data stack is deployed first, but after the service when that stops using its table', () => {
+test('the data stack is deployed first, unless the service stops using its table', () => {
   expect(synthesized('dev').after).toEqual({ data: false, service: true });
   expect(synthesized('restored').after).toEqual({ data: true, service: false });
 });
@@ -65,7 +65,7 @@ describe('a production stage', () => {
     expect(rates.flat()).not.toContain('POST /v1/management/order');
   });
 
-  test('limits the functions that call receivers, and reserves 300 in all', () => {
+  test('limits the functions that call receivers, and reserves a concurrency of 300 in total', () => {
     const { MAX_SAFE_INTEGER: any } = Number;
     const held = (id: string) => functionOf(service, id).ReservedConcurrentExecutions ?? any;
     expect(['testWebhook', 'calculateRates', 'getOrder'].map(held)).toEqual([25, 25, any]);
@@ -75,7 +75,7 @@ describe('a production stage', () => {
     expect(functionOf(service, 'placeOrder').ReservedConcurrentExecutions).toBe(200);
   });
 
-  test('reserves concurrency for deliver, which uses no more than that', () => {
+  test('reserves concurrency for deliver, and limits it to that', () => {
     expect(functionOf(service, 'deliver').ReservedConcurrentExecutions).toBe(50);
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       BatchSize: 1,

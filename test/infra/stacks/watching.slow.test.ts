@@ -103,7 +103,7 @@ describe('the dashboard', () => {
     expect(titled(title)?.metrics).not.toHaveLength(0);
   });
 
-  test('sums no metric of one line into another', () => {
+  test('does not add a metric of one line to another line', () => {
     const ids = JSON.stringify(titled('Table capacity units')).matchAll(/SUM\(METRICS\(\\"(\w+)\\"\)\)/g);
     const own = [...ids].map(([, id]) => id as string);
     expect(own.length).toBeGreaterThanOrEqual(2);

@@ -8,7 +8,7 @@ import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsOf, metered } from '../../support/database.ts';
 import { aProduct, getOrder, pay, place, update } from '../../support/orders.ts';
-import { aHookedStore, theDelivery } from '../../support/webhooks.ts';
+import { aWebhookStore, onlyDelivery } from '../../support/webhooks.ts';
 
 const shipping_address = { name: 'Ada Byron', line1: 'Straße 1', city: 'Köln', postal_code: '50667', country: 'DE' };
 const order = (sku: string) => ({
@@ -20,17 +20,17 @@ const order = (sku: string) => ({
 
 type Counted = { key: string; tenant: { id: string }; sku: string };
 let plain: Counted;
-let hooked: Awaited<ReturnType<typeof aHookedStore>>;
+let withWebhook: Awaited<ReturnType<typeof aWebhookStore>>;
 
 beforeAll(async () => {
-  hooked = await aHookedStore();
+  withWebhook = await aWebhookStore();
   const store = await aStore();
   plain = { ...store, sku: await aProduct(store, { stock: 1000 }) };
   await call('getAvailability', { as: plain.key });
   for (let i = 0; i < 10; i++) await place(plain, order(plain.sku));
 });
 
-/** The units and calls that `work` needs. */
+/** The capacity units and calls that `work` uses. */
 async function measure(work: () => Promise<unknown>) {
   const { sent, calls } = await metered(work);
   const units = (isWrite: boolean) =>
@@ -40,7 +40,7 @@ async function measure(work: () => Promise<unknown>) {
 
 const unitsOf = ({ reads, writes, calls }: { reads: number; writes: number; calls: number }) => ({ reads, writes, calls });
 
-/** Engines count transactions differently, so this computes them: two units per KB of each item, and two for the index of due items. */
+/** Computes the units of a transaction, because engines count them differently: two per KB of an item, and two per due item. */
 async function transaction({ tenant, sku }: Counted, number: string) {
   const written = await itemsOf({ tenant });
   const [own, delivery] = [`ORDER#${number.padStart(12, '0')}`, 'DELIVERY#'];
@@ -51,7 +51,7 @@ async function transaction({ tenant, sku }: Counted, number: string) {
   return units.reduce((sum, each) => sum + each, 0);
 }
 
-/** Reading a missing item costs a unit on AWS but not on the local engine. Here that is the webhook setting. */
+/** Reading a missing item costs a unit on AWS but not on the local engine. Here the webhook may be missing. */
 async function placing(store: Counted) {
   let number = '';
   const { sent, calls } = await metered(async () => {
@@ -75,10 +75,10 @@ describe('the costs page uses measured units', () => {
 
   test('for orders, with and without a webhook', async () => {
     expect(await placing(plain)).toEqual(unitsOf(usage['place an order of one line']));
-    const counted = { ...hooked, sku: await aProduct(hooked, { stock: 5 }) };
+    const counted = { ...withWebhook, sku: await aProduct(withWebhook, { stock: 5 }) };
     expect(await placing(counted)).toEqual(unitsOf(usage['place an order that a webhook confirms']));
-    const { id } = await theDelivery(hooked);
-    const delivering = await measure(() => deliver(hooked.tenant.id as TenantId, deliveryKey(id), confirmOrder));
+    const { id } = await onlyDelivery(withWebhook);
+    const delivering = await measure(() => deliver(withWebhook.tenant.id as TenantId, deliveryKey(id), confirmOrder));
     expect(delivering).toEqual(unitsOf(usage['deliver that order to the webhook']));
   });
 });

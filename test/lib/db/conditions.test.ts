@@ -24,7 +24,7 @@ beforeEach(() => {
   scope = aScope();
 });
 
-/** The actions of a commit whose conditions do not hold. */
+/** The actions of a commit whose conditions fail. */
 const failedOf = (actions: Parameters<typeof commit>[0]) =>
   commit(actions).then(
     () => [],
@@ -32,20 +32,20 @@ const failedOf = (actions: Parameters<typeof commit>[0]) =>
   );
 
 describe('an item', () => {
-  test('is created once', async () => {
+  test('cannot be created twice', async () => {
     const create = (n: number) => failedOf({ thing: createAction(scope, 'A', { n }) });
     expect([await create(1), await create(2)]).toEqual([[], ['thing']]);
     expect(await find(scope, 'A')).toMatchObject({ n: 1 });
   });
 
-  test('whose id the request generated is created once, and that is a success', async () => {
+  test('with an id from the request is created once, and a repeat succeeds', async () => {
     const create = (n: number) =>
       failedOf({ thing: createGeneratedAction(scope, 'A', { n }), other: putAction(scope, 'B', { n }) });
     expect([await create(1), await create(2)]).toEqual([[], []]);
     expect([await find(scope, 'A'), await find(scope, 'B')]).toMatchObject([{ n: 1 }, { n: 1 }]);
   });
 
-  test('that is missing is not set, changed or added to', async () => {
+  test('that is missing cannot be updated or incremented', async () => {
     await expect(set(scope, 'A', { n: 1 })).rejects.toBeInstanceOf(ConditionFailed);
     expect(await setIf(scope, 'A', { n: 1 }, always)).toBe(false);
     expect(await failedOf({ thing: updateAction(scope, 'A', { n: 1 }, always) })).toEqual(['thing']);
@@ -54,7 +54,7 @@ describe('an item', () => {
     expect(await find(scope, 'A')).toBeUndefined();
   });
 
-  test('keeps what an update does not name, and loses what it sets to undefined', async () => {
+  test('keeps attributes that an update does not name, and loses those set to undefined', async () => {
     await put(putAction(scope, 'A', { kept: 1, removed: 1, changed: 1 }));
     expect(await set(scope, 'A', { changed: 2, removed: undefined }, always, { kept: 3, fresh: 3 })).toMatchObject({
       kept: 1,
@@ -64,7 +64,7 @@ describe('an item', () => {
     expect(await find(scope, 'A')).not.toHaveProperty('removed');
   });
 
-  test('is put only while the condition holds', async () => {
+  test('is replaced only if the condition holds', async () => {
     await put(putAction(scope, 'A', { n: 1 }));
     const ifOne = { expression: 'n = :one', values: { ':one': 1 } };
     await put(putAction(scope, 'A', { n: 2 }, ifOne));
@@ -73,7 +73,7 @@ describe('an item', () => {
   });
 });
 
-test('a commit names each condition that does not hold, and writes nothing', async () => {
+test('a commit reports each failed condition and writes nothing', async () => {
   await put(putAction(scope, 'A', { n: 1 }));
   const ofTwo = { expression: 'n = :two', values: { ':two': 2 } };
   const actions = {
@@ -90,7 +90,7 @@ test('a commit names each condition that does not hold, and writes nothing', asy
 describe('a claim', () => {
   const other = aScope();
 
-  test('belongs to one tenant, which may repeat it', async () => {
+  test('belongs to one tenant, which may claim it again', async () => {
     const name = uniqueName();
     expect(await failedOf({ name: claimAction('NAME', name, scope) })).toEqual([]);
     expect(await failedOf({ name: claimAction('NAME', name, scope) })).toEqual([]);
@@ -99,7 +99,7 @@ describe('a claim', () => {
     expect(await findClaimant('HOST', name)).toBeUndefined();
   });
 
-  test('is released only by its tenant', async () => {
+  test('can be released only by its tenant', async () => {
     const name = uniqueName();
     await commit({ name: claimAction('NAME', name, scope) });
     expect(await failedOf({ name: releaseAction('NAME', name, other) })).toEqual(['name']);
@@ -109,7 +109,7 @@ describe('a claim', () => {
   });
 });
 
-test('a counter gives each number once, from 1', async () => {
+test('a counter returns each number once, starting at 1', async () => {
   const numbers = await Promise.all(Array.from({ length: 10 }, () => increment(scope, 'COUNTER')));
   expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });

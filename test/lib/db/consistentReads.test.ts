@@ -4,18 +4,26 @@ import { owner, platform } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
 import { type Attempt, withFaults } from '../../support/injectFault.ts';
 import { anOrder, keyed, pay, place, read, ship, update } from '../../support/orders.ts';
-import { question, name as rates } from '../../support/rates.ts';
-import { aHookedStore, deliveriesOf, type HookedStore, newSecret, placed, setUrl, work } from '../../support/webhooks.ts';
+import { name as rates, ratesRequest } from '../../support/rates.ts';
+import {
+  aWebhookStore,
+  deliveriesOf,
+  newSecret,
+  placeOne,
+  runDelivery,
+  setUrl,
+  type WebhookStore,
+} from '../../support/webhooks.ts';
 
-let store: HookedStore;
+let store: WebhookStore;
 
 beforeAll(async () => {
-  store = await aHookedStore();
+  store = await aWebhookStore();
   await call('createUser', { as: store.key, body: owner, headers: keyed('user') });
 });
 
-/** What each read of `work` asks the database for. */
-async function readsOf(work: () => Promise<unknown>) {
+/** The input of every read that the request makes. */
+async function readsOf(request: () => Promise<unknown>) {
   const reads: Pick<Attempt, 'command' | 'input'>[] = [];
   const plans = ['GetItem', 'BatchGetItem', 'Query'].map((command) => ({
     command,
@@ -26,34 +34,34 @@ async function readsOf(work: () => Promise<unknown>) {
       return forward();
     },
   }));
-  await withFaults(plans, work);
+  await withFaults(plans, request);
   return reads;
 }
 
 const isConsistent = ({ command, input }: Pick<Attempt, 'command' | 'input'>): boolean =>
   (command === 'BatchGetItem' ? input.RequestItems[TableName] : input).ConsistentRead === true;
 
-/** An index cannot be read consistently; nothing is decided by one alone. */
+/** DynamoDB cannot read an index consistently, so no decision may rely on an index alone. */
 const isOfIndex = ({ input }: Pick<Attempt, 'input'>) => input.IndexName !== undefined;
 
 const by = (params: Record<string, string>, body?: unknown) => ({ as: store.key, params, body });
 const ofTenant = (more = {}) => ({ as: platform, params: { id: store.tenant.id, ...more } });
 
-describe('every read that decides something is consistent', () => {
+describe('every read that a decision relies on is consistent', () => {
   test.each<[string, () => Promise<unknown>]>([
-    ['the key', async () => call('getOwnTenant', { as: (await call('issueKey', ofTenant())).payload.secret })],
+    ['a key', async () => call('getOwnTenant', { as: (await call('issueKey', ofTenant())).payload.secret })],
     ['an order', async () => read(store, (await anOrder(store)).number)],
-    ['a placement', () => place(store, { lines: [{ sku: store.sku, quantity: 1 }] }, keyed('one'))],
+    ['a new order', () => place(store, { lines: [{ sku: store.sku, quantity: 1 }] }, keyed('one'))],
     ['a payment', async () => pay(store, (await anOrder(store)).number, {}, keyed('one'))],
-    ['an update', async () => update(store, (await anOrder(store)).number, { cancelled: true })],
+    ['an order update', async () => update(store, (await anOrder(store)).number, { cancelled: true })],
     ['a shipment', async () => ship(store, await anOrder(store, { authorized: true }), { state: 'shipped' })],
     ['orders', () => call('getOrders', { as: store.key })],
-    ['orders of a time', () => call('getOrders', { as: store.key, query: { created_from: '2020-01-01T00:00:00Z' } })],
+    ['orders in a time range', () => call('getOrders', { as: store.key, query: { created_from: '2020-01-01T00:00:00Z' } })],
     ['a product', () => call('getProduct', by({ sku: store.sku }))],
     ['products', () => call('getProducts', { as: store.key })],
     ['a price', () => call('updateProduct', by({ sku: store.sku }, { price: 10 }))],
     ['stock', () => call('adjustStock', by({ sku: store.sku }, { adjust: 1 }))],
-    ['rates', () => call('calculateRates', { as: store.key, body: question(store) })],
+    ['rates', () => call('calculateRates', { as: store.key, body: ratesRequest(store) })],
     ['a user', async () => call('updateUser', by({ id: store.tenant.owner.id }, { first_name: 'Eve' }))],
     ['users', () => call('getUsers', { as: store.key })],
     ['a repeated request', () => call('createUser', { as: store.key, body: owner, headers: keyed('user') })],
@@ -62,12 +70,12 @@ describe('every read that decides something is consistent', () => {
     ['a webhook', () => setUrl(store, store.receiver.url)],
     ['a secret', () => newSecret(store, rates)],
     ['deliveries', () => deliveriesOf(store)],
-    ['a delivery', async () => work(store, await anEvent())],
+    ['a delivery', async () => runDelivery(store, await anEvent())],
     ['a tenant', () => call('updateTenant', { as: platform, params: { id: store.tenant.name }, body: { country: 'FR' } })],
     ['keys', () => call('getKeys', ofTenant())],
     ['a revocation', () => call('revokeKey', ofTenant({ key_id: 'key_0123456789abcdefghjkmnpqrs' }))],
-  ])('%s', async (_, work) => {
-    const reads = await readsOf(work);
+  ])('%s', async (_, request) => {
+    const reads = await readsOf(request);
     expect(reads.length).toBeGreaterThan(0);
     expect(reads.filter((each) => !isConsistent(each) && !isOfIndex(each))).toEqual([]);
     expect(reads.filter(isOfIndex)).toEqual([]);
@@ -75,12 +83,12 @@ describe('every read that decides something is consistent', () => {
 });
 
 async function anEvent() {
-  await placed(store);
+  await placeOne(store);
   const [newest] = await deliveriesOf(store);
   return newest as { id: string };
 }
 
-test('lists across tenants read an index, which is never consistent', async () => {
+test('lists across tenants read only an index', async () => {
   const lists: (() => Promise<Answer>)[] = [
     () => call('getTenants', { as: platform, query: { limit: '1' } }),
     () => call('getAudit', { as: platform, query: { limit: '1' } }),

@@ -6,21 +6,21 @@ import { retryOnConflict } from '../../../lib/db/retry.ts';
 import { commit } from '../../../lib/db/write.ts';
 import { timeId } from '../../../lib/values/id.ts';
 
-test('items that are only ever written together are read alike, however busy they are', async () => {
+test('a snapshot read sees concurrently written items in the same state', async () => {
   const tenant = `ten_${timeId(new Date())}` as TenantId;
   const sks = ['A', 'B', 'C'];
   const all = (action: (sk: string) => ReturnType<typeof putAction>) =>
     retryOnConflict(() => commit(Object.fromEntries(sks.map((sk) => [sk, action(sk)]))));
   await all((sk) => putAction(tenant, sk, { count: 0 }));
-  let isOver = false;
-  const writing = Array.from({ length: 2 }, async () => {
-    while (!isOver) await all((sk) => addAction(tenant, sk, { count: 1 }, { expression: 'attribute_exists(pk)' }));
+  let isDone = false;
+  const writers = Array.from({ length: 2 }, async () => {
+    while (!isDone) await all((sk) => addAction(tenant, sk, { count: 1 }, { expression: 'attribute_exists(pk)' }));
   });
   for (let read = 0; read < 100; read++) {
     const items = await retryOnConflict(() => findSnapshot<{ count: number }>(tenant, [...sks, 'missing']));
     expect([...items.keys()]).toEqual(sks);
     expect(new Set([...items.values()].map(({ count }) => count)).size).toBe(1);
   }
-  isOver = true;
-  await Promise.all(writing);
+  isDone = true;
+  await Promise.all(writers);
 });

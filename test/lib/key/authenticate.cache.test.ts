@@ -13,23 +13,23 @@ import { itemsOf, metered } from '../../support/database.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 
 const documents = DynamoDBDocumentClient.from(client);
-/** Writes so many platform keys straight into the table, because they are issued one by one otherwise. */
+/** Writes platform keys directly to the table, because issuing them one by one would be slow. */
 async function newKeys(count: number): Promise<string[]> {
   const last_used = new Date().toISOString().slice(0, 10);
-  const drawn = Array.from({ length: count }, () => {
+  const keys = Array.from({ length: count }, () => {
     const id = `key_${timeId(new Date())}`;
     const secret = makeToken('PLATFORM', id);
     const key = { id, hash: hashOf(secret), expires: null, last_used };
     return { secret, Item: { ...key, ...keyOf('PLATFORM', keySortKey(id)) } };
   });
   for (let i = 0; i < count; i += 25) {
-    const requests = drawn.slice(i, i + 25).map(({ Item }) => ({ PutRequest: { Item } }));
+    const requests = keys.slice(i, i + 25).map(({ Item }) => ({ PutRequest: { Item } }));
     await documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
   }
-  return drawn.map(({ secret }) => secret);
+  return keys.map(({ secret }) => secret);
 }
 
-test('remembers a thousand keys and no more', async () => {
+test('caches at most a thousand keys', async () => {
   const now = new Date();
   const keys = await newKeys(1001);
   const readsOf = async (key: string | undefined) => {
@@ -43,7 +43,7 @@ test('remembers a thousand keys and no more', async () => {
   expect(await readsOf(keys.at(-1))).toBe(0);
 }, 30_000);
 
-test('a rejected request has recorded the day of its key before it answers', async () => {
+test('a rejected request records when its key was last used before it responds', async () => {
   const store = await aStore();
   const slow: Fault = async ({ forward }) => {
     await sleep(100);

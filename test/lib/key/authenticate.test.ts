@@ -2,107 +2,107 @@ import { describe, expect, test } from '@jest/globals';
 import type { Key } from '../../../lib/key/schema.ts';
 import { aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { heldClocks } from '../../support/clocks.ts';
+import { fakeClocks } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
 import { arrivesLate, failsBefore, isThrottled, timesOut } from '../../support/faultKinds.ts';
-import { type Fault, meanwhile, withFaults } from '../../support/injectFault.ts';
+import { afterReply, type Fault, withFaults } from '../../support/injectFault.ts';
 
-const clocks = heldClocks();
+const clocks = fakeClocks();
 
 async function aKey() {
   const { tenant, key: secret } = await aStore();
-  const first = async () => (await call('getKeys', { as: platform, params: { id: tenant.id } })).payload.keys[0] as Key;
-  const { id } = await first();
+  const read = async () => (await call('getKeys', { as: platform, params: { id: tenant.id } })).payload.keys[0] as Key;
+  const { id } = await read();
   const revoke = () => call('revokeKey', { as: platform, params: { id: tenant.id, key_id: id } });
-  return { secret, revoke, seen: first };
+  return { secret, revoke, read };
 }
 
 const use = (secret: string) => call('getOwnTenant', { as: secret });
 const statusOf = async (secret: string) => (await use(secret)).status;
 
-describe('a key that was revoked 31 s ago is refused', () => {
+describe('rejects a key that was revoked 31 s ago', () => {
   test.each([
-    ['by right clocks', 31, 31],
-    ['where the wall clock stands still', 31, 0],
-    ['where the wall clock lags', 31, 3],
-    ['where the wall clock was set back an hour', 31, -3600],
-    ['where the wall clock was set back a little at the wrong moment', 31, -10],
-    ['where the process was frozen meanwhile', 0, 31],
-    ['where the wall clock jumped a day ahead', 31, 86_400],
+    ['with correct clocks', 31, 31],
+    ['if the wall clock stops', 31, 0],
+    ['if the wall clock is slow', 31, 3],
+    ['if the wall clock is set back an hour', 31, -3600],
+    ['if the wall clock is set back ten seconds', 31, -10],
+    ['if the process was frozen in between', 0, 31],
+    ['if the wall clock jumps a day ahead', 31, 86_400],
   ])('%s', async (_, seconds, wallSeconds) => {
     const { secret, revoke } = await aKey();
     expect(await statusOf(secret)).toBe(200);
     await revoke();
-    clocks.pass(seconds, wallSeconds);
+    clocks.advance(seconds, wallSeconds);
     expect(await statusOf(secret)).toBe(401);
   });
 
-  test('where it was in use all the time', async () => {
+  test('even if it is in constant use', async () => {
     const { secret, revoke } = await aKey();
     await use(secret);
     await revoke();
     for (let second = 0; second < 30; second += 5) {
       await use(secret);
-      clocks.pass(5);
+      clocks.advance(5);
     }
     expect(await statusOf(secret)).toBe(401);
   });
 
-  test('where its revocation came while the key was being read, slowly', async () => {
+  test('even if it was revoked during a slow read of the key', async () => {
     const { secret, revoke } = await aKey();
-    const slow = meanwhile(async () => {
+    const slow = afterReply(async () => {
       await revoke();
-      clocks.pass(20);
+      clocks.advance(20);
     });
     const { result } = await withFaults([{ command: 'GetItem', fault: slow }], () => use(secret));
     expect(result.status).toBe(200);
-    clocks.pass(6);
+    clocks.advance(6);
     expect(await statusOf(secret)).toBe(401);
   });
 
-  test('and for ever, whatever the clock says then', async () => {
+  test('forever, even if the clock is set back', async () => {
     const { secret, revoke } = await aKey();
     await use(secret);
     await revoke();
-    clocks.pass(31);
+    clocks.advance(31);
     expect(await statusOf(secret)).toBe(401);
-    clocks.pass(0, -31);
+    clocks.advance(0, -31);
     expect(await statusOf(secret)).toBe(401);
   });
 });
 
-test('a database that cannot be asked is no yes: 503 for a key that was fine 25 s ago', async () => {
+test('returns 503 for a cached key if the database is unavailable', async () => {
   const { secret } = await aKey();
   await use(secret);
-  clocks.pass(25);
+  clocks.advance(25);
   const { result } = await withFaults([{ command: 'GetItem', lasting: true, fault: failsBefore }], () => use(secret));
   expect(result).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
 });
 
-test('a key that expires is refused from that moment on, also when it is in the cache', async () => {
+test('rejects a cached key from the moment it expires', async () => {
   const { tenant } = await aStore();
   const expires = new Date(Date.now() + 10_000).toISOString();
   const { payload } = await call('issueKey', { as: platform, params: { id: tenant.id }, body: { expires } });
   expect(await statusOf(payload.secret)).toBe(200);
-  clocks.pass(9.999);
+  clocks.advance(9.999);
   expect(await statusOf(payload.secret)).toBe(200);
-  clocks.pass(0.001);
+  clocks.advance(0.001);
   expect(await statusOf(payload.secret)).toBe(401);
 });
 
-describe('the day a key was last used', () => {
+describe('recording when a key was last used', () => {
   const callsOf = async (secret: string) => (await metered(() => use(secret))).sent.map(({ command }) => command).sort();
 
-  test('is written once a day', async () => {
-    const { secret, seen } = await aKey();
+  test('happens once a day', async () => {
+    const { secret, read } = await aKey();
     expect(await callsOf(secret)).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
     expect(await callsOf(secret)).toEqual(['GetItem']);
-    clocks.pass(26);
-    const sameDay = (await seen()).last_used === new Date().toISOString().slice(0, 10);
+    clocks.advance(26);
+    const sameDay = (await read()).last_used === new Date().toISOString().slice(0, 10);
     if (sameDay) expect(await callsOf(secret)).toEqual(['BatchGetItem', 'GetItem']);
-    clocks.pass(86_400);
+    clocks.advance(86_400);
     expect(await callsOf(secret)).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
-    expect((await seen()).last_used).toBe(new Date().toISOString().slice(0, 10));
+    expect((await read()).last_used).toBe(new Date().toISOString().slice(0, 10));
   });
 
   test.each<[string, Fault]>([
@@ -111,7 +111,7 @@ describe('the day a key was last used', () => {
     ['times out', timesOut],
     ['arrives late', arrivesLate],
     ['hangs', () => new Promise(() => {})],
-  ])('delays nobody by more than 200 ms, and fails nothing, where its writing %s', async (_, fault) => {
+  ])('delays the request by at most 200 ms and never fails it, if the write %s', async (_, fault) => {
     const { secret } = await aKey();
     const start = process.hrtime.bigint();
     const { result, injected } = await withFaults([{ command: 'UpdateItem', lasting: true, fault }], () => use(secret));
@@ -120,14 +120,14 @@ describe('the day a key was last used', () => {
     expect(took).toBeLessThan(350);
   });
 
-  test('brings no key back that was revoked while it was written', async () => {
+  test('does not restore a key that is revoked at the same time', async () => {
     const { secret, revoke } = await aKey();
     const race: Fault = async ({ forward }) => {
       await revoke();
       return forward();
     };
     expect((await withFaults([{ command: 'UpdateItem', fault: race }], () => use(secret))).injected).toBe(1);
-    clocks.pass(31);
+    clocks.advance(31);
     expect(await statusOf(secret)).toBe(401);
   });
 });

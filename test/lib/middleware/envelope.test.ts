@@ -19,43 +19,43 @@ afterEach(() => {
 
 const common = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
 
-describe('no response may be cached', () => {
-  test.each(routes.map(({ id }) => id))('%s', async (id) => {
+describe('forbids caching of the response', () => {
+  test.each(routes.map(({ id }) => id))('to %s', async (id) => {
     expect((await call(id)).headers).toMatchObject(common);
   });
 
   test.each<[string, () => Promise<Answer>]>([
-    ['a success', () => call('getOwnTenant', { as: store.key })],
+    ['a resource', () => call('getOwnTenant', { as: store.key })],
     ['a page', () => call('getProducts', { as: store.key, query: { limit: '1' } })],
-    ['a creation', () => call('createTenant', { as: platform, body: {} })],
-    ['something missing', () => call('getOrder', { as: store.key, params: { number: '1000' } })],
-  ])('%s', async (_, work) => {
-    expect((await work()).headers).toMatchObject(common);
+    ['the errors of a new resource', () => call('createTenant', { as: platform, body: {} })],
+    ['a not_found error', () => call('getOrder', { as: store.key, params: { number: '1000' } })],
+  ])('that contains %s', async (_, request) => {
+    expect((await request()).headers).toMatchObject(common);
   });
 });
 
-describe('an error of our own', () => {
+describe('an internal error', () => {
   const written: string[] = [];
-  const fails = operation(getOwnTenant, async () => {
+  const failing = operation(getOwnTenant, async () => {
     throw new Error('secret');
   });
 
-  async function failed() {
+  async function callFailing() {
     written.length = 0;
     jest.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
     const { method, path } = getOwnTenant();
-    const result = await fails(gatewayEvent({ method, url: path, headers: { 'x-api-key': store.key } }));
+    const result = await failing(gatewayEvent({ method, url: path, headers: { 'x-api-key': store.key } }));
     return shaped(getOwnTenant(), result);
   }
 
-  test('answers 500 without its text', async () => {
-    const answer = await failed();
+  test('returns 500 without its message', async () => {
+    const answer = await callFailing();
     expect(answer).toMatchObject({ status: 500, code: 'internal_error' });
     expect(answer.text).not.toContain('secret');
   });
 
-  test('is logged with its text and stack', async () => {
-    await failed();
+  test('is logged with its message and stack', async () => {
+    await callFailing();
     const [line = '{}'] = written;
     expect(JSON.parse(line)).toMatchObject({
       level: 'error',
@@ -66,7 +66,7 @@ describe('an error of our own', () => {
     });
   });
 
-  test('includes a write that the database calls invalid', async () => {
+  test('is also the response if the database calls our write invalid', async () => {
     const sku = await aProduct(store, { stock: 5 });
     const invalid: Fault = async ({ input }) => {
       const reasons = input.TransactItems.map(() => ({ Code: 'ValidationError' }));

@@ -21,7 +21,7 @@ const shapes: Record<string, string> = {
   'broken Unicode': `{"note":"${'\\ud800'.repeat(40_000)}"}`,
 };
 
-/** Characters that make a careless pattern backtrack, in every field that has a pattern. */
+/** Text that makes a careless pattern backtrack, for every field with a pattern. */
 const fields = ['email', 'phone', 'url', 'note', 'name', 'created', 'host', 'timezone', 'country', 'method', 'tenant', 'sku'];
 for (const character of ['a', '@', '1', '.', 'a.', ' ', '-', 'ä']) {
   const text = JSON.stringify(character.repeat((bytes / fields.length / Buffer.byteLength(character)) | 0));
@@ -42,14 +42,14 @@ function cpuMs(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** About 3 ms of CPU, measured in the same run, so that a slow machine changes nothing. */
+/** About 3 ms of CPU. Measured in the same run, so the test does not depend on the speed of the machine. */
 const parseMs = () => {
   const plain = JSON.stringify(Array.from({ length: 12_000 }, (_, i) => ({ field: i })));
   return Math.max(cpuMs(() => void [1, 2, 3, 4, 5].map(() => JSON.parse(plain))) / 5, 1);
 };
 
 describe.each(Object.entries(shapes))('%s', (_, body) => {
-  test('cost little CPU in every operation, and end in a short error', () => {
+  test('cost little CPU in every operation and return a short error', () => {
     const limit = 80 * parseMs();
     for (const { id, body: schema } of routes) {
       const spent = cpuMs(() => {

@@ -14,8 +14,8 @@ let orders: Placed[];
 
 beforeAll(async () => {
   tenant = (await aTenant()).id as TenantId;
-  // About every hundredth number was drawn in vain, once five hundred in a row; the shop's day is followed by its night;
-  // a request may be five seconds on its way from its clock to its number.
+  // As in production: about every hundredth number is unused, once five hundred in a row; nobody orders at night;
+  // up to five seconds pass between reading the clock and getting a number.
   let [number, moment] = [1000, start];
   orders = Array.from({ length: count }, (_, i) => {
     number += i === 1200 ? 501 : 1 + Number(i % 97 === 0);
@@ -47,7 +47,7 @@ const expected = (from: number, to: number) =>
 const iso = (moment: number) => new Date(moment).toISOString();
 const pick = (i: number) => (orders[i] as Placed).created.getTime();
 
-test('a range of time holds exactly its orders, found in at most 24 reads', async () => {
+test('finds exactly the orders of a time range, with at most 24 reads', async () => {
   const index = fc.nat(count - 1);
   const shift = fc.constantFrom(-1, 0, 1, 20_000);
   const range = fc.record({ from: fc.option(fc.tuple(index, shift)), to: fc.option(fc.tuple(index, shift)) });
@@ -64,7 +64,7 @@ test('a range of time holds exactly its orders, found in at most 24 reads', asyn
   );
 }, 60_000);
 
-test('one order of many is found by its moment, in one page', async () => {
+test('finds a single order by its exact time, in one page', async () => {
   for (const i of [0, 1, 1199, 1200, count - 1]) {
     const moment = iso(pick(i));
     const { items, next_cursor } = await getOrders(tenant, { created_from: moment, created_to: moment });

@@ -3,35 +3,35 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { aStore } from '../../support/actors.ts';
-import { interpreter } from '../../support/orderCalls.ts';
+import { modelCaller } from '../../support/modelCaller.ts';
 import type { Outcome } from '../../support/orderModel.ts';
 import { requestsOf, type Step, step } from '../../support/orderSteps.ts';
 import { isFull } from '../../support/sample.ts';
-import { answer, type Drawn, type Request, type Shop, shopView } from '../../support/shopModel.ts';
+import { answer, type Generated, type Request, type Shop, shopView } from '../../support/shopModel.ts';
 
 const [seed, path] = (process.env.SEED ?? `${randomInt(2 ** 31)}`).split('@') as [string, string | undefined];
 
-type Actual = ReturnType<typeof interpreter>;
-type Kept = { payments: Map<string, string>; versions: Map<string, number> };
-type Answered = { request: Request; outcome: Outcome; drawn: Drawn };
+type Actual = ReturnType<typeof modelCaller>;
+type Seen = { payments: Map<string, string>; versions: Map<string, number> };
+type Answered = { request: Request; outcome: Outcome; generated: Generated };
 
-/** The decimals of their currencies. */
+/** Each country with the decimals of its currency. */
 const countries = { DE: 2, JP: 0, KW: 3 };
 type Country = keyof typeof countries;
 
-async function opened(country: Country): Promise<{ actual: Actual; shop: Shop }> {
+async function openShop(country: Country): Promise<{ actual: Actual; shop: Shop }> {
   const { key } = await aStore({ country, timezone: 'UTC' });
-  const actual = interpreter(key, countries[country]);
+  const actual = modelCaller(key, countries[country]);
   const shop: Shop = { open: true, products: {}, orders: {}, remembered: {} };
   for (const [sku, stock] of Object.entries({ 'sku-a': 10, 'sku-b': 3, 'sku-c': null })) {
     shop.products[sku] = { price: 10, counted: stock !== null, available: stock ?? 0, reserved: 0 };
-    await actual.send({ wish: { kind: 'put', sku, stock, price: 10 } }, shop);
+    await actual.send({ action: { kind: 'put', sku, stock, price: 10 } }, shop);
   }
   return { actual, shop };
 }
 
-/** What holds of every shop at every moment, by what it shows alone. */
-async function inspect({ read, minor }: Actual, { payments, versions }: Kept) {
+/** Checks the invariants that hold for every shop at any time, using only what the API returns. */
+async function inspect({ read, minor }: Actual, { payments, versions }: Seen) {
   const { orders, products, seen } = await read();
   for (const order of orders) {
     const totals = order.payments.map(({ total }) => minor(total));
@@ -47,55 +47,55 @@ async function inspect({ read, minor }: Actual, { payments, versions }: Kept) {
       payments.set(payment.id, text);
     }
   }
-  const held = orders.flatMap((order) => order.payments.map(({ id }) => id));
-  expect(held.toSorted()).toEqual([...payments.keys()].sort());
+  const ids = orders.flatMap((order) => order.payments.map(({ id }) => id));
+  expect(ids.toSorted()).toEqual([...payments.keys()].sort());
   for (const { stock } of products) if (stock) expect(Math.min(stock.available, stock.reserved)).toBeGreaterThanOrEqual(0);
   return seen;
 }
 
-/** As it could be sent: what is undefined is not there. */
+/** A copy as JSON would send it, without undefined fields. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b));
 
-/** What each order of these requests makes of the shop, one after the other, if each is answered as it was and all shows as it does. */
+/** Tries every serial order of these requests. Yields each resulting shop that explains all responses and the state. */
 function* serially(shop: Shop, requests: Answered[], state: unknown): Generator<Shop> {
   if (requests.length === 0 && isSame(shopView(shop), state)) yield shop;
-  for (const [i, { request, outcome, drawn }] of requests.entries()) {
+  for (const [i, { request, outcome, generated }] of requests.entries()) {
     const next = plain(shop);
-    if (isSame(answer(next, request, drawn), outcome)) yield* serially(next, requests.toSpliced(i, 1), state);
+    if (isSame(answer(next, request, generated), outcome)) yield* serially(next, requests.toSpliced(i, 1), state);
   }
 }
 
-/** Each of them once: what nobody counts does not show, so that several may look alike and go on differently. */
+/** Removes duplicates. Shops that look the same may still differ, because the stock of an uncounted product is hidden. */
 const distinct = (shops: Shop[]) => shops.filter((shop, i) => !shops.slice(0, i).some((earlier) => isSame(earlier, shop)));
 
 const counts: Record<string, number> = {};
-let isOver = false;
+let isDone = false;
 
-/** Sends what each step wishes, and compares answers and shop with the model's. */
+/** Sends the requests of each step, and compares the responses and the shop with the model. */
 async function follow(country: Country, steps: Step[]): Promise<void> {
-  const { actual, shop: start } = await opened(country);
+  const { actual, shop: start } = await openShop(country);
   let shops = [start];
-  const kept = { payments: new Map(), versions: new Map() };
+  const known = { payments: new Map(), versions: new Map() };
   const sent: Request[] = [];
   for (const [i, step] of steps.entries()) {
-    if (isOver) return;
+    if (isDone) return;
     const [shop] = shops as [Shop, ...Shop[]];
     const requests = requestsOf(step, shop, sent, `key-${i}`);
     const answers = await Promise.all(requests.map(async (request) => ({ request, ...(await actual.send(request, shop)) })));
-    const state = await inspect(actual, kept);
+    const state = await inspect(actual, known);
     const after = distinct(shops.flatMap((each) => [...serially(each, answers, state)]));
     if (after.length === 0) throw new Error(`No serial order explains ${JSON.stringify({ shops, answers, state }, null, 1)}`);
     shops = after;
     sent.push(...requests.filter(({ key }) => key));
     for (const { request, outcome } of answers) {
-      const what = [request.wish.kind, outcome.code ?? outcome.status, outcome.replayed ? 'replayed' : ''].join(' ').trim();
+      const what = [request.action.kind, outcome.code ?? outcome.status, outcome.replayed ? 'replayed' : ''].join(' ').trim();
       counts[what] = (counts[what] ?? 0) + 1;
     }
   }
 }
 
-test(`orders, money and stock go as the model says (SEED=${seed})`, async () => {
+test(`orders, money and stock behave as in the model (SEED=${seed})`, async () => {
   const shops = fc.constantFrom(...(Object.keys(countries) as Country[]));
   let last: Promise<void> = Promise.resolve();
   const property = fc.asyncProperty(shops, fc.array(step, { maxLength: 120, size: 'max' }), (country, steps) => {
@@ -108,13 +108,13 @@ test(`orders, money and stock go as the model says (SEED=${seed})`, async () => 
     interruptAfterTimeLimit: Number(process.env.LIMIT ?? milliseconds),
   };
   const found = await fc.check(property, { seed: Number(seed), ...(path && { path, endOnFailure: true }), ...limits });
-  isOver = true;
+  isDone = true;
   await last.catch(() => undefined);
   if (found.failed) {
-    const told = `Replay with SEED=${found.seed}@${found.counterexamplePath}\n${fc.defaultReportMessage(found)}`;
-    throw new Error(told, { cause: found.errorInstance });
+    const message = `Replay with SEED=${found.seed}@${found.counterexamplePath}\n${fc.defaultReportMessage(found)}`;
+    throw new Error(message, { cause: found.errorInstance });
   }
-  // A full run meets each of these.
+  // A full run produces each of these outcomes.
   if (isFull && !found.interrupted && !process.env.SEED) expect(Object.keys(counts)).toEqual(expect.arrayContaining(common));
 }, 180_000);
 

@@ -18,7 +18,7 @@ function anOrder(currency: string, price: number): OrderState {
   return newOrder(input, cart, { number: '1001', shipment: 'shp_1', now });
 }
 
-// Amounts are small numbers of minor units, so that they often meet a limit exactly.
+// Amounts are a few minor units, so that they often hit a limit exactly.
 const units = fc.integer({ min: 1, max: 400 });
 const step = fc.oneof(
   fc.record({ kind: fc.constant('pay' as const), units: fc.option(units, { nil: undefined }) }),
@@ -27,8 +27,8 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What a cashier with a drawer of coins would do; the refusal where he would not. */
-function reckon(before: { due: number; paid: number; refunded: number; cancelled: boolean }, step: Step) {
+/** The expected result in plain arithmetic, or the code of the expected error. */
+function expectedAfter(before: { due: number; paid: number; refunded: number; cancelled: boolean }, step: Step) {
   const { due, paid, refunded, cancelled } = before;
   if (step.kind === 'cancel') return { ...before, cancelled: step.cancelled };
   const balance = (cancelled ? 0 : due) - paid + refunded;
@@ -43,7 +43,7 @@ function reckon(before: { due: number; paid: number; refunded: number; cancelled
   return { ...before, refunded: refunded + (step.units ?? -balance) };
 }
 
-function take(state: OrderState, step: Step, id: string): OrderState | string {
+function applyStep(state: OrderState, step: Step, id: string): OrderState | string {
   const { currency } = state.order;
   if (step.kind === 'cancel') return patchOrder(state, { cancelled: step.cancelled }, now, undefined);
   const sign = step.kind === 'refund' ? -1 : 1;
@@ -56,33 +56,30 @@ function take(state: OrderState, step: Step, id: string): OrderState | string {
   }
 }
 
-test.each(['EUR', 'JPY', 'KWD'])(
-  'payments, refunds and cancellations of an order in %s add up to the last coin',
-  (currency) => {
-    fc.assert(
-      fc.property(units, fc.array(step, { minLength: 1, maxLength: 60 }), (due, steps) => {
-        let state = anOrder(currency, due / 10 ** decimalsOf(currency));
-        let drawer = { due, paid: 0, refunded: 0, cancelled: false };
-        for (const [i, each] of steps.entries()) {
-          const [taken, reckoned] = [take(state, each, `pay_${i}`), reckon(drawer, each)];
-          if (typeof taken === 'string' || typeof reckoned === 'string') {
-            expect(taken).toBe(reckoned);
-            continue;
-          }
-          const { order } = taken;
-          const { paid, refunded, cancelled } = reckoned;
-          const balance = (cancelled ? 0 : due) - paid + refunded;
-          expect([order.paid, order.refunded, order.balance].map((sum) => minor(sum, currency))).toEqual([
-            paid,
-            refunded,
-            balance,
-          ]);
-          expect(order.payments.slice(0, state.order.payments.length)).toEqual(state.order.payments);
-          if (each.kind !== 'cancel') expect(order.payments.at(-1)?.balance_after).toBe(order.balance);
-          [state, drawer] = [taken, reckoned];
+test.each(['EUR', 'JPY', 'KWD'])('payments, refunds and cancellations of an order in %s add up exactly', (currency) => {
+  fc.assert(
+    fc.property(units, fc.array(step, { minLength: 1, maxLength: 60 }), (due, steps) => {
+      let state = anOrder(currency, due / 10 ** decimalsOf(currency));
+      let sums = { due, paid: 0, refunded: 0, cancelled: false };
+      for (const [i, each] of steps.entries()) {
+        const [actual, expected] = [applyStep(state, each, `pay_${i}`), expectedAfter(sums, each)];
+        if (typeof actual === 'string' || typeof expected === 'string') {
+          expect(actual).toBe(expected);
+          continue;
         }
-      }),
-      { numRuns: 300 },
-    );
-  },
-);
+        const { order } = actual;
+        const { paid, refunded, cancelled } = expected;
+        const balance = (cancelled ? 0 : due) - paid + refunded;
+        expect([order.paid, order.refunded, order.balance].map((sum) => minor(sum, currency))).toEqual([
+          paid,
+          refunded,
+          balance,
+        ]);
+        expect(order.payments.slice(0, state.order.payments.length)).toEqual(state.order.payments);
+        if (each.kind !== 'cancel') expect(order.payments.at(-1)?.balance_after).toBe(order.balance);
+        [state, sums] = [actual, expected];
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

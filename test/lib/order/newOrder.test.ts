@@ -7,7 +7,7 @@ import type { StoredProduct } from '../../../lib/product/storedProduct.ts';
 import { decimalsOf, maxAmount, minor } from '../../../lib/values/money.ts';
 
 const tea: StoredProduct = { sku: 'tea', name: 'Tea', price: 10, weight: null, counted: false, available: 0, reserved: 0 };
-const drawn = { number: '1001', shipment: 'shp_1', now: new Date() };
+const generated = { number: '1001', shipment: 'shp_1', now: new Date() };
 
 type Priced = { quantity: number; price: number };
 
@@ -17,7 +17,7 @@ function place(currency: string, lines: Priced[], shipping?: number) {
     shipping: shipping && { name: 'Post', price: shipping },
   };
   const shop = { currency, products: new Map([['tea', tea]]) };
-  return newOrder(input as NewOrder, priceCart(input as NewOrder, shop), drawn).order;
+  return newOrder(input as NewOrder, priceCart(input as NewOrder, shop), generated).order;
 }
 
 test.each<[string, Priced[], number | undefined, number[], number]>([
@@ -45,13 +45,13 @@ test.each<[string, Priced[], number | undefined, number[], number]>([
     [3.015, 0.001],
     3.116,
   ],
-])('in %s, %j with shipping of %p come to %j and %d', (currency, lines, shipping, totals, total) => {
+])('in %s, %j with shipping of %p have the line totals %j and the total %d', (currency, lines, shipping, totals, total) => {
   const order = place(currency, lines, shipping);
   expect(order.lines.map((line) => line.total)).toEqual(totals);
   expect(order).toMatchObject({ total, balance: total, paid: 0, refunded: 0 });
 });
 
-test.each(['EUR', 'JPY', 'KWD'])('whatever is ordered in %s, the total is the exact sum', (currency) => {
+test.each(['EUR', 'JPY', 'KWD'])('the total of any order in %s is the exact sum', (currency) => {
   const scale = 10 ** decimalsOf(currency);
   const line = fc.record({ quantity: fc.integer({ min: 1, max: 1000 }), units: fc.nat(1_000_000) });
   fc.assert(
@@ -69,7 +69,7 @@ test.each(['EUR', 'JPY', 'KWD'])('whatever is ordered in %s, the total is the ex
 });
 
 describe('an order of more than 1,000,000,000,000', () => {
-  const thirds = (cents: number) => [
+  const ninetyLines = (cents: number) => [
     ...Array(89).fill({ quantity: 1, price: 11_235_955_056.17 }),
     { quantity: 1, price: cents },
   ];
@@ -85,7 +85,7 @@ describe('an order of more than 1,000,000,000,000', () => {
       ],
       0.01,
     ],
-    ['EUR', thirds(0.87), 0.01],
+    ['EUR', ninetyLines(0.87), 0.01],
     ['JPY', [{ quantity: 1, price: maxAmount }], 1],
     [
       'KWD',
@@ -96,13 +96,13 @@ describe('an order of more than 1,000,000,000,000', () => {
       0.001,
     ],
     ['KWD', [...Array(89).fill({ quantity: 1, price: 11_235_955_056.179 }), { quantity: 1, price: 0.069 }], 0.001],
-  ])('in %s is refused, and one of just that much is not (%#)', (currency, lines, least) => {
+  ])('in %s is rejected, but one of exactly that amount is accepted (case %#)', (currency, lines, smallest) => {
     expect(place(currency, lines).total).toBe(maxAmount);
-    expect(() => place(currency, lines, least)).toThrow(/^lines: must not add up to more than 1000000000000$/);
-    expect(() => place(currency, [...lines, { quantity: 1, price: least }])).toThrow(/must not add up to more/);
+    expect(() => place(currency, lines, smallest)).toThrow(/^lines: must not add up to more than 1000000000000$/);
+    expect(() => place(currency, [...lines, { quantity: 1, price: smallest }])).toThrow(/must not add up to more/);
   });
 
-  test('is refused however much more it is', () => {
+  test('is rejected, even if it is far more', () => {
     expect(() => place('KWD', Array(90).fill({ quantity: 1_000_000, price: maxAmount }))).toThrow(/must not add up to more/);
   });
 });

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { aStore, platform, type Store } from '../../support/actors.ts';
 import type { Answer } from '../../support/call.ts';
-import { heldClocks } from '../../support/clocks.ts';
+import { fakeClocks } from '../../support/clocks.ts';
 import { itemsWhere } from '../../support/database.ts';
 
-// Read when the module is loaded, which the first call does.
+// The service reads this when its module is loaded, which happens at the first call.
 process.env.QUOTAS = JSON.stringify({ trial: 8, plan1: 12, plan2: 100 });
 const { call } = await import('../../support/call.ts');
 
-const clocks = heldClocks();
+const clocks = fakeClocks();
 let store: Store;
 
-/** At the beginning of a window. */
+/** Each test starts at the beginning of a window. */
 beforeEach(async () => {
   store = await aStore();
-  clocks.pass(10 - ((Date.now() / 1000) % 10));
+  clocks.advance(10 - ((Date.now() / 1000) % 10));
 });
 
 async function ask(count: number): Promise<Answer[]> {
@@ -25,31 +25,31 @@ async function ask(count: number): Promise<Answer[]> {
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 
 describe('the quota of a store', () => {
-  test('is that of plan1 without a plan', async () => {
+  test('is that of plan1 if the store has no plan', async () => {
     const answers = await ask(13);
     expect(statuses(answers)).toEqual([...Array(12).fill(200), 429]);
     expect(answers[0]?.headers).toMatchObject({ 'ratelimit-policy': '"tenant";q=12;w=10', ratelimit: '"tenant";r=11;t=10' });
-    clocks.pass(4);
+    clocks.advance(4);
     const [rejected] = await ask(1);
     expect(rejected).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(rejected?.headers).toMatchObject({ 'retry-after': '6', ratelimit: '"tenant";r=0;t=6' });
-    clocks.pass(6);
+    clocks.advance(6);
     expect(statuses(await ask(1))).toEqual([200]);
   });
 
-  test('is that of its plan', async () => {
+  test('is that of the plan of the store', async () => {
     await call('setStorePlan', { as: platform, body: { tenant: store.tenant.id, override_plan: 'trial' } });
     expect(statuses(await ask(9))).toEqual([...Array(8).fill(200), 429]);
   });
 
-  test('does not count the platform', async () => {
+  test('does not apply to the platform', async () => {
     for (let i = 0; i < 15; i++) {
       const { status, headers } = await call('testKey', { as: platform });
       expect([status, headers.ratelimit]).toEqual([200, undefined]);
     }
   });
 
-  test('is reported in an item that expires a minute after its window', async () => {
+  test('is counted in an item that expires a minute after its window', async () => {
     const from = Date.now() / 1000;
     await ask(6);
     const items = await itemsWhere('contains(pk, :tenant)', { ':tenant': `QUOTA#${store.tenant.id}` });

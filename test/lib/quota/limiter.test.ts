@@ -62,7 +62,7 @@ async function simulate(instances: number, quota: number, arrivals: readonly num
   return { admitted, rejectedEarly, reports };
 }
 
-/** Spread over the window, all at once, or late. */
+/** Requests are spread over the window, come all at once, or come late. */
 const patterns: Record<string, (share: number) => number> = {
   even: (share) => share * (windowMs - 200),
   burst: (share) => share * 200,
@@ -76,16 +76,16 @@ describe.each(Object.keys(patterns))('under %s traffic', (pattern) => {
     [10, 500],
     [50, 500],
     [200, 100],
-  ])('%d instances with a quota of %d let at most a fifth more pass, plus 5 each', async (instances, quota) => {
+  ])('%d instances with a quota of %d admit at most a fifth more, plus 5 each', async (instances, quota) => {
     const arrivals = Array.from({ length: quota * 4 }, (_, i) => patterns[pattern]?.(i / (quota * 4)) as number);
     const { admitted, rejectedEarly } = await simulate(instances, quota, arrivals, 7);
     expect(rejectedEarly).toBe(0);
-    // Before the first reports are in, each instance may have one more request in flight.
+    // Before the first reports arrive, each instance may have one more request in flight.
     expect(admitted).toBeLessThanOrEqual(1.2 * quota + 5 * instances + instances);
   });
 });
 
-test('below its quota, no tenant is ever limited, whatever the traffic', async () => {
+test('a tenant below its quota is never limited', async () => {
   const traffic = fc.tuple(fc.integer({ min: 1, max: 30 }), fc.array(fc.nat(9000), { maxLength: 100 }), fc.nat(1e6));
   await fc.assert(
     fc.asyncProperty(traffic, async ([instances, arrivals, seed]) => {
@@ -97,7 +97,7 @@ test('below its quota, no tenant is ever limited, whatever the traffic', async (
   );
 });
 
-test('a quiet tenant costs no call, and a tenant at a quota of 5,000 costs 20 per 1,000 requests and one per instance', async () => {
+test('a quiet tenant needs no report, and a tenant at a quota of 5,000 needs 20 per 1,000 requests plus one per instance', async () => {
   const even = (count: number) => Array.from({ length: count }, (_, i) => (i / count) * 9800);
   expect((await simulate(1, 5000, even(5), 1)).reports).toBe(0);
   for (const instances of [1, 3, 10]) {
@@ -113,14 +113,14 @@ test('one tenant never uses up the quota of another', () => {
   expect(admit('quiet', 10, 0)).toMatchObject({ admitted: true, remaining: 9 });
 });
 
-test('a new window starts from nothing', () => {
+test('a new window starts at zero', () => {
   const admit = createLimiter(async (_, __, own) => ({ used: own, instances: 1 }), windowMs);
   for (let i = 0; i < 10; i++) admit('tenant', 10, 9999);
   expect(admit('tenant', 10, 9999).admitted).toBe(false);
   expect(admit('tenant', 10, 10_000).admitted).toBe(true);
 });
 
-test('a report that fails is repeated with a later request', async () => {
+test('a failed report is retried with a later request', async () => {
   let calls = 0;
   const admit = createLimiter(async () => {
     calls += 1;

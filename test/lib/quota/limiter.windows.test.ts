@@ -3,7 +3,7 @@ import { createLimiter, type Usage } from '../../../lib/quota/limiter.ts';
 
 const windowMs = 10_000;
 
-/** Instances of the service that share what they report, each admitting requests of one tenant. */
+/** Instances of the service that share their reports. Each returns its function that admits requests. */
 function instances(count: number) {
   const reported = new Map<string, number>();
   const reports: { window: number; own: number }[] = [];
@@ -18,7 +18,7 @@ function instances(count: number) {
   return { admits, reports };
 }
 
-/** Sends so many requests, each after the report of the one before; returns how many were admitted. */
+/** Sends this many requests, each after the previous report. Returns how many were admitted. */
 async function admitted(admit: ReturnType<typeof createLimiter>, count: number, { quota = 20, now = 0, tenant = 'a' } = {}) {
   let passed = 0;
   for (let i = 0; i < count; i++) {
@@ -30,14 +30,14 @@ async function admitted(admit: ReturnType<typeof createLimiter>, count: number, 
 }
 
 describe('one instance', () => {
-  test('admits just the quota', async () => {
+  test('admits exactly the quota', async () => {
     const [admit] = instances(1).admits as [ReturnType<typeof createLimiter>];
     expect(await admitted(admit, 19)).toBe(19);
     expect(admit('a', 20, 0)).toMatchObject({ admitted: true, remaining: 0 });
     expect(admit('a', 20, 0)).toEqual({ admitted: false, remaining: 0 });
   });
 
-  test('counts down what remains', async () => {
+  test('counts down the remaining requests', async () => {
     const [admit] = instances(1).admits as [ReturnType<typeof createLimiter>];
     const remaining = [];
     for (let i = 0; i < 8; i++) {
@@ -48,20 +48,20 @@ describe('one instance', () => {
     expect(remaining).toEqual([19, 18, 17, 16, 15, 14, 13, 12]);
   });
 
-  test('begins anew with each window, and not before', async () => {
+  test('resets at the start of each window, and not earlier', async () => {
     const [admit] = instances(1).admits as [ReturnType<typeof createLimiter>];
     expect(await admitted(admit, 25)).toBe(20);
     expect(await admitted(admit, 1, { now: windowMs - 1 })).toBe(0);
     expect(await admitted(admit, 25, { now: windowMs })).toBe(20);
   });
 
-  test('counts each tenant for itself', async () => {
+  test('counts each tenant separately', async () => {
     const [admit] = instances(1).admits as [ReturnType<typeof createLimiter>];
     expect(await admitted(admit, 25)).toBe(20);
     expect(await admitted(admit, 25, { tenant: 'b' })).toBe(20);
   });
 
-  test('reports nothing of a quiet tenant', async () => {
+  test('reports nothing for a quiet tenant', async () => {
     const { admits, reports } = instances(1);
     const [admit] = admits as [ReturnType<typeof createLimiter>];
     await admitted(admit, 5);
@@ -70,7 +70,7 @@ describe('one instance', () => {
     expect(reports).toEqual([{ window: 0, own: 6 }]);
   });
 
-  test('makes one report at a time, and another after a failed one', async () => {
+  test('sends one report at a time, and another after a failed one', async () => {
     let calls = 0;
     const admit = createLimiter(async () => {
       calls += 1;
@@ -85,7 +85,7 @@ describe('one instance', () => {
     expect(calls).toBe(2);
   });
 
-  test('reports less often as it admits more, but at least after a sixth of the quota', async () => {
+  test('reports less often as it admits more, but at least once per sixth of the quota', async () => {
     const { admits, reports } = instances(1);
     const [admit] = admits as [ReturnType<typeof createLimiter>];
     await admitted(admit, 600, { quota: 600 });
@@ -94,7 +94,7 @@ describe('one instance', () => {
     expect(owns.slice(6)).toEqual([292, 392, 492, 592]);
   });
 
-  test('forgets ended windows once it knows ten thousand tenants', async () => {
+  test('forgets past windows once it knows ten thousand tenants', async () => {
     const [admit] = instances(1).admits as [ReturnType<typeof createLimiter>];
     for (let i = 0; i < 10_000; i++) admit(`tenant ${i}`, 20, 0);
     expect(await admitted(admit, 25, { now: windowMs, tenant: 'tenant 1' })).toBe(20);
@@ -103,7 +103,7 @@ describe('one instance', () => {
 });
 
 describe('several instances', () => {
-  test('admit little more than the quota together', async () => {
+  test('together admit little more than the quota', async () => {
     const { admits } = instances(4);
     let passed = 0;
     for (let round = 0; round < 600; round++) {
@@ -113,7 +113,7 @@ describe('several instances', () => {
     expect(passed).toBeLessThanOrEqual(720);
   });
 
-  test('learn of each other with their first reports', async () => {
+  test('learn about each other from their first reports', async () => {
     const [one, other] = instances(2).admits as [ReturnType<typeof createLimiter>, ReturnType<typeof createLimiter>];
     expect(await admitted(one, 20)).toBe(20);
     expect(await admitted(other, 20)).toBeLessThanOrEqual(6);

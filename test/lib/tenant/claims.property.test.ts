@@ -15,7 +15,7 @@ const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const count = isFull ? 1000 : 120;
 const run = `run${seed.toString(36)}`;
 
-// Few names and hosts, so that nearly every step meets a claim; `www` forms, so that forwarding meets them too.
+// Few names and hosts, so that nearly every step conflicts with a claim. With `www`, so that forwarding conflicts too.
 const name = fc.nat(24).map((n) => `${run}-${n}`);
 const host = fc.tuple(fc.constantFrom('', 'www.', 'www.www.'), fc.nat(8)).map(([www, n]) => `${www}h${n}.${run}.example`);
 const who = fc.nat();
@@ -36,7 +36,7 @@ const ids: string[] = [];
 const pick = (n: number) => ids[n % ids.length] as string;
 const read = async (id: string): Promise<Tenant> => (await call('getTenant', { as: platform, params: { id } })).payload.tenant;
 
-async function take(step: Step): Promise<number> {
+async function sendStep(step: Step): Promise<number> {
   const options = { as: platform };
   if (step.kind === 'create') {
     const { status, payload } = await call('createTenant', { ...options, body: newTenant({ name: step.name }) });
@@ -59,14 +59,14 @@ const claimsOf = ({ id, name, store_host, forward_www }: Tenant) => [
   ...(store_host && forward_www ? [`HOST#www.${store_host} ${id}`] : []),
 ];
 
-test(`after ${isFull ? 'a thousand' : 'many'} steps each claim belongs to the tenant that carries it (SEED=${seed})`, async () => {
-  await take({ kind: 'create', name: `${run}-first` });
+test(`after ${isFull ? 'a thousand' : 'many'} steps, each claim belongs to the tenant with that name or host (SEED=${seed})`, async () => {
+  await sendStep({ kind: 'create', name: `${run}-first` });
   const all = steps();
   const statuses: Record<number, number> = {};
   for (let i = 0; i < all.length; i += 8) {
-    for (const status of await Promise.all(all.slice(i, i + 8).map(take))) statuses[status] = (statuses[status] ?? 0) + 1;
+    for (const status of await Promise.all(all.slice(i, i + 8).map(sendStep))) statuses[status] = (statuses[status] ?? 0) + 1;
   }
-  // A rename by a name that was lost meanwhile finds nobody.
+  // A rename returns 404 if the tenant was renamed in the meantime.
   expect(Object.keys(statuses).filter((status) => !['200', '201', '404', '409'].includes(status))).toEqual([]);
   for (const status of [200, 201, 409]) expect(statuses[status]).toBeGreaterThan(count / 100);
 

@@ -4,7 +4,7 @@ import { dateTime, email, multiLine, nullableText, patch, phone, singleLine } fr
 
 const passes = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
 
-describe('a moment', () => {
+describe('a time', () => {
   test.each([
     ['2026-11-20T08:09:10Z', '2026-11-20T08:09:10.000Z'],
     ['2026-11-20t08:09:10z', '2026-11-20T08:09:10.000Z'],
@@ -16,7 +16,7 @@ describe('a moment', () => {
     ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-  ])('%s goes on as %s', (text, utc) => {
+  ])('%s is normalized to %s', (text, utc) => {
     expect(z.parse(dateTime(), text)).toBe(utc);
   });
 
@@ -51,36 +51,36 @@ describe('a moment', () => {
     '',
     1_795_000_000_000,
     null,
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(passes(dateTime(), text)).toBe(false);
   });
 });
 
-test('a `+` that a URL turned into a space is named', () => {
+test('the error mentions `%2B` if a URL turned `+` into a space', () => {
   const message = (value: string) => z.safeParse(dateTime(), value).error?.issues[0]?.message;
   expect(message('2026-11-20T08:09:10 01:00')).toMatch(/with a time zone, .*; in a URL, write `\+` as `%2B`$/);
   expect(message('2026-11-20')).toMatch(/with a time zone, like 2026-01-31T12:00:00Z$/);
 });
 
 describe('text', () => {
-  test('is counted in characters, not in code units', () => {
+  test('is measured in characters, not in code units', () => {
     expect(passes(singleLine(3), '👩👩👩')).toBe(true);
     expect(passes(singleLine(3), '👩👩👩👩')).toBe(false);
   });
 
   test.each([' ', '\t', '\u00a0', 'a\u0000', 'a\u007f', 'a\u0085', '\ud800', 'a\udc00b', 5, null, ['a']])(
-    '%j is none',
+    'rejects %j',
     (value) => {
       expect(passes(singleLine(9), value)).toBe(false);
       expect(passes(multiLine(9), value)).toBe(false);
     },
   );
 
-  test('may be empty only where that is said to be none', () => {
+  test('may be empty only where it is optional', () => {
     expect([singleLine(9), multiLine(9), nullableText()].map((field) => passes(field, ''))).toEqual([false, true, true]);
   });
 
-  test('of one line has no line breaks, of several has', () => {
+  test('may contain line breaks only if it has several lines', () => {
     for (const text of ['a\nb', 'a\r\nb', 'a\tb']) {
       expect(passes(singleLine(9), text)).toBe(false);
       expect(passes(multiLine(9), text)).toBe(true);
@@ -111,11 +111,11 @@ test.each([
   'a@example.com, b@example.com',
   'Ada <a@example.com>',
   `${'a'.repeat(243)}@example.com`,
-])('%j is no e-mail address', (text) => {
+])('%j is not an e-mail address', (text) => {
   expect(passes(email(), text)).toBe(false);
 });
 
-test('a telephone number is E.164', () => {
+test('a phone number must be E.164', () => {
   for (const text of ['+4915112345678', '+12025550123', '+123456789012345']) expect(passes(phone(), text)).toBe(true);
   for (const text of [
     '4915112345678',
@@ -131,7 +131,7 @@ test('a telephone number is E.164', () => {
   }
 });
 
-test('a patch names at least one of its fields, and no other', () => {
+test('a patch must contain at least one of its fields, and no other', () => {
   const schema = patch({ a: z.string(), b: z.nullable(z.number()) });
   for (const given of [{ a: 'x' }, { b: null }, { a: '', b: 1 }]) expect(z.parse(schema, given)).toEqual(given);
   for (const given of [{}, { c: 1 }, { a: 'x', c: 1 }, { a: 1 }, null, []]) expect(passes(schema, given)).toBe(false);

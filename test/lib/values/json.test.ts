@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { holdsExact, Json, mayBeInexact, parseExact, stringify } from '../../../lib/values/json.ts';
 
-const again = (text: string) => JSON.stringify(mayBeInexact(text) ? parseExact(text) : JSON.parse(text));
+const roundTrip = (text: string) => JSON.stringify(mayBeInexact(text) ? parseExact(text) : JSON.parse(text));
 
 describe('a number that a double cannot hold', () => {
   test.each([
@@ -21,8 +21,8 @@ describe('a number that a double cannot hold', () => {
     '0.00000000000000000000000000000000000000000000000001234567890123456789',
     '1e309',
   ])('%s keeps its digits', (number) => {
-    expect(again(number)).toBe(number);
-    expect(again(`{"a":[{"":${number}}]}`)).toBe(`{"a":[{"":${number}}]}`);
+    expect(roundTrip(number)).toBe(number);
+    expect(roundTrip(`{"a":[{"":${number}}]}`)).toBe(`{"a":[{"":${number}}]}`);
     expect(holdsExact(parseExact(`{"a":[{"":${number}}]}`))).toBe(true);
   });
 });
@@ -39,13 +39,13 @@ describe('a number that a double can hold', () => {
     ['0.0', 0],
     ['0e-9', 0],
     ['-1', -1],
-  ])('%s is that number', (text, number) => {
+  ])('%s is parsed as %d', (text, number) => {
     expect(parseExact(text)).toBe(number);
-    expect(JSON.parse(again(text))).toBe(number);
+    expect(JSON.parse(roundTrip(text))).toBe(number);
     expect(holdsExact(parseExact(`[${text}]`))).toBe(false);
   });
 
-  test('is told from the others by its decimal value', () => {
+  test('keeps its decimal value, however it is written', () => {
     const number = fc.tuple(
       fc.boolean(),
       fc.bigInt({ min: 0n, max: 10n ** 20n }),
@@ -57,14 +57,14 @@ describe('a number that a double can hold', () => {
         const padded = String(digits).padStart(places + 1, '0');
         const fraction = places ? `.${padded.slice(-places)}` : '';
         const text = `${negative ? '-' : ''}${padded.slice(0, padded.length - places)}${fraction}e${exponent}`;
-        expect(decimal(again(text))).toEqual(decimal(text));
+        expect(decimal(roundTrip(text))).toEqual(decimal(text));
       }),
       { numRuns: 2000 },
     );
   });
 });
 
-/** A number's text as sign, digits and exponent, whichever way it is written. */
+/** The sign, digits and exponent of a number, normalized. */
 function decimal(text: string) {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];
@@ -77,28 +77,28 @@ function decimal(text: string) {
   };
 }
 
-describe('what JSON may hold', () => {
+describe('any JSON', () => {
   test.each([
     '{"":1,"constructor":{"prototype":{}},"toString":"x","hasOwnProperty":null,"toJSON":1,"__proto__":{"a":[-0]}}',
     '{"\\u2028":"é😀","\\ud800":"\\udfff","\\u0000":"\\"\\\\"}',
     '{"rawJSON":"1e400","a":-0}',
     '[[[[[[[[[[[[[[[{}]]]]]]]]]]]]]]]',
     '[1e400,"1e400",null,true,[]]',
-  ])('%s comes back as it was', (text) => {
-    expect(JSON.parse(again(text))).toEqual(JSON.parse(text));
+  ])('survives a round trip: %s', (text) => {
+    expect(JSON.parse(roundTrip(text))).toEqual(JSON.parse(text));
     expect(JSON.stringify(parseExact(text)).replaceAll('\u2028', '\\u2028')).toBe(text);
   });
 
-  test('comes back as it was, whatever it is', () => {
+  test('survives a round trip if it is random', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        expect(again(text)).toBe(JSON.stringify(JSON.parse(text)));
+        expect(roundTrip(text)).toBe(JSON.stringify(JSON.parse(text)));
       }),
     );
   });
 });
 
-test('an answer is put together from values and texts', () => {
+test('inserts stored JSON text into a response unchanged', () => {
   const text = '{"total":12345678901234567890}';
   expect(
     stringify({ order: new Json(text), orders: [new Json(text), new Json('1')], none: [], left: undefined, next: null }),

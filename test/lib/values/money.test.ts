@@ -29,7 +29,7 @@ test.each([
   ['KWD', 1.005, 1005],
   ['KWD', 999_999_999_999.999, 999_999_999_999_999],
   ['KWD', maxAmount, 1_000_000_000_000_000],
-])('%s %d is %i in whole units', (currency, amount, units) => {
+])('%s %d is %i minor units', (currency, amount, units) => {
   expect(minor(amount, currency)).toBe(units);
   expect(major(units, currency)).toBe(amount);
 });
@@ -53,11 +53,11 @@ describe.each(['EUR', 'JPY', 'KWD'])('any amount of %s', (currency) => {
   const digits = decimalsOf(currency);
   const units = fc.integer({ min: -(maxAmount * 10 ** digits), max: maxAmount * 10 ** digits });
 
-  test('is the same after it was counted in whole units', () => {
+  test('survives a conversion to minor units and back', () => {
     fc.assert(fc.property(units, (count) => minor(major(count, currency), currency) === count));
   });
 
-  test('is read from its digits as they are written', () => {
+  test('converts exactly to minor units', () => {
     fc.assert(
       fc.property(fc.nat(maxAmount), fc.nat(10 ** digits - 1), (whole, part) => {
         const written = digits ? `${whole}.${String(part).padStart(digits, '0')}` : String(whole);
@@ -66,8 +66,8 @@ describe.each(['EUR', 'JPY', 'KWD'])('any amount of %s', (currency) => {
     );
   });
 
-  test('with a digit more is refused', () => {
-    // From 10^15 units on a double holds no tenth of one, and a sender no 16 digits: both are refused before.
+  test('is rejected with one decimal too many', () => {
+    // From 10^15 minor units, a double cannot hold a tenth of a unit, and numbers of 16 digits are rejected earlier.
     const most = Math.min(maxAmount, 10 ** (14 - digits) - 1);
     fc.assert(
       fc.property(fc.nat(most), fc.nat(10 ** digits - 1), fc.integer({ min: 1, max: 9 }), (whole, part, more) => {
@@ -78,12 +78,12 @@ describe.each(['EUR', 'JPY', 'KWD'])('any amount of %s', (currency) => {
   });
 });
 
-test.each([amount(), price()])('an amount of money goes up to a million millions', (schema) => {
+test.each([amount(), price()])('an amount must not exceed 1,000,000,000,000 (case %#)', (schema) => {
   expect(z.safeParse(schema, maxAmount).success).toBe(true);
   for (const value of [maxAmount + 0.01, -maxAmount - 0.01, '1', null]) expect(z.safeParse(schema, value).success).toBe(false);
 });
 
-test('an amount may be negative, a price may not', () => {
+test('an amount may be negative, but a price may not', () => {
   expect(z.safeParse(amount(), -maxAmount).success).toBe(true);
   expect(z.safeParse(price(), -0.01).error?.issues.map(({ message }) => message)).toEqual(['must not be negative']);
 });

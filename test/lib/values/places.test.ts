@@ -16,9 +16,12 @@ describe('countries', () => {
     expect(countries.map(currencyOf).filter((currency) => !isCurrency(currency))).toEqual([]);
   });
 
-  test.each(['UK', 'EU', 'XK', 'AN', 'SU', 'ZZ', 'AA', 'EL', 'de', 'D', 'DEU', '', 'AED', 'toString'])('%s is none', (code) => {
-    expect(isCountry(code)).toBe(false);
-  });
+  test.each(['UK', 'EU', 'XK', 'AN', 'SU', 'ZZ', 'AA', 'EL', 'de', 'D', 'DEU', '', 'AED', 'toString'])(
+    '%s is not a country',
+    (code) => {
+      expect(isCountry(code)).toBe(false);
+    },
+  );
 
   test.each([
     'DE EUR',
@@ -33,12 +36,12 @@ describe('countries', () => {
     'BG EUR',
     'GL DKK',
     'SN XOF',
-  ])('first currency: %s', (pair) => {
+  ])('have a default currency: %s', (pair) => {
     const [country = '', currency] = pair.split(' ');
     expect(currencyOf(country)).toBe(currency);
   });
 
-  test('have currencies of ISO 4217, which have names', () => {
+  test('use currencies of ISO 4217, each with a name', () => {
     const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
     const currencies = pairs.flatMap((pair) => letters.map((c) => pair + c)).filter(isCurrency);
     expect(currencies.length).toBeGreaterThan(150);
@@ -48,7 +51,7 @@ describe('countries', () => {
 });
 
 describe('time zones', () => {
-  test('are all names that Intl lists, and UTC', () => {
+  test('include UTC and every name that Intl lists', () => {
     expect([...Intl.supportedValuesOf('timeZone'), 'UTC'].filter((name) => !isTimeZone(name))).toEqual([]);
   });
 
@@ -68,7 +71,7 @@ describe('time zones', () => {
     'Zulu',
     'NZ-CHAT',
     'W-SU',
-  ])('%s is one', (name) => {
+  ])('include %s', (name) => {
     expect(isTimeZone(name)).toBe(true);
   });
 
@@ -97,7 +100,7 @@ describe('time zones', () => {
     'IST',
     'PST',
     'Local',
-  ])('%j is none', (name) => {
+  ])('do not include %j', (name) => {
     expect(isTimeZone(name)).toBe(false);
   });
 });
@@ -115,7 +118,7 @@ describe('hosts', () => {
     ['4.shop', '4.shop'],
     [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
     [`${'abcdefghi.'.repeat(24)}example.com`, `${'abcdefghi.'.repeat(24)}example.com`],
-  ])('%s is %s', (text, ascii) => {
+  ])('%s is normalized to %s', (text, ascii) => {
     expect(publicHost(text)).toBe(ascii);
     expect(publicHost(ascii)).toBe(ascii);
   });
@@ -132,7 +135,7 @@ describe('hosts', () => {
     'a.b.',
     '..',
     'a..b',
-  ])('%s is none', (text) => {
+  ])('%s is not a public host', (text) => {
     expect(publicHost(text)).toBeUndefined();
   });
 });

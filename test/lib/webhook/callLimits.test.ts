@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, test } from '@jest/globals';
 import { callReceiver } from '../../../lib/webhook/call.ts';
-import { aWildReceiver } from '../../support/receiver.ts';
+import { aRawReceiver } from '../../support/receiver.ts';
 
 const ask = (url: string, timeout = 5000) => callReceiver({ url, headers: {}, body: '{}', timeout });
 const ok = 'HTTP/1.1 200 OK\r\n';
-const says = (text: string) => (socket: Socket) => socket.end(text);
+const responding = (text: string) => (socket: Socket) => socket.end(text);
 
-describe('time is up', () => {
+describe('times out', () => {
   const every = (milliseconds: number, text: string) => (socket: Socket) => {
     socket.write(`${ok}X-Slow: `);
     const timer = setInterval(() => socket.write(text), milliseconds);
@@ -21,12 +21,12 @@ describe('time is up', () => {
   };
 
   test.each<[string, (socket: Socket) => unknown]>([
-    ['says nothing', () => {}],
+    ['sends nothing', () => {}],
     ['never ends its headers', every(50, 'x')],
-    ['gives its body byte by byte', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n', () => every(50, 'x')(socket))],
-    ['goes on with 100 Continue', every(50, '\r\n\r\nHTTP/1.1 100 Continue')],
+    ['sends its body byte by byte', (socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n', () => every(50, 'x')(socket))],
+    ['keeps sending 100 Continue', every(50, '\r\n\r\nHTTP/1.1 100 Continue')],
   ])('for a receiver that %s', async (_, behave) => {
-    const { port, open } = await aWildReceiver(behave);
+    const { port, open } = await aRawReceiver(behave);
     const called = await ask(`http://127.0.0.1:${port}/hooks`, 400);
     await sleep(30);
     expect(called).toMatchObject({ status: null, problem: 'timeout' });
@@ -35,8 +35,8 @@ describe('time is up', () => {
     expect(called.duration_ms).toBeLessThan(3000);
   });
 
-  test('after three seconds for one that accepts and shakes no hands', async () => {
-    const { port } = await aWildReceiver(() => {});
+  test('after three seconds for a receiver that accepts but never completes the TLS handshake', async () => {
+    const { port } = await aRawReceiver(() => {});
     const called = await ask(`https://localhost:${port}/`, 10_000);
     expect(called).toMatchObject({ status: null, problem: 'connect_timeout' });
     expect(called.duration_ms).toBeGreaterThanOrEqual(2950);
@@ -44,13 +44,13 @@ describe('time is up', () => {
   });
 });
 
-describe('TLS', () => {
-  test('is not spoken by everybody', async () => {
-    const { port } = await aWildReceiver(says(`${ok}\r\n`));
+describe('over TLS', () => {
+  test('reports a receiver that does not support TLS', async () => {
+    const { port } = await aRawReceiver(responding(`${ok}\r\n`));
     expect(await ask(`https://localhost:${port}/`)).toMatchObject({ status: null, problem: 'tls_failed' });
   });
 
-  test('with a certificate that nobody vouches for tells nothing', async () => {
+  test('sends nothing to a receiver with an untrusted certificate', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
     const [keyout, out] = [join(folder, 'key'), join(folder, 'certificate')];
     const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=localhost'];
@@ -60,7 +60,7 @@ describe('TLS', () => {
       socket.on('data', (chunk) => sent.push(`${chunk}`)).on('error', () => {}),
     );
     rmSync(folder, { recursive: true });
-    const { port } = await aWildReceiver(() => {}, server as unknown as Server);
+    const { port } = await aRawReceiver(() => {}, server as unknown as Server);
     expect(await ask(`https://localhost:${port}/`)).toMatchObject({ status: null, problem: 'tls_failed' });
     expect(sent).toEqual([]);
   });

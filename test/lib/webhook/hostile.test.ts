@@ -1,9 +1,9 @@
 import dns from 'node:dns';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { connects } from '../../support/connects.ts';
+import { blockConnections } from '../../support/blockConnections.ts';
 import { hostile4, hostile6, names, public4, public6, spellings, texts } from '../../support/hostile.ts';
 
-// As it is deployed, where nothing here may be called: the switch is read as the module is loaded.
+// As deployed, where local addresses are forbidden. The setting is read when the module is loaded.
 process.env.WEBHOOK_ALLOW_LOCAL = '';
 const { aStore } = await import('../../support/actors.ts');
 const { setUrl, webhookOf } = await import('../../support/webhooks.ts');
@@ -11,7 +11,7 @@ const { callReceiver } = await import('../../../lib/webhook/call.ts');
 
 type Addresses = string[];
 const lookup = jest.spyOn(dns, 'lookup');
-const { seen, stop } = connects();
+const { seen, stop } = blockConnections();
 let store: Awaited<ReturnType<typeof aStore>>;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => {
   jest.restoreAllMocks();
 });
 
-/** Each look-up is answered with the next of these, the last for ever. */
+/** Each lookup returns the next of these, and then the last one forever. */
 function resolvesTo(...answers: (Addresses | Error)[]) {
   const left = [...answers];
   lookup.mockImplementation(((_: string, __: object, callback: (error: Error | null, found?: object[]) => void) => {
@@ -43,7 +43,7 @@ const urls = (hosts: Iterable<string>) => [...hosts].map((host) => `https://${ho
 
 const addresses = [...hostile4.split(' '), ...hostile6.split(' ')];
 const hosts = [...addresses.map(bracketed), ...spellings, ...names];
-const refusedTexts = [
+const forbiddenUrls = [
   ...urls(hosts),
   ...urls(hosts)
     .map((url) => url.replace('https', 'http'))
@@ -51,20 +51,20 @@ const refusedTexts = [
   ...texts,
 ];
 
-describe('a URL is refused by its text, and nothing is looked up or called:', () => {
-  test.each(refusedTexts)('%j', async (url) => {
+describe('rejects a URL without a lookup or a call', () => {
+  test.each(forbiddenUrls)('%j', async (url) => {
     const answer = await setUrl(store, url);
     expect(answer).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field: 'url' }] } });
     expect(lookup).not.toHaveBeenCalled();
     expect(seen).toEqual([]);
   });
 
-  test('and none of them was kept', async () => {
+  test('and stores none of them', async () => {
     expect(await webhookOf(store)).toMatchObject({ url: null, updated: null });
   });
 });
 
-describe('a host is refused at the call, had its URL been let through:', () => {
+describe('does not call a forbidden host, even if its URL was stored', () => {
   test.each(urls(hosts))('%j', async (url) => {
     resolvesTo(['127.0.0.1', '169.254.169.254', '::1']);
     expect(await ask(url)).toMatchObject({ status: null });
@@ -72,7 +72,7 @@ describe('a host is refused at the call, had its URL been let through:', () => {
   });
 });
 
-describe('a name is refused at the connection where it leads to', () => {
+describe('does not connect to a name that resolves to', () => {
   test.each(addresses.flatMap((address) => [[[address]], [[address, address]]]))('%j', async (answer) => {
     resolvesTo(answer);
     expect(await ask('https://shop.example.com/hooks')).toMatchObject({ status: null, problem: 'address_not_public' });
@@ -81,26 +81,26 @@ describe('a name is refused at the connection where it leads to', () => {
   });
 
   test.each<[string, Addresses | Error, string]>([
-    ['several such', ['10.0.0.1', 'fd00::1', '127.0.0.1'], 'address_not_public'],
-    ['nowhere', [], 'address_not_public'],
-    ['what is no address', ['shop.example.com'], 'address_not_public'],
+    ['several private addresses', ['10.0.0.1', 'fd00::1', '127.0.0.1'], 'address_not_public'],
+    ['an empty list', [], 'address_not_public'],
+    ['a name', ['shop.example.com'], 'address_not_public'],
     ['an address with a zone', ['fe80::1%eth0'], 'address_not_public'],
     ['an address in another spelling', ['0x7f.1'], 'address_not_public'],
-    ['nobody', Object.assign(new Error('no'), { code: 'ENOTFOUND' }), 'name_not_found'],
-    ['nobody just now', Object.assign(new Error('no'), { code: 'EAI_AGAIN' }), 'name_not_found'],
+    ['nothing', Object.assign(new Error('no'), { code: 'ENOTFOUND' }), 'name_not_found'],
+    ['a temporary failure', Object.assign(new Error('no'), { code: 'EAI_AGAIN' }), 'name_not_found'],
   ])('%s', async (_, answer, problem) => {
     resolvesTo(answer);
     expect(await ask('https://shop.example.com/hooks')).toMatchObject({ status: null, problem });
     expect(seen).toEqual([]);
   });
 
-  test('private addresses beside public ones, of which only the public are tried', async () => {
+  test('private addresses, and tries only the public ones', async () => {
     resolvesTo(['127.0.0.1', '198.20.0.7', '::1', '2606:4700::7', '10.0.0.1']);
     expect(await ask('https://shop.example.com/hooks')).toMatchObject({ problem: 'connection_failed' });
     expect(seen.toSorted()).toEqual(['198.20.0.7', '2606:4700::7']);
   });
 
-  test('another address the second time: it is asked once for a call, and called where that answer says', async () => {
+  test('a private address the second time, and looks up the name only once per call', async () => {
     resolvesTo(['198.20.0.7'], ['127.0.0.1']);
     await ask('https://shop.example.com/hooks');
     expect(lookup).toHaveBeenCalledTimes(1);
@@ -110,8 +110,8 @@ describe('a name is refused at the connection where it leads to', () => {
   });
 });
 
-describe('as a control, a call leaves', () => {
-  test.each([...public4.split(' '), ...public6.split(' ')])('for %s, by name and by number', async (address) => {
+describe('calls a public address', () => {
+  test.each([...public4.split(' '), ...public6.split(' ')])('%s, by name and by number', async (address) => {
     resolvesTo([address]);
     expect(await ask('https://shop.example.com/hooks')).toMatchObject({ status: null, problem: 'connection_failed' });
     expect(await ask(`https://${bracketed(address)}/hooks`)).toMatchObject({ status: null, problem: 'connection_failed' });
@@ -124,14 +124,14 @@ describe('as a control, a call leaves', () => {
     'HTTPS://SHOP.EXAMPLE.COM',
     'https://shop.example.com:8443/a?b=c#d',
     'https://xn--bcher-kva.example/',
-  ])('for %s', async (url) => {
+  ])('of %s', async (url) => {
     expect(await setUrl(store, url)).toMatchObject({ status: 200, payload: { webhook: { url } } });
     await ask(url);
     expect(seen).toEqual(['198.20.0.7']);
   });
 });
 
-test('the tables hold more than two hundred URLs and DNS answers, each once', () => {
-  expect(new Set(refusedTexts).size).toBe(refusedTexts.length);
-  expect(refusedTexts.length + addresses.length).toBeGreaterThan(200);
+test('tests more than two hundred different URLs and DNS responses', () => {
+  expect(new Set(forbiddenUrls).size).toBe(forbiddenUrls.length);
+  expect(forbiddenUrls.length + addresses.length).toBeGreaterThan(200);
 });

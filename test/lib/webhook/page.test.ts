@@ -6,7 +6,7 @@ import { maxTries, maxWaitMs, nextDue } from '../../../lib/webhook/schedule.ts';
 const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
 const seconds: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600 };
 
-/** `5 seconds, 5 and 30 minutes` in seconds: a number without a unit has that of the next one. */
+/** Parses `5 seconds, 5 and 30 minutes` to seconds. A number without a unit has the unit of the next one. */
 const waitsIn = (text: string) =>
   text
     .split(/, | and /)
@@ -19,10 +19,10 @@ const waitsIn = (text: string) =>
 test('the page states the retry schedule', () => {
   jest.spyOn(Math, 'random').mockReturnValue(0);
   const now = new Date();
-  const kept = Array.from({ length: maxTries - 1 }, (_, i) => Number(nextDue(i + 1, undefined, now)) - Number(now));
+  const actual = Array.from({ length: maxTries - 1 }, (_, i) => Number(nextDue(i + 1, undefined, now)) - Number(now));
   const [, times, waits = ''] = /up to (\d+) attempts: at once, then after (.*?)\. Each wait/.exec(page) ?? [];
   expect(Number(times)).toBe(maxTries);
-  expect(waitsIn(waits)).toEqual(kept.map((wait) => wait / 1000));
+  expect(waitsIn(waits)).toEqual(actual.map((wait) => wait / 1000));
 });
 
 test('the page states how long an event waits for a URL', () => {

@@ -1,10 +1,18 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { nextDue } from '../../../lib/webhook/schedule.ts';
 import type { Delivery } from '../../../lib/webhook/schema.ts';
-import { heldClocks } from '../../support/clocks.ts';
-import { aHookedStore, type HookedStore, placed, redeliver, theDelivery, webhookOf, work } from '../../support/webhooks.ts';
+import { fakeClocks } from '../../support/clocks.ts';
+import {
+  aWebhookStore,
+  onlyDelivery,
+  placeOne,
+  redeliver,
+  runDelivery,
+  type WebhookStore,
+  webhookOf,
+} from '../../support/webhooks.ts';
 
-const clocks = heldClocks();
+const clocks = fakeClocks();
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -12,25 +20,25 @@ afterEach(() => {
 
 const [minute, hour] = [60, 3600];
 const waits = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 12 * hour, 12 * hour, 12 * hour];
-const drawing = (random: number) => jest.spyOn(Math, 'random').mockReturnValue(random);
+const fixRandom = (random: number) => jest.spyOn(Math, 'random').mockReturnValue(random);
 const secondsTo = ({ due }: Delivery) => (Date.parse(due as string) - Date.now()) / 1000;
 
-/** Lets time pass until an event is due; a moment before, nothing happens. */
-async function attemptWhenDue(store: HookedStore) {
-  const delivery = await theDelivery(store);
+/** Waits until the delivery is due, checks that nothing happens a millisecond earlier, and attempts it. */
+async function attemptWhenDue(store: WebhookStore) {
+  const delivery = await onlyDelivery(store);
   const calls = store.receiver.received.length;
   if (secondsTo(delivery) > 0) {
-    clocks.pass(secondsTo(delivery) - 0.001);
-    await work(store, delivery);
+    clocks.advance(secondsTo(delivery) - 0.001);
+    await runDelivery(store, delivery);
     expect(store.receiver.received).toHaveLength(calls);
-    clocks.pass(0.001);
+    clocks.advance(0.001);
   }
-  await work(store, delivery);
+  await runDelivery(store, delivery);
   expect(store.receiver.received).toHaveLength(calls + 1);
-  return theDelivery(store);
+  return onlyDelivery(store);
 }
 
-async function wholeSchedule(store: HookedStore) {
+async function wholeSchedule(store: WebhookStore) {
   for (const [i, wait] of waits.entries()) {
     const delivery = await attemptWhenDue(store);
     expect({ attempt: i + 1, state: delivery.state, wait: secondsTo(delivery) }).toEqual({
@@ -42,27 +50,27 @@ async function wholeSchedule(store: HookedStore) {
   return attemptWhenDue(store);
 }
 
-test('an event is tried ten times over 53 hours under one id, and has failed after the last', async () => {
-  drawing(0);
-  const store = await aHookedStore(500);
-  await placed(store);
+test('a delivery fails after ten attempts over 53 hours, all with the same id', async () => {
+  fixRandom(0);
+  const store = await aWebhookStore(500);
+  await placeOne(store);
   const last = await wholeSchedule(store);
   expect(last).toMatchObject({ state: 'failed', due: null });
   expect(last.attempts).toHaveLength(10);
   expect([...store.receiver.events()]).toEqual([last.id]);
-  clocks.pass(100 * hour);
-  await work(store, last);
+  clocks.advance(100 * hour);
+  await runDelivery(store, last);
   expect(store.receiver.received).toHaveLength(10);
   const times = last.attempts.map(({ time }) => Date.parse(time));
   expect(times.slice(1).map((time, i) => (time - (times[i] as number)) / 1000)).toEqual(waits);
 });
 
-test('a redelivery of a failed event starts the schedule anew', async () => {
-  drawing(0);
-  const store = await aHookedStore(500);
-  await placed(store);
+test('a redelivery of a failed event restarts the schedule', async () => {
+  fixRandom(0);
+  const store = await aWebhookStore(500);
+  await placeOne(store);
   const { id } = await wholeSchedule(store);
-  clocks.pass(hour);
+  clocks.advance(hour);
   await redeliver(store, id);
   const again = await wholeSchedule(store);
   expect(again).toMatchObject({ id, state: 'failed' });
@@ -75,17 +83,17 @@ test('a redelivery of a failed event starts the schedule anew', async () => {
   expect(delivered.attempts.at(-1)).toMatchObject({ status: 200 });
 });
 
-test('an event that arrives at the last attempt has arrived', async () => {
-  drawing(0);
-  const store = await aHookedStore(...Array<number>(9).fill(500), 200);
-  await placed(store);
+test('a delivery can succeed at the last attempt', async () => {
+  fixRandom(0);
+  const store = await aWebhookStore(...Array<number>(9).fill(500), 200);
+  await placeOne(store);
   expect(await wholeSchedule(store)).toMatchObject({ state: 'delivered', due: null });
   expect((await webhookOf(store)).health).toMatchObject({ state: 'ok', failures_in_a_row: 0 });
 });
 
 describe('jitter', () => {
-  test.each([0, 0.25, 0.5, 0.999_999])('of %d shortens every wait, by a fifth at most, and lengthens none', (random) => {
-    drawing(random);
+  test.each([0, 0.25, 0.5, 0.999_999])('with a random value of %d shortens every wait by at most a fifth', (random) => {
+    fixRandom(random);
     const now = new Date();
     const seconds = waits.map((_, i) => ((nextDue(i + 1, undefined, now) as Date).getTime() - now.getTime()) / 1000);
     seconds.forEach((taken, i) => {
@@ -96,10 +104,10 @@ describe('jitter', () => {
     expect(nextDue(10, undefined, now)).toBeUndefined();
   });
 
-  test('is drawn each time', () => {
+  test('is random for each attempt', () => {
     const now = new Date();
-    const drawn = new Set(Array.from({ length: 50 }, () => nextDue(3, undefined, now)?.getTime()));
-    expect(drawn.size).toBeGreaterThan(40);
+    const times = new Set(Array.from({ length: 50 }, () => nextDue(3, undefined, now)?.getTime()));
+    expect(times.size).toBeGreaterThan(40);
   });
 });
 
@@ -110,29 +118,29 @@ describe('Retry-After', () => {
     ['in seconds', () => '120', 120],
     ['as a date', () => date(600), 600],
     ['of 12 hours', () => `${12 * hour}`, 12 * hour],
-    ['past 12 hours', () => `${100 * hour}`, 12 * hour],
-    ['past 12 hours as a date', () => date(100 * hour), 12 * hour],
-    ['of no number that is any', () => '9'.repeat(400), 12 * hour],
+    ['over 12 hours', () => `${100 * hour}`, 12 * hour],
+    ['over 12 hours as a date', () => date(100 * hour), 12 * hour],
+    ['of a number that is too large', () => '9'.repeat(400), 12 * hour],
     ['shorter than the schedule', () => '2', 5],
     ['of 0', () => '0', 5],
     ['below 0', () => '-100', 5],
-    ['as a date that is past', () => date(-600), 5],
+    ['as a date in the past', () => date(-600), 5],
     ['that is empty', () => '', 5],
-    ['that is no time', () => 'soon', 5],
+    ['that is not a time', () => 'soon', 5],
     ['that is a year', () => 'in the year 9999', 5],
     ['of hexadecimal seconds', () => '0xffff', 5],
-  ])('%s is kept where it lengthens the wait', (_, retryAfter, expected) => {
-    drawing(0);
+  ])('%s is used if it is longer than the schedule', (_, retryAfter, expected) => {
+    fixRandom(0);
     const wait = ((nextDue(1, retryAfter(), new Date()) as Date).getTime() - Date.now()) / 1000;
     expect(wait).toBeGreaterThanOrEqual(expected);
     expect(wait).toBeLessThanOrEqual(expected + 1);
   });
 
-  test('adds no attempt to the last', () => expect(nextDue(10, '60', new Date())).toBeUndefined());
+  test('does not add an attempt after the last one', () => expect(nextDue(10, '60', new Date())).toBeUndefined());
 
-  test.each([429, 500, 503])('is heeded with a %d', async (status) => {
-    const store = await aHookedStore({ status, headers: { 'Retry-After': '7200' } }, 200);
-    await placed(store);
+  test.each([429, 500, 503])('is respected with a %d', async (status) => {
+    const store = await aWebhookStore({ status, headers: { 'Retry-After': '7200' } }, 200);
+    await placeOne(store);
     const delivery = await attemptWhenDue(store);
     expect(secondsTo(delivery)).toBe(7200);
     expect(await attemptWhenDue(store)).toMatchObject({ state: 'delivered', attempts: [{ status }, { status: 200 }] });

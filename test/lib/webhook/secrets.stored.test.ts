@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 
 import { itemsOf } from '../../support/database.ts';
-import { aHookedStore, newSecret, webhookOf } from '../../support/webhooks.ts';
+import { aWebhookStore, newSecret, webhookOf } from '../../support/webhooks.ts';
 
-test('ten replacements leave three secrets stored, the newest first', async () => {
-  const store = await aHookedStore();
+test('only the three newest of ten secrets are stored', async () => {
+  const store = await aWebhookStore();
   const secrets: string[] = [];
   for (let i = 0; i < 10; i++) secrets.unshift(await newSecret(store));
   const [item] = await itemsOf(store, 'WEBHOOK#confirm-order');

@@ -1,26 +1,26 @@
 import { expect, test } from '@jest/globals';
-import { heldClocks } from '../../support/clocks.ts';
+import { fakeClocks } from '../../support/clocks.ts';
 import type { Received } from '../../support/receiver.ts';
 import {
-  aHookedStore,
+  aWebhookStore,
   deliveriesOf,
-  type HookedStore,
   newSecret,
-  placed,
-  theDelivery,
+  onlyDelivery,
+  placeOne,
+  runDelivery,
   verify,
-  work,
+  type WebhookStore,
 } from '../../support/webhooks.ts';
 
-const clocks = heldClocks();
+const clocks = fakeClocks();
 
 const hour = 3600;
 
-/** Which of these secrets a call that is made now is signed with, and how many signatures it carries. */
-async function signers(store: HookedStore, ...secrets: string[]) {
-  await placed(store);
+/** Makes a call, and returns which of these secrets signed it and how many signatures it has. */
+async function signers(store: WebhookStore, ...secrets: string[]) {
+  await placeOne(store);
   const [newest] = await deliveriesOf(store);
-  await work(store, newest as { id: string });
+  await runDelivery(store, newest as { id: string });
   const received = store.receiver.received.at(-1) as Received;
   const signs = (secret: string) => {
     try {
@@ -32,41 +32,41 @@ async function signers(store: HookedStore, ...secrets: string[]) {
   return { by: secrets.map(signs), signatures: received.headers['webhook-signature']?.split(' ').length };
 }
 
-test('a secret that was replaced signs beside the new one for 24 hours, and then no more', async () => {
-  const store = await aHookedStore();
+test('a replaced secret also signs calls for 24 hours', async () => {
+  const store = await aWebhookStore();
   const [old, fresh] = [store.secret, await newSecret(store)];
   expect(await signers(store, old, fresh)).toEqual({ by: [true, true], signatures: 2 });
-  clocks.pass(24 * hour - 1);
+  clocks.advance(24 * hour - 1);
   expect(await signers(store, old, fresh)).toEqual({ by: [true, true], signatures: 2 });
-  clocks.pass(1);
+  clocks.advance(1);
   expect(await signers(store, old, fresh)).toEqual({ by: [false, true], signatures: 1 });
 });
 
-test('three secrets sign at most, the newest of them', async () => {
-  const store = await aHookedStore();
+test('only the three newest secrets sign a call', async () => {
+  const store = await aWebhookStore();
   const secrets = [store.secret];
   for (let i = 0; i < 3; i++) {
-    clocks.pass(hour);
+    clocks.advance(hour);
     secrets.push(await newSecret(store));
   }
   expect(await signers(store, ...secrets)).toEqual({ by: [false, true, true, true], signatures: 3 });
-  clocks.pass(23 * hour - 1);
+  clocks.advance(23 * hour - 1);
   expect(await signers(store, ...secrets)).toEqual({ by: [false, true, true, true], signatures: 3 });
-  clocks.pass(1);
+  clocks.advance(1);
   expect(await signers(store, ...secrets)).toEqual({ by: [false, false, true, true], signatures: 2 });
-  clocks.pass(hour);
+  clocks.advance(hour);
   expect(await signers(store, ...secrets)).toEqual({ by: [false, false, false, true], signatures: 1 });
 });
 
-test('a retry is signed with the secret of its own time, at its own time, under the same id', async () => {
-  const store = await aHookedStore(500, 200);
-  await placed(store);
-  await work(store, await theDelivery(store));
+test('a retry keeps its id, but is signed with the current secret and time', async () => {
+  const store = await aWebhookStore(500, 200);
+  await placeOne(store);
+  await runDelivery(store, await onlyDelivery(store));
   const [first] = store.receiver.received as [Received];
   verify(store.secret, first);
   const secret = await newSecret(store);
-  clocks.pass(25 * hour);
-  await work(store, await theDelivery(store));
+  clocks.advance(25 * hour);
+  await runDelivery(store, await onlyDelivery(store));
   const second = store.receiver.received[1] as Received;
   verify(secret, second);
   expect(() => verify(store.secret, second)).toThrow();
@@ -75,10 +75,10 @@ test('a retry is signed with the secret of its own time, at its own time, under 
   expect(Number(second.headers['webhook-timestamp']) - Number(first.headers['webhook-timestamp'])).toBe(25 * hour);
 });
 
-test('a call that was changed on its way does not verify', async () => {
-  const store = await aHookedStore();
-  await placed(store);
-  await work(store, await theDelivery(store));
+test('a call that was changed on the way does not verify', async () => {
+  const store = await aWebhookStore();
+  await placeOne(store);
+  await runDelivery(store, await onlyDelivery(store));
   const [received] = store.receiver.received as [Received];
   const changed = (given: Partial<Received>) => () => verify(store.secret, { ...received, ...given });
   expect(changed({})).not.toThrow();

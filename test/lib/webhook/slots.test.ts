@@ -4,14 +4,14 @@ import type { TenantId } from '../../../lib/db/key.ts';
 import { find } from '../../../lib/db/read.ts';
 import { withSlot } from '../../../lib/webhook/slots.ts';
 import { type WebhookItem, webhookKey } from '../../../lib/webhook/webhookItem.ts';
-import { heldClocks } from '../../support/clocks.ts';
-import { aRatedStore, name } from '../../support/rates.ts';
+import { fakeClocks } from '../../support/clocks.ts';
+import { aRatesStore, name } from '../../support/rates.ts';
 
-const clocks = heldClocks();
+const clocks = fakeClocks();
 
-/** A webhook whose calls last until they are ended. */
+/** A webhook whose calls run until the test ends them. */
 async function aSlowReceiver() {
-  const tenant = (await aRatedStore()).tenant.id as TenantId;
+  const tenant = (await aRatesStore()).tenant.id as TenantId;
   const load = async () => (await find<WebhookItem>(tenant, webhookKey(name))) as WebhookItem;
   const ends: (() => void)[] = [];
   const ask = (webhook: WebhookItem) =>
@@ -23,14 +23,14 @@ async function aSlowReceiver() {
   return { load, ends, begin };
 }
 
-/** Begins a call and gives it time to get under way. */
+/** Starts a call and waits until it is in flight. */
 async function started(begin: () => Promise<string>) {
   const result = begin();
   await sleep(150);
   return { result };
 }
 
-test('five calls are in flight at once, and a sixth is not let in until one ends', async () => {
+test('at most five calls are in flight at once, and the sixth is rejected', async () => {
   const { begin, ends } = await aSlowReceiver();
   const calls = [];
   for (let i = 0; i < 5; i++) calls.push(await started(begin));
@@ -44,7 +44,7 @@ test('five calls are in flight at once, and a sixth is not let in until one ends
   expect(await next.result).toBe('answered');
 });
 
-test('calls that saw the same free slot take one each', async () => {
+test('concurrent calls that see the same free slot take different slots', async () => {
   const { begin, ends, load } = await aSlowReceiver();
   const seen = await load();
   const calls = [await started(() => begin(seen)), await started(() => begin(seen))];
@@ -55,10 +55,10 @@ test('calls that saw the same free slot take one each', async () => {
   for (const { result } of calls) expect(await result).toBe('answered');
 });
 
-test('the slot of a crashed call is free after 6 s, and the late call frees no slot of another', async () => {
+test('the slot of a crashed call is free after 6 s, and its late end does not free the slot of another call', async () => {
   const { begin, ends, load } = await aSlowReceiver();
   const late = await started(begin);
-  clocks.pass(6.001);
+  clocks.advance(6.001);
   const next = await started(begin);
   expect(ends).toHaveLength(2);
   ends[0]?.();

@@ -10,77 +10,77 @@ import { sweep } from '../../../lib/webhook/sweep.ts';
 import { failsBefore } from '../../support/faultKinds.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 import { until } from '../../support/receiver.ts';
-import { owe } from '../../support/table.ts';
+import { writeDueDeliveries } from '../../support/table.ts';
 
-let doorbell: Awaited<ReturnType<typeof startWebhooks>>;
-let rung: Message[] = [];
+let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
+let received: Message[] = [];
 
 beforeAll(async () => {
-  const deliver = async ({ Records }: SQSEvent) => void rung.push(JSON.parse(Records[0]?.body as string));
-  doorbell = await startWebhooks({ deliver, sweep: async () => {} });
+  const deliver = async ({ Records }: SQSEvent) => void received.push(JSON.parse(Records[0]?.body as string));
+  webhooks = await startWebhooks({ deliver, sweep: async () => {} });
 });
-afterAll(() => doorbell.stop());
+afterAll(() => webhooks.stop());
 beforeEach(() => {
-  rung = [];
+  received = [];
 });
 
 const aTenant = () => `ten_${timeId(new Date())}` as TenantId;
 
-/** Whom of these a sweep rings for, in its order; in the table are other tests' tenants too. */
-async function sweptFor(tenants: TenantId[], count: number, now = new Date()) {
+/** The messages that a sweep sends for these tenants, in order. The table contains tenants of other tests too. */
+async function sweepMessagesFor(tenants: TenantId[], count: number, now = new Date()) {
   await sweep(now);
-  const ours = () => rung.filter(({ tenant }) => tenants.includes(tenant));
+  const ours = () => received.filter(({ tenant }) => tenants.includes(tenant));
   await until(() => ours().length >= count);
   return ours();
 }
 
-test('what is due is rung for, and what is not due yet is not', async () => {
+test('sends a message for each due delivery, and none before it is due', async () => {
   const [due, later] = [aTenant(), aTenant()];
-  const keys = await owe(due, '1001', 3);
-  await owe(later, '1001', 3, { now: new Date(Date.now() + 60_000) });
-  expect((await sweptFor([due, later], 3)).map(({ sk }) => sk).toSorted()).toEqual(keys.toSorted());
-  expect(await sweptFor([later], 3, new Date(Date.now() + 61_000))).toHaveLength(3);
+  const keys = await writeDueDeliveries(due, '1001', 3);
+  await writeDueDeliveries(later, '1001', 3, { now: new Date(Date.now() + 60_000) });
+  expect((await sweepMessagesFor([due, later], 3)).map(({ sk }) => sk).toSorted()).toEqual(keys.toSorted());
+  expect(await sweepMessagesFor([later], 3, new Date(Date.now() + 61_000))).toHaveLength(3);
 });
 
-test('what was found is told before anybody is rung for, which may take longer than there is time', async () => {
+test('reports its findings before it sends messages, because sending may run out of time', async () => {
   const tenant = aTenant();
   const url = process.env.QUEUE_URL as string;
-  await owe(tenant, '1001', 3, { now: new Date(Date.now() - 60_000) });
-  const told: object[] = [];
+  await writeDueDeliveries(tenant, '1001', 3, { now: new Date(Date.now() - 60_000) });
+  const reports: object[] = [];
   await sweep(new Date(), (swept) => {
-    told.push(swept);
+    reports.push(swept);
     delete process.env.QUEUE_URL;
   }).finally(() => Object.assign(process.env, { QUEUE_URL: url }));
-  const [{ due, overdue }] = told as [{ due: number; overdue: number }];
+  const [{ due, overdue }] = reports as [{ due: number; overdue: number }];
   expect([due >= 3, overdue >= 60]).toEqual([true, true]);
   await enqueue(tenant, 'DELIVERY#after');
-  const ours = () => rung.filter((one) => one.tenant === tenant).map(({ sk }) => sk);
+  const ours = () => received.filter((one) => one.tenant === tenant).map(({ sk }) => sk);
   await until(() => ours().length > 0);
   expect(ours()).toEqual(['DELIVERY#after']);
 });
 
 const arrives: Fault = ({ forward }) => forward();
 
-test('a shard that cannot be read fails the sweep, and holds up none of the others', async () => {
+test('a shard that cannot be read fails the sweep, but does not block the others', async () => {
   const tenant = aTenant();
-  const keys = await owe(tenant, '1001', 200);
+  const keys = await writeDueDeliveries(tenant, '1001', 200);
   const inShard0 = keys.filter((sk) => dueAt(`evt_${sk.slice('DELIVERY#'.length)}`, new Date()).due_shard === 'DUE#0');
   const fault: Fault = (attempt) => (JSON.stringify(attempt.input).includes('"DUE#0"') ? failsBefore : arrives)(attempt);
   await withFaults([{ command: 'Query', nth: 'every', lasting: true, fault }], () =>
     expect(sweep(new Date())).rejects.toMatchObject({ code: 'temporarily_unavailable' }),
   );
-  await until(() => rung.filter((one) => one.tenant === tenant).length >= 200 - inShard0.length);
+  await until(() => received.filter((one) => one.tenant === tenant).length >= 200 - inShard0.length);
 });
 
-test("a tenant's backlog of any size does not hide another tenant's due delivery", async () => {
+test("a tenant's backlog does not delay another tenant's delivery", async () => {
   const many = aTenant();
   const [few, one] = [aTenant(), aTenant()];
-  await owe(many, '1001', 1100, { now: new Date(Date.now() - 60_000) });
-  await owe(few, '1001', 3);
-  await owe(one, '1001', 1);
-  const tenants = (await sweptFor([many, few, one], 900)).map(({ tenant }) => tenant);
+  await writeDueDeliveries(many, '1001', 1100, { now: new Date(Date.now() - 60_000) });
+  await writeDueDeliveries(few, '1001', 3);
+  await writeDueDeliveries(one, '1001', 1);
+  const tenants = (await sweepMessagesFor([many, few, one], 900)).map(({ tenant }) => tenant);
   expect(tenants.filter((tenant) => tenant !== many).toSorted()).toEqual([few, few, few, one].toSorted());
-  // Twenty per shard: the rest waits for the next sweep.
+  // A sweep sends at most twenty per shard. The rest waits for the next sweep.
   expect(tenants.filter((tenant) => tenant === many).length).toBeLessThanOrEqual(64 * 20);
 });
 
@@ -88,12 +88,14 @@ test('the tenants of a shard take turns', async () => {
   const tenants = Array.from({ length: 3 }, aTenant) as [TenantId, TenantId, TenantId];
   const inOneShard = async (tenant: TenantId, count: number) => {
     const ids = Array.from({ length: count * 200 }, () => `evt_${timeId(new Date())}`);
-    return owe(tenant, '1001', count, { ids: ids.filter((id) => dueAt(id, new Date()).due_shard === 'DUE#7').slice(0, count) });
+    return writeDueDeliveries(tenant, '1001', count, {
+      ids: ids.filter((id) => dueAt(id, new Date()).due_shard === 'DUE#7').slice(0, count),
+    });
   };
   await inOneShard(tenants[0], 4);
   await inOneShard(tenants[1], 2);
   await inOneShard(tenants[2], 1);
-  const order = (await sweptFor(tenants, 7)).map(({ tenant }) => tenants.indexOf(tenant));
+  const order = (await sweepMessagesFor(tenants, 7)).map(({ tenant }) => tenants.indexOf(tenant));
   expect([order.slice(0, 3), order.slice(3, 5), order.slice(5)].map((turn) => turn.toSorted())).toEqual([
     [0, 1, 2],
     [0, 1],
@@ -101,30 +103,30 @@ test('the tenants of a shard take turns', async () => {
   ]);
 });
 
-test('what is too far off for the doorbell is not rung for', async () => {
+test('sends no message for a delivery beyond the delay limit of the queue', async () => {
   const send = jest.spyOn(SQSClient.prototype, 'send');
   await enqueue(aTenant(), 'DELIVERY#far', 901);
   expect(send).not.toHaveBeenCalled();
   send.mockRestore();
 });
 
-test('a ring says of which item and nothing else, and comes no earlier than it is asked for', async () => {
+test('a message contains only its item, and does not arrive before its delay has passed', async () => {
   const tenant = aTenant();
   const begun = performance.now();
   await enqueue(tenant, 'DELIVERY#x', 1);
-  const ours = () => rung.filter((one) => one.tenant === tenant);
+  const ours = () => received.filter((one) => one.tenant === tenant);
   await until(() => ours().length > 0);
   expect(performance.now() - begun).toBeGreaterThan(990);
   expect(ours()).toEqual([{ tenant, sk: 'DELIVERY#x' }]);
 });
 
-test('a doorbell that is broken breaks nothing', async () => {
+test('an unavailable queue fails nothing', async () => {
   const url = process.env.QUEUE_URL;
   process.env.QUEUE_URL = 'http://127.0.0.1:1/000000000000/doorbell';
-  const told = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   jest.spyOn(console, 'warn').mockReturnValue();
   await expect(enqueue(aTenant(), 'DELIVERY#x')).resolves.toBeUndefined();
-  expect(told).toHaveBeenCalledWith(expect.stringContaining('could not enqueue'));
+  expect(written).toHaveBeenCalledWith(expect.stringContaining('could not enqueue'));
   jest.restoreAllMocks();
   process.env.QUEUE_URL = url;
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { call } from '../../support/call.ts';
-import { heldClocks } from '../../support/clocks.ts';
-import { between } from '../../support/injectFault.ts';
-import { aHookedStore, type HookedStore, placeMany, webhookOf, work } from '../../support/webhooks.ts';
+import { fakeClocks } from '../../support/clocks.ts';
+import { interruptReads } from '../../support/injectFault.ts';
+import { aWebhookStore, placeMany, runDelivery, type WebhookStore, webhookOf } from '../../support/webhooks.ts';
 
-const clocks = heldClocks();
-const testOf = ({ key }: HookedStore) => call('testWebhook', { as: key, params: { name: 'confirm-order' } });
+const clocks = fakeClocks();
+const testOf = ({ key }: WebhookStore) => call('testWebhook', { as: key, params: { name: 'confirm-order' } });
 
-async function statusesOf(store: HookedStore, count: number) {
+async function statusesOf(store: WebhookStore, count: number) {
   const statuses: number[] = [];
   for (let i = 0; i < count; i++) statuses.push((await testOf(store)).status);
   return statuses;
@@ -15,16 +15,16 @@ async function statusesOf(store: HookedStore, count: number) {
 
 describe('a webhook', () => {
   test('can be tested ten times a minute', async () => {
-    const store = await aHookedStore();
+    const store = await aWebhookStore();
     expect(await statusesOf(store, 11)).toEqual([...Array(10).fill(200), 429]);
     expect(store.receiver.received).toHaveLength(10);
-    clocks.pass(45);
+    clocks.advance(45);
     const answer = await testOf(store);
     expect(answer).toMatchObject({ status: 429, code: 'rate_limited', headers: { 'retry-after': '15' } });
     expect(answer.body.description).toBe('A webhook can be tested 10 times a minute. Try again in 15 seconds.');
-    clocks.pass(14.999);
+    clocks.advance(14.999);
     expect(await statusesOf(store, 1)).toEqual([429]);
-    clocks.pass(0.001);
+    clocks.advance(0.001);
     expect(await statusesOf(store, 11)).toEqual([...Array(10).fill(200), 429]);
   });
 
@@ -32,26 +32,26 @@ describe('a webhook', () => {
     ['the first test', 0],
     ['the first test of a minute', 60],
     ['a later test', 30],
-  ])('is not called twice at once: %s', async (_, seconds) => {
-    const store = await aHookedStore();
+  ])('does not run two tests at once: %s', async (_, seconds) => {
+    const store = await aWebhookStore();
     if (seconds > 0) {
       await testOf(store);
-      clocks.pass(seconds);
+      clocks.advance(seconds);
     }
-    // From here on the key is cached, so the next read is that of the webhook.
+    // The key is cached now, so the next read is the webhook's.
     await webhookOf(store);
     const before = store.receiver.received.length;
     const other = async () => expect((await testOf(store)).status).toBe(200);
-    const rejected = await between(() => testOf(store), other);
+    const rejected = await interruptReads(() => testOf(store), other);
     expect(rejected).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
     expect(rejected.body.description).toBe('Another test of this webhook is running. Try again in 1 second.');
     expect(store.receiver.received).toHaveLength(before + 1);
   });
 });
 
-test('a successful test leaves the health of a receiver that fails but does not rest', async () => {
-  const store = await aHookedStore(500, 500, 500, 200);
-  for (const delivery of await placeMany(store, 3)) await work(store, delivery);
+test('a successful test does not change the health of a failing receiver without a back-off', async () => {
+  const store = await aWebhookStore(500, 500, 500, 200);
+  for (const delivery of await placeMany(store, 3)) await runDelivery(store, delivery);
   const { health } = await webhookOf(store);
   expect(health).toMatchObject({ state: 'failing', failures_in_a_row: 3 });
   expect((await testOf(store)).payload.test).toMatchObject({ ok: true });

@@ -1,17 +1,17 @@
 import { startQueue } from '../../../infra/local/queue.ts';
 import { client } from '../../../lib/db/client.ts';
 
-/** What is done, to what, and in whose partitions: `dynamodb:GetItem`, `table`, `T#*`. */
+/** An AWS action, its resource and the partition it touches, such as `dynamodb:GetItem`, `table`, `T#*`. */
 export type Need = { action: string; place: string; partition?: string };
 
 const needs = new Map<string, Need[]>();
 let running = 'nobody';
 
-/** What was asked of AWS while a function was running, by function. */
-export const recorded = (id: string): Need[] => needs.get(id) ?? [];
+/** The AWS calls that were recorded for a function. */
+export const recordedNeeds = (id: string): Need[] => needs.get(id) ?? [];
 
-/** Runs one function; what it asks for is noted as its need. */
-export async function noting<T>(id: string, work: () => Promise<T>): Promise<T> {
+/** Runs a function and records its AWS calls. */
+export async function recordNeeds<T>(id: string, work: () => Promise<T>): Promise<T> {
   running = id;
   try {
     return await work();
@@ -20,14 +20,14 @@ export async function noting<T>(id: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-const note = (need: Need) => needs.set(running, [...(needs.get(running) ?? []), need]);
+const record = (need: Need) => needs.set(running, [...(needs.get(running) ?? []), need]);
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input
 type Input = any;
 
 client.middlewareStack.add(
   (next, context) => (args) => {
-    for (const need of needsOf(String(context.commandName).replace(/Command$/, ''), args.input)) note(need);
+    for (const need of needsOf(String(context.commandName).replace(/Command$/, ''), args.input)) record(need);
     return next(args);
   },
   { step: 'initialize', name: 'needs' },
@@ -54,5 +54,5 @@ function single(command: string, { Key, Item, ExpressionAttributeNames = {} }: I
 
 const partitionOf = (value: string | { S: string }) => (typeof value === 'string' ? value : value.S).replace(/#.*/, '#*');
 
-/** A queue that takes every message, and notes who sent it. */
-export const aQueue = () => startQueue(() => note({ action: 'sqs:SendMessage', place: 'queue' }));
+/** A queue that accepts every message and records which function sent it. */
+export const aQueue = () => startQueue(() => record({ action: 'sqs:SendMessage', place: 'queue' }));

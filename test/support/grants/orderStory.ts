@@ -5,30 +5,30 @@ import { deliveryKey } from '../../../lib/webhook/delivery.ts';
 import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { call } from '../call.ts';
 import { keyed } from '../orders.ts';
-import { noting } from './needs.ts';
-import { does, type Shop, sku } from './shop.ts';
+import { recordNeeds } from './needs.ts';
+import { callRecorded, type Shop, sku } from './shop.ts';
 
 const hook = { name: 'confirm-order' };
 const one = { lines: [{ sku: 'TEA', quantity: 1 }] };
 
 export async function orders({ key: as }: Shop) {
   for (const lines of [one.lines, one.lines, [{ sku: 'TEA', quantity: 99 }]]) {
-    await does('placeOrder', { as, body: { lines, authorized: true }, headers: keyed('once') });
+    await callRecorded('placeOrder', { as, body: { lines, authorized: true }, headers: keyed('once') });
   }
-  const { number, shipments } = (await does('placeOrder', { as, body: { ...one, authorized: true } })).payload.orders;
+  const { number, shipments } = (await callRecorded('placeOrder', { as, body: { ...one, authorized: true } })).payload.orders;
   const params = { number };
-  await does('getOrder', { as, params });
+  await callRecorded('getOrder', { as, params });
   const times: Record<string, string>[] = [{}, { created_from: '2026-01-01T00:00:00Z' }];
-  for (const query of times) await does('getOrders', { as, query });
+  for (const query of times) await callRecorded('getOrders', { as, query });
   for (const total of [4, 4, 99, -1])
-    await does('createPayment', { as, params, body: { total, ...refunds(total) }, headers: keyed(`${total}`) });
+    await callRecorded('createPayment', { as, params, body: { total, ...refunds(total) }, headers: keyed(`${total}`) });
   const shipment = { ...params, id: shipments[0].id };
-  for (const state of ['shipped', 'ready']) await does('updateShipment', { as, params: shipment, body: { state } });
-  await does('updateOrder', { as, params, body: { cancelled: true, restock: true } });
+  for (const state of ['shipped', 'ready']) await callRecorded('updateShipment', { as, params: shipment, body: { state } });
+  await callRecorded('updateOrder', { as, params, body: { cancelled: true, restock: true } });
   await call('putProduct', { as, params: sku, body: { name: 'Tea', price: 9, stock: 0 } });
-  await does('updateOrder', { as, params, body: { cancelled: false } });
+  await callRecorded('updateOrder', { as, params, body: { cancelled: false } });
   await call('putProduct', { as, params: sku, body: { name: 'Tea', price: 9, stock: 9 } });
-  await does('updateOrder', { as, params, body: { cancelled: false, visible: false } });
+  await callRecorded('updateOrder', { as, params, body: { cancelled: false, visible: false } });
 }
 
 const refunds = (total: number) => (total < 0 ? { method: 'refund' } : {});
@@ -37,32 +37,32 @@ export async function rates({ key: as, receiver }: Shop) {
   const destination = { country: 'DE' };
   receiver.answers({ body: { rates: [{ id: 'post', name: 'Post', price: 4 }] } }, 500);
   for (const quantity of [1, 1, 2]) {
-    await does('calculateRates', { as, body: { destination, lines: [{ ...sku, quantity }] } });
+    await callRecorded('calculateRates', { as, body: { destination, lines: [{ ...sku, quantity }] } });
   }
 }
 
 export async function deliveries({ key: as, tenant, receiver }: Shop) {
-  const ring = (sk: string) =>
-    noting('deliver', () => deliver({ Records: [{ body: JSON.stringify({ tenant, sk }) }] } as SQSEvent));
-  const url = (value: string | null) => call('changeWebhook', { as, params: hook, body: { url: value } });
-  const anew = async () => {
+  const runDeliver = (sk: string) =>
+    recordNeeds('deliver', () => deliver({ Records: [{ body: JSON.stringify({ tenant, sk }) }] } as SQSEvent));
+  const setUrl = (value: string | null) => call('changeWebhook', { as, params: hook, body: { url: value } });
+  const newDelivery = async () => {
     await call('placeOrder', { as, body: one });
-    const [newest] = (await does('getDeliveries', { as, params: hook })).payload.deliveries as [Delivery];
+    const [newest] = (await callRecorded('getDeliveries', { as, params: hook })).payload.deliveries as [Delivery];
     return newest;
   };
-  const first = await anew();
-  await noting('sweep', () => sweep());
+  const first = await newDelivery();
+  await recordNeeds('sweep', () => sweep());
   for (const answer of [{ body: { authorized: true } }, 500, 410]) {
     receiver.answers(answer);
-    await ring(deliveryKey((await anew()).id));
+    await runDeliver(deliveryKey((await newDelivery()).id));
   }
-  await ring(deliveryKey(first.id));
-  await url(receiver.url);
-  await ring('WEBHOOK#confirm-order');
-  await does('redeliver', { as, params: { ...hook, id: first.id } });
-  // Five failures begin a rest, which a successful test call ends.
+  await runDeliver(deliveryKey(first.id));
+  await setUrl(receiver.url);
+  await runDeliver('WEBHOOK#confirm-order');
+  await callRecorded('redeliver', { as, params: { ...hook, id: first.id } });
+  // Five failures start a back-off, and a successful test call ends it.
   receiver.answers(500);
-  for (let failure = 0; failure < 5; failure++) await ring(deliveryKey((await anew()).id));
+  for (let failure = 0; failure < 5; failure++) await runDeliver(deliveryKey((await newDelivery()).id));
   receiver.answers({ body: {} });
-  await does('testWebhook', { as, params: hook });
+  await callRecorded('testWebhook', { as, params: hook });
 }

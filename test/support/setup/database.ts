@@ -7,7 +7,7 @@ declare global {
   var hasTestTable: boolean | undefined;
 }
 
-/** One database for the files of all projects, which find it through the environment. */
+/** Starts one database for all projects. Test files find it through the environment. */
 export default async function startTestDatabase(): Promise<void> {
   if (globalThis.hasTestTable) return;
   globalThis.hasTestTable = true;
@@ -15,9 +15,9 @@ export default async function startTestDatabase(): Promise<void> {
     const endpoint = process.env.DYNAMODB_ENDPOINT || (await startDatabase()).endpoint;
     const table = pointTestsTo(endpoint);
     await createTable(endpoint, table).catch((error) => {
-      throw new Error(`The test database at ${endpoint} takes no table: ${error.message || error.code || error.name}`);
+      throw new Error(`The test database at ${endpoint} cannot create a table: ${error.message || error.code || error.name}`);
     });
-    // Only now: the client reads the environment when it is loaded.
+    // Imported late, because the client reads the environment when it is loaded.
     const { issuePlatformKey } = await import('../../../lib/key/data.ts');
     process.env.TEST_PLATFORM_KEY = (await issuePlatformKey('test', null, new Date())).secret;
   } catch (error) {
@@ -29,7 +29,7 @@ export default async function startTestDatabase(): Promise<void> {
 
 async function startDatabase(): Promise<Program> {
   const reason = process.env.TEST_DATABASE === 'embedded' ? undefined : missingForDynamodbLocal();
-  if (reason && process.env.CI) throw new Error(`${reason} In CI the tests run on no other database.`);
+  if (reason && process.env.CI) throw new Error(`${reason} CI requires DynamoDB Local.`);
   if (reason) console.warn(`${reason} The tests run on the embedded database instead.`);
   const embedded = reason || process.env.TEST_DATABASE === 'embedded';
   globalThis.testDatabase = await (embedded ? startEmbedded(undefined) : startDynamodbLocal());
@@ -38,7 +38,7 @@ async function startDatabase(): Promise<Program> {
 
 function pointTestsTo(endpoint: string): string {
   const table = `store-test-${Date.now()}-${process.pid}`;
-  // Each of these would make the SDK pass by the endpoint or the keys below.
+  // Each of these would make the SDK ignore the endpoint or the keys below.
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS']) delete process.env[name];
   Object.assign(process.env, {
     TABLE_NAME: table,

@@ -5,7 +5,7 @@ declare global {
   var testService: Service | undefined;
 }
 
-/** One running service for all files of this project, found through the environment. */
+/** Starts one service for all files of this project. They find it through the environment. */
 export default async function globalSetup(): Promise<void> {
   const PLATFORM_API_KEY = randomBytes(16).toString('hex');
   const service = await startService({ PLATFORM_API_KEY, LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1' });

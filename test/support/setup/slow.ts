@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import startDatabase from './database.ts';
 
-/** Adds the bundle and the templates, made once for all files, which find them through the environment. */
+/** Also creates the bundle and the templates once for all files, which find them through the environment. */
 export default async function slow(): Promise<void> {
   await startDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'synthesized-'));

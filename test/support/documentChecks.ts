@@ -5,33 +5,33 @@ type Answer = { status: number; headers: Record<string, string>; text: string };
 type Sent = { body?: string | undefined; query?: Record<string, string> | undefined };
 type Header = { required?: boolean; schema: { pattern?: string; const?: string } };
 
-/** What an answer says of itself by a header must stand in the document. */
-const telling = ['ETag', 'Link', 'Idempotent-Replayed', 'Retry-After', 'Allow'];
+/** Headers that may only appear in a response if the document lists them. */
+const checkedHeaders = ['ETag', 'Link', 'Idempotent-Replayed', 'Retry-After', 'Allow'];
 
-/** Checks what is sent and answered against an OpenAPI document; throws, telling what is otherwise there. */
-export function documentedBy(document: Document) {
+/** Checks requests, responses and webhook events against an OpenAPI document. Each check throws on a difference. */
+export function documentChecksOf(document: Document) {
   const { at, faults } = documentSchemas(document);
   const places = placesIn(document);
 
   function placeOf(operation: string): string {
     const place = places.get(operation);
-    if (!place) throw new Error(`no operation of the document is called ${operation}`);
+    if (!place) throw new Error(`the API document has no operation ${operation}`);
     return place;
   }
 
   return {
-    /** Status, headers and body of an answer. */
+    /** Checks the status, headers and body of a response. */
     answer(operation: string, { status, headers, text }: Answer): void {
       const place = `${placeOf(operation)}/responses/${status}`;
-      const documented = at(place) as { headers?: object } | undefined;
-      if (!documented) throw new Error(`${operation} answers ${status}, of which the API document knows nothing`);
-      const names = Object.keys(documented.headers ?? {}).map(
+      const found = at(place) as { headers?: object } | undefined;
+      if (!found) throw new Error(`${operation} answers ${status}, which the API document does not contain`);
+      const names = Object.keys(found.headers ?? {}).map(
         (name) => [name, at(`/components/headers/${name}`) as Header] as const,
       );
       mustBeNone(`${operation} answers ${status}`, [...headerFaults(names, headers), ...faults(place, JSON.parse(text))]);
     },
 
-    /** A request that was accepted: a document that forbids it is too narrow. */
+    /** Checks a request that the service accepted. The document must not forbid it. */
     accepted(operation: string, { body = '', query = {} }: Sent): void {
       const place = `${placeOf(operation)}/requestBody`;
       const known = parametersOf(at(placeOf(operation)));
@@ -42,23 +42,23 @@ export function documentedBy(document: Document) {
       mustBeNone(`${operation} accepts a request`, [...unknown.map((name) => `${name} is in the query`), ...inBody]);
     },
 
-    /** What a webhook is sent. */
+    /** Checks the body that a receiver gets. */
     event(event: { type: string }): void {
       const place = `/webhooks/${event.type}/post/requestBody`;
-      if (!at(place)) throw new Error(`the API document knows no webhook ${event.type}`);
+      if (!at(place)) throw new Error(`the API document has no webhook ${event.type}`);
       mustBeNone(`${event.type} is called`, faults(place, event));
     },
   };
 }
 
 function mustBeNone(what: string, faults: string[]): void {
-  if (faults.length > 0) throw new Error(`${what} otherwise than documented: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new Error(`${what}, which differs from the API document: ${faults.join('; ')}`);
 }
 
 const parametersOf = (operation: unknown) =>
   (operation as { parameters: { name?: string }[] }).parameters.map(({ name }) => name);
 
-/** Where each operation stands. */
+/** The place of each operation in the document. */
 function placesIn({ paths }: Document): Map<string, string> {
   const methods = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries<{ operationId: string }>(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -68,7 +68,7 @@ function placesIn({ paths }: Document): Map<string, string> {
 
 function headerFaults(documented: (readonly [string, Header])[], headers: Record<string, string>): string[] {
   const names = documented.map(([name]) => name);
-  const extra = telling.filter((name) => name.toLowerCase() in headers && !names.includes(name));
+  const extra = checkedHeaders.filter((name) => name.toLowerCase() in headers && !names.includes(name));
   const wrong = documented.flatMap(([name, { required, schema }]) => {
     const value = headers[name.toLowerCase()];
     if (value === undefined) return required ? [`${name} is missing`] : [];
@@ -78,10 +78,10 @@ function headerFaults(documented: (readonly [string, Header])[], headers: Record
   return [...extra.map((name) => `${name} is there`), ...wrong];
 }
 
-let own: ReturnType<typeof documentedBy> | undefined;
+let own: ReturnType<typeof documentChecksOf> | undefined;
 
-/** The same by our own document, which is made once a process. */
-export function documented(): ReturnType<typeof documentedBy> {
-  own ??= documentedBy(openApiDocument());
+/** The checks against our own document, which is built once per process. */
+export function documentChecks(): ReturnType<typeof documentChecksOf> {
+  own ??= documentChecksOf(openApiDocument());
   return own;
 }

@@ -1,9 +1,9 @@
-/** Lets so many run at once; who comes later waits for a turn, in the order of coming. */
-export function turns(most: number) {
+/** Limits how many functions run at once. The others wait in order. */
+export function limitConcurrency(limit: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((turn) => waiting.push(turn));
+    if (running >= limit) await new Promise<void>((start) => waiting.push(start));
     else running += 1;
     try {
       return await work();

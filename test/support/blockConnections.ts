@@ -6,10 +6,10 @@ type Connect = (request: object, address: string, port: number) => number;
 const refused = -111;
 
 /**
- * Lets no connection of this process leave but those to the database, and keeps the address of each that would have: at the
- * last step before the system is asked, whichever way led there.
+ * Blocks every connection of this process except those to the database, and records the blocked addresses. It works below
+ * all libraries, right before the system call.
  */
-export function connects() {
+export function blockConnections() {
   const { hostname, port: own } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB as string);
   const seen: string[] = [];
   const server = createServer().listen(0) as Server & { _handle: object };

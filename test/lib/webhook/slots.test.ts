@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { find } from '../../../lib/db/read.ts';
@@ -6,6 +5,7 @@ import { withSlot } from '../../../lib/webhook/slots.ts';
 import { type WebhookItem, webhookKey } from '../../../lib/webhook/webhookItem.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { aRatesStore, name } from '../../support/rates.ts';
+import { until } from '../../support/receiver.ts';
 
 const clocks = fakeClocks();
 
@@ -24,21 +24,22 @@ async function aSlowReceiver() {
 }
 
 /** Starts a call and waits until it is in flight. */
-async function started(begin: () => Promise<string>) {
+async function started(ends: readonly unknown[], begin: () => Promise<string>) {
+  const before = ends.length;
   const result = begin();
-  await sleep(150);
+  await until(() => ends.length > before);
   return { result };
 }
 
 test('at most five calls are in flight at once, and the sixth is rejected', async () => {
   const { begin, ends } = await aSlowReceiver();
   const calls = [];
-  for (let i = 0; i < 5; i++) calls.push(await started(begin));
+  for (let i = 0; i < 5; i++) calls.push(await started(ends, begin));
   expect(ends).toHaveLength(5);
   expect(await begin()).toBe('rejected');
   ends[0]?.();
   expect(await calls[0]?.result).toBe('answered');
-  const next = await started(begin);
+  const next = await started(ends, begin);
   expect(ends).toHaveLength(6);
   for (const end of ends) end();
   expect(await next.result).toBe('answered');
@@ -47,7 +48,7 @@ test('at most five calls are in flight at once, and the sixth is rejected', asyn
 test('concurrent calls that see the same free slot take different slots', async () => {
   const { begin, ends, load } = await aSlowReceiver();
   const seen = await load();
-  const calls = [await started(() => begin(seen)), await started(() => begin(seen))];
+  const calls = [await started(ends, () => begin(seen)), await started(ends, () => begin(seen))];
   expect(ends).toHaveLength(2);
   const slots = Object.entries(await load()).filter(([field, value]) => field.startsWith('slot_') && value !== '');
   expect(slots).toHaveLength(2);
@@ -57,9 +58,9 @@ test('concurrent calls that see the same free slot take different slots', async 
 
 test('the slot of a crashed call is free after 6 s, and its late end does not free the slot of another call', async () => {
   const { begin, ends, load } = await aSlowReceiver();
-  const late = await started(begin);
+  const late = await started(ends, begin);
   clocks.advance(6.001);
-  const next = await started(begin);
+  const next = await started(ends, begin);
   expect(ends).toHaveLength(2);
   ends[0]?.();
   await late.result;

@@ -26,7 +26,7 @@ const options = {
 const unroutedHandlers = ['unmatched', 'reference', 'webhook/deliver', 'webhook/sweep'];
 
 /** Environment variables fixed at build time, so that no setting can make a deployment call its own network. */
-const constants = { WEBHOOK_ALLOW_LOCAL: '0', AWS_TIMEOUT_FACTOR: '1' };
+const constants = { WEBHOOK_ALLOW_LOCAL: '0', AWS_TIMEOUT_FACTOR: '1', QUEUE_BATCH: '10' };
 
 export type BuildConstants = typeof constants;
 

@@ -34,6 +34,11 @@ const differences: Difference[] = [
     reason: 'MiniStack does not read them from requests. A test compares the templates with recorded requests instead.',
   },
   {
+    description: 'Messages are sent to the queue one by one.',
+    reason: 'MiniStack asks for an action `sqs:SendMessageBatch`. On AWS, `sqs:SendMessage` covers batches.',
+    constants: () => ({ QUEUE_BATCH: '1' }),
+  },
+  {
     description: 'An alarm on a math expression or a labelled metric watches a plain metric instead.',
     reason: 'MiniStack rejects the property `Metrics` of an alarm.',
     change: (construct) => {

@@ -4,7 +4,6 @@ import { retryOnConflict } from '../db/retry.ts';
 import { change, changeIf, setIf } from '../db/write.ts';
 import { checkAt } from './due.ts';
 import type { WebhookName } from './inputs.ts';
-import { enqueue } from './queue.ts';
 import type { Webhook } from './schema.ts';
 import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
@@ -33,20 +32,21 @@ export const unchangedSince = ({ revision = 0, rest_until = '' }: WebhookItem) =
   values: { ':revision': revision, ':until': rest_until },
 });
 
-/** Records a successful call, which ends a back-off. */
+/** Records a successful call. Returns true if it ended a back-off, so that waiting deliveries can be released. */
 export async function recordSuccess(
   tenant: TenantId,
   name: WebhookName,
   now: Date,
   more: Partial<WebhookItem> = {},
-): Promise<void> {
+): Promise<boolean> {
   const values = { ...more, last_success: now.toISOString(), ...healthy };
   const notBackingOff = { expression: 'rest_until = :none', values: { ':none': '' } };
-  if (!(await save(tenant, name, values, notBackingOff))) await endBackOff(tenant, name, now, values);
+  if (await save(tenant, name, values, notBackingOff)) return false;
+  return endBackOff(tenant, name, now, values);
 }
 
-/** Ends a back-off and releases the waiting deliveries. Returns false if there was none. */
-export async function endBackOff(
+/** Ends a back-off, so that waiting deliveries can be released. Returns false if there was none. */
+export function endBackOff(
   tenant: TenantId,
   name: WebhookName,
   now: Date,
@@ -54,16 +54,20 @@ export async function endBackOff(
 ): Promise<boolean> {
   const backingOff = { expression: 'rest_until > :none', values: { ':none': '' } };
   const check = hasDeliveries(name) ? checkAt(tenant, now) : {};
-  const ended = await save(tenant, name, { ...values, ...check }, backingOff);
-  if (ended && hasDeliveries(name)) await enqueue(tenant, webhookKey(name));
-  return ended;
+  return save(tenant, name, { ...values, ...check }, backingOff);
 }
 
 /**
  * Records a failed call to a webhook that was loaded as `seen`. The fifth failure within a minute starts a back-off; so does
- * each failed probe, where back-offs double. A call that began before the last change only updates the counters.
+ * each failed probe of a webhook whose back-offs double. A call that began before the last change only updates the
+ * counters. Returns the length of the back-off that it started, if any.
  */
-export async function recordFailure(tenant: TenantId, name: WebhookName, seen: WebhookItem, now: Date): Promise<void> {
+export async function recordFailure(
+  tenant: TenantId,
+  name: WebhookName,
+  seen: WebhookItem,
+  now: Date,
+): Promise<number | undefined> {
   const time = now.toISOString();
   const counters = 'last_failure = :time, failures_in_a_row = if_not_exists(failures_in_a_row, :zero) + :one';
   const values = { ':time': time, ':zero': 0, ':one': 1 };
@@ -76,12 +80,13 @@ export async function recordFailure(tenant: TenantId, name: WebhookName, seen: W
   );
   if (!item) {
     await retryOnConflict(() => change(tenant, webhookKey(name), { expression: `SET ${counters}`, values }));
-    return;
+    return undefined;
   }
   const { failures = [], rests = 0 } = item;
   const recent = failures.filter((failed) => now.getTime() - Date.parse(failed.time) < failureWindowMs);
-  if (rests > 0 || recent.length >= maxFailures) await backOff(tenant, name, { ...seen, rests }, now);
-  else if (failures.length > recent.length + 20) await save(tenant, name, { failures: recent }, unchangedSince(seen));
+  if (rests > 0 || recent.length >= maxFailures) return backOff(tenant, name, { ...seen, rests }, now);
+  if (failures.length > recent.length + 20) await save(tenant, name, { failures: recent }, unchangedSince(seen));
+  return undefined;
 }
 
 /** Records a successful but slow response. The fifth in a row starts a back-off. */
@@ -106,8 +111,7 @@ async function backOff(tenant: TenantId, name: WebhookName, seen: WebhookItem, n
     slow_in_a_row: 0,
     ...(hasDeliveries(name) && checkAt(tenant, until)),
   };
-  const began = await save(tenant, name, values, unchangedSince(seen));
-  if (began && hasDeliveries(name)) await enqueue(tenant, webhookKey(name), backOffMs / 1000);
+  return (await save(tenant, name, values, unchangedSince(seen))) ? backOffMs : undefined;
 }
 
 /**

@@ -84,11 +84,14 @@ async function recordAttempt(
   const attempt: Attempt = { time: time.toISOString(), status, duration_ms, answer };
   const attempts = [...delivery.attempts, attempt].slice(-maxKeptAttempts);
   if (problem === null) {
-    await Promise.all([finish(tenant, delivery, { state: 'delivered', attempts }), recordSuccess(tenant, name, now)]);
+    const finished = finish(tenant, delivery, { state: 'delivered', attempts });
+    const [endedBackOff] = await Promise.all([recordSuccess(tenant, name, now), finished]);
+    if (endedBackOff) await enqueue(tenant, webhookKey(name));
     return;
   }
   if (status === 410) await pause(tenant, webhook);
-  await recordFailure(tenant, name, webhook, now);
+  const backOffMs = await recordFailure(tenant, name, webhook, now);
+  if (backOffMs) await enqueue(tenant, webhookKey(name), backOffMs / 1000);
   const next = nextDue(delivery.tries, retryAfter, now);
   if (!next) {
     await finish(tenant, delivery, { state: 'failed', attempts });

@@ -13,7 +13,7 @@ import { waitingSince } from './parked.ts';
 import { enqueue } from './queue.ts';
 import { maxWaitMs } from './schedule.ts';
 import type { Delivery } from './schema.ts';
-import type { DeliveryItem } from './webhookItem.ts';
+import { type DeliveryItem, webhookKey } from './webhookItem.ts';
 
 /** How long a delivery is kept and listed. */
 const keptMs = 30 * 24 * 3600_000;
@@ -58,7 +58,7 @@ export async function redeliver(tenant: TenantId, id: string, now: Date): Promis
   if (!isId('evt', id)) throw deliveryNotFound();
   const restarted = { state: 'pending', tries: 0, restarted: now.toISOString(), ...dueAt(id, now), ...kept(now) };
   const item = await retryOnConflict(() => set<DeliveryItem>(tenant, deliveryKey(id), restarted).catch(throwNotFound));
-  await endBackOff(tenant, 'confirm-order', now);
+  if (await endBackOff(tenant, 'confirm-order', now)) await enqueue(tenant, webhookKey('confirm-order'));
   await enqueue(tenant, deliveryKey(id));
   return viewOf(item, now);
 }

@@ -9,7 +9,7 @@ const client = new SQSClient(awsTimeouts);
 export type Message = { tenant: TenantId; sk: string };
 
 const maxDelaySeconds = 15 * 60;
-const maxBatch = 10;
+const maxBatch = Number(process.env.QUEUE_BATCH ?? 10);
 
 const entryOf = (message: Message) => ({ MessageBody: JSON.stringify(message), MessageGroupId: message.tenant });
 
@@ -23,16 +23,21 @@ export async function enqueue(tenant: TenantId, sk: string, seconds = 0): Promis
 /** Enqueues many items, in batches of ten. */
 export async function enqueueAll(messages: readonly Message[]): Promise<void> {
   for (let i = 0; i < messages.length; i += maxBatch) {
-    const batch = messages.slice(i, i + maxBatch);
-    const Entries = batch.map((message, i) => ({ Id: String(i), ...entryOf(message) }));
-    await attempt(
-      async (QueueUrl) => {
-        const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
-        if (Failed.length > 0) throw Object.assign(new Error(), { name: Failed[0]?.Code });
-      },
-      { messages: batch.length },
-    );
+    const [first, ...more] = messages.slice(i, i + maxBatch);
+    if (first && more.length === 0) await enqueue(first.tenant, first.sk);
+    else if (first) await enqueueBatch([first, ...more]);
   }
+}
+
+async function enqueueBatch(batch: readonly Message[]): Promise<void> {
+  const Entries = batch.map((message, i) => ({ Id: String(i), ...entryOf(message) }));
+  await attempt(
+    async (QueueUrl) => {
+      const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+      if (Failed.length > 0) throw Object.assign(new Error(), { name: Failed[0]?.Code });
+    },
+    { messages: batch.length },
+  );
 }
 
 async function attempt(send: (queueUrl: string) => Promise<unknown>, fields: object): Promise<void> {

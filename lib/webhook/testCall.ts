@@ -5,6 +5,7 @@ import { rateLimited } from '../errors.ts';
 import { timeId } from '../values/id.ts';
 import { endBackOff, healthy } from './breaker.ts';
 import type { WebhookName } from './inputs.ts';
+import { enqueue } from './queue.ts';
 import { sendEvent } from './send.ts';
 import { getWebhookItem } from './settings.ts';
 import { type WebhookItem, webhookKey } from './webhookItem.ts';
@@ -26,7 +27,11 @@ export async function sendTest(tenant: TenantId, name: WebhookName, sample: Samp
   const event = { type: name, id: `evt_${timeId(now)}`, created: now.toISOString(), tenant, test: true as const };
   const { status, duration_ms, body, ...call } = await sendEvent({ url, secrets }, { ...event, data: sample.data(now) }, now);
   const problem = call.problem ?? sample.answerProblem(body);
-  if (problem === null) await endBackOff(tenant, name, new Date(), { ...healthy, last_success: new Date().toISOString() });
+  if (problem === null) {
+    const success = { ...healthy, last_success: new Date().toISOString() };
+    const ended = await endBackOff(tenant, name, new Date(), success);
+    if (ended && name === 'confirm-order') await enqueue(tenant, webhookKey(name));
+  }
   return { ok: problem === null, status, duration_ms, problem };
 }
 
@@ -42,6 +47,6 @@ async function countTest(tenant: TenantId, name: WebhookName, { tests_since = ''
     ? { expression: 'tests_since = :since AND tests = :counted', values: { ':since': tests_since, ':counted': tests } }
     : { expression: 'attribute_not_exists(tests_since)' };
   if (!(await retryOnConflict(() => setIf(tenant, webhookKey(name), values, asSeen)))) {
-    throw rateLimited('Another test of this webhook is running.', 1);
+    throw rateLimited('Another test of this webhook started at the same moment.', 1);
   }
 }

@@ -105,7 +105,7 @@ test('DYNAMODB_ENDPOINT replaces the embedded database', async () => {
 });
 
 test('the first run creates a demo tenant, later runs print the same key, and DEMO=0 creates none', async () => {
-  const [DATA_DIR, keyOf] = [freshFolder(), (service: Service) => /tenant demo: (\S+)/.exec(service.output())?.[1]];
+  const [DATA_DIR, keyOf] = [freshFolder(), (service: Service) => /demo tenant: (\S+)/.exec(service.output())?.[1]];
   const first = await start({ DATA_DIR, DEMO: '1' });
   const read = (path: string, key = '') => raw({ base: first.url, path, headers: { 'X-API-KEY': key } });
   expect(JSON.parse((await read('/v1/management/tenant', keyOf(first))).text).payload.tenant.name).toBe('demo');

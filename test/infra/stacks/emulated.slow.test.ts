@@ -19,9 +19,13 @@ describe('-c emulated=true', () => {
 });
 
 test('webhooks may call this machine only if WEBHOOK_ALLOW_LOCAL is 1', () => {
-  expect(emulatorConstants({})).toEqual({ AWS_TIMEOUT_FACTOR: '10' });
-  expect(emulatorConstants({ WEBHOOK_ALLOW_LOCAL: '0' })).toEqual({ AWS_TIMEOUT_FACTOR: '10' });
-  expect(emulatorConstants({ WEBHOOK_ALLOW_LOCAL: '1' })).toEqual({ AWS_TIMEOUT_FACTOR: '10', WEBHOOK_ALLOW_LOCAL: '1' });
+  expect(emulatorConstants({})).toEqual({ AWS_TIMEOUT_FACTOR: '10', QUEUE_BATCH: '1' });
+  expect(emulatorConstants({ WEBHOOK_ALLOW_LOCAL: '0' })).toEqual({ AWS_TIMEOUT_FACTOR: '10', QUEUE_BATCH: '1' });
+  expect(emulatorConstants({ WEBHOOK_ALLOW_LOCAL: '1' })).toEqual({
+    AWS_TIMEOUT_FACTOR: '10',
+    QUEUE_BATCH: '1',
+    WEBHOOK_ALLOW_LOCAL: '1',
+  });
 });
 
 test('the emulated templates differ only in alarms on expressions and labelled metrics', () => {

@@ -44,7 +44,7 @@ describe('a webhook', () => {
     const other = async () => expect((await testOf(store)).status).toBe(200);
     const rejected = await interruptReads(() => testOf(store), other);
     expect(rejected).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
-    expect(rejected.body.description).toBe('Another test of this webhook is running. Try again in 1 second.');
+    expect(rejected.body.description).toBe('Another test of this webhook started at the same moment. Try again in 1 second.');
     expect(store.receiver.received).toHaveLength(before + 1);
   });
 });

@@ -37,7 +37,7 @@ type List<I, T, F extends Filters> = {
   sourceFor: (filters: F) => {
     source: Source<I>;
     view: (item: I) => T;
-    /** Filters the items; all are listed if left out. */
+    /** Filters the items. If omitted, all items are listed. */
     isListed?: ((item: I) => boolean) | undefined;
   };
 };

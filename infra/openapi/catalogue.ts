@@ -52,7 +52,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     details: { reason: 'outside_opening_hours' },
   },
   insufficient_stock: {
-    meaning: 'There is not enough stock. `stock` lists each SKU and its available units.',
+    meaning: 'There is not enough stock. `stock` lists each SKU that is short, with its requested and available units.',
     fix: 'Reduce the quantity, or add stock.',
     retry: 'after a change',
     details: { stock: [{ sku: 'TEA-GREEN', requested: 3, available: 2 }] },
@@ -111,7 +111,8 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   rate_limited: {
-    meaning: "Too many requests: your store's quota or the service's rate limit is used up.",
+    meaning:
+      "Too many requests: your store's quota is used up, the service's rate limit was exceeded, or a webhook was tested too often.",
     fix: 'Wait the number of seconds in `Retry-After`, then retry.',
     retry: 'yes',
   },

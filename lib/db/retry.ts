@@ -11,7 +11,7 @@ const firstPauseMs = 20;
 const maxPauseMs = 400;
 
 /**
- * Retries `attempt` while it loses races against other writers, with growing, jittered pauses of about a second in total,
+ * Retries `attempt` while it loses races against other writers, with growing, jittered pauses of at most three seconds in total,
  * then throws `temporarily_unavailable`. Each attempt must reload its data, and throw its own error for a failed condition
  * that is not a race.
  */

@@ -50,7 +50,7 @@ export function upsert<T>(scope: Scope, sk: string, values: Item): Promise<T> {
 export const setIf = async (scope: Scope, sk: string, values: Item, condition: Condition): Promise<boolean> =>
   (await unlessFailed(set(scope, sk, values, condition))) !== undefined;
 
-/** Changes an item by an update expression, by default only if it exists. */
+/** Changes an item with an update expression, by default only if it exists. */
 export const change = <T>(
   scope: Scope,
   sk: string,

@@ -3,7 +3,7 @@ import type { FieldError } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Rejects an unknown name and lists the accepted ones. */
+/** The message for an unknown name. It lists the accepted names. */
 export function unknownField(whole: string, accepted: readonly string[]): string {
   const kind = whole === 'query' ? 'query parameter' : 'field';
   return `is not a ${kind} here; ${accepted.length > 0 ? `${kind}s: ${accepted.join(', ')}` : 'none is accepted'}`;
@@ -11,7 +11,7 @@ export function unknownField(whole: string, accepted: readonly string[]): string
 
 const maxNameLength = 100;
 
-/** A name from the request, as far as an error may repeat it. */
+/** A name from the request, shortened and made valid Unicode so that an error can repeat it. */
 export const fieldName = (name: string) =>
   name.length <= maxNameLength && name.isWellFormed() ? name : `${name.slice(0, maxNameLength).toWellFormed()}…`;
 
@@ -25,7 +25,7 @@ export const fieldErrorsOf = (issues: readonly Issue[], whole: string, schema: z
 
 type Def = { shape?: Record<string, unknown>; element?: unknown; innerType?: unknown; in?: unknown };
 
-/** The field names that a schema accepts at a path: an object's own, or those of the object inside a list or an option. */
+/** The field names that a schema accepts at a path: an object's own, or those of the object inside an array or an optional field. */
 function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   const { shape, element, innerType, in: input } = (schema as { _zod: { def: Def } })._zod.def;
   const inner = innerType ?? input;

@@ -8,7 +8,7 @@ import { parseIfMatch } from '../version.ts';
 import { bodyOf } from './body.ts';
 import { fieldErrorsOf, fieldName, unknownField } from './fieldErrors.ts';
 
-/** Validates the request against its route and reports all errors at once. An impossible ID in the path is a 404. */
+/** Validates the request against its route and reports all errors at once. A malformed ID in the path returns a 404. */
 export function validation(route: Route): MiddlewareObj<Event> {
   const { body, query, params } = route;
   return {

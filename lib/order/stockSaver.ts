@@ -7,7 +7,7 @@ import { productKey, type StoredProduct } from '../product/storedProduct.ts';
 import { type Change, type OrderItem, orderKey } from './data.ts';
 import { stockMoves } from './stock.ts';
 
-/** Creates a function that saves an order and moves its stock. Keeps, across retries, which products are counted. */
+/** Creates a function that saves an order and moves its stock. Remembers across retries which products are counted. */
 export function createStockSaver(): (change: Change) => Promise<void> {
   let products: Map<string, StoredProduct> | undefined;
   return async ({ tenant, item, before, after, save }) => {

@@ -6,10 +6,10 @@ import { isTimeZone } from './timezone.ts';
 const control = /\p{Cc}/u;
 const controlExceptBreaks = /(?![\t\n\r])\p{Cc}/u;
 
-/** A text on one line that is not blank. */
+/** Single-line text that is not blank. */
 export const singleLine = (maxLength: number) => text(maxLength, control);
 
-/** A text that may have line breaks and tabs. `""` means none. */
+/** Text that may contain line breaks and tabs. `""` means no text. */
 export const multiLine = (maxLength: number) => text(maxLength, controlExceptBreaks, '');
 
 const text = (maxLength: number, rejected: RegExp, none?: '') =>

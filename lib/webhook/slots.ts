@@ -6,7 +6,7 @@ import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
 /** Each call to a slow receiver takes one of its tenant's slots. */
 const slots = ['slot_1', 'slot_2', 'slot_3', 'slot_4', 'slot_5'] as const;
-/** Longer than a call may take, so that the slot of a crashed call expires. */
+/** Longer than a call can take. A crashed call frees its slot when the lease expires. */
 const leaseMs = 6000;
 
 type Slots = Partial<Record<(typeof slots)[number], string>>;

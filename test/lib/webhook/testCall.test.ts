@@ -21,7 +21,7 @@ describe('a webhook', () => {
     clocks.advance(45);
     const answer = await testOf(store);
     expect(answer).toMatchObject({ status: 429, code: 'rate_limited', headers: { 'retry-after': '15' } });
-    expect(answer.body.description).toBe('A webhook can be tested 10 times a minute. Try again in 15 seconds.');
+    expect(answer.body.description).toBe('A webhook can be tested at most 10 times a minute. Try again in 15 seconds.');
     clocks.advance(14.999);
     expect(await statusesOf(store, 1)).toEqual([429]);
     clocks.advance(0.001);

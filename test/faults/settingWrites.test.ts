@@ -6,10 +6,9 @@ import type { WebhookItem } from '../../lib/webhook/webhookItem.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { faultTable, type Prepare, sentBefore, withKey } from '../support/faultTable.ts';
+import { grace } from '../support/users.ts';
 import { walk } from '../support/walk.ts';
 import { aWebhookStore, deliveriesOf, onlyDelivery, placeOne, runDelivery, setUrl, webhookOf } from '../support/webhooks.ts';
-
-const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
 
 /** A store whose key is already cached, so that faults hit only the write itself. */
 async function aKnownStore(): Promise<Store> {

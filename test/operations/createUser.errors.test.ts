@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { times } from '../support/orders.ts';
+import { grace } from '../support/users.ts';
 
 let store: Store;
 let other: Store;
@@ -11,7 +12,6 @@ beforeAll(async () => {
   other = await aStore();
 });
 
-const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
 const create = (body: unknown) => call('createUser', { as: store.key, body });
 const update = (id: string, body: unknown) => call('updateUser', { as: store.key, params: { id }, body });
 const fieldsOf = ({ body }: { body: { errors: { field: string }[] } }) => body.errors.map(({ field }) => field).sort();

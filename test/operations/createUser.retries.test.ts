@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { times } from '../support/orders.ts';
+import { grace } from '../support/users.ts';
 import { walk } from '../support/walk.ts';
 
 let store: Store;
@@ -12,7 +13,6 @@ beforeAll(async () => {
   other = await aStore();
 });
 
-const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
 const create = (body: unknown, headers = {}) => call('createUser', { as: store.key, body, headers });
 const update = (id: string, body: unknown) => call('updateUser', { as: store.key, params: { id }, body });
 const usersOf = ({ key }: Store) => walk('getUsers', { as: key });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
-import { call } from '../support/call.ts';
+import { allPermissions, create, get, grace } from '../support/users.ts';
 
 let store: Store;
 
@@ -8,18 +8,11 @@ beforeAll(async () => {
   store = await aStore();
 });
 
-const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
-const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'];
-const all = (allowed: boolean) => Object.fromEntries(areas.map((area) => [area, allowed]));
-
-const create = ({ key }: Store, given: object = {}) => call('createUser', { as: key, body: { ...grace, ...given } });
-const get = ({ key }: Store, id: string) => call('getUser', { as: key, params: { id } });
-
 test('a new user has no permissions by default', async () => {
   const { status, payload, headers } = await create(store);
   expect({ status, etag: headers.etag }).toEqual({ status: 201, etag: undefined });
   const { user } = payload;
-  expect(user).toEqual({ ...grace, id: user.id, created: user.created, permissions: all(false) });
+  expect(user).toEqual({ ...grace, id: user.id, created: user.created, permissions: allPermissions(false) });
   expect(user.id).toMatch(/^usr_[0-9a-z]{26}$/);
   expect(user.created).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect((await get(store, user.id)).payload).toEqual(payload);
@@ -27,7 +20,7 @@ test('a new user has no permissions by default', async () => {
 
 test('a new user has the permissions that were given', async () => {
   const { payload } = await create(store, { permissions: { orders: true, home: false } });
-  expect(payload.user.permissions).toEqual({ ...all(false), orders: true });
+  expect(payload.user.permissions).toEqual({ ...allPermissions(false), orders: true });
 });
 
 test('two users may share a name and an email address', async () => {

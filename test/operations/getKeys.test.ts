@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Key } from '../../lib/key/schema.ts';
 import { aStore, aTenant, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { issue, keysOf, revoke } from '../support/keys.ts';
 import { byLink, walk } from '../support/walk.ts';
 
 let store: Store;
@@ -9,11 +10,6 @@ let store: Store;
 beforeAll(async () => {
   store = await aStore();
 });
-
-const issue = (id: string, body?: object) => call('issueKey', { as: platform, params: { id }, body });
-const revoke = (id: string, key_id: string) => call('revokeKey', { as: platform, params: { id, key_id } });
-const keysOf = async (id: string, limit?: string) =>
-  (await walk('getKeys', { as: platform, params: { id }, query: limit ? { limit } : {} })) as Key[];
 
 test('lists keys newest first, in pages, without revoked ones', async () => {
   const { id } = await aTenant();

@@ -1,14 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { User } from '../../lib/tenant/schema.ts';
-import { aStore, type Store } from '../support/actors.ts';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { times } from '../support/orders.ts';
+import { create, update } from '../support/users.ts';
 import { byLink, pages, walk } from '../support/walk.ts';
-
-const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
-
-const create = ({ key }: Store, given: object = {}) => call('createUser', { as: key, body: { ...grace, ...given } });
-const update = ({ key }: Store, id: string, body: object) => call('updateUser', { as: key, params: { id }, body });
 
 test('lists each user of the tenant once, newest first', async () => {
   const fresh = await aStore();

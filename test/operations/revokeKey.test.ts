@@ -1,19 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Key } from '../../lib/key/schema.ts';
-import { aStore, aTenant, platform, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, aTenant, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { auditOf, walk } from '../support/walk.ts';
+import { issue, keysOf, revoke } from '../support/keys.ts';
+import { auditOf } from '../support/walk.ts';
 
 let store: Store;
 
 beforeAll(async () => {
   store = await aStore();
 });
-
-const issue = (id: string, body?: object) => call('issueKey', { as: platform, params: { id }, body });
-const revoke = (id: string, key_id: string) => call('revokeKey', { as: platform, params: { id, key_id } });
-const keysOf = async (id: string, limit?: string) =>
-  (await walk('getKeys', { as: platform, params: { id }, query: limit ? { limit } : {} })) as Key[];
 
 describe('revoking a key', () => {
   test('disables it, removes it from the list and keeps the others', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aStore, owner, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { allPermissions, areas, create, get, update } from '../support/users.ts';
 
 let store: Store;
 
@@ -8,13 +9,6 @@ beforeAll(async () => {
   store = await aStore();
 });
 
-const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
-const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'];
-const all = (allowed: boolean) => Object.fromEntries(areas.map((area) => [area, allowed]));
-
-const create = ({ key }: Store, given: object = {}) => call('createUser', { as: key, body: { ...grace, ...given } });
-const get = ({ key }: Store, id: string) => call('getUser', { as: key, params: { id } });
-const update = ({ key }: Store, id: string, body: object) => call('updateUser', { as: key, params: { id }, body });
 const tenantOf = async ({ key }: Store) => (await call('getOwnTenant', { as: key })).payload.tenant;
 
 describe('a change of a user', () => {
@@ -22,7 +16,7 @@ describe('a change of a user', () => {
     ['a first name', { first_name: 'Amazing' }],
     ['a last name', { last_name: "O'Hara-Ünal 株" }],
     ['a telephone number', { phone: '+4930123456' }],
-    ['all fields', { first_name: 'A', last_name: 'B', phone: '+33123456789', permissions: all(true) }],
+    ['all fields', { first_name: 'A', last_name: 'B', phone: '+33123456789', permissions: allPermissions(true) }],
   ])('changes %s and nothing else', async (_, body) => {
     const { user } = (await create(store)).payload;
     const { status, payload } = await update(store, user.id, body);
@@ -33,7 +27,7 @@ describe('a change of a user', () => {
   test('of one permission keeps the others', async () => {
     const { user } = (await create(store, { permissions: { orders: true, home: true } })).payload;
     const { payload } = await update(store, user.id, { permissions: { home: false, settings: true } });
-    expect(payload.user.permissions).toEqual({ ...all(false), orders: true, settings: true });
+    expect(payload.user.permissions).toEqual({ ...allPermissions(false), orders: true, settings: true });
   });
 
   test('returns the user even if nothing changes', async () => {
@@ -53,7 +47,7 @@ describe('a change of a user', () => {
     const bodies = [{ first_name: 'X' }, { phone: '+4930123456' }, ...areas.map((area) => ({ permissions: { [area]: true } }))];
     const answers = await Promise.all(bodies.map((body) => update(store, user.id, body)));
     expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));
-    const permissions = all(true);
+    const permissions = allPermissions(true);
     expect((await get(store, user.id)).payload.user).toEqual({ ...user, first_name: 'X', phone: '+4930123456', permissions });
   });
 });
@@ -72,7 +66,7 @@ describe('a change of the owner', () => {
 
   test('keeps the version of the tenant if nothing changes', async () => {
     const fresh = await aStore();
-    await update(fresh, fresh.tenant.owner.id, { first_name: owner.first_name, permissions: all(true) });
+    await update(fresh, fresh.tenant.owner.id, { first_name: owner.first_name, permissions: allPermissions(true) });
     expect(await tenantOf(fresh)).toEqual(fresh.tenant);
   });
 

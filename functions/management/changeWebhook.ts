@@ -3,5 +3,5 @@ import { changeWebhook } from '../../lib/webhook/routes.ts';
 import * as settings from '../../lib/webhook/settings.ts';
 
 export const handler = operation(changeWebhook, async ({ tenant, params, body, now }) => ({
-  webhook: await settings.changeWebhook(tenant, params.name, body.url || null, now),
+  webhook: await settings.changeWebhook(tenant, params.name, body.url, now),
 }));

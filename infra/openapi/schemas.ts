@@ -51,12 +51,24 @@ function addOwnRules({
   });
   const rule = `${messages.join('; ')}.`.replace(/^m/, 'M');
   if (messages.length > 0) json.description = json.description ? `${json.description} ${rule}` : rule;
+  if (removesEmptyText(zodSchema)) allowEmptyText(json);
   if (json.type === 'object' && !json.required && !z.safeParse(zodSchema, {}).success) json.minProperties = 1;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.format === 'e164') delete json.format;
   if (json.format === 'date') delete json.pattern;
   if (json.propertyNames) delete json.propertyNames;
+}
+
+function removesEmptyText({ _zod: { def } }: z.core.$ZodType) {
+  const { type, in: first } = def as { type: string; in?: z.core.$ZodType };
+  return type === 'pipe' && first?._zod.def.type === 'transform';
+}
+
+function allowEmptyText(json: z.core.JSONSchema.BaseSchema) {
+  json.description = 'An empty string means null.';
+  const rejectsIt = json.anyOf?.some((one) => typeof one === 'object' && (one.format || one.pattern));
+  if (rejectsIt) json.anyOf?.push({ type: 'string', maxLength: 0 });
 }
 
 /** Adds the descriptions of input fields. `path` leads from the schema that owns them to this part of it. */

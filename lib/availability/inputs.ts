@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { futureTime } from '../values/fields.ts';
+import { futureTime, optional } from '../values/fields.ts';
 
 const flagText = () =>
   z.pipe(
@@ -7,9 +7,9 @@ const flagText = () =>
     z.transform((text): boolean | null => JSON.parse(text)),
   );
 
-export const OverrideQuery = () => z.strictObject({ available: z.optional(flagText()), until: z.optional(futureTime()) });
+export const OverrideQuery = () => z.strictObject({ available: z.optional(flagText()), until: optional(futureTime()) });
 
-export const OverrideBody = () => z.strictObject({ available: z.nullish(z.boolean()), until: z.nullish(futureTime()) });
+export const OverrideBody = () => z.strictObject({ available: z.nullish(z.boolean()), until: optional(futureTime()) });
 
 /** The fields of an override, as sent in the query or in the body. */
 export type OverrideInput = z.output<ReturnType<typeof OverrideBody>>;

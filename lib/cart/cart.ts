@@ -3,8 +3,8 @@ import { decimalsOf, major, maxAmount, minor, tooManyDecimals } from '../values/
 import type { Shop } from './shop.ts';
 
 type CartInput = {
-  lines: { sku: string; quantity: number; price?: number | undefined; name?: string | undefined }[];
-  currency?: string | undefined;
+  lines: { sku: string; quantity: number; price?: number | undefined; name?: string | null | undefined }[];
+  currency?: string | null | undefined;
   shipping?: { price: number } | null | undefined;
 };
 
@@ -20,7 +20,8 @@ export type Cart = {
 
 /** Prices the lines with the shop's products. Throws all errors at once. */
 export function priceCart(input: CartInput, shop: Pick<Shop, 'currency' | 'products'>): Cart {
-  const { lines, currency = shop.currency, shipping } = input;
+  const { lines, shipping } = input;
+  const currency = input.currency ?? shop.currency;
   const errors: FieldError[] = [];
   const minorUnits = (value: number, field: string): number => {
     const units = minor(value, currency);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { futureTime, name } from '../values/fields.ts';
+import { futureTime, name, optional } from '../values/fields.ts';
 
-export const NewKey = () => z.strictObject({ label: z.nullish(name()), expires: z.nullish(futureTime()) });
+export const NewKey = () => z.strictObject({ label: optional(name()), expires: optional(futureTime()) });
 export type NewKey = z.output<ReturnType<typeof NewKey>>;

@@ -15,7 +15,7 @@ export const getLegal = async (tenant: TenantId): Promise<Legal> => viewOf(await
 
 export async function updateLegal(tenant: TenantId, patch: LegalPatch): Promise<Legal> {
   const changes = { ...patch, ...(patch.address && { address: wholeAddress(patch.address) }) };
-  const values = Object.entries(changes).map(([field, value]) => [attributeOf(field), JSON.stringify(value || null)]);
+  const values = Object.entries(changes).map(([field, value]) => [attributeOf(field), JSON.stringify(value)]);
   return viewOf(await retryOnConflict(() => set<object>(tenant, 'TENANT', Object.fromEntries(values))));
 }
 

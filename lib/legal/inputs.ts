@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { addressInput } from '../values/address.ts';
-import { email, nullableText, patch, phone, webUrl } from '../values/fields.ts';
+import { email, name, patch, phone, removable, webUrl } from '../values/fields.ts';
 
 export const LegalPatch = () =>
   patch({
-    company_name: nullableText(),
-    legal_form: nullableText(),
+    company_name: removable(name()),
+    legal_form: removable(name()),
     address: z.nullable(addressInput()),
-    registration_number: nullableText(),
-    vat_id: nullableText(),
-    representative: nullableText(),
-    email: z.nullable(email()),
-    phone: z.nullable(phone()),
-    terms_url: z.nullable(webUrl()),
-    privacy_url: z.nullable(webUrl()),
+    registration_number: removable(name()),
+    vat_id: removable(name()),
+    representative: removable(name()),
+    email: removable(email()),
+    phone: removable(phone()),
+    terms_url: removable(webUrl()),
+    privacy_url: removable(webUrl()),
   });
 export type LegalPatch = z.output<ReturnType<typeof LegalPatch>>;

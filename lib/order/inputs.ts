@@ -1,27 +1,27 @@
 import * as z from 'zod/mini';
 import { cartLine, cartLines } from '../cart/inputs.ts';
 import { addressInput } from '../values/address.ts';
-import { currency, dateTime, email, multiLine, name, optionalText, patch, phone } from '../values/fields.ts';
+import { currency, dateTime, email, multiLine, name, optional, patch, phone, removable } from '../values/fields.ts';
 import { amount, price } from '../values/money.ts';
 
 export const NumberParam = () => z.object({ number: z.string().check(z.regex(/^[1-9]\d{3,11}$/)) });
 
 export const NewOrder = () =>
   z.strictObject({
-    lines: cartLines({ ...cartLine(), name: z.optional(name()) }),
-    currency: z.optional(currency()),
+    lines: cartLines({ ...cartLine(), name: optional(name()) }),
+    currency: optional(currency()),
     customer: z.nullish(
       z.strictObject({
-        id: optionalText(),
-        first_name: optionalText(),
-        last_name: optionalText(),
-        email: z.nullish(email()),
-        phone: z.nullish(phone()),
+        id: optional(name()),
+        first_name: optional(name()),
+        last_name: optional(name()),
+        email: optional(email()),
+        phone: optional(phone()),
       }),
     ),
     shipping_address: z.nullish(addressInput()),
     shipping: z.nullish(z.strictObject({ name: name(), price: price() })),
-    note: z.nullish(multiLine(2000)),
+    note: optional(multiLine(2000)),
     authorized: z.optional(z.boolean()),
   });
 export type NewOrder = z.output<ReturnType<typeof NewOrder>>;
@@ -34,7 +34,7 @@ export const NewPayment = () =>
   z
     .strictObject({
       total: z.optional(amount().check(z.refine((total) => total !== 0, 'must not be 0'))),
-      method: z.optional(
+      method: optional(
         z
           .string()
           .check(
@@ -44,7 +44,7 @@ export const NewPayment = () =>
             ),
           ),
       ),
-      created: z.optional(dateTime()),
+      created: optional(dateTime()),
       transaction_data: z.optional(
         z
           .unknown()
@@ -76,5 +76,5 @@ export type OrderPatch = z.output<ReturnType<typeof OrderPatch>>;
 
 export const shipmentStates = ['ready', 'shipped', 'delivered'] as const;
 
-export const ShipmentPatch = () => patch({ state: z.enum(shipmentStates), target_delivery: z.nullable(dateTime()) });
+export const ShipmentPatch = () => patch({ state: z.enum(shipmentStates), target_delivery: removable(dateTime()) });
 export type ShipmentPatch = z.output<ReturnType<typeof ShipmentPatch>>;

@@ -17,7 +17,7 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
     currency,
     customer: input.customer ? wholeCustomer(input.customer) : null,
     shipping_address: input.shipping_address ? wholeAddress(input.shipping_address) : null,
-    note: input.note || null,
+    note: input.note ?? null,
     lines: cart.lines.map(({ weight, ...line }) => line),
     shipping: input.shipping ?? null,
     subtotal,
@@ -44,9 +44,9 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
 }
 
 const wholeCustomer = (customer: NonNullable<NewOrder['customer']>) => ({
-  id: customer.id || null,
-  first_name: customer.first_name || null,
-  last_name: customer.last_name || null,
+  id: customer.id ?? null,
+  first_name: customer.first_name ?? null,
+  last_name: customer.last_name ?? null,
   email: customer.email ?? null,
   phone: customer.phone ?? null,
 });

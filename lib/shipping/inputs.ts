@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { cartLine, cartLines } from '../cart/inputs.ts';
 import { addressInput } from '../values/address.ts';
-import { currency } from '../values/fields.ts';
+import { currency, optional } from '../values/fields.ts';
 import { price } from '../values/money.ts';
 
 export const RatesRequest = () =>
-  z.strictObject({ destination: addressInput(), lines: cartLines(cartLine()), currency: z.optional(currency()) });
+  z.strictObject({ destination: addressInput(), lines: cartLines(cartLine()), currency: optional(currency()) });
 export type RatesRequest = z.output<ReturnType<typeof RatesRequest>>;
 
 const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));

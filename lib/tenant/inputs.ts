@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { country, currency, email, host, name, patch, phone, timezone } from '../values/fields.ts';
+import { country, currency, email, host, name, optional, patch, phone, timezone } from '../values/fields.ts';
 
 /** Path segments that could be mistaken for a tenant's name. */
 const reserved = ['plan', 'store-front', 'domain-link'];
@@ -36,7 +36,7 @@ export const NewTenant = () =>
     name: tenantName(),
     country: country(),
     timezone: timezone(),
-    currency: z.optional(currency()),
+    currency: optional(currency()),
     owner: z.strictObject(person()),
   });
 export type NewTenant = z.output<ReturnType<typeof NewTenant>>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { country, optionalText, phone } from './fields.ts';
+import { country, name, optional, phone } from './fields.ts';
 
 /** An address in a response: all fields are present, those not set are null. */
 export const Address = z.object({
@@ -17,25 +17,25 @@ export type Address = z.infer<typeof Address>;
 
 export const addressInput = () =>
   z.strictObject({
-    name: optionalText(),
-    company: optionalText(),
-    line1: optionalText(),
-    line2: optionalText(),
-    city: optionalText(),
-    region: optionalText(),
-    postal_code: optionalText(),
-    country: z.nullish(country()),
-    phone: z.nullish(phone()),
+    name: optional(name()),
+    company: optional(name()),
+    line1: optional(name()),
+    line2: optional(name()),
+    city: optional(name()),
+    region: optional(name()),
+    postal_code: optional(name()),
+    country: optional(country()),
+    phone: optional(phone()),
   });
 
 export const wholeAddress = (sent: Partial<Record<keyof Address, string | null | undefined>>): Address => ({
-  name: sent.name || null,
-  company: sent.company || null,
-  line1: sent.line1 || null,
-  line2: sent.line2 || null,
-  city: sent.city || null,
-  region: sent.region || null,
-  postal_code: sent.postal_code || null,
+  name: sent.name ?? null,
+  company: sent.company ?? null,
+  line1: sent.line1 ?? null,
+  line2: sent.line2 ?? null,
+  city: sent.city ?? null,
+  region: sent.region ?? null,
+  postal_code: sent.postal_code ?? null,
   country: sent.country ?? null,
   phone: sent.phone ?? null,
 });

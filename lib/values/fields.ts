@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isCountry, isCurrency } from './country.ts';
-import { publicHost } from './host.ts';
+import { hostInAscii, publicHost } from './host.ts';
 import { isTimeZone } from './timezone.ts';
 
 const control = /\p{Cc}/u;
@@ -9,15 +9,12 @@ const controlExceptBreaks = /(?![\t\n\r])\p{Cc}/u;
 /** Single-line text that is not blank. */
 export const singleLine = (maxLength: number) => text(maxLength, control);
 
-/** Text that may contain line breaks and tabs. `""` means no text. */
-export const multiLine = (maxLength: number) => text(maxLength, controlExceptBreaks, '');
+/** Text that may contain line breaks and tabs. */
+export const multiLine = (maxLength: number) => text(maxLength, controlExceptBreaks);
 
-const text = (maxLength: number, rejected: RegExp, none?: '') =>
+const text = (maxLength: number, rejected: RegExp) =>
   z.string().check(
-    z.refine((value) => value === none || value.trim() !== '', {
-      error: none === undefined ? 'must not be empty or blank' : 'must not contain only whitespace',
-      abort: true,
-    }),
+    z.refine((value) => value.trim() !== '', { error: 'must not be blank', abort: true }),
     z.refine((value) => [...value].length <= maxLength, {
       error: `must have at most ${maxLength} characters`,
       params: { maxLength },
@@ -30,11 +27,31 @@ const text = (maxLength: number, rejected: RegExp, none?: '') =>
 
 export const name = () => singleLine(200);
 
-/** A text that can be removed: null and `""` mean none. */
-export const nullableText = () => z.nullable(text(200, control, ''));
-export const optionalText = () => z.optional(nullableText());
+const emptyAsNull = z.transform((sent: unknown) => (sent === '' ? null : sent));
 
-export const email = () => z.email('must be an e-mail address, like ada@example.com').check(z.maxLength(254));
+/** A text that can be removed. Null means none, and so does `""`, which forms send for an empty field. */
+export const removable = <S extends z.ZodMiniType<unknown, string>>(value: S) =>
+  z.pipe(emptyAsNull as z.ZodMiniTransform<z.input<S> | null>, z.nullable(value));
+
+/** The same for a text that can also be left out. */
+export const optional = <S extends z.ZodMiniType<unknown, string>>(value: S) => z.optional(removable(value));
+
+const emailRule = {
+  error: 'must be an e-mail address, like ada@example.com',
+  params: { format: 'idn-email', maxLength: 254 },
+};
+
+export const email = () => z.string().check(z.refine(isEmail, emailRule));
+
+const mailbox = /^[^\s\p{Cc}"(),.:;<>@[\\\]]+(\.[^\s\p{Cc}"(),.:;<>@[\\\]]+)*$/u;
+
+/** Accepts what RFC 5321 and 6531 allow, except quoted local parts and IP addresses. */
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, at);
+  if (at < 1 || Buffer.byteLength(text) > 254 || Buffer.byteLength(local) > 64) return false;
+  return mailbox.test(local) && hostInAscii(text.slice(at + 1)) !== undefined;
+}
 
 export const phone = () => z.e164('must be a phone number in E.164 format, like +4915112345678');
 
@@ -85,6 +102,7 @@ export const dateTime = () =>
     z.string().check(
       z.refine((value) => utcOf(value) !== undefined, {
         error: ({ input }) => (hasLostPlus(input) ? `${dateTimeRule}; in a URL, write \`+\` as \`%2B\`` : dateTimeRule),
+        params: { format: 'date-time' },
       }),
     ),
     z.transform((value: string) => utcOf(value) as string),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { removable } from '../values/fields.ts';
 import { urlProblem } from './receiverAddress.ts';
 
 export const webhookNames = ['confirm-order', 'calculate-shipping-rates'] as const;
@@ -13,11 +14,11 @@ export const DeliveryParams = () =>
     }),
   });
 
-/** Checks the text of the URL; `""` removes it. The address itself is checked when the service connects to it. */
+/** Checks the text of the URL. The address itself is checked when the service connects to it. */
 const webhookUrl = () =>
   z.string().check(
     z.maxLength(2048),
-    z.refine((text) => text === '' || urlProblem(text) === undefined, { error: (issue) => urlProblem(issue.input as string) }),
+    z.refine((text) => urlProblem(text) === undefined, { error: (issue) => urlProblem(issue.input as string) }),
   );
 
-export const WebhookPatch = () => z.strictObject({ url: z.nullable(webhookUrl()) });
+export const WebhookPatch = () => z.strictObject({ url: removable(webhookUrl()) });

@@ -30,7 +30,7 @@ test('shows the secret of a new key only once', async () => {
   expect(responses).not.toContain(secret.slice(34, -6));
 });
 
-test.each([undefined, {}, { label: null }, { label: null, expires: null }])(
+test.each([undefined, {}, { label: null }, { label: null, expires: null }, { label: '', expires: '' }])(
   'a key needs neither a label nor an expiry: %j',
   async (body) => {
     expect((await issue(store.tenant.name, body)).payload.key).toMatchObject({ label: null, expires: null });
@@ -54,8 +54,8 @@ test.each([
   ['expires', '2030-01-01 00:00:00Z'],
   ['expires', 'tomorrow'],
   ['expires', 1900000000],
-  ['expires', ''],
-  ['label', ''],
+  ['expires', ' '],
+  ['label', ' '],
   ['label', 'x'.repeat(201)],
   ['label', 'a\nb'],
   ['label', 5],

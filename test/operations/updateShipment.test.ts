@@ -112,7 +112,7 @@ test.each<[string[], unknown]>([
   [['target_delivery'], { target_delivery: '2026-02-30T12:00:00Z' }],
   [['target_delivery'], { target_delivery: 1_798_113_600 }],
   [['lines'], { state: 'ready', lines: [] }],
-  [['state', 'target_delivery'], { state: '', target_delivery: '' }],
+  [['state', 'target_delivery'], { state: '', target_delivery: ' ' }],
 ])('rejects the fields %j of %j', async (fields, body) => {
   const order = await anOrder(store, { authorized: true });
   const answer = await ship(store, order, body);

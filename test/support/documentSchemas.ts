@@ -9,6 +9,7 @@ export function documentSchemas(document: Document) {
   const strict = { strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true };
   const ajv = new Ajv2020({ ...strict, validateSchema: false, allErrors: true });
   formats.default(ajv);
+  ajv.addFormat('idn-email', /@/);
   for (const word of Object.keys(document)) ajv.addKeyword(word);
   ajv.addSchema(document, 'document');
   const checks = new Map<string, ValidateFunction>();

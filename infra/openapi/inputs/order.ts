@@ -1,5 +1,3 @@
-import { time } from './time.ts';
-
 export const PlaceOrder = {
   lines: 'The order lines.',
   'lines.sku': 'The SKU of the product.',
@@ -24,7 +22,7 @@ export const PlaceOrder = {
 export const CreatePayment = {
   total: "The amount. Negative for a refund. Defaults to the order's balance.",
   method: 'The payment method. Defaults to `cash_on_delivery`. A refund needs `refund`.',
-  created: time('When the payment was made. Defaults to now.'),
+  created: 'When the payment was made. Defaults to now.',
   transaction_data: { description: "The payment provider's data. It is returned exactly as sent.", type: 'object' },
 };
 
@@ -37,7 +35,7 @@ export const UpdateOrder = {
 
 export const UpdateShipment = {
   state: 'The new state. The order must be authorized. Every change of state is allowed.',
-  target_delivery: time('The planned delivery time. Null removes it.'),
+  target_delivery: 'The planned delivery time. Null removes it.',
 };
 
 export const GetOrdersQuery = {
@@ -45,6 +43,6 @@ export const GetOrdersQuery = {
   cancelled: 'Only orders that are cancelled, or only those that are not.',
   visible: 'Only orders that are visible, or only those that are hidden.',
   settled: 'Only orders with a balance of 0, or only those with another balance.',
-  created_from: time('Only orders placed at or after this time.'),
-  created_to: time('Only orders placed at or before this time.'),
+  created_from: 'Only orders placed at or after this time.',
+  created_to: 'Only orders placed at or before this time.',
 };

@@ -1,14 +1,13 @@
 import { days } from '../../../lib/availability/inputs.ts';
-import { time } from './time.ts';
 
 export const OverrideAvailability = {
   available: 'True or false overrides the automatic state. Null removes the override.',
-  until: time('When the override ends. Without it, the override stays until it is removed.'),
+  until: 'When the override ends. Without it, the override stays until it is removed.',
 };
 
 export const OverrideAvailabilityQuery = {
   available: 'The same as `available` in the body.',
-  until: time('The same as `until` in the body.'),
+  until: 'The same as `until` in the body.',
 };
 
 const dayFields = days.flatMap((day): [string, string][] => [
@@ -44,7 +43,7 @@ export const UpdateLegal = {
 };
 
 export const ChangeWebhook = {
-  url: 'The public `https` URL to call. Null or an empty string removes it.',
+  url: 'The public `https` URL to call. Null removes it.',
 };
 
 export const ConfirmOrderAnswer = {

@@ -1,5 +1,4 @@
 import { areas } from '../../../lib/tenant/inputs.ts';
-import { time } from './time.ts';
 
 export const CreateTenant = {
   name: 'The unique name of the tenant.',
@@ -57,7 +56,7 @@ export const NewPermissions = flags();
 
 export const IssueKey = {
   label: 'What the key is for.',
-  expires: time('When the key expires. If null or missing, it never expires.'),
+  expires: 'When the key expires. If null or missing, it never expires.',
 };
 
 export const GetTenantsQuery = {

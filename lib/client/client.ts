@@ -48,11 +48,12 @@ type Call = (fields?: Fields, options?: Options) => Promise<Fields>;
 function createClient<Endpoints extends Record<string, Endpoint>>(endpoints: Endpoints, settings: Settings): Client<Endpoints> {
   const { retries = 3, timeout = 30_000 } = settings;
   const connection = connectionOf(settings);
+  const quota = { resumesAt: 0 };
   const methods = Object.entries(endpoints).flatMap(([id, endpoint]) => {
     const { item, list } = endpoint;
     const call: Call = async (fields = {}, options = {}) => {
       const request = buildRequest(id, endpoint, fields, connection, options);
-      return (await send(request, { retries, timeout }, options.signal)) as Fields;
+      return (await send(request, { retries, timeout }, quota, options.signal)) as Fields;
     };
     const method: Call | ((...given: Parameters<Call>) => Promise<unknown>) = item
       ? async (...given) => (await call(...given))[item]

@@ -17,6 +17,8 @@ export class StoreError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   /** How long to wait, in seconds. */
   readonly retryAfter: number | undefined;
+  /** The earliest time to retry, such as when a quota frees up. */
+  readonly retryAt: Date | undefined;
   /** The call may have taken effect although it failed. Check before you repeat it. */
   uncertain = false;
 
@@ -29,5 +31,6 @@ export class StoreError extends Error {
     this.requestId = request_id;
     this.details = details;
     this.retryAfter = retryAfter;
+    this.retryAt = retryAfter === undefined ? undefined : new Date(Date.now() + retryAfter * 1000);
   }
 }

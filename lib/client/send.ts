@@ -8,15 +8,24 @@ export type RetryOptions = {
   timeout: number;
 };
 
+/** Shared by all calls of a client. `resumesAt` is when a quota that is used up frees up, in milliseconds. */
+export type Quota = { resumesAt: number };
+
 const maxWaitMs = 60_000;
 const transientStatuses = [0, 429, 502, 503, 504];
 
-/** Sends a request and returns the payload. Retries what may succeed later, unless a repeat could act twice. */
-export async function send(request: ApiRequest, { retries, timeout }: RetryOptions, signal?: AbortSignal): Promise<unknown> {
+/**
+ * Sends a request and returns the payload. Retries what may succeed later, unless a repeat could act twice. A client that retries
+ * also waits for a quota that it knows to be used up.
+ */
+export async function send(request: ApiRequest, options: RetryOptions, quota: Quota, signal?: AbortSignal): Promise<unknown> {
+  const { retries, timeout } = options;
   let uncertain = false;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await sendOnce(request, timeout, signal);
+      const waitMs = quota.resumesAt - Date.now();
+      if (retries > 0 && waitMs > 0) await sleep(waitMs, signal);
+      return await sendOnce(request, timeout, quota, signal);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       uncertain ||= request.method !== 'GET' && (error.status < 400 || error.status >= 500);
@@ -29,7 +38,8 @@ export async function send(request: ApiRequest, { retries, timeout }: RetryOptio
   }
 }
 
-async function sendOnce({ url, method, headers, body }: ApiRequest, timeout: number, signal?: AbortSignal): Promise<unknown> {
+async function sendOnce(request: ApiRequest, timeout: number, quota: Quota, signal?: AbortSignal): Promise<unknown> {
+  const { url, method, headers, body } = request;
   const limit = AbortSignal.timeout(timeout);
   const init = { method, headers, body: body ?? null, signal: signal ? AbortSignal.any([signal, limit]) : limit };
   const { response, text } = await fetch(url, { ...init, redirect: 'error' })
@@ -38,6 +48,8 @@ async function sendOnce({ url, method, headers, body }: ApiRequest, timeout: num
       signal?.throwIfAborted();
       throw new StoreError({ description: `No response from ${new URL(url).host}: ${reasonOf(cause)}.` }, { cause });
     });
+  const resetSeconds = /;r=0;t=(\d{1,2})$/.exec(response.headers.get('RateLimit') ?? '')?.[1];
+  if (resetSeconds) quota.resumesAt = Date.now() + Number(resetSeconds) * 1000;
   const content = parseObject(text);
   if (response.ok && content.payload) return content.payload;
   const retryAfter = secondsIn(response.headers.get('Retry-After'));

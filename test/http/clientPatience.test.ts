@@ -39,6 +39,27 @@ test('accepts a date in Retry-After', async () => {
   expect(Date.now()).toBeGreaterThan(Date.parse(date));
 });
 
+const usedUp = { RateLimit: '"tenant";r=0;t=1' };
+
+test('sends nothing more while the quota is used up', async () => {
+  const { store, seen } = await through(answering(503, usedUp));
+  await Promise.all([store.getOwnTenant(), store.getOwnTenant()]);
+  await store.getOwnTenant();
+  const waits = seen.map(({ at }) => at - (seen[0]?.at as number));
+  expect(waits.filter((wait) => wait > 990)).toHaveLength(2);
+  expect(waits).toHaveLength(4);
+});
+
+test('without retries, says when the quota frees up and waits for nothing', async () => {
+  const { url, seen } = await aFaultyServer(answering(429, { ...usedUp, 'Retry-After': '30' }));
+  const store = client({ url, key, retries: 0 });
+  const { retryAt } = (await errorOf(store.getOwnTenant())) as unknown as { retryAt: Date };
+  expect(Math.abs(retryAt.getTime() - Date.now() - 30_000)).toBeLessThan(5000);
+  await store.getOwnTenant();
+  const [first, second] = seen.map(({ at }) => at);
+  expect((second as number) - (first as number)).toBeLessThan(900);
+});
+
 test('leaves a wait of over a minute to the caller', async () => {
   const { store, seen } = await through(answering(503, { 'Retry-After': '3600' }));
   expect(await errorOf(store.getOwnTenant())).toMatchObject({ status: 503, retryAfter: 3600 });

@@ -1,10 +1,16 @@
+type Index = { name: string; partitionKey: string; sortKey: string; projects: string[] };
+
+/** The lists need only `json`, so changing another attribute of a listed item costs no write to the index. */
+const indexes: Index[] = [
+  { name: 'listed', partitionKey: 'listed', sortKey: 'listed_at', projects: ['json'] },
+  { name: 'due', partitionKey: 'due_shard', sortKey: 'due', projects: [] },
+];
+
 /** The table's keys and indexes, for the deployment and the local databases alike. */
-export const tableShape = {
-  partitionKey: 'pk',
-  sortKey: 'sk',
-  timeToLive: 'expires_at',
-  indexes: [
-    { name: 'listed', partitionKey: 'listed', sortKey: 'listed_at', projection: 'ALL' },
-    { name: 'due', partitionKey: 'due_shard', sortKey: 'due', projection: 'KEYS_ONLY' },
-  ],
-} as const;
+export const tableShape = { partitionKey: 'pk', sortKey: 'sk', timeToLive: 'expires_at', indexes };
+
+/** The attributes that an index holds besides the keys. */
+export const projectionOf = ({ projects }: Index) =>
+  projects.length > 0
+    ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: projects }
+    : { ProjectionType: 'KEYS_ONLY' as const };

@@ -5,7 +5,7 @@ import {
   ScanCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { tableShape } from '../tableShape.ts';
+import { projectionOf, tableShape } from '../tableShape.ts';
 
 const { partitionKey, sortKey, indexes, timeToLive } = tableShape;
 
@@ -23,7 +23,7 @@ export async function createTable(endpoint: string, TableName: string): Promise<
         GlobalSecondaryIndexes: indexes.map((index) => ({
           IndexName: index.name,
           KeySchema: keySchema(index.partitionKey, index.sortKey),
-          Projection: { ProjectionType: index.projection },
+          Projection: projectionOf(index),
         })),
       }),
     );

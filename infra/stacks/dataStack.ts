@@ -1,7 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { tableShape } from '../tableShape.ts';
+import { projectionOf, tableShape } from '../tableShape.ts';
 import type { Stage } from './stage.ts';
 
 /** The table has its own stack, so that replacing or deleting the service keeps the data. */
@@ -19,8 +19,13 @@ export class DataStack extends Stack {
       removalPolicy,
     });
     for (const index of tableShape.indexes) {
-      const projectionType = ProjectionType[index.projection];
-      this.table.addGlobalSecondaryIndex({ indexName: index.name, ...keysOf(index), projectionType });
+      const { ProjectionType: type, NonKeyAttributes: nonKeyAttributes } = projectionOf(index);
+      this.table.addGlobalSecondaryIndex({
+        indexName: index.name,
+        ...keysOf(index),
+        projectionType: ProjectionType[type],
+        ...(nonKeyAttributes && { nonKeyAttributes }),
+      });
     }
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
   }

@@ -101,6 +101,21 @@ describe('capacity', () => {
     expect((await metered(() => call('getTenant', { as: platform, params: { id: store.tenant.name } }))).units).toBe(2);
   });
 
+  test('overriding the availability 100 times writes nothing to the index that the lists use', async () => {
+    const text = 'Ä'.repeat(200);
+    const address = { name: text, company: text, line1: text, line2: text, city: text, region: text };
+    await call('updateLegal', { as: store.key, body: { company_name: text, address } });
+    const { sent } = await metered(async () => {
+      for (let i = 0; i < 100; i++) await call('overrideAvailability', { as: store.key, body: { available: i % 2 === 0 } });
+    });
+    const writes = sent.filter(({ command }) => command === 'UpdateItem');
+    expect(writes).toHaveLength(100);
+    expect(writes.reduce((sum, { indexUnits }) => sum + indexUnits, 0)).toBe(0);
+    const renamed = { as: platform, params: { id: store.tenant.id }, body: { timezone: 'Europe/Rome' } };
+    const { sent: listed } = await metered(() => call('updateTenant', renamed));
+    expect(listed.some(({ indexUnits }) => indexUnits > 0)).toBe(true);
+  });
+
   test('a page takes at most one unit, wherever it is in the list', async () => {
     for (let i = 0; i < 12; i++) await aTenant();
     const units: number[] = [];

@@ -2,10 +2,12 @@ import { DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/li
 import { client } from '../../lib/db/client.ts';
 import { TableName } from '../../lib/db/key.ts';
 
-type Sent = { command: string; units: number };
+type Sent = { command: string; units: number; indexUnits: number };
 
-type Consumed = { CapacityUnits?: number };
+type Consumed = { CapacityUnits?: number; GlobalSecondaryIndexes?: Record<string, { CapacityUnits?: number }> };
 type Output = { ConsumedCapacity?: Consumed | Consumed[] };
+
+const unitsOf = (consumed: Consumed[]) => consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 
 /** Runs `work`, and returns its database calls with the capacity they used. */
 export async function metered<T>(work: () => Promise<T>) {
@@ -13,13 +15,14 @@ export async function metered<T>(work: () => Promise<T>) {
   const name = 'meter';
   client.middlewareStack.add(
     (next, context) => async (args) => {
-      const input = { ...args.input, ReturnConsumedCapacity: 'TOTAL' };
+      const input = { ...args.input, ReturnConsumedCapacity: 'INDEXES' };
       // A failed call, such as a cancelled transaction, counts too.
-      const call = { command: String(context.commandName).replace(/Command$/, ''), units: 0 };
+      const call = { command: String(context.commandName).replace(/Command$/, ''), units: 0, indexUnits: 0 };
       sent.push(call);
       const result = await next({ ...args, input } as typeof args);
       const consumed = [(result.output as Output).ConsumedCapacity ?? []].flat();
-      call.units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+      call.units = unitsOf(consumed);
+      call.indexUnits = unitsOf(consumed.flatMap(({ GlobalSecondaryIndexes = {} }) => Object.values(GlobalSecondaryIndexes)));
       return result;
     },
     { step: 'initialize', name },

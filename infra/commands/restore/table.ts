@@ -3,6 +3,7 @@ import {
   DescribeTimeToLiveCommand,
   type DynamoDBClient,
   type KeySchemaElement,
+  type Projection,
   paginateQuery,
   paginateScan,
   ResourceNotFoundException,
@@ -11,7 +12,7 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { tableShape } from '../../tableShape.ts';
+import { projectionOf, tableShape } from '../../tableShape.ts';
 
 export async function findTable(client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
   const found = await client.send(new DescribeTableCommand({ TableName })).catch((error) => {
@@ -31,14 +32,18 @@ export function schemaProblems({ KeySchema, GlobalSecondaryIndexes = [] }: Table
   const { partitionKey, sortKey, indexes } = tableShape;
   const key = `${partitionKey} ${sortKey}`;
   const problems = keysOf(KeySchema) === key ? [] : [`its key is ${keysOf(KeySchema)} instead of ${key}`];
-  for (const { name, partitionKey, sortKey, projection } of indexes) {
-    const index = GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === name);
-    const expected = `${partitionKey} ${sortKey}, ${projection}`;
-    const actual = index && `${keysOf(index.KeySchema)}, ${index.Projection?.ProjectionType}`;
+  for (const index of indexes) {
+    const { name, partitionKey, sortKey } = index;
+    const found = GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === name);
+    const expected = `${partitionKey} ${sortKey}, ${textOf(projectionOf(index))}`;
+    const actual = found && `${keysOf(found.KeySchema)}, ${textOf(found.Projection)}`;
     if (actual !== expected) problems.push(`its index ${name} is ${actual ?? 'missing'} instead of ${expected}`);
   }
   return problems;
 }
+
+const textOf = ({ ProjectionType, NonKeyAttributes = [] }: Projection = {}) =>
+  [ProjectionType, ...NonKeyAttributes.toSorted()].join(' ');
 
 const keysOf = (schema: KeySchemaElement[] = []) => schema.map(({ AttributeName }) => AttributeName).join(' ');
 

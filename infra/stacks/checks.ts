@@ -4,7 +4,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 /** AWS recommendations that we do not follow, and why. */
 const acknowledged = {
   'AwsSolutions-APIG2': 'Each function validates its request against the route table, and reports every error at once.',
-  'AwsSolutions-APIG3': 'Keys have 190 random bits and requests are throttled; a web ACL costs extra for each request.',
+  'AwsSolutions-APIG3': 'Production has a web ACL. It costs extra for each request, so other stages have none.',
   'AwsSolutions-APIG6':
     'Execution logs contain headers, and so keys. The access log and the functions log what is needed, without them.',
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':

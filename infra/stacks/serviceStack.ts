@@ -8,6 +8,7 @@ import { createDeliveryQueues, deliverSettings, sweepSettings, triggerDelivery }
 import { type Bundle, functionFactory, settingsOf, unroutedAccess } from './functions/functions.ts';
 import { accessLogOptions, throttlingOptions } from './gateway/deployOptions.ts';
 import { addDomain } from './gateway/domain.ts';
+import { addFirewall } from './gateway/firewall.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Alarms } from './monitoring/alarms.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
@@ -43,6 +44,7 @@ export class ServiceStack extends Stack {
       },
       isDomainExclusive: stage.domain?.isExclusive === true,
     });
+    if (stage.hasFirewall) addFirewall(this, api, stage);
     if (stage.domain) addDomain(this, api, stage.domain);
     const functions = new Map([...behindGateway, ...Object.entries(delivery)]);
     const monitored = { api, functions, table: table.tableName, queues, stage };

@@ -5,13 +5,14 @@ import { defaultQuotas, type Plan } from '../../lib/quota/quotas.ts';
 import { email, host } from '../../lib/values/fields.ts';
 import { CommandError } from '../commandError.ts';
 
-/** How the stages differ. */
+/** How the stages differ. `limits` are shares of the account's limit, for each method by itself. */
 const stages = {
   dev: {
     removalPolicy: RemovalPolicy.DESTROY,
     isProtected: false,
     logRetention: RetentionDays.TWO_WEEKS,
-    throttle: { rate: 50, burst: 100 },
+    limits: { ordinary: 0.01, costly: 0.005, unauthenticated: 0.005 },
+    hasFirewall: false,
     deliverConcurrency: 5,
     reservesDeliverConcurrency: false,
     receiverCallConcurrency: undefined,
@@ -21,7 +22,8 @@ const stages = {
     removalPolicy: RemovalPolicy.RETAIN,
     isProtected: true,
     logRetention: RetentionDays.THREE_MONTHS,
-    throttle: { rate: 1000, burst: 2000 },
+    limits: { ordinary: 0.5, costly: 0.2, unauthenticated: 0.02 },
+    hasFirewall: true,
     deliverConcurrency: 50,
     reservesDeliverConcurrency: true,
     receiverCallConcurrency: 25,
@@ -30,7 +32,8 @@ const stages = {
   },
 } as const;
 
-const onOrOff = z._default(z.enum(['on', 'off'], 'must be on or off'), 'off');
+const onOrOffByStage = z.enum(['on', 'off'], 'must be on or off');
+const onOrOff = z._default(onOrOffByStage, 'off');
 const certificateArn = z
   .string()
   .check(z.regex(/^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate in ACM'));
@@ -46,6 +49,7 @@ const Settings = z.object({
   exclusive: onOrOff,
   tracing: onOrOff,
   closed: onOrOff,
+  waf: z.optional(onOrOffByStage),
   quotas: z.optional(z.string()),
   deliveries: z.optional(
     z
@@ -59,7 +63,8 @@ const Settings = z.object({
 type Settings = z.infer<typeof Settings>;
 
 /** Everything that can differ between deployments. */
-export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency'> & {
+export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' | 'hasFirewall'> & {
+  hasFirewall: boolean;
   /** How many deliveries run at once. */
   deliverConcurrency: number;
   name: 'dev' | 'prod';
@@ -89,10 +94,11 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     );
     throw new CommandError(errors.join('; '));
   }
-  const { stage: name, alarms, table, tracing, closed, deliveries } = result.data;
+  const { stage: name, alarms, table, tracing, closed, waf, deliveries } = result.data;
   return {
     ...stages[name],
     deliverConcurrency: deliveries ? Number(deliveries) : stages[name].deliverConcurrency,
+    hasFirewall: waf ? waf === 'on' : stages[name].hasFirewall,
     name,
     env: name === 'prod' ? accountOf(environment) : undefined,
     alarms,

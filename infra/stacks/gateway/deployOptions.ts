@@ -32,22 +32,25 @@ export function accessLogOptions(scope: Construct, { logRetention: retention, re
   };
 }
 
-/** The share of the stage's rate limit that each of these operations gets. */
-const shares = { costly: 0.2, unauthenticated: 0.1 };
+/** What API Gateway allows an account in a region by default: requests per second, and in a burst. */
+const account = { rate: 10_000, burst: 5000 };
 
-type Limited = Record<keyof typeof shares, readonly Place[]>;
+type Limited = Record<'costly' | 'unauthenticated', readonly Place[]>;
 
-/** Limits the rate of all requests together, and further limits operations that are costly or need no key. */
-export function throttlingOptions({ throttle, isClosed }: Stage, limited: Limited): StageOptions {
+/**
+ * Limits the rate of requests. API Gateway counts each method by itself, so an attack on one operation leaves the others their own
+ * share of the account's limit. Operations that are costly or need no key get a smaller share.
+ */
+export function throttlingOptions({ limits: shares, isClosed }: Stage, limited: Limited): StageOptions {
   if (isClosed) return { throttlingRateLimit: 0, throttlingBurstLimit: 0 };
   const limit = (share: number): MethodDeploymentOptions => ({
-    throttlingRateLimit: throttle.rate * share,
-    throttlingBurstLimit: throttle.burst * share,
+    throttlingRateLimit: account.rate * share,
+    throttlingBurstLimit: account.burst * share,
   });
   const limits = (['costly', 'unauthenticated'] as const).flatMap((kind) =>
     limited[kind].flatMap(methodsOf).map((method) => [method, limit(shares[kind])] as const),
   );
-  return { ...limit(1), methodOptions: Object.fromEntries(limits) };
+  return { ...limit(shares.ordinary), methodOptions: Object.fromEntries(limits) };
 }
 
 const methodsOf = (place: Place) => pathsOf(place).map((path) => `${withoutSlash(path)}/${place.method}`);

@@ -76,6 +76,7 @@ describe('a response of the gateway itself', () => {
       UNSUPPORTED_MEDIA_TYPE: 415,
       THROTTLED: 429,
       QUOTA_EXCEEDED: 429,
+      WAF_FILTERED: 429,
       INTEGRATION_FAILURE: 503,
       INTEGRATION_TIMEOUT: 503,
       DEFAULT_5XX: 503,

@@ -48,6 +48,16 @@ test('reads how many deliveries run at once, and the quotas of plans', () => {
   ]);
 });
 
+test.each([
+  [{ stage: 'dev' }, false],
+  [{ stage: 'dev', waf: 'on' }, true],
+  [{ stage: 'prod' }, true],
+  [{ stage: 'prod', waf: 'off' }, false],
+])('whether %j has a firewall: %p', (settings: Record<string, string>, expected) => {
+  const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
+  expect(stageOf((name) => settings[name], account).hasFirewall).toBe(expected);
+});
+
 test('a certificate must be in the region of the deployment, if that is known', () => {
   const given = (name: string) => ({ domain: 'api.example.com', certificate })[name];
   expect(() => stageOf(given, { CDK_DEFAULT_REGION: 'us-east-1' })).toThrow('is in eu-central-1. Use one in us-east-1');

@@ -12,7 +12,7 @@ describe('a development stage', () => {
   });
 
   test('has low limits, and reserves no concurrency', () => {
-    service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: Match.arrayWith([all(50, 100)]) });
+    service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: Match.arrayWith([all(100, 50)]) });
     service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { ScalingConfig: { MaximumConcurrency: 5 } });
     service.allResourcesProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: Match.absent() });
   });
@@ -55,12 +55,12 @@ describe('a production stage', () => {
       each.ThrottlingRateLimit,
     ]);
     expect(Object.fromEntries(rates)).toMatchObject({
-      '* /*': 1000,
-      'GET /v1/management/order': 200,
-      'POST /v1/management/shipping/rates': 200,
-      'GET /docs': 100,
-      'GET /docs/{file}': 100,
-      'GET /openapi.json': 100,
+      '* /*': 5000,
+      'GET /v1/management/order': 2000,
+      'POST /v1/management/shipping/rates': 2000,
+      'GET /docs': 200,
+      'GET /docs/{file}': 200,
+      'GET /openapi.json': 200,
     });
     expect(rates.flat()).not.toContain('POST /v1/management/order');
   });

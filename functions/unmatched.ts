@@ -1,4 +1,6 @@
-import { ApiError } from '../lib/errors.ts';
+import type { Handler } from '../lib/call.ts';
+import { ApiError, unavailable } from '../lib/errors.ts';
+import { forward } from '../lib/forward.ts';
 import { errorHandler } from '../lib/operation.ts';
 import { pages } from '../lib/reference/pages.ts';
 import { router } from '../lib/router.ts';
@@ -6,8 +8,20 @@ import { routes } from '../lib/routes.ts';
 
 const match = router([...routes, ...pages]);
 
-/** Receives every request that matches no route: an unknown path, or a known path with another method. */
-export const handler = errorHandler('unmatched', ({ path, httpMethod }) => {
+/**
+ * Receives every request that the gateway matches to no route: an unknown path, or a known path with another method. Should the
+ * gateway send a request here that has a route, such as one with a trailing slash, it goes on to its own function.
+ */
+export const handler: Handler = async (event) => {
+  const found = match(event.path).find(({ route }) => route.method === event.httpMethod);
+  if (!found) return reject(event);
+  const { route, pathParameters } = found;
+  return (await forward(route.id, { ...event, resource: route.path, pathParameters })) ?? fail(event);
+};
+
+const fail = errorHandler('unmatched', () => unavailable());
+
+const reject = errorHandler('unmatched', ({ path, httpMethod }) => {
   const allowed = match(path).map(({ route }) => route.method);
   if (allowed.length === 0) return new ApiError('not_found', 'This path does not exist. Check the API reference.');
   const Allow = [...new Set(allowed)].sort().join(', ');

@@ -15,6 +15,8 @@ export type Access =
   | 'Query listed'
   | 'Query due'
   | 'SendMessage'
+  /** Calls the functions of operations. */
+  | 'call operations'
   /** Calls a receiver on the internet, which can be slow to respond. */
   | 'call receiver';
 

@@ -34,14 +34,19 @@ export type BuildConstants = typeof constants;
 export async function bundle(outdir: string, overrides: Partial<BuildConstants> = {}) {
   const files = [...routes.map(({ caller, id }) => `${caller}/${id}`), ...unroutedHandlers];
   const entries = Object.fromEntries(files.map((file) => [file, `functions/${file}.ts`]));
-  const { metafile, sources } = await pack(entries, outdir, overrides);
+  const { unmatched = '', ...others } = entries;
+  for (const folder of [outdir, sourcemapsOf(outdir)]) await rm(folder, { recursive: true, force: true });
+  const most = await pack(others, outdir, overrides);
+  // Alone, because it needs a part of the SDK that would otherwise be in the chunks of all.
+  const own = await pack({ unmatched }, outdir, overrides);
+  const sources = new Map([...most.sources, ...own.sources]);
   const reference = [...(await referenceFiles())];
   await Promise.all(reference.map(([name, text]) => writeOutput(`reference/${name}`, outdir, Buffer.from(text))));
   const byName = <T>(value: (file: string) => T) => Object.fromEntries(files.map((file) => [basename(file), value(file)]));
   return {
     handlers: byName((file) => `${file}.handler`),
     sources: byName((file) => sources.get(file) as string[]),
-    metafile,
+    metafile: { outputs: { ...most.metafile.outputs, ...own.metafile.outputs } },
   };
 }
 
@@ -63,7 +68,6 @@ export async function pack(entries: Record<string, string>, outdir: string, over
     sourcesContent: false,
     metafile: true,
   });
-  for (const folder of [outdir, sourcemapsOf(outdir)]) await rm(folder, { recursive: true, force: true });
   await Promise.all(outputFiles.map(({ path, contents }) => writeOutput(relative(nominalFolder, path), outdir, contents)));
   return { metafile, sources };
 }
@@ -103,7 +107,7 @@ async function writeOutput(file: string, outdir: string, contents: Uint8Array) {
 export const sourcemapsOf = (outdir: string) => `${outdir}.sourcemaps`;
 
 /** The bytes that a cold start reads: the handler's module and everything it imports, directly or not. */
-export function bytesLoadedAtStart({ outputs }: Metafile, handler: string): number {
+export function bytesLoadedAtStart({ outputs }: Pick<Metafile, 'outputs'>, handler: string): number {
   const entry = `own:${handler.replace(/\.handler$/, '')}`;
   const loaded = new Set(Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === entry));
   for (const path of loaded) {

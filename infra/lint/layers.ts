@@ -11,7 +11,7 @@ const layers = `
   quota audit tenant key availability product webhook cart order shipping legal
   answers routes
   middleware operation
-  reference client
+  reference client forward
 `
   .trim()
   .split(/\s+/);
@@ -20,6 +20,7 @@ const layers = `
 const importers: Record<string, string> = {
   '@aws-sdk/client-dynamodb': 'lib/db/',
   '@aws-sdk/lib-dynamodb': 'lib/db/',
+  '@aws-sdk/client-lambda': 'lib/forward.ts',
   '@aws-sdk/client-sqs': 'lib/webhook/queue.ts',
 };
 

@@ -5,7 +5,14 @@ import { isList } from '../../lib/answers.ts';
 import { pages } from '../../lib/reference/pages.ts';
 import { routes } from '../../lib/routes.ts';
 import { createDeliveryQueues, deliverSettings, sweepSettings, triggerDelivery } from './functions/delivery.ts';
-import { type Bundle, functionFactory, settingsOf, unroutedAccess } from './functions/functions.ts';
+import {
+  type Bundle,
+  forwardTimeout,
+  functionFactory,
+  operationFunction,
+  settingsOf,
+  unroutedAccess,
+} from './functions/functions.ts';
 import { accessLogOptions, throttlingOptions } from './gateway/deployOptions.ts';
 import { addDomain } from './gateway/domain.ts';
 import { addFirewall } from './gateway/firewall.ts';
@@ -23,11 +30,13 @@ export class ServiceStack extends Stack {
     const table = stage.table ? Table.fromTableName(this, 'RestoredTable', stage.table) : dataTable;
     const queues = createDeliveryQueues(this);
     const createFunction = functionFactory(this, bundle, { table, queue: queues.queue, stage });
+    const named = (id: string) => ({ functionName: operationFunction(this, id) });
     const behindGateway = new Map([
-      ...(['unmatched', 'reference'] as const).map(
-        (name) => [name as string, createFunction(name, { access: unroutedAccess[name] })] as const,
+      ['unmatched', createFunction('unmatched', { access: unroutedAccess.unmatched, timeout: forwardTimeout })],
+      ['reference', createFunction('reference', { access: unroutedAccess.reference, ...named('reference') })],
+      ...routes.map(
+        (route) => [route.id, createFunction(route.id, { ...settingsOf(route, stage), ...named(route.id) })] as const,
       ),
-      ...routes.map((route) => [route.id, createFunction(route.id, settingsOf(route, stage))] as const),
     ]);
     const delivery = {
       deliver: createFunction('deliver', { access: unroutedAccess.deliver, ...deliverSettings(stage) }),

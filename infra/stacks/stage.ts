@@ -11,7 +11,7 @@ const stages = {
     removalPolicy: RemovalPolicy.DESTROY,
     isProtected: false,
     logRetention: RetentionDays.TWO_WEEKS,
-    limits: { ordinary: 0.01, costly: 0.005, unauthenticated: 0.005 },
+    limits: { ordinary: 0.01, costly: 0.002, unauthenticated: 0.002 },
     hasFirewall: false,
     deliverConcurrency: 5,
     reservesDeliverConcurrency: false,

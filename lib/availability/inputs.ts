@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { futureTime, optional } from '../values/fields.ts';
+import { futureTime } from '../values/fields.ts';
+import { optional } from '../values/optional.ts';
 
 const flagText = () =>
   z.pipe(

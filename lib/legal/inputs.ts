@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { addressInput } from '../values/address.ts';
-import { email, name, patch, phone, removable, webUrl } from '../values/fields.ts';
+import { email, name, patch, phone, webUrl } from '../values/fields.ts';
+import { removable } from '../values/optional.ts';
 
 export const LegalPatch = () =>
   patch({

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { cartLine, cartLines } from '../cart/inputs.ts';
 import { addressInput } from '../values/address.ts';
-import { currency, dateTime, email, multiLine, name, optional, patch, phone, removable } from '../values/fields.ts';
+import { currency, dateTime, email, multiLine, name, patch, phone } from '../values/fields.ts';
 import { amount, price } from '../values/money.ts';
+import { optional, removable } from '../values/optional.ts';
 
 export const NumberParam = () => z.object({ number: z.string().check(z.regex(/^[1-9]\d{3,11}$/)) });
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { cartLine, cartLines } from '../cart/inputs.ts';
 import { addressInput } from '../values/address.ts';
-import { currency, optional } from '../values/fields.ts';
+import { currency } from '../values/fields.ts';
 import { price } from '../values/money.ts';
+import { optional } from '../values/optional.ts';
 
 export const RatesRequest = () =>
   z.strictObject({ destination: addressInput(), lines: cartLines(cartLine()), currency: optional(currency()) });

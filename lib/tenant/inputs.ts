@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { country, currency, email, host, name, optional, patch, phone, timezone } from '../values/fields.ts';
+import { country, currency, email, host, name, patch, phone, timezone } from '../values/fields.ts';
+import { optional } from '../values/optional.ts';
 
 /** Path segments that could be mistaken for a tenant's name. */
 const reserved = ['plan', 'store-front', 'domain-link'];

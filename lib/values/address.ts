@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { country, name, optional, phone } from './fields.ts';
+import { country, name, phone } from './fields.ts';
+import { optional } from './optional.ts';
 
 /** An address in a response: all fields are present, those not set are null. */
 export const Address = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { removable } from '../values/fields.ts';
+import { removable } from '../values/optional.ts';
 import { urlProblem } from './receiverAddress.ts';
 
 export const webhookNames = ['confirm-order', 'calculate-shipping-rates'] as const;

@@ -23,9 +23,11 @@ export async function startEmulator(): Promise<Emulator> {
   const { endpoint, stop } = await startProgram({
     name: 'emulated AWS',
     protocol: 'https',
-    command: (port) => [installed(), '-m', 'hypercorn', 'ministack.app:app', ...serve(port)],
+    command: (port) => [installed(), '-m', 'hypercorn', 'emulated_aws:app', ...serve(port)],
     environment: (port) => ({
       ...neutral(),
+      PYTHONPATH: import.meta.dirname,
+      PYTHONDONTWRITEBYTECODE: '1',
       AUTH: 'true',
       USE_SSL: '1',
       MINISTACK_SSL_CERT: cert,

@@ -90,7 +90,6 @@ test.each([
   ['timezone', ''],
   ['currency', 'eur'],
   ['currency', 'XXX'],
-  ['currency', null],
   ['permissions', {}],
   ['id', 'ten_0'],
   ['__proto__', { polluted: true }],

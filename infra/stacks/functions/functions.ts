@@ -1,5 +1,6 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { Code, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -15,6 +16,7 @@ export type Bundle = Pick<Awaited<ReturnType<typeof bundle>>, 'handlers'> & {
   asset: string;
 };
 type Settings = {
+  functionName?: string;
   memorySize?: number;
   timeout?: Duration;
   reservedConcurrentExecutions?: number;
@@ -28,8 +30,8 @@ type Resources = { table: ITable; queue: IQueue; stage: Stage };
 export function functionFactory(scope: Construct, { asset, handlers }: Bundle, { table, queue, stage }: Resources) {
   const code = Code.fromAsset(asset);
   return (name: string, { caller, access, ...settings }: Settings): LambdaFunction => {
-    const usesTable = caller !== undefined || access.length > 0;
-    return createFunction(scope, name, {
+    const usesTable = caller !== undefined || access.some((one) => /Item$|^Query/.test(one));
+    const lambda = createFunction(scope, name, {
       ...(access.includes('call receiver') ? receiverCallSettings(stage) : { timeout: Duration.seconds(10) }),
       ...settings,
       code,
@@ -40,17 +42,32 @@ export function functionFactory(scope: Construct, { asset, handlers }: Bundle, {
         NODE_OPTIONS: longStackTraces,
         ...(usesTable && { TABLE_NAME: table.tableName }),
         ...(caller === 'management' && { QUOTAS: JSON.stringify(stage.quotas) }),
+        ...(access.includes('call operations') && { FUNCTION_PREFIX: operationFunction(scope, '') }),
         ...(access.includes('SendMessage') && { QUEUE_URL: queue.queueUrl }),
       },
       grants: grantsOf(access, {
         tableArn: table.tableArn,
         queueArn: queue.queueArn,
+        operationArns: operationArns(scope),
         partitions: partitionsOf(caller),
         caller,
       }),
     });
+    if (access.includes('call operations')) Validations.of(lambda.role as IRole).acknowledge(callsByPrefix(scope));
+    return lambda;
   };
 }
+
+/** The name of an operation's function, by which `unmatched` calls it. */
+export const operationFunction = (scope: Construct, id: string) => `${Stack.of(scope).stackName}-api-${id}`;
+
+const operationArns = (scope: Construct) =>
+  `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${operationFunction(scope, '*')}`;
+
+const callsByPrefix = (scope: Construct) => ({
+  id: `AwsSolutions::AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${operationFunction(scope, '*')}]`,
+  reason: 'The ARNs of all operations would be near the size limit of a policy. Nothing else has this prefix.',
+});
 
 /** Slow receivers must not use up the account's concurrency. */
 const receiverCallSettings = ({ receiverCallConcurrency: limit }: Stage) => ({
@@ -74,9 +91,12 @@ export const settingsOf = ({ id, caller, access }: Route, { placeOrderConcurrenc
   ...(id === 'placeOrder' && placeOrderConcurrency && { reservedConcurrentExecutions: placeOrderConcurrency }),
 });
 
+/** Longer than any operation may take, and shorter than the gateway waits. */
+export const forwardTimeout = Duration.seconds(28);
+
 /** The access of the functions without a route. */
 export const unroutedAccess = {
-  unmatched: [],
+  unmatched: ['call operations'],
   reference: [],
   deliver: [
     'BatchGetItem',

@@ -7,6 +7,8 @@ const { partitionKey, sortKey } = tableShape;
 type Scope = {
   tableArn: string;
   queueArn: string;
+  /** A pattern of the functions of operations. */
+  operationArns: string;
   /** Patterns of the partition keys that the function may use. */
   partitions: readonly string[];
   /** The kind of key that the function checks, if any. */
@@ -20,7 +22,10 @@ const keyCheck: Record<Caller, string[]> = { platform: ['GetItem'], management: 
 const onlyQuotas = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['QUOTA#*'] } };
 
 /** Grants the declared access, and nothing else. */
-export function grantsOf(access: readonly Access[], { tableArn, queueArn, partitions, caller }: Scope): PolicyStatement[] {
+export function grantsOf(
+  access: readonly Access[],
+  { tableArn, queueArn, operationArns, partitions, caller }: Scope,
+): PolicyStatement[] {
   const inPartitions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
   const onlyLastUsed = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': [partitionKey, sortKey, 'last_used'] } };
   const actions = [...(caller ? keyCheck[caller] : []), ...access.filter((one) => /Item$|^Query$/.test(one))];
@@ -31,6 +36,8 @@ export function grantsOf(access: readonly Access[], { tableArn, queueArn, partit
     caller && !access.includes('UpdateItem') && allow(['UpdateItem'], [tableArn], { ...inPartitions, ...onlyLastUsed }),
     caller === 'management' && allow(['UpdateItem'], [tableArn], onlyQuotas),
     indexes.length > 0 && allow(['Query'], indexArns),
+    access.includes('call operations') &&
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [operationArns] }),
     access.includes('SendMessage') && new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }),
   ];
   return grants.filter((grant) => grant instanceof PolicyStatement);

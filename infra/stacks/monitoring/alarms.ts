@@ -51,11 +51,13 @@ export class Alarms extends Construct {
     return topic;
   }
 
-  private addRequestAlarms({ api, functions }: Monitored) {
+  private addRequestAlarms({ api, functions, stage }: Monitored) {
     const failed = 'More than 1% of requests fail with 5xx. Below 20 requests, at least 5 must fail.';
     this.add('HighErrorRate', errorRate(api), { above: 1, periods: 2 }, failed);
     const p99 = api.metricLatency({ statistic: 'p99', period });
     const slow = 'The p99 latency is over 3 s. It includes operations that wait for a receiver, such as calculateRates.';
+    const forwarded = 'The gateway sent requests of a known path to unmatched, which forwarded them. See docs/operating.md.';
+    this.add('RequestsForwarded', customMetric('forwarded', stage), { above: 0 }, forwarded);
     this.add('HighLatency', p99, { above: 3000, periods: 3, ignoresFewValues: true }, slow);
     for (const [name, lambda] of functions) {
       this.add(`${name}Errors`, lambda.metricErrors({ statistic: 'Sum' }), { above: 0 }, `${name} crashed or timed out.`);

@@ -37,7 +37,7 @@ test('the API document and its page are public', async () => {
 });
 
 test('rate limits an operation', async () => {
-  const request = { method: 'GET', url: '/v1/platform/audit/' };
+  const request = { method: 'GET', url: '/v1/platform/audit' };
   const statuses = new Set<number>();
   for (let round = 0; round < 40 && !statuses.has(429); round++) {
     for (const { statusCode } of await times(10, () => sent(request))) statuses.add(statusCode);

@@ -26,6 +26,7 @@ describe('every function', () => {
     expect(functionOf(service, 'unmatched').Environment.Variables).toEqual({
       STAGE: 'prod',
       NODE_OPTIONS: '--stack-trace-limit=30',
+      FUNCTION_PREFIX: 'StorePlatform-prod-api-',
     });
   });
 

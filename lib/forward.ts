@@ -1,0 +1,29 @@
+import type { LambdaClient } from '@aws-sdk/client-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { awsTimeouts } from './awsTimeouts.ts';
+import { log } from './log.ts';
+import { metricFields } from './metrics.ts';
+
+/** Longer than any function may take. A repeated call could act twice, so there is only one attempt. */
+const limits = { maxAttempts: 1, requestHandler: { ...awsTimeouts.requestHandler, requestTimeout: 27_000 } };
+
+let client: LambdaClient | undefined;
+
+/** Hands a request to the function of its operation. Returns undefined if that function cannot be called. */
+export async function forward(operation: string, event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult | undefined> {
+  const { requestId: request_id } = event.requestContext;
+  const context = { request_id, operation };
+  log('warn', { message: 'the gateway did not match a known path', ...context, ...metricFields('forwarded') });
+  const FunctionName = `${process.env.FUNCTION_PREFIX}${operation}`;
+  try {
+    // Loaded only when needed, because most requests here are for unknown paths.
+    const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
+    client ??= new LambdaClient(limits);
+    const { Payload, FunctionError } = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }));
+    if (FunctionError || !Payload) throw new Error(FunctionError ?? 'no response');
+    return JSON.parse(Payload.transformToString());
+  } catch (error) {
+    log('error', { message: 'could not forward the request', ...context, cause: (error as Error).stack });
+    return undefined;
+  }
+}

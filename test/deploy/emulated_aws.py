@@ -1,0 +1,27 @@
+"""MiniStack, but its gateway sends every path with a trailing slash to `/{proxy+}`.
+
+No document says whether AWS does that, so the tests assume that it does. MiniStack itself ignores a trailing slash.
+"""
+
+from contextvars import ContextVar
+
+from ministack.app import app  # noqa: F401 (served by hypercorn)
+from ministack.services import apigateway_v1 as gateway
+
+ends_with_slash = ContextVar("ends_with_slash", default=False)
+execute, match = gateway._execute_in_scope, gateway._match_resource_tree
+
+
+async def execute_noting_slash(request, api_id, stage_name, method, path, *rest):
+    ends_with_slash.set(path.endswith("/"))
+    return await execute(request, api_id, stage_name, method, path, *rest)
+
+
+def match_without_slash(api_id, segments):
+    if ends_with_slash.get() and segments:
+        return gateway._match_greedy_fallback(api_id, segments, "GET")
+    return match(api_id, segments)
+
+
+gateway._execute_in_scope = execute_noting_slash
+gateway._match_resource_tree = match_without_slash

@@ -1,0 +1,80 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+type Invocation = { path: string | undefined; event: APIGatewayProxyEvent };
+
+const invocations: Invocation[] = [];
+let answer: { headers?: Record<string, string>; body: string };
+const lambda = createServer(async (incoming, outgoing) => {
+  invocations.push({ path: incoming.url, event: (await json(incoming)) as APIGatewayProxyEvent });
+  outgoing.writeHead(200, answer.headers).end(answer.body);
+});
+let handler: typeof import('../../functions/unmatched.ts').handler;
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => lambda.listen(0, '127.0.0.1', listening));
+  const { port } = lambda.address() as AddressInfo;
+  const credentials = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+  Object.assign(process.env, credentials, {
+    AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${port}`,
+    FUNCTION_PREFIX: 'Shop-api-',
+  });
+  ({ handler } = await import('../../functions/unmatched.ts'));
+});
+afterAll(() => {
+  lambda.closeAllConnections();
+  lambda.close();
+});
+
+const send = (httpMethod: string, path: string) => {
+  const request = { headers: { 'X-API-KEY': 'a key' }, body: null, requestContext: { requestId: 'r1' } };
+  return handler({ ...request, httpMethod, path, pathParameters: { proxy: path.slice(1) } } as never);
+};
+
+test('forwards a request that has a route to its function, with its parameters, and returns the response', async () => {
+  answer = { body: '{"statusCode":201,"headers":{"X-Request-Id":"r1"},"body":"{}"}' };
+  const response = await send('POST', '/v1/management/order/1001/payment/');
+  expect(response).toEqual({ statusCode: 201, headers: { 'X-Request-Id': 'r1' }, body: '{}' });
+  const { path, event } = invocations.at(-1) as Invocation;
+  expect(path).toBe('/2015-03-31/functions/Shop-api-createPayment/invocations');
+  expect(event).toMatchObject({
+    httpMethod: 'POST',
+    path: '/v1/management/order/1001/payment/',
+    resource: '/v1/management/order/{number}/payment/',
+    pathParameters: { number: '1001' },
+    headers: { 'X-API-KEY': 'a key' },
+    requestContext: { requestId: 'r1' },
+  });
+});
+
+test('forwards a page to the function of the reference', async () => {
+  answer = { body: '{"statusCode":200,"body":"<html>"}' };
+  expect(await send('GET', '/docs/')).toEqual({ statusCode: 200, body: '<html>' });
+  expect(invocations.at(-1)?.path).toContain('Shop-api-reference');
+});
+
+test('forwards nothing else', async () => {
+  const before = invocations.length;
+  expect((await send('GET', '/v1/management/nothing/')).statusCode).toBe(404);
+  expect((await send('DELETE', '/v1/management/order/')).statusCode).toBe(405);
+  expect(invocations).toHaveLength(before);
+});
+
+test.each([
+  ['fails', { headers: { 'X-Amz-Function-Error': 'Unhandled' }, body: '{"errorMessage":"out of memory"}' }],
+  ['does not respond', { body: '' }],
+])('returns 503 after a single attempt if the function %s', async (_, bad) => {
+  answer = bad;
+  const before = invocations.length;
+  const { statusCode, headers, body } = await send('GET', '/v1/management/order/');
+  expect([statusCode, JSON.parse(body)]).toEqual([
+    503,
+    expect.objectContaining({ code: 'temporarily_unavailable', request_id: 'r1' }),
+  ]);
+  expect(headers?.['Retry-After']).toBe('1');
+  expect(body).not.toContain('memory');
+  expect(invocations).toHaveLength(before + 1);
+});

@@ -58,15 +58,20 @@ export const catalogue: Record<ErrorCode, Entry> = {
     details: { stock: [{ sku: 'TEA-GREEN', requested: 3, available: 2 }] },
   },
   order_cancelled: {
-    meaning: 'The order is cancelled. It accepts no payments, and its shipments cannot leave `ready`.',
+    meaning: 'The order is cancelled. It accepts no payments and no credits, and its shipments cannot leave `ready`.',
     fix: 'Set `cancelled` to false first.',
     retry: 'after a change',
   },
   order_settled: { meaning: 'The order has nothing left to pay.', fix: 'No action needed.', retry: 'no' },
   order_full: {
-    meaning: 'The order has reached its limit on payments, `transaction_data` or total size.',
+    meaning: 'The order has reached its limit on payments, credits, refunded lines, `transaction_data` or total size.',
     fix: 'Store additional data elsewhere. Refunds have a slightly higher limit than payments.',
     retry: 'no',
+  },
+  order_shipped: {
+    meaning: 'No shipment of the order is `ready` any more, so its address cannot change.',
+    fix: 'Set a shipment back to `ready` if it has not left after all.',
+    retry: 'after a change',
   },
   order_not_authorized: {
     meaning: 'The order is not authorized, so the state of its shipments cannot change. Nothing in the request was applied.',
@@ -79,6 +84,18 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
     details: { max: 11.3 },
   },
+  refund_exceeds_lines: {
+    meaning: 'A refund or credit names more units of a line than are left. `max` is what the first such line has left.',
+    fix: 'Name at most `max` units.',
+    retry: 'after a change',
+    details: { max: 1 },
+  },
+  refund_exceeds_payment: {
+    meaning: 'The refund exceeds what is left of the payment that it names. `max` is what is left.',
+    fix: 'Refund at most `max`, and the rest from another payment.',
+    retry: 'after a change',
+    details: { max: 10 },
+  },
   refund_exceeds_paid: {
     meaning: 'The refund exceeds what was paid. `max` is the most that can be refunded.',
     fix: 'Refund at most `max`.',
@@ -89,6 +106,12 @@ export const catalogue: Record<ErrorCode, Entry> = {
     meaning: 'A refund without a total returns the overpaid amount, and nothing was overpaid.',
     fix: 'To refund part of a payment anyway, send a negative total.',
     retry: 'after a change',
+  },
+  credit_exceeds_balance: {
+    meaning: 'The credit exceeds what is due. `max` is the balance.',
+    fix: 'Credit at most `max`. To give back what was paid already, refund it with `credit: true`.',
+    retry: 'after a change',
+    details: { max: 8.2 },
   },
   version_mismatch: {
     meaning: 'The resource has changed since the version in `If-Match`. Nothing in the request was applied.',

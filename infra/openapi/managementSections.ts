@@ -10,17 +10,19 @@ export const managementSections: Section[] = [
         'Reserves stock for all lines or for none. If the webhook `confirm-order` has a URL, the order is then sent to it.',
       getOrder: 'Returns one order in `orders`.',
       updateOrder:
-        'Authorizes, cancels, shows or hides an order. All changes of a request apply together. `restock: true` releases the reserved stock of a cancelled order.',
+        'Authorizes, cancels, shows or hides an order, or corrects its customer, address or note. All changes of a request apply together. `restock: true` releases the reserved stock of a cancelled order.',
       updateShipment:
-        'Changes the state or the target delivery of a shipment. Changing the state requires an authorized order; otherwise nothing in the request is applied.',
+        'Changes the state, the target delivery or the tracking details of a shipment. Changing the state requires an authorized order; otherwise nothing in the request is applied.',
     },
   },
   {
     tag: 'Management: payments',
-    description: 'Record payments and refunds. They never change once recorded.',
+    description: 'Record payments, refunds and credits. They never change once recorded.',
     operations: {
       createPayment:
-        'An empty body settles the order with cash on delivery. A refund has the method `refund` and a negative total. A payment cannot exceed the balance, and a refund cannot exceed what was paid.',
+        'An empty body settles the order with cash on delivery. A refund has the method `refund` and a negative total. A payment cannot exceed the balance, and a refund cannot exceed what was paid. A refund with `credit` or `lines` is for goods that came back or a price that was lowered: what it returns is not due again.',
+      createCredit:
+        'Lowers what the order costs before it is paid, such as for goods that were refused at the door. The balance cannot fall below 0.',
     },
   },
   {

@@ -42,6 +42,7 @@ const schemas: Record<string, [z.core.$ZodType, string]> = {
   OpeningHours: [OpeningHours, "When the store is open, in the tenant's time zone."],
   Order: [Order, 'An order with its lines, payments and shipments.'],
   Payment: [Payment, 'A payment, or a refund with a negative total. It never changes.'],
+  PaymentLine: [inside(Payment.shape.lines), 'Units of an order line that a refund is for.'],
   Permissions: [Permissions, 'The dashboard permissions, one for each area.'],
   Product: [Product, 'A product.'],
   Rate: [Rate, 'A shipping rate.'],

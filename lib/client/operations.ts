@@ -20,6 +20,7 @@ export const operations = {
     getUser: { method: 'GET', path: '/v1/management/user/{id}', item: 'user' },
     getUsers: { method: 'GET', path: '/v1/management/user/', list: 'users' },
     updateUser: { method: 'PATCH', path: '/v1/management/user/{id}', item: 'user' },
+    createCredit: { method: 'POST', path: '/v1/management/order/{number}/credit/', item: 'orders', idempotent: true },
     createPayment: { method: 'POST', path: '/v1/management/order/{number}/payment/', item: 'payment', idempotent: true },
     getOrder: { method: 'GET', path: '/v1/management/order/{number}', item: 'orders' },
     getOrders: { method: 'GET', path: '/v1/management/order/', list: 'orders' },

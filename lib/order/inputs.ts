@@ -1,25 +1,28 @@
 import * as z from 'zod/mini';
 import { cartLine, cartLines } from '../cart/inputs.ts';
 import { addressInput } from '../values/address.ts';
-import { currency, dateTime, email, multiLine, name, patch, phone } from '../values/fields.ts';
+import { currency, dateTime, email, httpsUrl, multiLine, name, patch, phone, singleLine } from '../values/fields.ts';
 import { amount, price } from '../values/money.ts';
 import { optional, removable } from '../values/optional.ts';
 
 export const NumberParam = () => z.object({ number: z.string().check(z.regex(/^[1-9]\d{3,11}$/)) });
 
+const customer = () =>
+  z.strictObject({
+    id: optional(name()),
+    first_name: optional(name()),
+    last_name: optional(name()),
+    company: optional(name()),
+    email: optional(email()),
+    phone: optional(phone()),
+  });
+export type CustomerInput = z.output<ReturnType<typeof customer>>;
+
 export const NewOrder = () =>
   z.strictObject({
     lines: cartLines({ ...cartLine(), name: optional(name()) }),
     currency: optional(currency()),
-    customer: z.nullish(
-      z.strictObject({
-        id: optional(name()),
-        first_name: optional(name()),
-        last_name: optional(name()),
-        email: optional(email()),
-        phone: optional(phone()),
-      }),
-    ),
+    customer: z.nullish(customer()),
     shipping_address: z.nullish(addressInput()),
     shipping: z.nullish(z.strictObject({ name: name(), price: price() })),
     note: optional(multiLine(2000)),
@@ -30,6 +33,22 @@ export type NewOrder = z.output<ReturnType<typeof NewOrder>>;
 const isPlainObject = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= 8 * 1024;
+
+/** Units of order lines, by the position of the line in the order. */
+const creditLines = () =>
+  z
+    .array(
+      z.strictObject({
+        line: z.int().check(z.minimum(0), z.maximum(89)),
+        quantity: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(90));
+export type CreditLines = z.output<ReturnType<typeof creditLines>>;
+
+const reason = () => optional(singleLine(200));
+
+const refundFields = ['credit', 'lines', 'payment', 'reason'] as const;
 
 export const NewPayment = () =>
   z
@@ -54,6 +73,10 @@ export const NewPayment = () =>
             z.refine(isSmall, 'must be at most 8 KB'),
           ),
       ),
+      credit: z.optional(z.boolean()),
+      lines: z.optional(creditLines()),
+      payment: optional(name()),
+      reason: reason(),
     })
     .check(
       z.refine(({ total, method }) => total === undefined || total < 0 === (method === 'refund'), {
@@ -63,11 +86,52 @@ export const NewPayment = () =>
           return total > 0 ? `a refund needs a negative total; you sent ${total}` : 'must be `refund` if the total is negative';
         },
       }),
+      (ctx) => {
+        const { method, total, credit, lines } = ctx.value;
+        const reject = (field: string, message: string) =>
+          ctx.issues.push({ code: 'custom', input: ctx.value, path: [field], message });
+        for (const field of method === 'refund' ? [] : refundFields) {
+          if (ctx.value[field] != null) reject(field, 'is only for refunds; it needs `method: "refund"` and a negative total');
+        }
+        if (lines && credit === false)
+          reject('credit', 'must not be false beside `lines`, because refunded lines are credited');
+        if (credit && total === undefined && !lines) reject('total', 'is required for a credit; send it, or send `lines`');
+      },
     );
 export type NewPayment = z.output<ReturnType<typeof NewPayment>>;
 
+export const NewCredit = () =>
+  z
+    .strictObject({
+      lines: z.optional(creditLines()),
+      amount: z.optional(amount().check(z.refine((value) => value > 0, 'must be more than 0'))),
+      reason: reason(),
+    })
+    .check(
+      z.refine(({ lines, amount }) => (lines === undefined) !== (amount === undefined), {
+        path: ['amount'],
+        error: ({ input }) =>
+          (input as { lines?: unknown }).lines
+            ? 'cannot be combined with `lines`; send one of them'
+            : 'is required; send it, or send `lines`',
+      }),
+    );
+export type NewCredit = z.output<ReturnType<typeof NewCredit>>;
+
 export const OrderPatch = () =>
-  patch({ authorized: z.boolean(), cancelled: z.boolean(), restock: z.boolean(), visible: z.boolean() }).check(
+  patch({
+    authorized: z.boolean(),
+    cancelled: z.boolean(),
+    restock: z.boolean(),
+    visible: z.boolean(),
+    customer: z.nullable(customer()),
+    shipping_address: z.nullable(addressInput()),
+    note: removable(multiLine(2000)),
+  }).check(
+    z.refine(({ customer, cancelled }) => customer === undefined || cancelled === undefined, {
+      path: ['customer'],
+      error: 'cannot be combined with `cancelled`; send it in a request of its own',
+    }),
     z.refine(({ cancelled, restock }) => restock === undefined || cancelled === true || (!restock && cancelled === false), {
       path: ['restock'],
       error: 'needs `cancelled` in the same request; `restock: true` needs `cancelled: true`',
@@ -77,5 +141,12 @@ export type OrderPatch = z.output<ReturnType<typeof OrderPatch>>;
 
 export const shipmentStates = ['ready', 'shipped', 'delivered'] as const;
 
-export const ShipmentPatch = () => patch({ state: z.enum(shipmentStates), target_delivery: removable(dateTime()) });
+export const ShipmentPatch = () =>
+  patch({
+    state: z.enum(shipmentStates),
+    target_delivery: removable(dateTime()),
+    carrier: removable(singleLine(100)),
+    tracking_number: removable(singleLine(100)),
+    tracking_url: removable(httpsUrl()),
+  });
 export type ShipmentPatch = z.output<ReturnType<typeof ShipmentPatch>>;

@@ -1,8 +1,8 @@
 import type { TenantId } from '../db/key.ts';
 import { partition, queryPage } from '../db/query.ts';
 import { type ListQuery, page } from '../list.ts';
-import { Json } from '../values/json.ts';
-import { type OrderItem, orderKey } from './data.ts';
+import type { Json } from '../values/json.ts';
+import { type OrderItem, orderJson, orderKey } from './data.ts';
 import type { Order } from './schema.ts';
 
 type Item = OrderItem & { sk: string };
@@ -26,7 +26,7 @@ export const getOrders = (tenant: TenantId, query: ListQuery & Filters) =>
     prepare: async (filters) => ({ ...filters, ...(await boundsOf(tenant, filters)) }),
     sourceFor: (filters) => ({
       source: orders(tenant, filters.low, filters.high),
-      view: ({ json }) => new Json(json),
+      view: orderJson,
       isListed: Object.values(filters).some((value) => value !== undefined) ? (item) => matches(item, filters) : undefined,
     }),
   });

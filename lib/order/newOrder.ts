@@ -1,6 +1,6 @@
 import type { Cart } from '../cart/cart.ts';
 import { wholeAddress } from '../values/address.ts';
-import type { NewOrder } from './inputs.ts';
+import type { CustomerInput, NewOrder } from './inputs.ts';
 import { type OrderState, withSums } from './state.ts';
 
 type Generated = { number: string; shipment: string; now: Date };
@@ -22,6 +22,7 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
     shipping: input.shipping ?? null,
     subtotal,
     total,
+    credited: 0,
     paid: 0,
     refunded: 0,
     balance: 0,
@@ -34,19 +35,23 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
         id: shipment,
         state: 'ready' as const,
         target_delivery: null,
+        carrier: null,
+        tracking_number: null,
+        tracking_url: null,
         lines: input.lines.map(({ sku, quantity }) => ({ sku, quantity })),
         updated: created,
       },
     ],
   };
   const stock = { holding: 'reserved' as const, units: { ...cart.units } };
-  return { order: withSums(order), stock, decided: false, exact: false, keys: {}, marks: [] };
+  return { order: withSums(order), stock, decided: false, exact: false, credits: [], keys: {}, marks: [] };
 }
 
-const wholeCustomer = (customer: NonNullable<NewOrder['customer']>) => ({
+export const wholeCustomer = (customer: CustomerInput) => ({
   id: customer.id ?? null,
   first_name: customer.first_name ?? null,
   last_name: customer.last_name ?? null,
+  company: customer.company ?? null,
   email: customer.email ?? null,
   phone: customer.phone ?? null,
 });

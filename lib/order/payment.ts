@@ -3,7 +3,9 @@ import { type IdempotencyKey, keyReused } from '../idempotency.ts';
 import { holdsExact } from '../values/json.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
+import { withCredit } from './credit.ts';
 import type { NewPayment } from './inputs.ts';
+import { refundOf, refundTarget } from './refund.ts';
 import type { Order, Payment } from './schema.ts';
 import { type OrderState, sumsOf, withNextVersion, withSums } from './state.ts';
 
@@ -13,26 +15,35 @@ const maxDataBytes = 128 * 1024;
 const maxPayments = 90;
 const maxPaymentsAndRefunds = 100;
 
+const plain = { credit: false, lines: null, payment: null, reason: null };
+
 /** Records a payment or refund. A repeated request leaves the order unchanged. */
 export function recordPayment(state: OrderState, input: NewPayment, { id, now, idempotency, ifMatch }: Request): OrderState {
   const { order } = state;
   const requested = input.total === undefined ? undefined : minor(input.total, order.currency);
   if (input.total !== undefined && requested === undefined) throw invalid('total', tooManyDecimals(order.currency));
   if (findPayment(state, id, idempotency)) return state;
+  const target = refundTarget(state, input);
   mustMatch(ifMatch, 'order', order);
-  const total = (input.method === 'refund' ? refundTotal : paymentTotal)(order, requested);
+  const isRefund = input.method === 'refund';
+  const { total, ...refund } = isRefund
+    ? refundOf(state, input, requested, target)
+    : { ...plain, total: paymentTotal(order, requested) };
+  const credited = refund.credit ? withCredit(order, -total) : order;
   const payment: Payment = {
     id,
     total: major(total, order.currency),
     method: input.method ?? 'cash_on_delivery',
     created: input.created ?? now.toISOString(),
     transaction_data: (input.transaction_data ?? {}) as Payment['transaction_data'],
-    balance_after: major(sumsOf(order).balance - total, order.currency),
+    balance_after: major(sumsOf(credited).balance - total, order.currency),
+    recorded: now.toISOString(),
+    ...refund,
   };
   mustHaveRoom(order, payment);
   return {
     ...state,
-    order: withSums(withNextVersion({ ...order, payments: [...order.payments, payment] }, now)),
+    order: withSums(withNextVersion({ ...credited, payments: [...order.payments, payment] }, now)),
     exact: state.exact || holdsExact(payment.transaction_data),
     keys: idempotency ? { ...state.keys, [idempotency.id]: { id, body: idempotency.body } } : state.keys,
   };
@@ -68,23 +79,6 @@ function paymentTotal(order: Order, requested: number | undefined): number {
     throw new ApiError('payment_exceeds_balance', message, { max });
   }
   return requested ?? balance;
-}
-
-/** The total of a refund, in minor units. */
-function refundTotal(order: Order, requested: number | undefined): number {
-  const { paid, refunded, balance } = sumsOf(order);
-  const { currency } = order;
-  const max = major(paid - refunded, currency);
-  if (requested === undefined && balance >= 0) {
-    const message = 'Nothing was overpaid. To refund anyway, send a negative total such as -7.90.';
-    throw new ApiError('nothing_to_refund', message);
-  }
-  const total = requested ?? balance;
-  if (-total > paid - refunded) {
-    const message = `You requested a refund of ${major(-total, currency)} ${currency}, but at most ${max} ${currency} can be refunded.`;
-    throw new ApiError('refund_exceeds_paid', message, { max });
-  }
-  return total;
 }
 
 /** Payments have a lower limit than refunds, so that refunds are still possible on a full order. */

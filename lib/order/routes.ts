@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { listQuery } from '../list.ts';
 import { row } from '../route.ts';
 import { dateTime } from '../values/fields.ts';
-import { NewOrder, NewPayment, NumberParam, OrderPatch, ShipmentPatch } from './inputs.ts';
+import { NewCredit, NewOrder, NewPayment, NumberParam, OrderPatch, ShipmentPatch } from './inputs.ts';
 
 const flag = () =>
   z.optional(
@@ -68,6 +68,8 @@ export const createPayment = () =>
       'order_cancelled',
       'order_settled',
       'payment_exceeds_balance',
+      'refund_exceeds_lines',
+      'refund_exceeds_payment',
       'refund_exceeds_paid',
       'nothing_to_refund',
       'order_full',
@@ -76,15 +78,30 @@ export const createPayment = () =>
     access: ['GetItem', 'PutItem'],
   });
 
+export const createCredit = () =>
+  row({
+    id: 'createCredit',
+    summary: 'Credit order',
+    method: 'POST',
+    path: '/v1/management/order/{number}/credit/',
+    status: 201,
+    params: NumberParam(),
+    body: NewCredit(),
+    errors: ['order_cancelled', 'refund_exceeds_lines', 'credit_exceeds_balance', 'order_full'],
+    idempotent: true,
+    versioned: 'orders',
+    access: ['GetItem', 'PutItem'],
+  });
+
 export const updateOrder = () =>
   row({
     id: 'updateOrder',
-    summary: 'Authorize, cancel, show or hide order',
+    summary: 'Authorize, cancel, correct, show or hide order',
     method: 'PATCH',
     path: '/v1/management/order/{number}',
     params: NumberParam(),
     body: OrderPatch(),
-    errors: ['insufficient_stock'],
+    errors: ['order_shipped', 'insufficient_stock'],
     versioned: 'orders',
     access: ['GetItem', 'PutItem', 'UpdateItem'],
   });

@@ -1,6 +1,8 @@
 import { ApiError, notFound } from '../errors.ts';
+import { wholeAddress } from '../values/address.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
 import type { OrderPatch, ShipmentPatch } from './inputs.ts';
+import { wholeCustomer } from './newOrder.ts';
 import type { Order, Shipment } from './schema.ts';
 import { type OrderState, withNextVersion, withSums } from './state.ts';
 import type { Holding } from './stock.ts';
@@ -10,7 +12,12 @@ export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMa
   const { order, stock } = state;
   mustMatch(ifMatch, 'order', order);
   const { authorized = order.authorized, cancelled = order.cancelled, visible = order.visible } = patch;
-  const isSame = authorized === order.authorized && cancelled === order.cancelled && visible === order.visible;
+  const corrections = correctionsIn(order, patch);
+  const isSame =
+    authorized === order.authorized &&
+    cancelled === order.cancelled &&
+    visible === order.visible &&
+    Object.keys(corrections).length === 0;
   const after = {
     ...state,
     stock: { ...stock, holding: holdingAfter(stock, patch) },
@@ -18,8 +25,26 @@ export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMa
   };
   const movesStock = after.stock.holding !== stock.holding;
   if (isSame && !movesStock) return after.decided === state.decided ? state : after;
-  return { ...after, order: withSums(withNextVersion({ ...order, authorized, cancelled, visible }, now)) };
+  return { ...after, order: withSums(withNextVersion({ ...order, ...corrections, authorized, cancelled, visible }, now)) };
 }
+
+/** The fields that the patch replaces by something else. */
+function correctionsIn(order: Order, patch: OrderPatch): Partial<Order> {
+  const { customer, shipping_address, note } = patch;
+  const replaced = {
+    ...(customer !== undefined && { customer: customer && wholeCustomer(customer) }),
+    ...(shipping_address !== undefined && { shipping_address: shipping_address && wholeAddress(shipping_address) }),
+    ...(note !== undefined && { note }),
+  };
+  const changed = Object.entries(replaced).filter(([field, value]) => !isEqual(value, order[field as keyof Order]));
+  const corrections: Partial<Order> = Object.fromEntries(changed);
+  if ('shipping_address' in corrections && !order.shipments.some(({ state }) => state === 'ready')) {
+    throw new ApiError('order_shipped', 'Everything in this order has left, so its address can no longer change.');
+  }
+  return corrections;
+}
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /** Applies the webhook's decision, unless `authorized` was set by a request after the order was placed. */
 export function applyConfirmation(state: OrderState, authorized: boolean, now: Date): OrderState {
@@ -41,7 +66,7 @@ export function patchShipment(state: OrderState, id: string, patch: ShipmentPatc
   const shipment = getShipment(order, id);
   mustAllowState(order, shipment, patch);
   const after = { ...shipment, ...patch };
-  if (after.state === shipment.state && after.target_delivery === shipment.target_delivery) return state;
+  if (isEqual(after, shipment)) return state;
   const shipments = order.shipments.map((other) => (other.id === id ? { ...after, updated: now.toISOString() } : other));
   return {
     ...state,

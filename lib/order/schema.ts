@@ -18,6 +18,21 @@ export const Payment = z.object({
   created: field(time, 'When the payment was made.'),
   transaction_data: field(z.record(z.string(), z.unknown()), "The payment provider's data, exactly as it was sent."),
   balance_after: field(z.number(), "The order's balance after this payment."),
+  recorded: field(time, 'When the payment was recorded.'),
+  credit: field(z.boolean(), 'Whether a refund also lowered what the order costs, so that it is not due again.'),
+  lines: field(
+    z.nullable(
+      z.array(
+        z.object({
+          line: field(count, "The position of the line in the order's lines, from 0."),
+          quantity: field(count, 'The number of units.'),
+        }),
+      ),
+    ),
+    'The order lines that a refund is for. Null if none were named.',
+  ),
+  payment: field(z.nullable(z.string()), 'The ID of the payment that a refund returns. Null if none was named.'),
+  reason: field(z.nullable(z.string()), 'The reason of a refund.'),
 });
 export type Payment = z.infer<typeof Payment>;
 
@@ -28,6 +43,9 @@ export const Shipment = z.object({
     'The state. Leaving `ready` removes the reserved units from stock; returning to `ready` puts them back.',
   ),
   target_delivery: field(z.nullable(time), 'The planned delivery time.'),
+  carrier: field(z.nullable(z.string()), 'The carrier.'),
+  tracking_number: field(z.nullable(z.string()), "The carrier's tracking number."),
+  tracking_url: field(z.nullable(z.string()), 'The URL at which the customer can follow the shipment.'),
   lines: field(
     z.array(z.object({ sku: field(z.string(), 'The SKU of the product.'), quantity: field(count, 'The number of units.') })),
     'The products in the shipment.',
@@ -40,6 +58,7 @@ export const Customer = z.object({
   id: field(z.nullable(z.string()), "The store's own ID of the customer."),
   first_name: field(z.nullable(z.string()), 'The first name.'),
   last_name: field(z.nullable(z.string()), 'The last name.'),
+  company: field(z.nullable(z.string()), 'The company.'),
   email: field(z.nullable(z.string()), 'The e-mail address.'),
   phone: field(z.nullable(z.string()), 'The telephone number in E.164 format.'),
 });
@@ -65,9 +84,10 @@ export const Order = z.object({
   ),
   subtotal: field(z.number(), 'The sum of all lines.'),
   total: field(z.number(), 'The sum of all lines and shipping.'),
+  credited: field(z.number(), 'What credits, and refunds with `credit`, took off the total.'),
   paid: field(z.number(), 'The sum of all payments, without refunds.'),
   refunded: field(z.number(), 'The sum of all refunds, as a positive number.'),
-  balance: field(z.number(), 'The amount due: the total (0 if cancelled), minus payments, plus refunds.'),
+  balance: field(z.number(), 'The amount due: the total minus `credited` (0 if cancelled), minus payments, plus refunds.'),
   authorized: field(z.boolean(), 'Whether the order may be shipped.'),
   cancelled: field(z.boolean(), 'Whether the order is cancelled.'),
   visible: field(z.boolean(), 'Whether the dashboard and the store front show the order.'),
@@ -83,6 +103,7 @@ export const answers = {
   getOrder: orderAnswer,
   placeOrder: orderAnswer,
   createPayment: z.object({ payment: Payment }),
+  createCredit: orderAnswer,
   updateOrder: orderAnswer,
   updateShipment: z.object({ shipment: Shipment }),
 };

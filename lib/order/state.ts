@@ -1,4 +1,5 @@
 import { major, minor } from '../values/money.ts';
+import type { CreditLines } from './inputs.ts';
 import type { Order } from './schema.ts';
 import type { OrderStock } from './stock.ts';
 
@@ -10,14 +11,16 @@ export type OrderState = {
   decided: boolean;
   /** Some number in transaction_data has more digits than a double can hold. */
   exact: boolean;
-  /** The payments' idempotency keys, kept forever. */
+  /** What was taken off the order's price without a refund. */
+  credits: { id: string; amount: number; lines: CreditLines | null; reason: string | null; created: string }[];
+  /** The idempotency keys of payments and credits, kept forever. */
   keys: Record<string, { id: string; body: string }>;
   /** The latest requests that changed it, so that each recognizes its own write after a lost response. */
   marks: string[];
 };
 
 /** The sums of an order, in minor units. */
-export function sumsOf({ currency, total, cancelled, payments }: Order) {
+export function sumsOf({ currency, total, cancelled, payments, credited: takenOff }: Order) {
   const units = (value: number) => minor(value, currency) as number;
   let paid = 0;
   let refunded = 0;
@@ -25,7 +28,8 @@ export function sumsOf({ currency, total, cancelled, payments }: Order) {
     if (payment.total > 0) paid += units(payment.total);
     else refunded -= units(payment.total);
   }
-  return { paid, refunded, balance: (cancelled ? 0 : units(total)) - paid + refunded };
+  const credited = units(takenOff);
+  return { paid, refunded, credited, balance: (cancelled ? 0 : units(total) - credited) - paid + refunded };
 }
 
 /** The order with its sums recalculated from its payments. */

@@ -69,6 +69,12 @@ export const host = () =>
 export const webUrl = () =>
   z.string().check(z.maxLength(2048), z.refine(isWebUrl, 'must be an http or https URL without credentials'));
 
+export const httpsUrl = () =>
+  z.string().check(
+    z.maxLength(2048),
+    z.refine((text) => isWebUrl(text) && /^https:/i.test(text), 'must be an https URL without credentials'),
+  );
+
 function isWebUrl(text: string): boolean {
   const url = /[\s\p{Cc}]/u.test(text) || !text.isWellFormed() ? null : URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;

@@ -13,6 +13,10 @@ export function timeId(now: Date): string {
 /** The common prefix of all IDs of a millisecond. Every later ID sorts after it. */
 export const timeIdAt = (time: number) => textOf(BigInt(time), 10);
 
+/** When an ID was made. */
+export const timeOf = (id: string): Date =>
+  new Date(Number([...id.slice(0, 10)].reduce((time, char) => time * 32n + BigInt(alphabet.indexOf(char)), 0n)));
+
 function textOf(number: bigint, length: number): string {
   let text = '';
   for (let rest = number, i = 0; i < length; i++, rest >>= 5n) text = alphabet[Number(rest & 31n)] + text;

@@ -75,7 +75,7 @@ async function anOrderOfSize(bytes: number) {
   const own = await aStore();
   const { number } = await anOrder(own, { note: 'x' });
   const [bare] = await itemsOf(own, 'ORDER#');
-  await pay(own, number, { total: 0.01, transaction_data: { filling: 'x'.repeat(bytes - sizeOf(bare as object) - 300) } });
+  await pay(own, number, { total: 0.01, transaction_data: { filling: 'x'.repeat(bytes - sizeOf(bare as object) - 420) } });
   const [item] = await itemsOf(own, 'ORDER#');
   return { own, number, size: sizeOf(item as object) };
 }

@@ -51,7 +51,12 @@ test('rejects a field called __proto__ like any unknown field', async () => {
   expect(answer).toMatchObject({
     status: 400,
     body: {
-      errors: [{ field: '__proto__', message: 'is not a field here; fields: total, method, created, transaction_data' }],
+      errors: [
+        {
+          field: '__proto__',
+          message: 'is not a field here; fields: total, method, created, transaction_data, credit, lines, payment, reason',
+        },
+      ],
     },
   });
 });

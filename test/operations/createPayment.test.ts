@@ -8,6 +8,8 @@ beforeAll(async () => {
   store = await aStore();
 });
 
+const plain = { credit: false, lines: null, payment: null, reason: null };
+
 test.each([undefined, {}])('an empty payment settles the order with cash on delivery: %j', async (body) => {
   const order = await anOrder(store);
   const { status, payload } = await pay(store, order.number, body);
@@ -20,6 +22,8 @@ test.each([undefined, {}])('an empty payment settles the order with cash on deli
     created: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     transaction_data: {},
     balance_after: 0,
+    recorded: payment.created,
+    ...plain,
   });
   const after = await read(store, order.number);
   expect(after).toEqual({ ...order, paid: 10, balance: 0, payments: [payment], version: 2, updated: after.updated });
@@ -29,7 +33,10 @@ test('a payment keeps all fields that it was given', async () => {
   const { number } = await anOrder(store);
   const body = { total: 4.5, method: 'bank_transfer_2', transaction_data: { iban: 'DE02', tries: [1, 2] } };
   const { payload } = await pay(store, number, { ...body, created: '2020-02-29T23:30:00-01:00' });
-  expect(payload.payment).toEqual({ ...body, id: payload.payment.id, created: '2020-03-01T00:30:00.000Z', balance_after: 5.5 });
+  const { id, recorded } = payload.payment;
+  const created = '2020-03-01T00:30:00.000Z';
+  expect(payload.payment).toEqual({ ...body, ...plain, id, created, recorded, balance_after: 5.5 });
+  expect(recorded > created).toBe(true);
 });
 
 test('payments stay as they were recorded and keep their sequence', async () => {

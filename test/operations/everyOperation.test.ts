@@ -84,6 +84,7 @@ test('an order is placed, confirmed by the receiver, paid and shipped', async ()
   const [delivery] = await deliverDue(store);
   expect(delivery).toMatchObject({ state: 'delivered', order: placed.number });
   expect((await done('getOrder', { params })).orders).toMatchObject({ authorized: true, balance: 16.4 });
+  await done('createCredit', { params, body: { amount: 1.4, reason: 'a dented tin' } });
   await done('createPayment', { params });
   const shipment = { ...params, id: placed.shipments[0].id };
   Object.assign(ids, { order: params.number, shipment: shipment.id, delivery: delivery?.id });

@@ -29,6 +29,7 @@ test('a minimal order has every field and gets the number 1001', async () => {
     shipping: null,
     subtotal: 13.05,
     total: 13.05,
+    credited: 0,
     paid: 0,
     refunded: 0,
     balance: 13.05,
@@ -41,6 +42,9 @@ test('a minimal order has every field and gets the number 1001', async () => {
         id: expect.stringMatching(/^shp_[0-9a-z]{26}$/),
         state: 'ready',
         target_delivery: null,
+        carrier: null,
+        tracking_number: null,
+        tracking_url: null,
         lines: [{ sku, quantity: 3 }],
         updated: payload.orders.created,
       },
@@ -53,7 +57,14 @@ test('a minimal order has every field and gets the number 1001', async () => {
 test('an order keeps all fields that it was given', async () => {
   const sku = await aProduct(store);
   const given = {
-    customer: { id: 'c-7', first_name: 'Zoë', last_name: "O'Hara", email: 'zoe@example.com', phone: '+4915112345678' },
+    customer: {
+      id: 'c-7',
+      first_name: 'Zoë',
+      last_name: "O'Hara",
+      company: 'ACME',
+      email: 'zoe@example.com',
+      phone: '+4915112345678',
+    },
     shipping_address: {
       name: 'Zoë O’Hara',
       company: 'ACME 株式会社',

@@ -75,7 +75,11 @@ test.each<[string[], unknown]>([
   [['restock'], { cancelled: false, restock: true }],
   [['restock'], { cancelled: true, restock: 'yes' }],
   [['archived', 'body'], { archived: true }],
-  [['note'], { cancelled: true, note: 'changed my mind' }],
+  [['customer'], { cancelled: true, customer: { first_name: 'Zoe' } }],
+  [['customer'], { cancelled: false, customer: null }],
+  [['customer.email'], { customer: { email: 'zoe' } }],
+  [['shipping_address.country'], { shipping_address: { country: 'XX' } }],
+  [['note'], { cancelled: true, note: ' ' }],
   [['number', 'version'], { visible: false, number: '1', version: 7 }],
   [['authorized', 'visible'], { authorized: 1, visible: 0 }],
 ])('rejects the fields %j of %j', async (fields, body) => {

@@ -1,0 +1,90 @@
+import { ApiError, invalid } from '../errors.ts';
+import { type IdempotencyKey, keyReused } from '../idempotency.ts';
+import { major, minor, tooManyDecimals } from '../values/money.ts';
+import type { CreditLines, NewCredit } from './inputs.ts';
+import type { Order, Payment } from './schema.ts';
+import { type OrderState, sumsOf, withNextVersion, withSums } from './state.ts';
+
+const maxCredits = 100;
+const maxCreditedLines = 500;
+
+type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
+
+/** Takes an amount, or the price of some lines, off what the order costs. A repeated request leaves the order unchanged. */
+export function recordCredit(state: OrderState, input: NewCredit, { id, now, idempotency }: Request): OrderState {
+  const { order } = state;
+  const { currency } = order;
+  const requested = input.amount === undefined ? undefined : minor(input.amount, currency);
+  if (input.amount !== undefined && requested === undefined) throw invalid('amount', tooManyDecimals(currency));
+  const earlier = idempotency && state.keys[idempotency.id];
+  if (earlier && earlier.body !== idempotency.body) throw keyReused();
+  if (earlier) return state;
+  const lines = mergedLines(order, input.lines);
+  if (order.cancelled) throw nothingToCredit();
+  mustBeCreditable(state, lines);
+  const amount = requested ?? priceOf(order, lines ?? []);
+  const { balance } = sumsOf(order);
+  const max = major(Math.max(balance, 0), currency);
+  if (amount > balance) {
+    const message = `The credit is ${major(amount, currency)} ${currency}, but only ${max} ${currency} is due. What was paid already can be refunded with \`credit: true\`.`;
+    throw new ApiError('credit_exceeds_balance', message, { max });
+  }
+  mustHaveRoomForLines(state, lines);
+  if (state.credits.length >= maxCredits) {
+    throw new ApiError('order_full', `This order has ${maxCredits} credits, which is the limit.`);
+  }
+  const credit = { id, amount: major(amount, currency), lines, reason: input.reason ?? null, created: now.toISOString() };
+  return {
+    ...state,
+    order: withSums(withNextVersion(withCredit(order, amount), now)),
+    credits: [...state.credits, credit],
+    keys: idempotency ? { ...state.keys, [idempotency.id]: { id, body: idempotency.body } } : state.keys,
+  };
+}
+
+/** The order with this much more credited, in minor units. */
+export const withCredit = (order: Order, amount: number): Order => ({
+  ...order,
+  credited: major(sumsOf(order).credited + amount, order.currency),
+});
+
+export const nothingToCredit = () =>
+  new ApiError('order_cancelled', 'A cancelled order has nothing to credit. To refund it, leave out `credit` and `lines`.');
+
+/** Adds up lines that are named twice. Throws if the order has no such line. */
+export function mergedLines({ lines }: Order, given: CreditLines | undefined): CreditLines | null {
+  if (!given) return null;
+  const units = new Map<number, number>();
+  for (const [i, { line, quantity }] of given.entries()) {
+    const message = `the order has no line ${line}; its last line is ${lines.length - 1}`;
+    if (line >= lines.length) throw invalid(`lines[${i}].line`, message);
+    units.set(line, (units.get(line) ?? 0) + quantity);
+  }
+  return [...units].map(([line, quantity]) => ({ line, quantity }));
+}
+
+/** The price of units of lines, in minor units. */
+export const priceOf = ({ lines, currency }: Order, units: CreditLines): number =>
+  units.reduce((sum, { line, quantity }) => sum + quantity * (minor(lines[line]?.price as number, currency) as number), 0);
+
+/** Over all refunds and credits, a line never returns more than its quantity. */
+export function mustBeCreditable({ order, credits }: OrderState, lines: CreditLines | null): void {
+  const earlier = creditedLines(order.payments, credits);
+  for (const { line, quantity } of lines ?? []) {
+    const returned = earlier.reduce((sum, other) => sum + (other.line === line ? other.quantity : 0), 0);
+    const max = (order.lines[line]?.quantity as number) - returned;
+    if (quantity <= max) continue;
+    const message = `You named ${quantity} units of line ${line}, but only ${max} can still be refunded or credited.`;
+    throw new ApiError('refund_exceeds_lines', message, { max });
+  }
+}
+
+const creditedLines = (payments: Payment[], credits: OrderState['credits']) =>
+  [...payments, ...credits].flatMap(({ lines }) => lines ?? []);
+
+export function mustHaveRoomForLines({ order, credits }: OrderState, lines: CreditLines | null): void {
+  const count = creditedLines(order.payments, credits).length + (lines?.length ?? 0);
+  if (count <= maxCreditedLines) return;
+  const message = `The refunds and credits of this order would name ${count} lines; the limit is ${maxCreditedLines}. Refund the rest without \`lines\`.`;
+  throw new ApiError('order_full', message);
+}

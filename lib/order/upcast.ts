@@ -1,0 +1,42 @@
+import { timeOf } from '../values/id.ts';
+import type { OrderState } from './state.ts';
+
+/** The shape in which orders are stored. Raise it with every change of the shape, and add the step from the one before. */
+export const orderSchema = 2;
+
+// biome-ignore lint/suspicious/noExplicitAny: an older shape has no type
+type Older = any;
+
+const toSecond = ({ order, ...rest }: Older): OrderState => ({
+  ...rest,
+  credits: [],
+  order: {
+    ...order,
+    customer: order.customer && { company: null, ...order.customer },
+    credited: 0,
+    payments: order.payments.map((payment: Older) => ({
+      ...payment,
+      recorded: timeOf(payment.id.slice('pay_'.length)).toISOString(),
+      credit: false,
+      lines: null,
+      payment: null,
+      reason: null,
+    })),
+    shipments: order.shipments.map((shipment: Older) => ({
+      ...shipment,
+      carrier: null,
+      tracking_number: null,
+      tracking_url: null,
+    })),
+  },
+});
+
+/** Each lifts an order from the shape of its number to the next. */
+const steps: Record<number, (older: Older) => Older> = { 1: toSecond };
+
+/** An order of any shape, in the shape of today. */
+export function lifted(state: Older, schema: number): OrderState {
+  let order = state;
+  for (let from = schema; from < orderSchema; from++) order = steps[from]?.(order);
+  return order;
+}

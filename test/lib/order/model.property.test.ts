@@ -102,7 +102,7 @@ test(`orders, money and stock behave as in the model (SEED=${seed})`, async () =
     last = follow(country, steps);
     return last;
   });
-  const [runs, milliseconds] = isFull ? [60, 75_000] : [6, 6000];
+  const [runs, milliseconds] = isFull ? [60, 75_000] : [4, 30_000];
   const limits = {
     numRuns: Number(process.env.RUNS ?? runs),
     interruptAfterTimeLimit: Number(process.env.LIMIT ?? milliseconds),

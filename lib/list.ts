@@ -27,6 +27,12 @@ export const listQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =
     for (const name of rejected) ctx.issues.push({ code: 'custom', input: sent[name], path: [name], message });
   });
 
+/** Items that a single query cannot read. `read` continues after a position, and returns the next one unless it reached the end. */
+export type Reader<I> = {
+  positionOf: (item: I) => string;
+  read: (after: string | undefined, limit: number) => Promise<{ items: I[]; last: string | undefined }>;
+};
+
 type List<I, T, F extends Filters> = {
   /** A cursor is valid only for the scope and operation that returned it. */
   scope: Scope;
@@ -35,7 +41,7 @@ type List<I, T, F extends Filters> = {
   /** Runs for the first page only; its result is kept in the cursor. */
   prepare?: (filters: F) => Promise<F>;
   sourceFor: (filters: F) => {
-    source: Source<I>;
+    source: Source<I> | Reader<I>;
     view: (item: I) => T;
     /** Filters the items. If omitted, all items are listed. */
     isListed?: ((item: I) => boolean) | undefined;
@@ -55,16 +61,16 @@ export async function page<I, T, F extends Filters>({ scope, operation, query, p
   const { filters, after } =
     cursor === undefined ? await first(sentFilters as unknown as F) : decodeCursor<F>(cursor, scope, operation);
   const { source, view, isListed } = sourceFor(filters);
+  const isReader = 'read' in source;
+  const readAfter = isReader ? source.read : (after: string | undefined, limit: number) => queryPage(source, after, limit);
   const items: T[] = [];
   const size = { bytes: 0, escaped: 0 };
   let position: string | undefined = after;
   const next = () => ({ items, next_cursor: encodeCursor(scope, operation, { filters, after: position }) });
-  for (let read = 0; read < maxReads; read++) {
-    const found = await queryPage(source, position, limit - items.length + (isListed ? extraWhenFiltered : 1)).catch(
-      (error: Error) => {
-        throw cursor !== undefined && error.name === 'ValidationException' ? unknownCursor() : error;
-      },
-    );
+  for (let read = 0; read < (isReader ? 1 : maxReads); read++) {
+    const found = await readAfter(position, limit - items.length + (isListed ? extraWhenFiltered : 1)).catch((error: Error) => {
+      throw cursor !== undefined && error.name === 'ValidationException' ? unknownCursor() : error;
+    });
     for (const item of found.items) {
       if (!isListed || isListed(item)) {
         const shown = view(item);
@@ -123,6 +129,6 @@ const isPlain = (filters: unknown) =>
 
 const isPosition = (after: unknown) => typeof after === 'string' && isShort(after);
 
-const isShort = (value: unknown) => /^[\x20-\x7e]{0,300}$/.test(String(value));
+const isShort = (value: unknown) => /^\P{Cc}{0,300}$/u.test(String(value)) && String(value).isWellFormed();
 
 const unknownCursor = () => invalid('cursor', 'is not a valid cursor for this list; use `next_cursor` from the previous page');

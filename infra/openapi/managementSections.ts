@@ -5,7 +5,8 @@ export const managementSections: Section[] = [
     tag: 'Management: orders',
     description: 'Place, view, authorize, cancel, hide and ship orders.',
     operations: {
-      getOrders: 'Lists orders, highest number first. Hidden orders are included unless you filter by `visible`.',
+      getOrders:
+        'Lists orders, highest number first. Hidden orders are included unless you filter by `visible`. With `q`, a page has at most 100 orders; those found by name are sorted by name, all others newest first.',
       placeOrder:
         'Reserves stock for all lines or for none. If the webhook `confirm-order` has a URL, the order is then sent to it.',
       getOrder: 'Returns one order in `orders`.',

@@ -2,15 +2,17 @@ import type { TenantId } from '../db/key.ts';
 import { partition, queryPage } from '../db/query.ts';
 import { type ListQuery, page } from '../list.ts';
 import type { Json } from '../values/json.ts';
-import { type OrderItem, orderJson, orderKey } from './data.ts';
-import type { Order } from './schema.ts';
+import { type OrderItem, orderJson, orderKey } from './orderItem.ts';
+import type { Order, Shipment } from './schema.ts';
+import { type Found, search } from './search.ts';
 
-type Item = OrderItem & { sk: string };
 type Filters = {
   authorized?: boolean | undefined;
   cancelled?: boolean | undefined;
   visible?: boolean | undefined;
   settled?: boolean | undefined;
+  shipment_state?: Shipment['state'] | undefined;
+  q?: string | undefined;
   created_from?: string | undefined;
   created_to?: string | undefined;
 };
@@ -19,26 +21,30 @@ type Bounds = { low?: string; high?: string };
 
 /** A tenant's orders, highest number first. */
 export const getOrders = (tenant: TenantId, query: ListQuery & Filters) =>
-  page<Item, Json<Order>, Filters & Bounds>({
+  page<Found, Json<Order>, Filters & Bounds>({
     scope: tenant,
     operation: 'getOrders',
     query,
-    prepare: async (filters) => ({ ...filters, ...(await boundsOf(tenant, filters)) }),
-    sourceFor: (filters) => ({
-      source: orders(tenant, filters.low, filters.high),
+    prepare: async (filters) => (filters.q === undefined ? { ...filters, ...(await boundsOf(tenant, filters)) } : filters),
+    sourceFor: ({ q, ...filters }) => ({
+      source: q === undefined ? orders(tenant, filters.low, filters.high) : search(tenant, q),
       view: orderJson,
       isListed: Object.values(filters).some((value) => value !== undefined) ? (item) => matches(item, filters) : undefined,
     }),
   });
 
-const orders = (tenant: TenantId, low = '', high = '~') => partition<Item>(tenant, 'ORDER#', 'descending', { low, high });
+const orders = (tenant: TenantId, low = '', high = '~') => partition<Found>(tenant, 'ORDER#', 'descending', { low, high });
 
 const flags = ['authorized', 'cancelled', 'visible', 'settled'] as const;
 
 const matches = (item: OrderItem, filters: Filters) =>
   flags.every((flag) => filters[flag] === undefined || filters[flag] === item[flag]) &&
   item.created >= (filters.created_from ?? '') &&
-  item.created <= (filters.created_to ?? '~');
+  item.created <= (filters.created_to ?? '~') &&
+  (filters.shipment_state === undefined || statesOf(item).includes(filters.shipment_state));
+
+const statesOf = ({ shipment_states, json }: OrderItem): string[] =>
+  shipment_states ?? (JSON.parse(json) as Order).shipments.map(({ state }) => state);
 
 /** Order numbers increase with creation time, but may be out of order by the duration of a request. */
 const slackMs = 10_000;

@@ -18,6 +18,7 @@ import { createOrderAction, findOrder, getOrder } from './data.ts';
 import type { NewOrder } from './inputs.ts';
 import { newOrder } from './newOrder.ts';
 import type { Order } from './schema.ts';
+import { searchActions } from './search.ts';
 import { stockMoves } from './stock.ts';
 
 /** Places an order and reserves all its units, or does neither. Takes effect once per idempotency key. */
@@ -41,6 +42,7 @@ export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: Id
           idempotency: remember(number),
           order: createOrderAction(tenant, state),
           delivery: delivery?.action,
+          ...searchActions(tenant, undefined, state.order),
           ...Object.fromEntries(stockActions),
         });
         if (delivery) await enqueue(tenant, deliveryKey(delivery.id));

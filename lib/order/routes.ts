@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../list.ts';
 import { row } from '../route.ts';
-import { dateTime } from '../values/fields.ts';
-import { NewCredit, NewOrder, NewPayment, NumberParam, OrderPatch, ShipmentPatch } from './inputs.ts';
+import { dateTime, singleLine } from '../values/fields.ts';
+import { NewCredit, NewOrder, NewPayment, NumberParam, OrderPatch, ShipmentPatch, shipmentStates } from './inputs.ts';
 
 const flag = () =>
   z.optional(
@@ -23,10 +23,17 @@ export const getOrders = () =>
       cancelled: flag(),
       visible: flag(),
       settled: flag(),
+      shipment_state: z.optional(z.enum(shipmentStates)),
       created_from: z.optional(dateTime()),
       created_to: z.optional(dateTime()),
-    }),
-    access: ['Query'],
+      q: z.optional(singleLine(254).check(z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'))),
+    }).check(
+      z.refine(({ created_from = '', created_to = '~' }) => created_from <= created_to, {
+        path: ['created_to'],
+        error: 'must not be before `created_from`',
+      }),
+    ),
+    access: ['Query', 'BatchGetItem'],
   });
 
 export const getOrder = () =>
@@ -103,7 +110,7 @@ export const updateOrder = () =>
     body: OrderPatch(),
     errors: ['order_shipped', 'insufficient_stock'],
     versioned: 'orders',
-    access: ['GetItem', 'PutItem', 'UpdateItem'],
+    access: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
   });
 
 export const updateShipment = () =>

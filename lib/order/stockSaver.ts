@@ -1,24 +1,25 @@
 import type { TenantId } from '../db/key.ts';
 import { findSnapshot } from '../db/read.ts';
-import { commit, put } from '../db/write.ts';
+import { commit } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
 import { moveAction, mustHaveStock } from '../product/stock.ts';
 import { productKey, type StoredProduct } from '../product/storedProduct.ts';
-import { type Change, type OrderItem, orderKey } from './data.ts';
+import { type Change, saveAlone } from './data.ts';
+import { type OrderItem, orderKey } from './orderItem.ts';
 import { stockMoves } from './stock.ts';
 
 /** Creates a function that saves an order and moves its stock. Remembers across retries which products are counted. */
 export function createStockSaver(): (change: Change) => Promise<void> {
   let products: Map<string, StoredProduct> | undefined;
-  return async ({ tenant, item, before, after, save }) => {
+  return async ({ tenant, item, before, after, save, search }) => {
     const moves = stockMoves(before.stock, after.stock);
-    if (moves.length === 0) return put(save);
+    if (moves.length === 0) return saveAlone(save, search);
     const stockActions = moves.map((move) => [
       `stock ${move.sku}`,
       moveAction(tenant, move, products?.get(move.sku)?.counted ?? true),
     ]);
     try {
-      await commit({ order: save, ...Object.fromEntries(stockActions) });
+      await commit({ order: save, ...search, ...Object.fromEntries(stockActions) });
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.failed.has('order')) throw error;
       const snapshot = await loadWithProducts(tenant, after.order.number, Object.keys(after.stock.units));

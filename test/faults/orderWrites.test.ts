@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
+import { itemsOf } from '../support/database.ts';
 import { faultTable, type Prepare, sentBefore, withIfMatch, withKey } from '../support/faultTable.ts';
 import { anOrder, aProduct, pay, read, ship, stockOf, update } from '../support/orders.ts';
 import { walk } from '../support/walk.ts';
@@ -15,9 +16,12 @@ const sharedStore = () => {
 
 /** Everything a write to an order can change. */
 async function stateOf(store: Store, number: string) {
-  const { version, paid, refunded, payments, authorized, cancelled, shipments, lines } = await read(store, number);
+  const order = await read(store, number);
+  const { version, paid, refunded, credited, payments, authorized, cancelled, customer, shipments, lines } = order;
+  const found = (await itemsOf(store, 'FIND#')).filter(({ sk }) => String(sk).endsWith(number.padStart(12, '0'))).length;
   const stock = await stockOf(store, lines[0]?.sku as string);
-  return { version, paid, refunded, payments: payments.length, authorized, cancelled, state: shipments[0]?.state, stock };
+  const [state, email] = [shipments[0]?.state, customer?.email];
+  return { version, paid, refunded, credited, payments: payments.length, authorized, cancelled, email, found, state, stock };
 }
 
 /** An order for the last two units, so that taking them twice fails. */
@@ -69,13 +73,21 @@ const writing =
       if (payment) expect(current.payments).toContainEqual(payment);
       if (shipment) expect(current.shipments).toEqual([shipment]);
     };
-    return { id, options, measure, once, agrees, repeatable: id !== 'createPayment', version };
+    return { id, options, measure, once, agrees, repeatable: !['createPayment', 'createCredit'].includes(id), version };
   };
 
 const paying = writing('createPayment', {}, { paid: 10, payments: 1 });
 const refunding = writing('createPayment', { method: 'refund', total: -4 }, { refunded: 4, payments: 2 }, (store, { number }) =>
   pay(store, number),
 );
+const refundingALine = writing(
+  'createPayment',
+  { method: 'refund', lines: [{ line: 0, quantity: 1 }] },
+  { refunded: 5, credited: 5, payments: 2 },
+  (store, { number }) => pay(store, number),
+);
+const crediting = writing('createCredit', { lines: [{ line: 0, quantity: 1 }] }, { credited: 5 });
+const correcting = writing('updateOrder', { customer: { email: 'new@example.com' } }, { email: 'new@example.com', found: 1 });
 const authorizing = writing('updateOrder', { authorized: true }, { authorized: true }, (store, { number }) =>
   update(store, number, { authorized: false }),
 );
@@ -106,6 +118,13 @@ faultTable({
   'a refund': refunding,
   'a refund with a key': withKey(refunding),
   'a refund with If-Match': withIfMatch(refunding),
+  'a refund of a line': refundingALine,
+  'a refund of a line with a key': withKey(refundingALine),
+  'a credit': crediting,
+  'a credit with a key': withKey(crediting),
+  'repeating a credit with its key': sentBefore(crediting),
+  'correcting the customer': correcting,
+  'correcting the customer with If-Match': withIfMatch(correcting),
   authorizing,
   'authorizing with If-Match': withIfMatch(authorizing),
   'cancelling with restock': restocking,

@@ -71,6 +71,8 @@ export const GetOrdersQuery = {
   cancelled: 'Only orders that are cancelled, or only those that are not.',
   visible: 'Only orders that are visible, or only those that are hidden.',
   settled: 'Only orders with a balance of 0, or only those with another balance.',
+  shipment_state: 'Only orders with a shipment in this state.',
   created_from: 'Only orders placed at or after this time.',
   created_to: 'Only orders placed at or before this time.',
+  q: 'Finds orders by the customer: a whole e-mail address, the end of a phone number (7 digits or more), or the beginning of a name or company. Digits also find the order with this number. Case, accents and punctuation do not matter.',
 };

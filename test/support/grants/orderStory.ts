@@ -18,10 +18,13 @@ export async function orders({ key: as }: Shop) {
   const { number, shipments } = (await callRecorded('placeOrder', { as, body: { ...one, authorized: true } })).payload.orders;
   const params = { number };
   await callRecorded('getOrder', { as, params });
-  const times: Record<string, string>[] = [{}, { created_from: '2026-01-01T00:00:00Z' }];
-  for (const query of times) await callRecorded('getOrders', { as, query });
+  for (const first_name of ['Ada', 'Mary'])
+    await callRecorded('updateOrder', { as, params, body: { customer: { first_name } } });
+  const queries: Record<string, string>[] = [{}, { created_from: '2026-01-01T00:00:00Z' }, { q: 'mary' }];
+  for (const query of queries) await callRecorded('getOrders', { as, query });
   for (const total of [4, 4, 99, -1])
     await callRecorded('createPayment', { as, params, body: { total, ...refunds(total) }, headers: keyed(`${total}`) });
+  await callRecorded('createCredit', { as, params, body: { amount: 1 } });
   const shipment = { ...params, id: shipments[0].id };
   for (const state of ['shipped', 'ready']) await callRecorded('updateShipment', { as, params: shipment, body: { state } });
   await callRecorded('updateOrder', { as, params, body: { cancelled: true, restock: true } });

@@ -1,0 +1,66 @@
+import type { Item } from '../db/action.ts';
+import { ApiError } from '../errors.ts';
+import { Json, parseExact } from '../values/json.ts';
+import type { Order } from './schema.ts';
+import type { OrderState } from './state.ts';
+import { lifted, orderSchema } from './upcast.ts';
+
+/** An order as stored: the JSON that responses return, the internal state, and the attributes that lists filter by. */
+export type OrderItem = {
+  json: string;
+  internal: string;
+  /** The shape of both. Missing in the first. */
+  schema?: number;
+  /** Increases with every write. `version` increases only with changes that callers can see. */
+  revision: number;
+  version: number;
+  created: string;
+  authorized: boolean;
+  cancelled: boolean;
+  visible: boolean;
+  settled: boolean;
+  /** The states of its shipments. Missing in schema version 1. */
+  shipment_states?: string[];
+};
+
+export const orderKey = (number: string) => `ORDER#${number.padStart(12, '0')}`;
+
+export const maxOrderBytes = 350 * 1024;
+/** Kept for refunds, cancelling and shipments, so that money and goods can always go back. */
+const reserveBytes = 30 * 1024;
+export const ordinaryLimit = maxOrderBytes - reserveBytes;
+
+export function orderItem({ order, ...rest }: OrderState, revision: number, limit: number): OrderItem & Item {
+  const { version, created, authorized, cancelled, visible, balance } = order;
+  const json = JSON.stringify(order);
+  const internal = JSON.stringify(rest);
+  const bytes = Buffer.byteLength(json) + internal.length;
+  if (bytes > limit) {
+    const message = `This order would take ${bytes} bytes; the limit is ${limit} (${limit / 1024} KB). Send less data.`;
+    throw new ApiError('order_full', message);
+  }
+  return {
+    json,
+    internal,
+    schema: orderSchema,
+    revision,
+    version,
+    created,
+    authorized,
+    cancelled,
+    visible,
+    settled: balance === 0,
+    shipment_states: order.shipments.map(({ state }) => state),
+  };
+}
+
+export function stateOf({ json, internal, schema = 1 }: OrderItem): OrderState {
+  const rest: Omit<OrderState, 'order'> = JSON.parse(internal);
+  return lifted({ order: rest.exact ? parseExact(json) : JSON.parse(json), ...rest }, schema);
+}
+
+/** An order as responses return it. The text is the stored one, unless an older version wrote it. */
+export function orderJson(item: OrderItem): Json<Order> {
+  const text = item.schema === orderSchema ? item.json : JSON.stringify(stateOf(item).order);
+  return new Json(text, item.version);
+}

@@ -1,0 +1,145 @@
+import { type Action, deleteAction, putAction } from '../db/action.ts';
+import type { TenantId } from '../db/key.ts';
+import { partition, queryPage } from '../db/query.ts';
+import { findMany } from '../db/read.ts';
+import type { Reader } from '../list.ts';
+import { hostInAscii } from '../values/host.ts';
+import { type OrderItem, orderKey } from './orderItem.ts';
+import type { Order } from './schema.ts';
+
+const maxLength = 100;
+const minPhoneDigits = 7;
+const numberLength = 12;
+const highestNumber = 10 ** numberLength - 1;
+
+const cut = (text: string) => [...text].slice(0, maxLength).join('');
+const special: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae' };
+
+/** Removes case, accents and punctuation, so that `jorg` finds `JÖRG`. */
+const folded = (text: string) =>
+  cut(
+    text
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[\p{M}'’]/gu, '')
+      .replace(/[ßøłæ]/g, (letter) => special[letter] as string)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+  );
+
+function foldedEmail(text: string) {
+  const at = text.lastIndexOf('@');
+  const domain = text.slice(at + 1).toLowerCase();
+  return cut(`${text.slice(0, at).toLowerCase()}@${hostInAscii(domain) ?? domain}`);
+}
+
+/** A phone number is found by its end. */
+const reversed = (digits: string) => [...digits].reverse().join('');
+const digitsIn = (text: string) => text.replace(/\D/g, '');
+
+const padded = (number: number) => String(number).padStart(numberLength, '0');
+
+/** The sort keys under which an order can be found: by e-mail address, phone number, name and company. */
+function searchKeys({ number, customer }: Pick<Order, 'number' | 'customer'>): string[] {
+  const { email, phone } = customer ?? {};
+  return [
+    ...(email ? [`FIND#E:${foldedEmail(email)}#${padded(+number)}`] : []),
+    ...(phone ? [`FIND#P:${cut(reversed(digitsIn(phone)))}#${padded(+number)}`] : []),
+    ...namesOf(customer).map((name) => `FIND#N:${name}#${padded(highestNumber - +number)}`),
+  ];
+}
+
+function namesOf(customer: Order['customer']): string[] {
+  const { first_name, last_name, company } = customer ?? {};
+  const parts = [first_name, last_name].map((part) => part ?? '');
+  const names = [parts.join(' '), parts.toReversed().join(' '), company ?? ''].map(folded);
+  return [...new Set(names)].filter((name) => name !== '').sort();
+}
+
+/** What keeps an order's search keys in step with its customer, in the transaction of the change. */
+export function searchActions(tenant: TenantId, before: Order | undefined, after: Order): Record<string, Action> {
+  const [old, current] = [before ? searchKeys(before) : [], searchKeys(after)];
+  return Object.fromEntries([
+    ...current.filter((key) => !old.includes(key)).map((key) => [`find ${key}`, putAction(tenant, key, {})]),
+    ...old.filter((key) => !current.includes(key)).map((key) => [`forget ${key}`, deleteAction(tenant, key)]),
+  ]);
+}
+
+/** `position` is only set if the order was found by a search. */
+export type Found = OrderItem & { sk: string; position?: string };
+type Key = { sk: string };
+
+/** The orders that `q` finds, at most 100 at once, with two database calls. */
+export function search(tenant: TenantId, q: string): Reader<Found> {
+  const positionOf = ({ position = '' }: Found) => position;
+  const digits = /^[\d\s+/()-]*$/.test(q) ? digitsIn(q) : '';
+  if (q.includes('@')) return { positionOf, read: (after, limit) => byEmail(tenant, foldedEmail(q.trim()), after, limit) };
+  if (digits) return { positionOf, read: (after, limit) => byDigits(tenant, digits, after, limit) };
+  return { positionOf, read: (after, limit) => byName(tenant, folded(q), after, limit) };
+}
+
+const maxOrders = 100;
+
+async function byEmail(tenant: TenantId, email: string, after: string | undefined, limit: number) {
+  const source = partition<Key>(tenant, `FIND#E:${email}#`, 'descending');
+  const { items, last } = await queryPage(source, after, Math.min(limit, maxOrders));
+  const positions = items.map(source.positionOf);
+  return {
+    items: await load(
+      tenant,
+      positions.map((position) => [position, +position]),
+    ),
+    last,
+  };
+}
+
+/** By name, and orders of the same name newest first. An order with several names that match appears at the first of them. */
+async function byName(tenant: TenantId, prefix: string, after: string | undefined, limit: number) {
+  if (prefix === '') return { items: [], last: undefined };
+  const source = partition<Key>(tenant, 'FIND#N:', 'ascending', { low: prefix, high: `${prefix}\u{10ffff}` });
+  const { items, last } = await queryPage(source, after, Math.min(limit, maxOrders));
+  const positions = items.map(source.positionOf);
+  const orders = await load(
+    tenant,
+    positions.map((position) => [position, highestNumber - +position.slice(-numberLength)]),
+  );
+  const isFirst = ({ json, position = '' }: Found) => {
+    const first = namesOf((JSON.parse(json) as Order).customer).find((name) => name.startsWith(prefix));
+    return position.slice(0, -numberLength - 1) === first;
+  };
+  return { items: orders.filter(isFirst), last };
+}
+
+/** An order number or the end of a phone number, newest first. All matches are read, since they are sorted by phone number. */
+async function byDigits(tenant: TenantId, sent: string, after: string | undefined, limit: number) {
+  const digits = sent.replace(/^0+/, '');
+  const numbers = new Set(digits.length >= 4 && digits.length <= numberLength ? [+digits] : []);
+  if (sent.length >= minPhoneDigits && digits) {
+    const end = cut(reversed(digits));
+    const source = partition<Key>(tenant, 'FIND#P:', 'ascending', { low: end, high: `${end}~` });
+    const { items } = await queryPage(source, undefined, Number.POSITIVE_INFINITY);
+    for (const { sk } of items) numbers.add(+sk.slice(-numberLength));
+  }
+  const below = after === undefined ? Number.POSITIVE_INFINITY : +after;
+  const sorted = [...numbers].filter((number) => number < below).sort((a, b) => b - a);
+  const page = sorted.slice(0, Math.min(limit, maxOrders));
+  const last = page.length < sorted.length ? padded(page.at(-1) as number) : undefined;
+  return {
+    items: await load(
+      tenant,
+      page.map((number) => [padded(number), number]),
+    ),
+    last,
+  };
+}
+
+/** Loads orders in this sequence. One may be missing, because it changed in between. */
+async function load(tenant: TenantId, found: [position: string, number: number][]): Promise<Found[]> {
+  const keys = found.map(([, number]) => orderKey(String(number)));
+  const orders = await findMany<OrderItem>(tenant, [...new Set(keys)]);
+  return found.flatMap(([position], i) => {
+    const sk = keys[i] as string;
+    const order = orders.get(sk);
+    return order ? [{ ...order, sk, position }] : [];
+  });
+}

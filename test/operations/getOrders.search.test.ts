@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Order } from '../../lib/order/schema.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { itemsOf, metered } from '../support/database.ts';
+import { anOrder, aProduct, place, read, ship, tally, times, update } from '../support/orders.ts';
+import { walk } from '../support/walk.ts';
+
+type Customer = Record<string, string>;
+
+const customers: Record<string, Customer> = {
+  jorg: { first_name: 'JÖRG', last_name: 'Straßer', email: 'Joerg@Example.com', phone: '+4930123456' },
+  anna: { first_name: 'Anna-Lena', last_name: "O'Hara", company: 'Łódź Tea & Co.', phone: '+48501234567' },
+  anders: { first_name: 'Anders', last_name: 'Anderson', email: 'anders@bücher.example' },
+  soren: { first_name: 'Søren', last_name: 'Ærø', phone: '+4540123456' },
+  ivan: { first_name: 'Иван', last_name: 'Петров' },
+  company: { company: 'Anna & Söhne' },
+};
+
+let store: Store;
+let sku: string;
+const numbers: Record<string, string> = {};
+
+const placeFor = async (as: Store, customer: Customer | undefined, given: object = {}): Promise<Order> =>
+  (await place(as, { lines: [{ sku, quantity: 1 }], ...(customer && { customer }), ...given })).payload.orders;
+
+beforeAll(async () => {
+  store = await aStore();
+  sku = await aProduct(store);
+  for (const [name, customer] of Object.entries(customers)) numbers[name] = (await placeFor(store, customer)).number;
+  await placeFor(store, undefined);
+});
+
+const find = async (q: string, query: Record<string, string> = {}, { key }: Store = store) =>
+  ((await walk('getOrders', { as: key, query: { q, ...query } })) as Order[]).map(({ number }) => number);
+const names = async (q: string) =>
+  (await find(q)).map((number) => Object.entries(numbers).find(([, other]) => other === number)?.[0]);
+
+describe('finds orders', () => {
+  test.each<[string, string[]]>([
+    ['joerg@example.com', ['jorg']],
+    ['JOERG@EXAMPLE.COM', ['jorg']],
+    ['anders@bücher.example', ['anders']],
+    ['anders@xn--bcher-kva.example', ['anders']],
+    ['joerg@example.co', []],
+    ['030 123456', ['jorg']],
+    ['+49 (30) 123-456', ['jorg']],
+    ['0123456', ['soren', 'jorg']],
+    ['0123457', []],
+    ['jorg', ['jorg']],
+    ['Jörg strasser', ['jorg']],
+    ['STRASSER, J', ['jorg']],
+    ['anna lena', ['anna']],
+    ['ohara', ['anna']],
+    ["o'hara a", ['anna']],
+    ['lodz tea co', ['anna']],
+    ['soren aero', ['soren']],
+    ['ærø', ['soren']],
+    ['ИВАН', ['ivan']],
+    ['петров и', ['ivan']],
+    ['lena', []],
+    ['--', []],
+    ['zz', []],
+  ])('%s', async (q, expected) => {
+    expect(await names(q)).toEqual(expected);
+  });
+
+  test('by name, each order once, at its first matching name', async () => {
+    expect(await names('an')).toEqual(['anders', 'anna', 'company']);
+    expect(await find('an', { limit: '1' })).toEqual(['anders', 'anna', 'company'].map((name) => numbers[name]));
+  });
+
+  test('by number, with leading zeros or without', async () => {
+    for (const q of [numbers.anna as string, `0${numbers.anna}`]) expect(await names(q)).toEqual(['anna']);
+    expect(await find('9999')).toEqual([]);
+  });
+
+  test('only of this store', async () => {
+    const other = await aStore();
+    for (const q of ['joerg@example.com', '030 123456', 'jorg', '1001']) expect(await find(q, {}, other)).toEqual([]);
+  });
+});
+
+test('finds orders of one customer newest first, over pages', async () => {
+  const customer = { first_name: 'Mary', email: 'mary@example.com', phone: '+15551234567' };
+  const orders = [];
+  for (let i = 0; i < 5; i++) orders.unshift((await placeFor(store, customer)).number);
+  for (const q of ['mary@example.com', '5551234567', 'mary']) {
+    expect(await find(q)).toEqual(orders);
+    expect(await find(q, { limit: '2' })).toEqual(orders);
+  }
+});
+
+test('combines with the other filters', async () => {
+  const customer = { email: 'filters@example.com' };
+  const [shown, hidden] = [await placeFor(store, customer, { authorized: true }), await placeFor(store, customer)];
+  await update(store, hidden.number, { visible: false });
+  await ship(store, shown, { state: 'shipped' });
+  const q = 'filters@example.com';
+  expect(await find(q, { visible: 'false' })).toEqual([hidden.number]);
+  expect(await find(q, { shipment_state: 'shipped' })).toEqual([shown.number]);
+  expect(await find(q, { shipment_state: 'delivered' })).toEqual([]);
+  expect(await find(q, { created_from: hidden.created })).toEqual([hidden.number]);
+});
+
+describe('a changed customer', () => {
+  test('is found by the new values only, at once', async () => {
+    const { number } = await placeFor(store, { first_name: 'Old', email: 'old@example.com', phone: '+441111111' });
+    const customer = { first_name: 'New', email: 'new@example.com', phone: '+442222222' };
+    await update(store, number, { customer });
+    expect([await find('old'), await find('old@example.com'), await find('1111111')]).toEqual([[], [], []]);
+    expect([await find('new'), await find('new@example.com'), await find('2222222')]).toEqual(Array(3).fill([number]));
+    await update(store, number, { customer: null });
+    expect([await find('new'), await find('new@example.com'), await find('2222222')]).toEqual([[], [], []]);
+  });
+
+  test('is found by exactly one of concurrent changes', async () => {
+    const own = await aStore();
+    const { number } = await anOrder(own, { customer: { email: 'zero@example.com' } });
+    const change = (i: number) => update(own, number, { customer: { email: `race${i}@example.com` } });
+    expect(tally(await times(8, change))).toEqual({ 200: 8 });
+    const { customer } = await read(own, number);
+    expect(await itemsOf(own, 'FIND#')).toHaveLength(1);
+    expect(await find(customer?.email as string, {}, own)).toEqual([number]);
+  });
+});
+
+describe('the cost of a search', () => {
+  test.each(['joerg@example.com', '030123456', 'jorg', '1001'])('%s takes at most three database calls', async (q) => {
+    await call('getOrders', { as: store.key, query: { q } });
+    const { calls } = await metered(() => call('getOrders', { as: store.key, query: { q } }));
+    expect(calls).toBeLessThanOrEqual(3);
+  });
+});
+
+test('filters by the state of a shipment', async () => {
+  const own = await aStore();
+  const [first, second] = [await anOrder(own, { authorized: true }), await anOrder(own)];
+  await ship(own, first, { state: 'delivered' });
+  const list = async (shipment_state: string) =>
+    ((await walk('getOrders', { as: own.key, query: { shipment_state } })) as Order[]).map(({ number }) => number);
+  expect([await list('ready'), await list('shipped'), await list('delivered')]).toEqual([[second.number], [], [first.number]]);
+});
+
+test.each([
+  [{ q: 'x' }, 'q'],
+  [{ q: '' }, 'q'],
+  [{ q: 'x'.repeat(255) }, 'q'],
+  [{ q: 'a\nb' }, 'q'],
+  [{ shipment_state: 'lost' }, 'shipment_state'],
+  [{ created_from: '2026-02-01T00:00:00Z', created_to: '2026-01-01T00:00:00Z' }, 'created_to'],
+])('rejects %j', async (query, field) => {
+  expect(await call('getOrders', { as: store.key, query: query as Record<string, string> })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field }] },
+  });
+});

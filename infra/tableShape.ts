@@ -3,6 +3,7 @@ type Index = { name: string; partitionKey: string; sortKey: string; projects: st
 /** The lists need only `json`, so changing another attribute of a listed item costs no write to the index. */
 const indexes: Index[] = [
   { name: 'listed', partitionKey: 'listed', sortKey: 'listed_at', projects: ['json'] },
+  { name: 'changed', partitionKey: 'pk', sortKey: 'changed', projects: [] },
   { name: 'due', partitionKey: 'due_shard', sortKey: 'due', projects: [] },
 ];
 

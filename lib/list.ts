@@ -131,4 +131,5 @@ const isPosition = (after: unknown) => typeof after === 'string' && isShort(afte
 
 const isShort = (value: unknown) => /^\P{Cc}{0,300}$/u.test(String(value)) && String(value).isWellFormed();
 
-const unknownCursor = () => invalid('cursor', 'is not a valid cursor for this list; use `next_cursor` from the previous page');
+export const unknownCursor = () =>
+  invalid('cursor', 'is not a valid cursor for this list; use `next_cursor` from the previous page');

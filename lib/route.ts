@@ -13,6 +13,7 @@ export type Access =
   | 'Query'
   | 'UpdateItem'
   | 'Query listed'
+  | 'Query changed'
   | 'Query due'
   | 'SendMessage'
   /** Calls the functions of operations. */

@@ -45,7 +45,9 @@ async function compare() {
   const { metered } = await import('../../test/support/database.ts');
 
   const skip = async (pages: number, size: number, cursor?: string): Promise<string | undefined> =>
-    pages === 0 ? cursor : skip(pages - 1, size, (await getOrders(tenant, { limit: size, cursor })).next_cursor ?? undefined);
+    pages === 0
+      ? cursor
+      : skip(pages - 1, size, (await getOrders(tenant, { limit: size, cursor }, new Date())).next_cursor ?? undefined);
   const middle = await skip(50, 1000);
   const cursors = { first: undefined, middle, last: await skip(9, limit, await skip(49, 1000, middle)) };
 
@@ -56,7 +58,7 @@ async function compare() {
   for (let run = -3; run < runs; run++) {
     for (const name of names) {
       const begun = performance.now();
-      const { result, calls, units } = await metered(() => getOrders(tenant, { limit, cursor: cursors[name] }));
+      const { result, calls, units } = await metered(() => getOrders(tenant, { limit, cursor: cursors[name] }, new Date()));
       if (run >= 0) times[name].push(performance.now() - begun);
       if (run === 0) report(name, result.items, calls, units);
       costs.add(`${result.items.length} orders, ${calls} calls, ${units} units`);

@@ -1,38 +1,48 @@
 import {
   CreateTableCommand,
+  DescribeTableCommand,
   DynamoDBClient,
   ResourceInUseException,
   ScanCommand,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { projectionOf, tableShape } from '../tableShape.ts';
 
 const { partitionKey, sortKey, indexes, timeToLive } = tableShape;
+const keys = new Set([partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])]);
+const attributes = [...keys].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
 
 /** Creates the table in a local database unless it exists. */
 export async function createTable(endpoint: string, TableName: string): Promise<void> {
   const client = clientAt(endpoint);
-  const names = new Set([partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])]);
   try {
     await client.send(
       new CreateTableCommand({
         TableName,
         BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [...names].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        AttributeDefinitions: attributes,
         KeySchema: keySchema(partitionKey, sortKey),
-        GlobalSecondaryIndexes: indexes.map((index) => ({
-          IndexName: index.name,
-          KeySchema: keySchema(index.partitionKey, index.sortKey),
-          Projection: projectionOf(index),
-        })),
+        GlobalSecondaryIndexes: indexes.map(indexSettings),
       }),
     );
     const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
     await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
+    await addMissingIndexes(client, TableName);
   } finally {
     client.destroy();
+  }
+}
+
+/** An earlier version may have created the table, when it had fewer indexes. DynamoDB adds only one index at a time. */
+async function addMissingIndexes(client: DynamoDBClient, TableName: string): Promise<void> {
+  const { Table: { GlobalSecondaryIndexes = [] } = {} } = await client.send(new DescribeTableCommand({ TableName }));
+  const existing = GlobalSecondaryIndexes.map(({ IndexName }) => IndexName);
+  for (const index of indexes.filter(({ name }) => !existing.includes(name))) {
+    const GlobalSecondaryIndexUpdates = [{ Create: indexSettings(index) }];
+    await client.send(new UpdateTableCommand({ TableName, AttributeDefinitions: attributes, GlobalSecondaryIndexUpdates }));
   }
 }
 
@@ -44,6 +54,12 @@ export async function readTable(endpoint: string, TableName: string): Promise<vo
 
 const requestHandler = { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true };
 const clientAt = (endpoint: string) => new DynamoDBClient({ endpoint, maxAttempts: 2, requestHandler });
+
+const indexSettings = (index: (typeof indexes)[number]) => ({
+  IndexName: index.name,
+  KeySchema: keySchema(index.partitionKey, index.sortKey),
+  Projection: projectionOf(index),
+});
 
 const keySchema = (partition: string, sort: string) => [
   { AttributeName: partition, KeyType: 'HASH' as const },

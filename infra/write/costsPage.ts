@@ -27,7 +27,7 @@ ${rows.join('\n')}
 - **Requests** include the gateway (${price.request.toFixed(2)}), the function call (${price.functionCall.toFixed(2)}), its run time and 1 KB of logs (${price.log.toFixed(2)}). A delivery pays for three queue
   calls (${price.queueCall.toFixed(2)} each) instead of the gateway.
 - **Run time** is an estimate: 5 ms, plus 5 ms per database call, plus 200 ms for a receiver's response. Functions have
-  ${defaultMegabytes} MB; lists have ${usage['list 10 orders of 1.2 KB'].megabytes} MB.
+  ${defaultMegabytes} MB; lists have ${usage['list 10 orders of 1.5 KB'].megabytes} MB.
 - **Table** units cost ${price.read} per million reads and ${price.write} per million writes, on demand. Checking a key and reporting
   quota usage are not included: a function instance reads a key at most every 25 seconds, the key's use is recorded once a day,
   and only requests of busy tenants are reported.

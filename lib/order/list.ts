@@ -1,10 +1,11 @@
 import type { TenantId } from '../db/key.ts';
 import { partition, queryPage } from '../db/query.ts';
-import { type ListQuery, page } from '../list.ts';
+import { type ListQuery, page, unknownCursor } from '../list.ts';
 import type { Json } from '../values/json.ts';
-import { type OrderItem, orderJson, orderKey } from './orderItem.ts';
+import { feed, syncedUntil } from './feed.ts';
+import { type Found, type OrderItem, orderJson, orderKey } from './orderItem.ts';
 import type { Order, Shipment } from './schema.ts';
-import { type Found, search } from './search.ts';
+import { search } from './search.ts';
 
 type Filters = {
   authorized?: boolean | undefined;
@@ -13,25 +14,42 @@ type Filters = {
   settled?: boolean | undefined;
   shipment_state?: Shipment['state'] | undefined;
   q?: string | undefined;
+  updated_from?: string | undefined;
   created_from?: string | undefined;
   created_to?: string | undefined;
 };
-/** Sort keys that enclose all orders of the requested time range. */
-type Bounds = { low?: string; high?: string };
+/** Sort keys that enclose all orders of the requested time range, or when a walk by `updated_from` began. */
+type Bounds = { low?: string; high?: string; began?: string };
 
-/** A tenant's orders, highest number first. */
-export const getOrders = (tenant: TenantId, query: ListQuery & Filters) =>
-  page<Found, Json<Order>, Filters & Bounds>({
+/** A tenant's orders: all, those that `q` finds, or those that changed since `updated_from`. */
+export async function getOrders(tenant: TenantId, query: ListQuery & Filters, now: Date) {
+  let began: string | undefined;
+  const found = await page<Found, Json<Order>, Filters & Bounds>({
     scope: tenant,
     operation: 'getOrders',
     query,
-    prepare: async (filters) => (filters.q === undefined ? { ...filters, ...(await boundsOf(tenant, filters)) } : filters),
-    sourceFor: ({ q, ...filters }) => ({
-      source: q === undefined ? orders(tenant, filters.low, filters.high) : search(tenant, q),
-      view: orderJson,
-      isListed: Object.values(filters).some((value) => value !== undefined) ? (item) => matches(item, filters) : undefined,
-    }),
+    prepare: async (filters) => {
+      if (filters.updated_from) return { ...filters, began: now.toISOString() };
+      return filters.q === undefined ? { ...filters, ...(await boundsOf(tenant, filters)) } : filters;
+    },
+    sourceFor: (filters) => {
+      began = filters.began;
+      if (began !== undefined && Number.isNaN(Date.parse(began))) throw unknownCursor();
+      const { q, updated_from, began: _, ...others } = filters;
+      return {
+        source: sourceOf(tenant, filters),
+        view: orderJson,
+        isListed: Object.values(others).some((value) => value !== undefined) ? (item) => matches(item, filters) : undefined,
+      };
+    },
   });
+  return { ...found, ...(began && { synced_until: syncedUntil(began) }) };
+}
+
+function sourceOf(tenant: TenantId, { q, updated_from, began, low, high }: Filters & Bounds) {
+  if (updated_from !== undefined && began !== undefined) return feed(tenant, updated_from, began);
+  return q === undefined ? orders(tenant, low, high) : search(tenant, q);
+}
 
 const orders = (tenant: TenantId, low = '', high = '~') => partition<Found>(tenant, 'ORDER#', 'descending', { low, high });
 

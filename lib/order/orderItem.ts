@@ -1,4 +1,6 @@
 import type { Item } from '../db/action.ts';
+import type { TenantId } from '../db/key.ts';
+import { findMany } from '../db/read.ts';
 import { ApiError } from '../errors.ts';
 import { Json, parseExact } from '../values/json.ts';
 import type { Order } from './schema.ts';
@@ -19,6 +21,8 @@ export type OrderItem = {
   cancelled: boolean;
   visible: boolean;
   settled: boolean;
+  /** When it last changed, and its number. Missing in schema version 1. */
+  changed?: string;
   /** The states of its shipments. Missing in schema version 1. */
   shipment_states?: string[];
 };
@@ -50,6 +54,7 @@ export function orderItem({ order, ...rest }: OrderState, revision: number, limi
     cancelled,
     visible,
     settled: balance === 0,
+    changed: `${order.updated}#${order.number}`,
     shipment_states: order.shipments.map(({ state }) => state),
   };
 }
@@ -63,4 +68,19 @@ export function stateOf({ json, internal, schema = 1 }: OrderItem): OrderState {
 export function orderJson(item: OrderItem): Json<Order> {
   const text = item.schema === orderSchema ? item.json : JSON.stringify(stateOf(item).order);
   return new Json(text, item.version);
+}
+
+/** An order in a list. `position` is set if the list does not read the orders themselves, but keys that lead to them. */
+export type Found = OrderItem & { sk: string; position?: string };
+
+/** Loads up to 100 orders in this sequence. One may be missing, because it changed in between. */
+export async function findOrders(
+  tenant: TenantId,
+  found: readonly (readonly [position: string, sk: string])[],
+): Promise<Found[]> {
+  const orders = await findMany<OrderItem>(tenant, [...new Set(found.map(([, sk]) => sk))]);
+  return found.flatMap(([position, sk]) => {
+    const order = orders.get(sk);
+    return order ? [{ ...order, sk, position }] : [];
+  });
 }

@@ -99,7 +99,14 @@ export type Order = z.infer<typeof Order>;
 const orderAnswer = z.object({ orders: Order });
 
 export const answers = {
-  getOrders: z.object({ orders: field(z.array(Order), 'The orders, highest number first.'), next_cursor: nextCursor }),
+  getOrders: z.object({
+    orders: field(z.array(Order), 'The orders.'),
+    next_cursor: nextCursor,
+    synced_until: field(
+      z.optional(time),
+      'Only with `updated_from`: where to begin the next walk. It is the same on every page of a walk.',
+    ),
+  }),
   getOrder: orderAnswer,
   placeOrder: orderAnswer,
   createPayment: z.object({ payment: Payment }),

@@ -1,10 +1,9 @@
 import { type Action, deleteAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition, queryPage } from '../db/query.ts';
-import { findMany } from '../db/read.ts';
 import type { Reader } from '../list.ts';
 import { hostInAscii } from '../values/host.ts';
-import { type OrderItem, orderKey } from './orderItem.ts';
+import { type Found, findOrders, orderKey } from './orderItem.ts';
 import type { Order } from './schema.ts';
 
 const maxLength = 100;
@@ -37,6 +36,7 @@ function foldedEmail(text: string) {
 const reversed = (digits: string) => [...digits].reverse().join('');
 const digitsIn = (text: string) => text.replace(/\D/g, '');
 
+const keyOfNumber = (number: number) => orderKey(String(number));
 const padded = (number: number) => String(number).padStart(numberLength, '0');
 
 /** The sort keys under which an order can be found: by e-mail address, phone number, name and company. */
@@ -65,8 +65,6 @@ export function searchActions(tenant: TenantId, before: Order | undefined, after
   ]);
 }
 
-/** `position` is only set if the order was found by a search. */
-export type Found = OrderItem & { sk: string; position?: string };
 type Key = { sk: string };
 
 /** The orders that `q` finds, at most 100 at once, with two database calls. */
@@ -85,9 +83,9 @@ async function byEmail(tenant: TenantId, email: string, after: string | undefine
   const { items, last } = await queryPage(source, after, Math.min(limit, maxOrders));
   const positions = items.map(source.positionOf);
   return {
-    items: await load(
+    items: await findOrders(
       tenant,
-      positions.map((position) => [position, +position]),
+      positions.map((position) => [position, keyOfNumber(+position)]),
     ),
     last,
   };
@@ -99,9 +97,9 @@ async function byName(tenant: TenantId, prefix: string, after: string | undefine
   const source = partition<Key>(tenant, 'FIND#N:', 'ascending', { low: prefix, high: `${prefix}\u{10ffff}` });
   const { items, last } = await queryPage(source, after, Math.min(limit, maxOrders));
   const positions = items.map(source.positionOf);
-  const orders = await load(
+  const orders = await findOrders(
     tenant,
-    positions.map((position) => [position, highestNumber - +position.slice(-numberLength)]),
+    positions.map((position) => [position, keyOfNumber(highestNumber - +position.slice(-numberLength))]),
   );
   const isFirst = ({ json, position = '' }: Found) => {
     const first = namesOf((JSON.parse(json) as Order).customer).find((name) => name.startsWith(prefix));
@@ -125,21 +123,10 @@ async function byDigits(tenant: TenantId, sent: string, after: string | undefine
   const page = sorted.slice(0, Math.min(limit, maxOrders));
   const last = page.length < sorted.length ? padded(page.at(-1) as number) : undefined;
   return {
-    items: await load(
+    items: await findOrders(
       tenant,
-      page.map((number) => [padded(number), number]),
+      page.map((number) => [padded(number), keyOfNumber(number)]),
     ),
     last,
   };
-}
-
-/** Loads orders in this sequence. One may be missing, because it changed in between. */
-async function load(tenant: TenantId, found: [position: string, number: number][]): Promise<Found[]> {
-  const keys = found.map(([, number]) => orderKey(String(number)));
-  const orders = await findMany<OrderItem>(tenant, [...new Set(keys)]);
-  return found.flatMap(([position], i) => {
-    const sk = keys[i] as string;
-    const order = orders.get(sk);
-    return order ? [{ ...order, sk, position }] : [];
-  });
 }

@@ -39,9 +39,9 @@ export function withSums(order: Order): Order {
   return { ...order, paid: major(paid, currency), refunded: major(refunded, currency), balance: major(balance, currency) };
 }
 
-/** The order with its next version. */
+/** The order with its next version. `updated` never goes back, whatever the clocks say. */
 export const withNextVersion = (order: Order, now: Date): Order => ({
   ...order,
   version: order.version + 1,
-  updated: now.toISOString(),
+  updated: now.toISOString() > order.updated ? now.toISOString() : order.updated,
 });

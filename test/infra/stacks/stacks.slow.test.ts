@@ -54,7 +54,8 @@ describe('a role', () => {
   test('reaches an index only if its function queries it', () => {
     expect(policiesOf('getTenants')).toContain('/index/listed');
     expect(policiesOf('sweep')).toContain('/index/due');
-    expect(policiesOf('getOrders')).not.toContain('/index/');
+    expect(policiesOf('getOrders')).toContain('/index/changed');
+    expect(policiesOf('getProducts')).not.toContain('/index/');
   });
 });
 
@@ -69,7 +70,7 @@ test('deliver handles one message at a time and at most three times, and sweep r
   });
 });
 
-test('the table is on demand, recoverable, protected, retained, and has two indexes', () => {
+test('the table is on demand, recoverable, protected, retained, and has three indexes', () => {
   data.hasResource('AWS::DynamoDB::Table', {
     DeletionPolicy: 'Retain',
     UpdateReplacePolicy: 'Retain',
@@ -80,6 +81,7 @@ test('the table is on demand, recoverable, protected, retained, and has two inde
       TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
       GlobalSecondaryIndexes: [
         Match.objectLike({ IndexName: 'listed', Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['json'] } }),
+        Match.objectLike({ IndexName: 'changed', Projection: { ProjectionType: 'KEYS_ONLY' } }),
         Match.objectLike({ IndexName: 'due', Projection: { ProjectionType: 'KEYS_ONLY' } }),
       ],
     },

@@ -46,7 +46,7 @@ describe('an alarm', () => {
     const { Metrics } = alarms().find(({ AlarmName }) => AlarmName.endsWith('TableThrottled')) as never as {
       Metrics: object[];
     };
-    expect(Metrics).toHaveLength(1 + 2 * 3);
+    expect(Metrics).toHaveLength(1 + 2 * 4);
     expect(JSON.stringify(Metrics)).toMatch(/"GlobalSecondaryIndexName","Value":"due"/);
   });
 

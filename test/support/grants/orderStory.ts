@@ -20,7 +20,12 @@ export async function orders({ key: as }: Shop) {
   await callRecorded('getOrder', { as, params });
   for (const first_name of ['Ada', 'Mary'])
     await callRecorded('updateOrder', { as, params, body: { customer: { first_name } } });
-  const queries: Record<string, string>[] = [{}, { created_from: '2026-01-01T00:00:00Z' }, { q: 'mary' }];
+  const queries: Record<string, string>[] = [
+    {},
+    { created_from: '2026-01-01T00:00:00Z' },
+    { q: 'mary' },
+    { updated_from: '2026-01-01T00:00:00Z' },
+  ];
   for (const query of queries) await callRecorded('getOrders', { as, query });
   for (const total of [4, 4, 99, -1])
     await callRecorded('createPayment', { as, params, body: { total, ...refunds(total) }, headers: keyed(`${total}`) });

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Order } from '../../lib/order/schema.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { anOrder, pay, place, read, times, update } from '../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const page = async ({ key }: Store, query: Record<string, string>) => (await call('getOrders', { as: key, query })).payload;
+
+/** All pages of a walk. */
+async function walk(as: Store, updated_from: string, limit = '2') {
+  let { orders, next_cursor, synced_until } = await page(as, { updated_from, limit });
+  while (next_cursor) {
+    const next = await page(as, { cursor: next_cursor, limit });
+    expect(next.synced_until).toBe(synced_until);
+    orders = [...orders, ...next.orders];
+    next_cursor = next.next_cursor;
+  }
+  return { orders: orders as Order[], synced_until: synced_until as string };
+}
+
+const numbers = (orders: Order[]) => orders.map(({ number }) => number);
+
+test('lists every order changed since a time, oldest change first, as it is now', async () => {
+  const own = await aStore();
+  const placed = [];
+  for (let i = 0; i < 5; i++) placed.push(await anOrder(own));
+  await pay(own, '1002');
+  await update(own, '1001', { visible: false });
+  const { orders } = await walk(own, '2026-01-01T00:00:00Z');
+  expect(numbers(orders)).toEqual(['1003', '1004', '1005', '1002', '1001']);
+  expect(orders.at(-1)).toEqual(await read(own, '1001'));
+  const since = orders[3]?.updated as string;
+  expect(numbers((await walk(own, since)).orders)).toEqual(['1002', '1001']);
+  expect((await walk(own, '2099-01-01T00:00:00Z')).orders).toEqual([]);
+});
+
+test('a walk ends with the changes made before it began, and says where to begin the next', async () => {
+  const own = await aStore();
+  for (let i = 0; i < 4; i++) await anOrder(own);
+  const begun = Date.now();
+  const first = await page(own, { updated_from: '2026-01-01T00:00:00Z', limit: '2' });
+  await sleep(5);
+  await anOrder(own);
+  await update(own, '1004', { visible: false });
+  const { orders, next_cursor, synced_until } = await page(own, { cursor: first.next_cursor });
+  expect([...numbers(first.orders), ...numbers(orders)]).toEqual(['1001', '1002', '1003']);
+  expect(next_cursor).toBeNull();
+  const margin = begun - Date.parse(synced_until);
+  expect([margin > 14_000, margin <= 20_000]).toEqual([true, true]);
+  expect(numbers((await walk(own, synced_until)).orders)).toEqual(['1001', '1002', '1003', '1005', '1004']);
+});
+
+test('a client that always begins at `synced_until` misses no change', async () => {
+  const own = await aStore();
+  const seen = new Map<string, number>();
+  let from = '2026-01-01T00:00:00Z';
+  const follow = async () => {
+    const { orders, synced_until } = await walk(own, from, '7');
+    for (const { number, version } of orders) seen.set(number, Math.max(version, seen.get(number) ?? 0));
+    from = synced_until;
+  };
+  for (let round = 0; round < 5; round++) {
+    const own20 = times(4, () => place(own, { lines: [{ sku: 'TEA', quantity: 1 }] }));
+    if (round === 0) {
+      await own20;
+      await call('putProduct', { as: own.key, params: { sku: 'TEA' }, body: { name: 'Tea', price: 1, stock: null } });
+    }
+    const changes = [...seen.keys()].slice(0, 3).map((number) => update(own, number, { note: `round ${round}` }));
+    await Promise.all([follow(), own20, ...changes]);
+  }
+  await follow();
+  const all = (await page(own, {})).orders as Order[];
+  expect(all.length).toBe(16);
+  for (const { number, version } of all) expect([number, seen.get(number)]).toEqual([number, version]);
+});
+
+test.each(['visible', 'q', 'created_from', 'shipment_state'])('cannot be combined with %s', async (filter) => {
+  const values: Record<string, string> = {
+    visible: 'true',
+    q: 'ada',
+    created_from: '2026-01-01T00:00:00Z',
+    shipment_state: 'ready',
+  };
+  const query = { updated_from: '2026-01-01T00:00:00Z', [filter]: values[filter] as string };
+  expect(await call('getOrders', { as: store.key, query })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: filter }] },
+  });
+});
+
+test('without `updated_from`, a list has no `synced_until`', async () => {
+  expect('synced_until' in (await page(store, {}))).toBe(false);
+});

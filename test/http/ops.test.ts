@@ -57,7 +57,7 @@ test('if the response with a new key is lost, the error says how to revoke the k
   const lost = (await Array.fromAsync(platform.keys({ id }))).filter(({ label }) => label === 'lost');
   expect([code, stdout, lost.length]).toEqual([1, '', 1]);
   const undo = ['key', 'revoke', name, lost[0]?.id as string];
-  expect(stderr).toMatch(new RegExp(`^The key ${undo[3]} was issued, .*: npm run ops -- ${undo.join(' ')}, then `));
+  expect(stderr).toMatch(new RegExp(`^The key ${undo[3]} was issued, .* with \`npm run ops -- ${undo.join(' ')}\`, then `));
   expect((await ops(undo)).code).toBe(0);
 });
 
@@ -91,10 +91,10 @@ test('if a key is rejected, the error names its variable', async () => {
   expect(wrongKind).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'The key in PLATFORM_API_KEY was rejected: wrong, expired, revoked, or a management key.\n',
+    stderr: 'The key in PLATFORM_API_KEY was rejected. It is wrong, expired or revoked, or it is a management key.\n',
   });
   const { stderr } = await ops(['product', 'list'], { STORE_API_KEY: process.env.PLATFORM_API_KEY });
-  expect(stderr).toBe('The key in STORE_API_KEY was rejected: wrong, expired, revoked, or a platform key.\n');
+  expect(stderr).toBe('The key in STORE_API_KEY was rejected. It is wrong, expired or revoked, or it is a platform key.\n');
 });
 
 test('an unreachable service ends with one line too', async () => {

@@ -51,7 +51,7 @@ test('imports JSON lines, and reports as JSON', async () => {
     products: 5,
     imported: 1,
     resumed_after: 0,
-    refused: [
+    rejected: [
       { line: 3, sku: 'B', reason: 'price: is required' },
       { line: 4, sku: null, reason: 'is not valid JSON' },
       { line: 5, sku: null, reason: 'line: must be an object' },
@@ -105,8 +105,8 @@ test('a terminal shows the progress', async () => {
 
 test.each<[string, string | Buffer, RegExp]>([
   ['an unknown column', 'sku,name,price,colour\n', /^The first line has an unknown column "colour"; columns: .*sku\.\n$/],
-  ['semicolons', 'sku;name;price\nA;A;1\n', /^Separate columns by commas, not semicolons\.\n$/],
-  ['tabs', 'sku\tname\tprice\n', /^Separate columns by commas, not tabs\.\n$/],
+  ['semicolons', 'sku;name;price\nA;A;1\n', /^Separate columns with commas, not semicolons\.\n$/],
+  ['tabs', 'sku\tname\tprice\n', /^Separate columns with commas, not tabs\.\n$/],
   ['a column twice', 'sku,name,price,sku\n', /^The first line has the column "sku" twice\.\n$/],
   ['a missing column', 'sku,name\nA,B\n', /"price" is missing\.\n$/],
   ['no content', '', /"name" is missing\.\n$/],

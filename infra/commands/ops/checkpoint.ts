@@ -4,7 +4,7 @@ import { CommandError } from '../../commandError.ts';
 import type { Rejection } from './productFile.ts';
 
 /** An entry of the file by its position, with the reason if it was rejected. */
-export type Finished = { at: number; refused?: Rejection | undefined };
+export type Finished = { at: number; rejected?: Rejection | undefined };
 
 /** Records the finished entries in `<file>.progress`, so that an import can continue after any interruption, even a kill. */
 export function checkpointOf(file: string, text: string, tenant: string) {

@@ -29,7 +29,7 @@ async function keyIn(variable: KeyVariable): Promise<string> {
   if (!key)
     throw new UsageError(`${variable} is not set. Set it in the environment; keys are never read from the command line.`);
   if (/[^\x21-\x7e]/.test(key)) {
-    throw new UsageError(`${variable} is not a valid key: it contains a space or another character that no key has.`);
+    throw new UsageError(`${variable} is not a valid key: it contains a space or another character that keys never contain.`);
   }
   return key;
 }
@@ -55,7 +55,7 @@ const wrongKind = { PLATFORM_API_KEY: 'a management key', STORE_API_KEY: 'a plat
 /** One line: what went wrong, and what to check. */
 export function storeErrorText({ message, errors, code, requestId, uncertain }: StoreError, variable: KeyVariable): string {
   if (code === 'unauthorized') {
-    return `The key in ${variable} was rejected: wrong, expired, revoked, or ${wrongKind[variable]}.`;
+    return `The key in ${variable} was rejected. It is wrong, expired or revoked, or it is ${wrongKind[variable]}.`;
   }
   const source = requestId ? `${code}, request ${requestId}` : code;
   const text = code === 'no_response' ? `${message} Check STORE_URL.` : `${fieldErrorsText(errors) || message} (${source})`;

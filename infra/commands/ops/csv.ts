@@ -5,7 +5,7 @@ type CsvRecord = { line: number; fields: string[] };
 /** A quoted or plain field, then the separator or line break that ends it. */
 const field = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
-/** Parses CSV (RFC 4180). Each record knows the line it begins on; blank lines are skipped. */
+/** Parses CSV (RFC 4180). Each record includes the number of its first line; blank lines are skipped. */
 export function* csvRecords(text: string): Generator<CsvRecord> {
   let line = 1;
   for (let at = 0; at < text.length; ) {

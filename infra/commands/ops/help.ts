@@ -7,8 +7,8 @@ const environment = `The address and the keys come from the environment, never f
   PLATFORM_API_KEY  a platform key, for every command except those on products
   STORE_API_KEY     a store's management key, for the commands on products
 
-At a terminal you are asked for a key that is not set. --json prints JSON instead of a table. Use npm run --silent ops to
-hide npm's own output. Exit codes: 0 success, 1 failure, 2 wrong usage.
+In a terminal, you are prompted for a missing key. --json prints JSON instead of a table. Use npm run --silent ops to hide
+npm's own output. Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 
 export function help(commands: readonly Command[]): string {

@@ -17,12 +17,12 @@ export async function importProducts(
   const checkpoint = checkpointOf(file, text, id);
   const earlier = checkpoint.begin();
   const finished = new Set(earlier.map(({ at }) => at));
-  const rejected = earlier.flatMap((one) => one.refused ?? []);
+  const rejected = earlier.flatMap((one) => one.rejected ?? []);
   const showProgress = progressLine(entries.length, earlier.length);
   const finish = (one: Finished) => {
     checkpoint.add(one);
     finished.add(one.at);
-    if (one.refused) rejected.push(one.refused);
+    if (one.rejected) rejected.push(one.rejected);
     showProgress(finished.size, rejected.length);
   };
   const remaining = [...entries.entries()].filter(([at]) => !finished.has(at));
@@ -75,7 +75,7 @@ async function importAll(
   const work = async () => {
     for (const [at, entry] of queue) {
       if (stopped.aborted) return;
-      finish({ at, refused: isRejection(entry) ? entry : await importOne(store, entry) });
+      finish({ at, rejected: isRejection(entry) ? entry : await importOne(store, entry) });
     }
   };
   const workers = Array.from({ length: concurrency }, () => work().catch((error) => failure.abort(error)));

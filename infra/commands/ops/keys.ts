@@ -27,7 +27,7 @@ const issue = command({
     if (secret === null) {
       const revoke = `npm run ops -- key revoke ${tenant} ${key.id}`;
       throw new CommandError(
-        `The key ${key.id} was issued, but the response with its text was lost. Revoke it: ${revoke}, then issue another.`,
+        `The key ${key.id} was issued, but the response that contained its secret was lost. Revoke it with \`${revoke}\`, then issue another.`,
       );
     }
     return { data: { key, secret }, text: record({ ...key, secret }) };

@@ -7,7 +7,7 @@ import { CommandError } from '../../commandError.ts';
 import { fieldErrorsText } from './connection.ts';
 import { csvRecords } from './csv.ts';
 
-/** A product as a line of the file has it; without `stock` or `weight` an existing product keeps its own. */
+/** A product as it appears on a line of the file; without `stock` or `weight` an existing product keeps its own. */
 export type Product = Omit<Parameters<StoreClient['putProduct']>[0], 'stock'> & { stock?: number | null };
 export type Rejection = { line: number; sku: string | null; reason: string };
 export type Entry = { line: number; product: Product } | Rejection;
@@ -78,8 +78,8 @@ function* csvRows(text: string): Generator<Row> {
 
 function assertColumns(names: string[]): void {
   const unknown = names.find((name) => !columns.includes(name));
-  if (unknown?.includes(';')) throw new CommandError('Separate columns by commas, not semicolons.');
-  if (unknown?.includes('\t')) throw new CommandError('Separate columns by commas, not tabs.');
+  if (unknown?.includes(';')) throw new CommandError('Separate columns with commas, not semicolons.');
+  if (unknown?.includes('\t')) throw new CommandError('Separate columns with commas, not tabs.');
   if (unknown !== undefined)
     throw new CommandError(`The first line has an unknown column "${unknown}"; columns: ${columns.join(', ')}.`);
   const repeated = names.find((name, i) => names.indexOf(name) !== i);

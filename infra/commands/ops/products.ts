@@ -16,20 +16,20 @@ const list = command({
 });
 
 const details = `A file ending in .jsonl, .ndjson or .json has one JSON object per line. Any other file is CSV in UTF-8 whose first line names
-the columns, in any order: sku, name, price, and optionally stock and weight. A blank stock means that the product is not
-counted. Existing products keep what the file leaves out.
+the columns, in any order: sku, name, price, and optionally stock and weight. If stock is blank, the product's stock is not
+tracked. Existing products keep what the file leaves out.
 
 Rejected lines are listed at the end; all others are imported. If an import is interrupted, run the same command again: it
-continues from <file>.progress, which is deleted at the end. Only requests that were in flight are sent again, with the
-stock in the file.
+continues from <file>.progress, which is deleted at the end. Only requests that were in flight are sent again. They set
+the stock to the value in the file.
 
-While an import runs, do not create the same products or change their weights elsewhere: the import reads what a line
-leaves out just before it writes the line.`;
+While an import runs, do not create the same products or change their weights elsewhere: just before it writes a product,
+the import reads the values that the line omits.`;
 
 const importFile = command({
   name: 'product import',
   args: ['file'],
-  summary: 'Creates or updates products from a file of CSV or JSON lines',
+  summary: 'Creates or updates products from a CSV or JSON Lines file',
   details,
   options: { 'dry-run': { type: 'boolean', summary: 'check the file and send nothing' } },
   run: async ({ args: { file = '' }, options, store }) => {
@@ -53,7 +53,7 @@ function report(
   const rows = rejected.map(({ line, sku, reason }) => [line, sku, reason]);
   const details = rows.length > 0 ? `\n${table(['line', 'sku', 'reason'], rows)}` : '';
   return {
-    data: { products: total, [word === 'valid' ? 'sound' : word]: good, resumed_after: resumedAfter, refused: rejected },
+    data: { products: total, [word]: good, resumed_after: resumedAfter, rejected },
     text: `${good} of ${total} products ${word}${earlier}, ${rejected.length} rejected.\n${details}`,
     failed: rejected.length > 0,
   };

@@ -45,7 +45,7 @@ const audit = command({
   summary: 'Lists the changes made with platform keys, newest first',
   options: {
     tenant: { type: 'string', summary: 'only changes to this tenant (name or ID)' },
-    limit: { type: 'string', summary: 'the most entries to list; 50 by default' },
+    limit: { type: 'string', summary: 'the maximum number of entries; 50 by default' },
   },
   run: async ({ options: { tenant, limit = '50' }, platform }) => {
     if (!/^[1-9]\d*$/.test(limit)) throw new UsageError(`--limit must be a whole number of at least 1, not "${limit}".`);

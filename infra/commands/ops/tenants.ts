@@ -19,7 +19,7 @@ const list = command({
   summary: 'Lists the tenants, newest first',
   options: {
     subscribed: { type: 'string', summary: 'only tenants in this state: active or expired' },
-    country: { type: 'string', summary: 'only tenants of this country, such as DE' },
+    country: { type: 'string', summary: 'only tenants in this country, such as DE' },
   },
   run: async ({ options: { subscribed, country }, platform }) => {
     const filters = { subscribed: subscribed as Tenant['subscribed'] | undefined, country };

@@ -9,8 +9,9 @@ import { routes } from '../lib/routes.ts';
 const match = router([...routes, ...pages]);
 
 /**
- * Receives every request that the gateway matches to no route: an unknown path, or a known path with another method. Should the
- * gateway send a request here that has a route, such as one with a trailing slash, it goes on to its own function.
+ * Receives every request that the gateway matches to no route: an unknown path, or a known path with an unsupported method. If
+ * the gateway sends a request here that does have a route, such as one with a trailing slash, it is forwarded to that route's
+ * function.
  */
 export const handler: Handler = async (event) => {
   const found = match(event.path).find(({ route }) => route.method === event.httpMethod);

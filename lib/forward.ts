@@ -4,7 +4,7 @@ import { awsTimeouts } from './awsTimeouts.ts';
 import { log } from './log.ts';
 import { metricFields } from './metrics.ts';
 
-/** Longer than any function may take. A repeated call could act twice, so there is only one attempt. */
+/** Longer than any function may take. A repeated call could take effect twice, so there is only one attempt. */
 const limits = { maxAttempts: 1, requestHandler: { ...awsTimeouts.requestHandler, requestTimeout: 27_000 } };
 
 let client: LambdaClient | undefined;

@@ -7,7 +7,7 @@ export const metrics = {
   refunds: { unit: 'Count' },
   rejections: { unit: 'Count', by: 'code' },
   deliveries: { unit: 'Count', by: 'outcome' },
-  /** Requests of a known path that the gateway did not match to it. */
+  /** Requests for a known path that the gateway did not match to it. */
   forwarded: { unit: 'Count' },
   /** How long the oldest due delivery has been waiting. */
   overdue: { unit: 'Seconds' },

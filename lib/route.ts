@@ -34,7 +34,7 @@ export type Route = {
   /** A second path of the same operation. */
   alias?: `/${string}`;
   status: 200 | 201;
-  /** The status when a request that can create or replace something created it. */
+  /** The status if a create-or-replace request created the resource. */
   createdStatus?: 201;
   /** If left out, path parameters can be any text. */
   params?: z.ZodMiniObject;

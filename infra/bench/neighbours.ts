@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client, platformClient } from '../../lib/client/client.ts';
 
-// `npm run bench:neighbours`: what a quiet store notices of a store that sends ten times its quota.
+// `npm run bench:neighbours`: how much a noisy store, which sends ten times its quota, slows down a quiet one.
 const quota = 500;
 const seconds = 30;
 const platformKey = 'a-platform-key-of-the-bench';
@@ -25,7 +25,7 @@ try {
     latencies(url, noisy, (10 * quota) / 10, seconds),
   ]);
   report('the quiet store alone', alone);
-  report('the quiet store beside the noisy one', beside);
+  report('the quiet store next to the noisy one', beside);
   report('the noisy store', noise);
   for (const share of [0.5, 0.99]) {
     const ratio = quantile(beside.ms, share) / quantile(alone.ms, share);

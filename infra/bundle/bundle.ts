@@ -37,7 +37,7 @@ export async function bundle(outdir: string, overrides: Partial<BuildConstants> 
   const { unmatched = '', ...others } = entries;
   for (const folder of [outdir, sourcemapsOf(outdir)]) await rm(folder, { recursive: true, force: true });
   const most = await pack(others, outdir, overrides);
-  // Alone, because it needs a part of the SDK that would otherwise be in the chunks of all.
+  // Bundled separately, because its part of the SDK would otherwise end up in everyone's chunks.
   const own = await pack({ unmatched }, outdir, overrides);
   const sources = new Map([...most.sources, ...own.sources]);
   const reference = [...(await referenceFiles())];
@@ -52,7 +52,7 @@ export async function bundle(outdir: string, overrides: Partial<BuildConstants> 
 
 /**
  * Writes one module per entry, with shared chunks for the SDK only. esbuild splits by whole files: one of our files in a shared
- * chunk would bring every handler what any of them needs. So the first step gives each entry its own copy of our code.
+ * chunk would make every handler load what any one of them needs. So the first step gives each entry its own copy of our code.
  */
 export async function pack(entries: Record<string, string>, outdir: string, overrides: Partial<BuildConstants> = {}) {
   const { code, sources } = await bundleOwnCode(entries, { ...constants, ...overrides });
@@ -72,7 +72,7 @@ export async function pack(entries: Record<string, string>, outdir: string, over
   return { metafile, sources };
 }
 
-/** Bundles each entry with the code of ours that it needs, and leaves the SDK out. */
+/** Bundles each entry with our own code that it needs, and leaves the SDK out. */
 async function bundleOwnCode(entries: Record<string, string>, values: BuildConstants) {
   const entryPoints = Object.entries(entries).map(([out, path]) => ({ in: path, out }));
   const settings: BuildOptions = { external: ['@aws-sdk/*'], sourcemap: 'inline' };

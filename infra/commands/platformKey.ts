@@ -45,7 +45,7 @@ async function run({ table, ...given }: Options, [command = 'issue', ...args]: s
   }
   if (!table) throw new CommandError('Name the table with --table. It is an output of the service stack.');
   process.env.TABLE_NAME = table;
-  // An operator's connection may be slower than a function's, so each time-out is ten times as long.
+  // An operator's connection may be slower than a function's, so each timeout is ten times as long.
   process.env.AWS_TIMEOUT_FACTOR ??= '10';
   return commands[command as keyof typeof commands]().catch((error) => {
     throw explainAwsError(error, table);

@@ -22,7 +22,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Replaces each position in a deployed file by its position in the source. Lambda unpacks the asset into /var/task. */
+/** Replaces each position in a deployed file with its position in the source. Lambda unpacks the asset into /var/task. */
 function decode(text: string, sourcemaps: string): string {
   const position = /(?:file:\/\/)?\/\S*?var\/task\/([\w./-]+\.mjs):(\d+):(\d+)/g;
   const maps = new Map<string, SourceMap | undefined>();

@@ -1,6 +1,6 @@
 type Cell = unknown;
 
-/** A table with a head in capitals. */
+/** A table with an upper-case header row. */
 export function table(head: readonly string[], rows: readonly Cell[][]): string {
   if (rows.length === 0) return 'none\n';
   return columns([head.map((name) => name.toUpperCase()), ...rows.map((row) => row.map(cellText))], '');

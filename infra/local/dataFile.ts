@@ -20,7 +20,9 @@ export function dataFileIn(folder: string): string {
 }
 
 export const unusableData = (folder: string, { message }: Error) =>
-  new CommandError(`The data in ${folder} cannot be used: ${message}. Restore that folder, or move it away to start empty.`);
+  new CommandError(
+    `The data in ${folder} cannot be used: ${message}. Restore that folder, or move it away to start with no data.`,
+  );
 
 function damageOf(file: string): string | undefined {
   if (statSync(file).size < 512) return existsSync(join(file, '../platform-key')) ? 'the file is truncated' : undefined;

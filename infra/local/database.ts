@@ -76,7 +76,7 @@ function download(): string {
   return folder;
 }
 
-/** Removes earlier versions and interrupted downloads. Younger than an hour, a download may still be running. */
+/** Removes earlier versions and interrupted downloads. A download less than an hour old may still be running. */
 function removeOldDownloads(): void {
   for (const name of readdirSync(downloads)) {
     const path = join(downloads, name);

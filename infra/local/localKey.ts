@@ -8,7 +8,7 @@ import { CommandError } from '../commandError.ts';
 
 /**
  * The platform key of a local run. It is saved in the data folder and printed, unless the environment sets one: `translate`
- * replaces that one in each request by the saved key, so that the handlers authenticate it like any other.
+ * replaces that one in each request with the saved key, so that the handlers authenticate it like any other.
  */
 export async function localKey(folder: string, chosen: string | undefined) {
   const file = join(folder, 'platform-key');

@@ -19,7 +19,7 @@ type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<string>; 
 const startTimeoutMs = 30_000;
 const stopTimeoutMs = 5_000;
 
-/** Starts a program on a free port and returns when it responds. It ends with this process at the latest. */
+/** Starts a program on a free port and returns when it responds. It stops no later than this process. */
 export async function startProgram({ name, command, environment, protocol = 'http' }: Start): Promise<Program> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
@@ -30,11 +30,11 @@ export async function startProgram({ name, command, environment, protocol = 'htt
     } catch (error) {
       await stop(program);
       if (/in use|failed to bind/i.test(program.output()) && attempt < 3) continue;
-      throw new CommandError(`The ${name} does not start: ${errorLine(program.output()) || (error as Error).message}`);
+      throw new CommandError(`The ${name} did not start: ${errorLine(program.output()) || (error as Error).message}`);
     }
     let isStopping = false;
     program.ended.then((reason) => {
-      if (!isStopping) console.error(`The ${name} ended unexpectedly (${reason}). ${errorLine(program.output())}`);
+      if (!isStopping) console.error(`The ${name} exited unexpectedly (${reason}). ${errorLine(program.output())}`);
     });
     return {
       endpoint,
@@ -83,7 +83,7 @@ async function waitForResponse(endpoint: string, ended: Promise<string>): Promis
   });
   for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline; await sleep(20)) {
     const response = await fetch(endpoint, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined);
-    if (end) throw new CommandError(`it ended with ${end}`);
+    if (end) throw new CommandError(`it exited with ${end}`);
     if (response) return response.body?.cancel();
   }
   throw new CommandError(`no response within ${startTimeoutMs / 1_000} s`);

@@ -29,7 +29,7 @@ export function createLocalServer(translate: (headers: IncomingMessage['headers'
     .on('clientError', rejectMalformed);
 }
 
-/** Answers a request that Node cannot parse in the usual error shape. */
+/** Responds in the usual error shape to a request that Node cannot parse. */
 function rejectMalformed({ code: cause }: NodeJS.ErrnoException, socket: Duplex) {
   if (cause === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const isTooLarge = cause === 'HPE_HEADER_OVERFLOW';
@@ -74,7 +74,7 @@ async function loadReference(): Promise<Handler> {
   return referenceHandler(async (name) => files.get(name));
 }
 
-/** Reads beyond the limit so that the client gets an answer and no broken pipe, but drops what is too much. */
+/** Reads beyond the limit, so that the client gets a response instead of a broken pipe, but discards the excess. */
 async function read(incoming: IncomingMessage) {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -16,7 +16,7 @@ const Settings = z.object({
   DATA_DIR: z._default(z.string(), '.data'),
   DEMO: flag('1'),
   WEBHOOK_ALLOW_LOCAL: flag('0'),
-  RATE_LIMIT: z.optional(z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'must be a whole number of requests from 1'))),
+  RATE_LIMIT: z.optional(z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999'))),
   DYNAMODB_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, error: 'must be a URL, such as http://127.0.0.1:8000' })),
 });
 

@@ -47,7 +47,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
   },
   store_unavailable: {
     meaning: 'The store is not accepting orders at the moment. `reason` says why.',
-    fix: 'Wait for the opening hours, or override the availability.',
+    fix: 'Wait until the store opens, or override the availability.',
     retry: 'yes',
     details: { reason: 'outside_opening_hours' },
   },
@@ -69,8 +69,8 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'no',
   },
   order_shipped: {
-    meaning: 'No shipment of the order is `ready` any more, so its address cannot change.',
-    fix: 'Set a shipment back to `ready` if it has not left after all.',
+    meaning: 'All shipments have left, so the address cannot be changed.',
+    fix: 'If a shipment has not left yet, set it back to `ready`.',
     retry: 'after a change',
   },
   order_not_authorized: {
@@ -85,8 +85,8 @@ export const catalogue: Record<ErrorCode, Entry> = {
     details: { max: 11.3 },
   },
   refund_exceeds_lines: {
-    meaning: 'A refund or credit names more units of a line than are left. `max` is what the first such line has left.',
-    fix: 'Name at most `max` units.',
+    meaning: 'A refund or credit includes more units of a line than remain. `max` is the number left on the first such line.',
+    fix: 'Send at most `max` units.',
     retry: 'after a change',
     details: { max: 1 },
   },
@@ -109,7 +109,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
   },
   credit_exceeds_balance: {
     meaning: 'The credit exceeds what is due. `max` is the balance.',
-    fix: 'Credit at most `max`. To give back what was paid already, refund it with `credit: true`.',
+    fix: 'Credit at most `max`. To return money that was already paid, refund it with `credit: true`.',
     retry: 'after a change',
     details: { max: 8.2 },
   },

@@ -81,7 +81,7 @@ export const headers = {
     schema: { type: 'string', pattern: '^"tenant";q=\\d+;w=\\d+$' },
   },
   RateLimit: {
-    description: 'What is left of the quota: `r` requests. It is full again in `t` seconds.',
+    description: 'The remaining quota: `r` requests. It resets in `t` seconds.',
     schema: { type: 'string', pattern: '^"tenant";r=\\d+;t=\\d+$' },
   },
   'Retry-After': {

@@ -27,7 +27,7 @@ export function openApiDocument() {
       description: introduction,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: '.', description: 'The server of this document.' }],
+    servers: [{ url: '.', description: 'The server that served this document.' }],
     tags: [...sections.map(({ tag, description }) => ({ name: tag, description })), webhookTag],
     paths,
     webhooks,
@@ -57,11 +57,12 @@ Some requests accept an \`Idempotency-Key\`. It makes them safe to retry: they t
 A list returns as much as fits into one response. To get the next page, send \`next_cursor\` as \`cursor\`. Continue until
 \`next_cursor\` is null.
 
-Each store has a quota of management requests, set by its plan. Responses to a valid management key report it in
-\`RateLimit-Policy\` and \`RateLimit\`, such as \`"tenant";q=500;w=10\` and \`"tenant";r=497;t=8\`: 497 of the 500 requests per 10
-seconds are left, and the quota is full again in 8 seconds.
+Each store has a quota of management requests, set by its plan. Responses to requests with a valid management key
+report it in \`RateLimit-Policy\` and \`RateLimit\`, such as \`"tenant";q=500;w=10\` and \`"tenant";r=497;t=8\`: 497 of the 500
+requests per 10 seconds are left, and the quota resets in 8 seconds.
 
-An unknown path gets 404 \`not_found\`. A known path with another method gets 405 \`method_not_allowed\` and the header \`Allow\`.
+An unknown path gets 404 \`not_found\`. A known path with an unsupported method gets 405 \`method_not_allowed\` and the header
+\`Allow\`.
 
 <details><summary>All error codes, and what to do</summary>
 

@@ -11,9 +11,9 @@ export const managementSections: Section[] = [
         'Reserves stock for all lines or for none. If the webhook `confirm-order` has a URL, the order is then sent to it.',
       getOrder: 'Returns one order in `orders`.',
       updateOrder:
-        'Authorizes, cancels, shows or hides an order, or corrects its customer, address or note. All changes of a request apply together. `restock: true` releases the reserved stock of a cancelled order.',
+        'Authorizes, cancels, shows or hides an order, or corrects its customer, address or note. All changes in a request are applied together. `restock: true` releases the reserved stock of a cancelled order.',
       updateShipment:
-        'Changes the state, the target delivery or the tracking details of a shipment. Changing the state requires an authorized order; otherwise nothing in the request is applied.',
+        'Changes the state, the target delivery time or the tracking details of a shipment. Changing the state requires an authorized order; otherwise nothing in the request is applied.',
     },
   },
   {
@@ -34,7 +34,8 @@ export const managementSections: Section[] = [
       overrideAvailability:
         'Overrides the automatic state until a given time, or until the override is removed. Null removes it. `available` and `until` can also be sent in the query.',
       getOpeningHours: 'Returns null if the store is always open.',
-      putOpeningHours: "Times are in the tenant's time zone and follow its clock changes. Null keeps the store always open.",
+      putOpeningHours:
+        "Times are in the tenant's time zone and follow daylight saving time. Null means that the store is always open.",
     },
   },
   {
@@ -86,7 +87,7 @@ export const managementSections: Section[] = [
       testWebhook:
         'Sends a signed sample now and returns the result, at most 10 times a minute. After a success, a `resting` receiver is called again.',
       getDeliveries: 'Lists the deliveries of the last 30 days, newest first.',
-      redeliver: 'Starts the delivery again, with all its attempts. A `resting` receiver is called at once.',
+      redeliver: 'Restarts the delivery with a full set of attempts. A `resting` receiver is called at once.',
     },
   },
 ];

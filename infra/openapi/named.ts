@@ -18,7 +18,7 @@ export const named = z.registry<{ id: string; description: string }>();
 export const nameSchema = (id: string, schema: z.core.$ZodType, description: string) =>
   named.add(schema as z.ZodMiniType, { id, description });
 
-/** The schema inside a list, or inside one that allows null. */
+/** Unwraps array and nullable schemas. */
 const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
   const def = schema._zod.def as { element?: z.core.$ZodType; innerType?: z.core.$ZodType };
   const inner = def.element ?? def.innerType;
@@ -26,17 +26,17 @@ const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
 };
 
 const schemas: Record<string, [z.core.$ZodType, string]> = {
-  Address: [Address, 'A postal address. Missing parts are null.'],
+  Address: [Address, 'A postal address. Missing fields are null.'],
   AuditEntry: [Entry, 'A change made with a platform key.'],
   Availability: [Availability, 'Whether the store accepts new orders, and why.'],
-  Customer: [Customer, 'The customer of an order. Missing parts are null.'],
+  Customer: [Customer, 'The customer of an order. Missing fields are null.'],
   DashboardUser: [User, 'A dashboard user.'],
   DateTime: [time, 'An RFC 3339 time in UTC with milliseconds.'],
   Delivery: [Delivery, 'An event for a webhook, with the latest attempts to deliver it.'],
   DeliveryAttempt: [inside(Delivery.shape.attempts), 'An attempt to deliver an event.'],
   DroppedRate: [inside(Rates.shape.dropped), "An invalid rate in the webhook's response."],
   Key: [Key, 'A management key. The key itself is shown only when it is issued.'],
-  Legal: [Legal, "The store's legal information. Missing parts are null."],
+  Legal: [Legal, "The store's legal information. Missing fields are null."],
   Line: [Line, 'An order line.'],
   OpeningDays: [OpeningHours.shape.days, 'The opening hours of each day. The store is closed on missing days.'],
   OpeningHours: [OpeningHours, "When the store is open, in the tenant's time zone."],

@@ -17,7 +17,7 @@ type Difference = {
 const differences: Difference[] = [
   {
     description: 'Webhooks may call this machine, if WEBHOOK_ALLOW_LOCAL is 1 at build time.',
-    reason: 'The receivers of the tests run here. A bundle for AWS has no such switch.',
+    reason: "The tests' receivers run on this machine. A bundle for AWS has no such switch.",
     constants: ({ WEBHOOK_ALLOW_LOCAL }) => (WEBHOOK_ALLOW_LOCAL === '1' ? { WEBHOOK_ALLOW_LOCAL } : {}),
   },
   {
@@ -26,16 +26,16 @@ const differences: Difference[] = [
     constants: () => ({ AWS_TIMEOUT_FACTOR: '10' }),
   },
   {
-    description: 'Errors of the gateway itself do not have the format of ours.',
+    description: "The gateway's own errors do not have our format.",
     reason: 'MiniStack ignores that part of an imported document.',
   },
   {
     description: "The conditions in a function's role, on partitions and attributes, always hold.",
-    reason: 'MiniStack does not read them from requests. A test compares the templates with recorded requests instead.',
+    reason: 'MiniStack does not evaluate them. A test compares the templates with recorded requests instead.',
   },
   {
     description: 'Messages are sent to the queue one by one.',
-    reason: 'MiniStack asks for an action `sqs:SendMessageBatch`. On AWS, `sqs:SendMessage` covers batches.',
+    reason: 'MiniStack requires the action `sqs:SendMessageBatch`. On AWS, `sqs:SendMessage` covers batches.',
     constants: () => ({ QUEUE_BATCH: '1' }),
   },
   {

@@ -5,7 +5,7 @@ import { defaultQuotas, type Plan } from '../../lib/quota/quotas.ts';
 import { email, host } from '../../lib/values/fields.ts';
 import { CommandError } from '../commandError.ts';
 
-/** How the stages differ. `limits` are shares of the account's limit, for each method by itself. */
+/** How the stages differ. `limits` are shares of the account's limit, for each method separately. */
 const stages = {
   dev: {
     removalPolicy: RemovalPolicy.DESTROY,
@@ -27,7 +27,7 @@ const stages = {
     deliverConcurrency: 50,
     reservesDeliverConcurrency: true,
     receiverCallConcurrency: 25,
-    /** One flash sale must not take every function from all other stores. */
+    /** One flash sale must not use up the concurrency of all other stores. */
     placeOrderConcurrency: 200,
   },
 } as const;
@@ -68,7 +68,7 @@ export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' |
   /** How many deliveries run at once. */
   deliverConcurrency: number;
   name: 'dev' | 'prod';
-  /** If undefined, the account and region of the command line. */
+  /** If undefined, the account and region of the AWS profile. */
   env: { account: string; region: string } | undefined;
   /** The e-mail address that receives alarms. */
   alarms: string | undefined;
@@ -76,7 +76,7 @@ export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' |
   /** A restored table to use instead of the data stack's. */
   table: string | undefined;
   isTraced: boolean;
-  /** Management requests per 10 seconds and tenant, by plan. */
+  /** Management requests per 10 seconds per tenant, by plan. */
   quotas: Record<Plan, number>;
   /** A closed stage answers every request with 429 and delivers nothing. */
   isClosed: boolean;

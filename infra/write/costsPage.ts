@@ -24,8 +24,8 @@ export const costsPage = () => `# Costs
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-- **Requests** include the gateway (${price.request.toFixed(2)}), the function call (${price.functionCall.toFixed(2)}), its run time and 1 KB of logs (${price.log.toFixed(2)}). A delivery pays for three queue
-  calls (${price.queueCall.toFixed(2)} each) instead of the gateway.
+- **Requests** include the gateway (${price.request.toFixed(2)}), the function call (${price.functionCall.toFixed(2)}), its run time and 1 KB of logs (${price.log.toFixed(2)}). A delivery pays
+  for three queue calls (${price.queueCall.toFixed(2)} each) instead of the gateway.
 - **Run time** is an estimate: 5 ms, plus 5 ms per database call, plus 200 ms for a receiver's response. Functions have
   ${defaultMegabytes} MB; lists have ${usage['list 10 orders of 1.5 KB'].megabytes} MB.
 - **Table** units cost ${price.read} per million reads and ${price.write} per million writes, on demand. Checking a key and reporting
@@ -35,5 +35,5 @@ ${rows.join('\n')}
   ${standing.alsoWatched} others. Polling the queue and the sweep cost about 0.31.
 - **The firewall** of \`prod\` costs 8 a month (5, and 1 for each of its 3 rules), and 0.60 per million requests.
 - **Custom metrics** cost 0.30 each in a month with requests: ${standing.ownMetrics}, and one for each error code that occurs.
-- **Storage** costs 0.25 per GB and month, plus 0.20 for point-in-time recovery. Traffic out of AWS costs 0.09 per GB.
+- **Storage** costs 0.25 per GB per month, plus 0.20 for point-in-time recovery. Traffic out of AWS costs 0.09 per GB.
 `;

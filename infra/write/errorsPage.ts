@@ -25,7 +25,8 @@ ${JSON.stringify(exampleOf('not_found'), null, 2)}
 - \`description\` is for people, \`code\` is for programs. Descriptions may change; codes do not.
 - \`request_id\` is also in the header \`X-Request-Id\`. Include it when you report a problem.
 - If the response has \`Retry-After\`, wait that many seconds before you retry.
-- A request with an \`Idempotency-Key\` takes effect only once, however often it is sent. These operations accept one: ${idsOf(keyed)}.
+- A request with an \`Idempotency-Key\` takes effect only once, however often it is sent. These operations accept one:
+  ${idsOf(keyed)}.
   Other operations ignore it.
 
 | code | status | retry? |

@@ -38,7 +38,7 @@ export const client = (settings: Settings) => createClient(operations.management
 
 export type StoreClient = ReturnType<typeof client>;
 
-/** The platform interface, over all tenants. Needs a platform key. */
+/** The platform interface, for all tenants. Needs a platform key. */
 export const platformClient = (settings: Settings) => createClient(operations.platform, settings);
 
 export type PlatformClient = ReturnType<typeof platformClient>;

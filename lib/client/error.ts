@@ -24,7 +24,7 @@ export class StoreError extends Error {
 
   constructor(content: Content, { status = 0, retryAfter, cause }: Context) {
     const { result, code, description, request_id, errors = [], ...details } = content;
-    super(description ?? `Unexpected response with status ${status}. Check the url, or a proxy in between.`, { cause });
+    super(description ?? `Unexpected response with status ${status}. Check the URL and any proxy in between.`, { cause });
     this.code = code ?? (status === 0 ? 'no_response' : 'invalid_response');
     this.status = status;
     this.errors = errors;

@@ -1,6 +1,6 @@
 import type { Route } from '../route.ts';
 
-/** What the client knows of an operation. `item` or `list` names the field of the payload that a call returns. */
+/** What the client knows about an operation. `item` or `list` names the field of the payload that a call returns. */
 export type Endpoint = { method: Route['method']; path: string; item?: string; list?: string; idempotent?: true };
 export type Fields = Record<string, unknown>;
 export type Options = {
@@ -47,8 +47,8 @@ export function buildRequest(
 }
 
 /**
- * A PUT or PATCH is not repeated with a version, since it would fail on its own first effect, nor with a stock count, since that
- * would undo the sales in between.
+ * A PUT or PATCH is not repeated with a version, because it would conflict with the change made by its first attempt, nor with a
+ * stock count, because that would undo the sales in between.
  */
 const isRepeatable = ({ method, idempotent }: Endpoint, { stock }: Fields, version: number | undefined) =>
   idempotent === true ||
@@ -61,7 +61,7 @@ function pathOf(id: string, endpoint: Endpoint, fields: Fields): string {
     const value = fields[name];
     if (!['', '.', '..'].includes(`${value ?? ''}`)) return encodeURIComponent(`${value}`);
     const call = pathParams(endpoint).map((param) => `${param}: "${param === 'number' ? '1001' : '…'}"`);
-    throw new TypeError(`Call ${id}({ ${call.join(', ')} }). ${name} is ${JSON.stringify(value)}.`);
+    throw new TypeError(`${id}: ${name} must not be ${JSON.stringify(value)}. Call it as ${id}({ ${call.join(', ')} }).`);
   });
 }
 

@@ -2,21 +2,21 @@ import { StoreError } from './error.ts';
 import type { ApiRequest } from './request.ts';
 
 export type RetryOptions = {
-  /** How often a call is retried at most; 3 by default. */
+  /** The maximum number of retries; 3 by default. */
   retries: number;
   /** How long each attempt may take, in milliseconds; 30,000 by default. */
   timeout: number;
 };
 
-/** Shared by all calls of a client. `resumesAt` is when a quota that is used up frees up, in milliseconds. */
+/** Shared by all calls of a client. `resumesAt` is when an exhausted quota resets, in milliseconds. */
 export type Quota = { resumesAt: number };
 
 const maxWaitMs = 60_000;
 const transientStatuses = [0, 429, 502, 503, 504];
 
 /**
- * Sends a request and returns the payload. Retries what may succeed later, unless a repeat could act twice. A client that retries
- * also waits for a quota that it knows to be used up.
+ * Sends a request and returns the payload. Retries what may succeed later, unless a repeat could take effect twice. A client that
+ * retries also waits for a quota that it knows to be used up.
  */
 export async function send(request: ApiRequest, options: RetryOptions, quota: Quota, signal?: AbortSignal): Promise<unknown> {
   const { retries, timeout } = options;

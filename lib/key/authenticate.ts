@@ -62,7 +62,7 @@ async function findWithPlan(tenant: TenantId, id: string) {
   return { key: items.get(keySortKey(id)) as StoredKey | undefined, plan };
 }
 
-/** Checks both clocks: the wall clock can be set back, and the other can stop while the process is frozen. */
+/** Checks both clocks: the wall clock can be set back, and the monotonic clock can stop while the process is frozen. */
 const isFresh = ({ read }: CachedKey, now: Date) =>
   performance.now() - read.ticks < cacheMs && Math.abs(now.getTime() - read.wall) < cacheMs;
 

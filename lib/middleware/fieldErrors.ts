@@ -6,7 +6,7 @@ type Issue = z.core.$ZodIssue;
 /** The message for an unknown name. It lists the accepted names. */
 export function unknownField(whole: string, accepted: readonly string[]): string {
   const kind = whole === 'query' ? 'query parameter' : 'field';
-  return `is not a ${kind} here; ${accepted.length > 0 ? `${kind}s: ${accepted.join(', ')}` : 'none is accepted'}`;
+  return `is not a ${kind} here; ${accepted.length > 0 ? `${kind}s: ${accepted.join(', ')}` : `no ${kind}s are accepted`}`;
 }
 
 const maxNameLength = 100;

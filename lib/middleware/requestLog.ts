@@ -9,7 +9,7 @@ type Finished = {
   status: number;
   duration_ms: number;
   error: ApiError | undefined;
-  /** What a successful request counts as. */
+  /** The metric that a successful request increments. */
   metric: Metric | undefined;
 };
 

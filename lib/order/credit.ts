@@ -10,7 +10,7 @@ const maxCreditedLines = 500;
 
 type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
 
-/** Takes an amount, or the price of some lines, off what the order costs. A repeated request leaves the order unchanged. */
+/** Credits an amount or the price of some lines. A repeated request leaves the order unchanged. */
 export function recordCredit(state: OrderState, input: NewCredit, { id, now, idempotency }: Request): OrderState {
   const { order } = state;
   const { currency } = order;
@@ -67,14 +67,14 @@ export function mergedLines({ lines }: Order, given: CreditLines | undefined): C
 export const priceOf = ({ lines, currency }: Order, units: CreditLines): number =>
   units.reduce((sum, { line, quantity }) => sum + quantity * (minor(lines[line]?.price as number, currency) as number), 0);
 
-/** Over all refunds and credits, a line never returns more than its quantity. */
+/** All refunds and credits together cannot exceed a line's quantity. */
 export function mustBeCreditable({ order, credits }: OrderState, lines: CreditLines | null): void {
   const earlier = creditedLines(order.payments, credits);
   for (const { line, quantity } of lines ?? []) {
     const returned = earlier.reduce((sum, other) => sum + (other.line === line ? other.quantity : 0), 0);
     const max = (order.lines[line]?.quantity as number) - returned;
     if (quantity <= max) continue;
-    const message = `You named ${quantity} units of line ${line}, but only ${max} can still be refunded or credited.`;
+    const message = `You sent ${quantity} units of line ${line}, but only ${max} can still be refunded or credited.`;
     throw new ApiError('refund_exceeds_lines', message, { max });
   }
 }

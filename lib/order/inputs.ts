@@ -94,8 +94,8 @@ export const NewPayment = () =>
           if (ctx.value[field] != null) reject(field, 'is only for refunds; it needs `method: "refund"` and a negative total');
         }
         if (lines && credit === false)
-          reject('credit', 'must not be false beside `lines`, because refunded lines are credited');
-        if (credit && total === undefined && !lines) reject('total', 'is required for a credit; send it, or send `lines`');
+          reject('credit', 'must not be false if `lines` is sent, because refunded lines are credited');
+        if (credit && total === undefined && !lines) reject('total', 'is required for a credit; send `total` or `lines`');
       },
     );
 export type NewPayment = z.output<ReturnType<typeof NewPayment>>;
@@ -113,7 +113,7 @@ export const NewCredit = () =>
         error: ({ input }) =>
           (input as { lines?: unknown }).lines
             ? 'cannot be combined with `lines`; send one of them'
-            : 'is required; send it, or send `lines`',
+            : 'is required; send `amount` or `lines`',
       }),
     );
 export type NewCredit = z.output<ReturnType<typeof NewCredit>>;
@@ -130,7 +130,7 @@ export const OrderPatch = () =>
   }).check(
     z.refine(({ customer, cancelled }) => customer === undefined || cancelled === undefined, {
       path: ['customer'],
-      error: 'cannot be combined with `cancelled`; send it in a request of its own',
+      error: 'cannot be combined with `cancelled`; send it in a separate request',
     }),
     z.refine(({ cancelled, restock }) => restock === undefined || cancelled === true || (!restock && cancelled === false), {
       path: ['restock'],

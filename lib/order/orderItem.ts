@@ -5,13 +5,13 @@ import { ApiError } from '../errors.ts';
 import { Json, parseExact } from '../values/json.ts';
 import type { Order } from './schema.ts';
 import type { OrderState } from './state.ts';
-import { lifted, orderSchema } from './upcast.ts';
+import { orderSchema, upgraded } from './upcast.ts';
 
 /** An order as stored: the JSON that responses return, the internal state, and the attributes that lists filter by. */
 export type OrderItem = {
   json: string;
   internal: string;
-  /** The shape of both. Missing in the first. */
+  /** The schema version of `json` and `internal`. Version 1 does not store it. */
   schema?: number;
   /** Increases with every write. `version` increases only with changes that callers can see. */
   revision: number;
@@ -30,7 +30,7 @@ export type OrderItem = {
 export const orderKey = (number: string) => `ORDER#${number.padStart(12, '0')}`;
 
 export const maxOrderBytes = 350 * 1024;
-/** Kept for refunds, cancelling and shipments, so that money and goods can always go back. */
+/** Reserved for refunds, cancellations and shipments, so that they always fit. */
 const reserveBytes = 30 * 1024;
 export const ordinaryLimit = maxOrderBytes - reserveBytes;
 
@@ -61,7 +61,7 @@ export function orderItem({ order, ...rest }: OrderState, revision: number, limi
 
 export function stateOf({ json, internal, schema = 1 }: OrderItem): OrderState {
   const rest: Omit<OrderState, 'order'> = JSON.parse(internal);
-  return lifted({ order: rest.exact ? parseExact(json) : JSON.parse(json), ...rest }, schema);
+  return upgraded({ order: rest.exact ? parseExact(json) : JSON.parse(json), ...rest }, schema);
 }
 
 /** An order as responses return it. The text is the stored one, unless an older version wrote it. */

@@ -50,7 +50,7 @@ function defaultAmount(order: Order, { lines, payment }: { lines: CreditLines | 
   return left > 0 ? Math.min(amount, left) : amount;
 }
 
-/** What the refunds that name a payment have left of it. */
+/** The part of a payment that is not yet refunded, counting only refunds that name it. */
 const leftOf = ({ payments, currency }: Order, { id, total }: Payment): number =>
   payments.reduce(
     (left, refund) => left + (refund.payment === id ? (minor(refund.total, currency) as number) : 0),

@@ -28,7 +28,7 @@ export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMa
   return { ...after, order: withSums(withNextVersion({ ...order, ...corrections, authorized, cancelled, visible }, now)) };
 }
 
-/** The fields that the patch replaces by something else. */
+/** The fields that the patch changes. */
 function correctionsIn(order: Order, patch: OrderPatch): Partial<Order> {
   const { customer, shipping_address, note } = patch;
   const replaced = {
@@ -39,7 +39,7 @@ function correctionsIn(order: Order, patch: OrderPatch): Partial<Order> {
   const changed = Object.entries(replaced).filter(([field, value]) => !isEqual(value, order[field as keyof Order]));
   const corrections: Partial<Order> = Object.fromEntries(changed);
   if ('shipping_address' in corrections && !order.shipments.some(({ state }) => state === 'ready')) {
-    throw new ApiError('order_shipped', 'Everything in this order has left, so its address can no longer change.');
+    throw new ApiError('order_shipped', 'Everything in this order has shipped, so its address can no longer change.');
   }
   return corrections;
 }

@@ -32,7 +32,7 @@ export const Payment = z.object({
     'The order lines that a refund is for. Null if none were named.',
   ),
   payment: field(z.nullable(z.string()), 'The ID of the payment that a refund returns. Null if none was named.'),
-  reason: field(z.nullable(z.string()), 'The reason of a refund.'),
+  reason: field(z.nullable(z.string()), 'The reason for a refund.'),
 });
 export type Payment = z.infer<typeof Payment>;
 
@@ -55,7 +55,7 @@ export const Shipment = z.object({
 export type Shipment = z.infer<typeof Shipment>;
 
 export const Customer = z.object({
-  id: field(z.nullable(z.string()), "The store's own ID of the customer."),
+  id: field(z.nullable(z.string()), "The store's own ID for the customer."),
   first_name: field(z.nullable(z.string()), 'The first name.'),
   last_name: field(z.nullable(z.string()), 'The last name.'),
   company: field(z.nullable(z.string()), 'The company.'),
@@ -84,7 +84,7 @@ export const Order = z.object({
   ),
   subtotal: field(z.number(), 'The sum of all lines.'),
   total: field(z.number(), 'The sum of all lines and shipping.'),
-  credited: field(z.number(), 'What credits, and refunds with `credit`, took off the total.'),
+  credited: field(z.number(), 'The sum of all credits and of all refunds with `credit`.'),
   paid: field(z.number(), 'The sum of all payments, without refunds.'),
   refunded: field(z.number(), 'The sum of all refunds, as a positive number.'),
   balance: field(z.number(), 'The amount due: the total minus `credited` (0 if cancelled), minus payments, plus refunds.'),

@@ -1,7 +1,7 @@
 import { timeOf } from '../values/id.ts';
 import type { OrderState } from './state.ts';
 
-/** The shape in which orders are stored. Raise it with every change of the shape, and add the step from the one before. */
+/** The schema version of stored orders. Increase it when the schema changes, and add the upgrade step. */
 export const orderSchema = 2;
 
 // biome-ignore lint/suspicious/noExplicitAny: an older shape has no type
@@ -31,11 +31,11 @@ const toSecond = ({ order, ...rest }: Older): OrderState => ({
   },
 });
 
-/** Each lifts an order from the shape of its number to the next. */
+/** Each step upgrades an order from this version to the next. */
 const steps: Record<number, (older: Older) => Older> = { 1: toSecond };
 
-/** An order of any shape, in the shape of today. */
-export function lifted(state: Older, schema: number): OrderState {
+/** An order of any version, upgraded to the current one. */
+export function upgraded(state: Older, schema: number): OrderState {
   let order = state;
   for (let from = schema; from < orderSchema; from++) order = steps[from]?.(order);
   return order;

@@ -107,7 +107,7 @@ async function throwReason(tenant: TenantId, sku: string, adjust: number, error:
   if (!(error instanceof ConditionFailed && error.failed.has('product'))) throw error;
   const { stock } = await getProduct(tenant, sku);
   if (stock === null)
-    throw invalid('adjust', `cannot be applied to ${sku}: its stock is not counted. Set \`stock\` to a number first`);
+    throw invalid('adjust', `cannot be applied to ${sku}: its stock is not tracked. Set \`stock\` to a number first`);
   if (stock.available + adjust >= 0) throw error;
   const { available } = stock;
   throw new ApiError('insufficient_stock', `You tried to remove ${-adjust} of ${sku}, but only ${available} are available.`, {

@@ -63,8 +63,8 @@ export function createLimiter(report: Report, windowMs: number) {
   }
 
   /**
-   * Reports become rarer as the count grows: each after as many requests as already reported, until a sixth of the quota
-   * is unreported across all instances.
+   * Reports become rarer as the count grows: each waits for as many new requests as this instance has already reported, but at
+   * most for its share of a sixth of the quota, and at least for `freeRequests`.
    */
   function reportInterval(quota: number, { reported, usage }: Window): number {
     if (reported === 0) return 1;

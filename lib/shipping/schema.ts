@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { count, field } from '../values/answer.ts';
 
 export const Rate = z.object({
-  id: field(z.string(), "The webhook's ID of the rate."),
+  id: field(z.string(), "The webhook's ID for the rate."),
   name: field(z.string(), 'The name to show to customers.'),
   price: field(z.number(), 'The shipping price.'),
   currency: field(z.string(), 'The ISO 4217 code of the currency.'),
@@ -16,7 +16,7 @@ export const Rates = z.object({
   rates: field(z.array(Rate), 'The available shipping rates.'),
   source: field(
     z.enum(['live', 'cache', 'stale', 'none']),
-    '`live`: the webhook answered now. `cache`: it answered the same question within 15 minutes. `stale`: it failed, so this is its answer from the last 24 hours. `none`: there are no rates.',
+    '`live`: the webhook just responded. `cache`: its response to an identical request in the last 15 minutes. `stale`: the webhook failed, so this is its response from the last 24 hours. `none`: there are no rates.',
   ),
   dropped: field(
     z.array(
@@ -25,7 +25,7 @@ export const Rates = z.object({
         reason: field(z.string(), 'What is wrong with the rate.'),
       }),
     ),
-    "The invalid rates in the webhook's answer.",
+    "The invalid rates in the webhook's response.",
   ),
 });
 export type Rates = z.infer<typeof Rates>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { country, name, phone } from './fields.ts';
 import { optional } from './optional.ts';
 
-/** An address in a response: all fields are present, those not set are null. */
+/** An address in a response: all fields are present; missing values are null. */
 export const Address = z.object({
   name: z.nullable(z.string()),
   company: z.nullable(z.string()),

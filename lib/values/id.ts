@@ -13,7 +13,7 @@ export function timeId(now: Date): string {
 /** The common prefix of all IDs of a millisecond. Every later ID sorts after it. */
 export const timeIdAt = (time: number) => textOf(BigInt(time), 10);
 
-/** When an ID was made. */
+/** When an ID was generated. */
 export const timeOf = (id: string): Date =>
   new Date(Number([...id.slice(0, 10)].reduce((time, char) => time * 32n + BigInt(alphabet.indexOf(char)), 0n)));
 
@@ -25,6 +25,6 @@ function textOf(number: bigint, length: number): string {
 
 const pattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
 
-/** Whether a text has the form of an ID of this kind, such as `usr_…`. */
+/** Whether a string has the form of an ID of this kind, such as `usr_…`. */
 export const isId = (kind: 'ten' | 'usr' | 'key' | 'evt', text: string) =>
   text.startsWith(`${kind}_`) && pattern.test(text.slice(4));

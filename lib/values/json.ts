@@ -49,7 +49,7 @@ function isInexact(source: string, value: number) {
   return digits > 15 || !Number.isFinite(value) || tooSmall || Object.is(value, -0);
 }
 
-/** How many digits a number has between its first and its last that are not 0. Linear, for numbers of any length. */
+/** Counts significant digits, without trailing zeros. Linear, for numbers of any length. */
 function significantDigits(source: string): number {
   let first = -1;
   let last = -1;
@@ -66,7 +66,7 @@ function significantDigits(source: string): number {
   return first < 0 ? 0 : last - first + 1;
 }
 
-/** Whether a text may contain such a number, so that few bodies need the slow `parseExact`. */
+/** Whether a string may contain such a number, so that few bodies need the slow `parseExact`. */
 export const mayBeInexact = (text: string) => /[\d.]{16}|\d[eE][-+\d]|-0/.test(text);
 
 export const holdsExact = (value: unknown): boolean =>

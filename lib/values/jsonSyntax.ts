@@ -7,8 +7,8 @@ const closing: Record<string, string> = { '{': '}', '[': ']' };
 type Expected = 'value' | 'name' | 'value or ]' | 'name or }' | ':' | 'end';
 
 /**
- * Says what is wrong with a text that is not JSON, and where; undefined if its syntax is valid. Unlike the message of
- * `JSON.parse`, it never quotes the text, which may contain secrets.
+ * Says what is wrong with a string that is not JSON, and where; undefined if its syntax is valid. Unlike the message of
+ * `JSON.parse`, it never quotes the string, which may contain secrets.
  */
 export function syntaxErrorIn(text: string): string | undefined {
   /** The closing brackets that are still missing. */
@@ -22,7 +22,7 @@ export function syntaxErrorIn(text: string): string | undefined {
     return pattern.lastIndex > 0;
   };
   const error = (problem: string) =>
-    at < text.length ? `${problem} at ${positionOf(text, at)}` : `it ends too early, ${problem}`;
+    at < text.length ? `${problem} at ${positionOf(text, at)}` : `unexpected end of input, ${problem}`;
 
   for (;;) {
     skip(space);
@@ -59,7 +59,7 @@ export function syntaxErrorIn(text: string): string | undefined {
 }
 
 function stringProblem(next: string | undefined) {
-  if (next === undefined) return 'inside a string';
+  if (next === undefined) return 'unclosed string';
   return next === '\\' ? 'invalid escape in a string' : 'unescaped control character in a string';
 }
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 const emptyAsNull = z.transform((sent: unknown) => (sent === '' ? null : sent));
 
-/** A text that can be removed. Null means none, and so does `""`, which forms send for an empty field. */
+/** A string that can be removed. Null means none, and so does `""`, which forms send for an empty field. */
 export const removable = <S extends z.ZodMiniType<unknown, string>>(value: S) =>
   z.pipe(emptyAsNull as z.ZodMiniTransform<z.input<S> | null>, z.nullable(value));
 
-/** The same for a text that can also be left out. */
+/** The same for a string that can also be left out. */
 export const optional = <S extends z.ZodMiniType<unknown, string>>(value: S) => z.optional(removable(value));

@@ -11,7 +11,7 @@ export const Webhook = z.object({
     z.object({
       state: field(
         z.enum(['ok', 'failing', 'resting', 'paused', 'unused']),
-        '`ok`: the last call succeeded. `failing`: it failed. `resting`: calls are on hold after repeated failures. `paused`: the receiver answered 410. `unused`: there was no call yet.',
+        '`ok`: the last call succeeded. `failing`: it failed. `resting`: calls are on hold after repeated failures. `paused`: the receiver responded with 410. `unused`: no call has been made yet.',
       ),
       last_success: field(z.nullable(time), 'When a call last succeeded.'),
       last_failure: field(z.nullable(time), 'When a call last failed.'),
@@ -58,7 +58,7 @@ export const answers = {
         ok: field(z.boolean(), 'Whether the receiver accepted the call.'),
         status: field(z.nullable(z.int()), 'The HTTP status of the response. Null if there was no response.'),
         duration_ms: field(z.int(), 'The duration in milliseconds.'),
-        problem: field(z.nullable(z.string()), 'What went wrong, as one word. Null if the call succeeded.'),
+        problem: field(z.nullable(z.string()), 'What went wrong, as a code such as `timeout`. Null if the call succeeded.'),
       }),
       'The result of the call.',
     ),

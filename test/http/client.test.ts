@@ -107,7 +107,7 @@ test('rejects an Idempotency-Key where it would have no effect', async () => {
 test.each(['', '.', '..'])('an id of %j cannot reach another operation', async (number) => {
   const store = client({ url, key: 'a-key' });
   await expect(store.getOrder({ number })).rejects.toThrow(
-    `Call getOrder({ number: "1001" }). number is ${JSON.stringify(number)}.`,
+    `getOrder: number must not be ${JSON.stringify(number)}. Call it as getOrder({ number: "1001" }).`,
   );
 });
 

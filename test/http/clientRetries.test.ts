@@ -30,7 +30,7 @@ const faults: Record<string, Fault> = {
   'a lost request': lostRequest,
   'a lost response': lostAnswer,
   'a truncated response': truncatedAnswer,
-  'a time-out': noAnswer,
+  'a timeout': noAnswer,
   'a 503 without effect': answering(503),
   'a 503 after the effect': answeringAfterEffect(503),
   'a 504 after the effect': answeringAfterEffect(504),

@@ -24,7 +24,7 @@ describe('a receiver that hangs', () => {
     expect(attempts[0]).toMatchObject({ status: null, answer: 'timeout' });
   }, 40_000);
 
-  test('delays other tenants by at most one time-out if many receivers hang', async () => {
+  test('delays other tenants by at most one timeout if many receivers hang', async () => {
     const dead = await Promise.all(Array.from({ length: 12 }, () => aWebhookStore(hangs)));
     const other = await aWebhookStore();
     await Promise.all(dead.flatMap((store) => Array.from({ length: 6 }, () => placeOne(store))));

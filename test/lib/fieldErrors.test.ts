@@ -15,7 +15,7 @@ test.each<[z.ZodMiniType, unknown, string]>([
   [z.strictObject({ a: z.enum(['b', 'c']) }), { a: 'd' }, 'a: must be one of "b", "c"'],
   [z.array(z.string()).check(z.minLength(1)), [], 'body: must have at least 1 entry'],
   [z.array(z.string()).check(z.maxLength(2)), ['a', 'b', 'c'], 'body: must have at most 2 entries'],
-  [z.array(z.strictObject({})), [{ b: 1 }], '[0].b: is not a field here; none is accepted'],
+  [z.array(z.strictObject({})), [{ b: 1 }], '[0].b: is not a field here; no fields are accepted'],
   [
     z.strictObject({ a: z.optional(z.nullable(z.strictObject({ b: z.string(), c: z.string() }))) }),
     { a: { b: 'x', c: 'y', d: 1 } },
@@ -28,6 +28,6 @@ test.each<[z.ZodMiniType, unknown, string]>([
 
 test('shortens a long or malformed field name', () => {
   const [long, broken] = errorsOf(z.strictObject({}), { ['x'.repeat(101)]: 1, 'a\ud800': 1 });
-  expect(long).toBe(`${'x'.repeat(100)}…: is not a field here; none is accepted`);
-  expect(broken).toBe('a\ufffd…: is not a field here; none is accepted');
+  expect(long).toBe(`${'x'.repeat(100)}…: is not a field here; no fields are accepted`);
+  expect(broken).toBe('a\ufffd…: is not a field here; no fields are accepted');
 });

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { syntaxErrorIn } from '../../lib/values/jsonSyntax.ts';
 
 test.each([
-  ['{"name": "x', 'it ends too early, inside a string'],
-  ['{"name": ', 'it ends too early, expected a value'],
-  ['{"name": "x"', 'it ends too early, expected "," or "}"'],
-  ['   ', 'it ends too early, expected a value'],
+  ['{"name": "x', 'unexpected end of input, unclosed string'],
+  ['{"name": ', 'unexpected end of input, expected a value'],
+  ['{"name": "x"', 'unexpected end of input, expected "," or "}"'],
+  ['   ', 'unexpected end of input, expected a value'],
   ['{} {}', 'unexpected text at line 1, column 4'],
   ["{'name': 1}", 'expected a field name in double quotes at line 1, column 2'],
   ['{"name": 1,}', 'expected a field name in double quotes at line 1, column 12'],

@@ -62,7 +62,7 @@ export async function call(id: string, options: Options = {}): Promise<Answer> {
 export const overHttp: boolean = 'overHttp' in globalThis;
 
 // In production, a hundred concurrent callers are a hundred functions with their own connections. Here they share one process
-// and its CPUs with the database. Longer time-outs prevent that this wait looks like a database that hangs.
+// and its CPUs with the database. Longer timeouts keep this wait from looking like a database that hangs.
 type Adjustable = { updateHttpClientConfig(name: string, milliseconds: number): void };
 const requestHandler = client.config.requestHandler as unknown as Adjustable;
 requestHandler.updateHttpClientConfig('connectionTimeout', 3000);

@@ -12,7 +12,7 @@ import {
 /** The times a table can be restored to; undefined if point-in-time recovery is off. */
 export type Window = { earliest: Date; latest: Date } | undefined;
 
-/** The part of a restore that only AWS offers and no local database. */
+/** The part of a restore that AWS offers but a local database does not. */
 export type Recovery = {
   windowOf(table: string): Promise<Window>;
   /** Starts the restore and returns before it is done. */
@@ -23,7 +23,7 @@ export type Recovery = {
   copyTags(source: string, target: string): Promise<void>;
 };
 
-/** For minutes after it was created, a table may reject backups. */
+/** For several minutes after its creation, a table may reject backups. */
 const defaultRetry = { attempts: 60, delayMs: 10_000 };
 
 export const awsRecovery = (client: DynamoDBClient, { attempts, delayMs } = defaultRetry): Recovery => ({

@@ -47,7 +47,10 @@ function assertWithin(window: Window, source: string, at: Date): void {
   );
 }
 
-/** Restores the table, adds the settings that a restore drops, and verifies the result. Run again after an error, it continues. */
+/**
+ * Restores the table, adds the settings that a restore drops, and verifies the result. If run again after an error, it continues
+ * where it stopped.
+ */
 export async function restoreTable(
   client: DynamoDBClient,
   recovery: Recovery,

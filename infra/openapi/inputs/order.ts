@@ -6,7 +6,7 @@ export const PlaceOrder = {
   'lines.price': "The price of one unit. Defaults to the product's price. Required if `currency` is not the tenant's.",
   currency: "The ISO 4217 code of the currency. Defaults to the tenant's.",
   customer: 'The customer.',
-  'customer.id': "The store's own ID of the customer.",
+  'customer.id': "The store's own ID for the customer.",
   'customer.first_name': 'The first name.',
   'customer.last_name': 'The last name.',
   'customer.company': 'The company.',
@@ -22,20 +22,20 @@ export const PlaceOrder = {
 
 export const CreatePayment = {
   total: "The amount. Negative for a refund. Defaults to the order's balance.",
-  method: 'The payment method. Defaults to `cash_on_delivery`. A refund needs `refund`.',
+  method: 'The payment method. Defaults to `cash_on_delivery`. For a refund, send `refund`.',
   created: 'When the payment was made. Defaults to now.',
   transaction_data: { description: "The payment provider's data. It is returned exactly as sent.", type: 'object' },
   credit:
-    'Only for refunds. `true` also lowers what the order costs by this amount, so that it is not due again. Defaults to true if `lines` are sent, else to false.',
+    'Only for refunds. `true` also reduces what the order costs by this amount, so that the amount does not become due again. Defaults to true if `lines` are sent, otherwise to false.',
   lines: 'Only for refunds: the lines that are refunded. The total defaults to their price.',
   'lines.line': "The position of the line in the order's lines, from 0.",
   'lines.quantity': 'The number of units.',
-  payment: 'Only for refunds: the ID of the payment that is returned. Its refunds cannot exceed it.',
+  payment: 'Only for refunds: the ID of the payment to refund. Refunds of a payment cannot exceed it.',
   reason: 'Only for refunds: the reason.',
 };
 
 export const CreateCredit = {
-  lines: 'The lines whose price is taken off. Send either these or `amount`.',
+  lines: 'The lines to credit. Send either these or `amount`.',
   'lines.line': "The position of the line in the order's lines, from 0.",
   'lines.quantity': 'The number of units.',
   amount: 'The amount to take off. Send either this or `lines`.',
@@ -47,19 +47,20 @@ export const UpdateOrder = {
   cancelled: 'Whether the order is cancelled.',
   restock: 'Releases the reserved stock of the order. Repeating it has no further effect.',
   visible: 'Whether the dashboard and the store front show the order.',
-  customer: 'Replaces the customer as a whole. Null removes it. It cannot be combined with `cancelled`.',
-  'customer.id': "The store's own ID of the customer.",
+  customer: 'Replaces the whole customer. Null removes it. It cannot be combined with `cancelled`.',
+  'customer.id': "The store's own ID for the customer.",
   'customer.first_name': 'The first name.',
   'customer.last_name': 'The last name.',
   'customer.company': 'The company.',
   'customer.email': 'The e-mail address.',
   'customer.phone': 'The telephone number.',
-  shipping_address: 'Replaces the shipping address as a whole. Null removes it. It can change while a shipment is `ready`.',
+  shipping_address: 'Replaces the whole shipping address. Null removes it. It can be changed while any shipment is `ready`.',
   note: 'Replaces the note. Null removes it.',
 };
 
 export const UpdateShipment = {
-  state: 'The new state. The order must be authorized. Every change of state is allowed.',
+  state:
+    'The new state. The order must be authorized. Any state can follow any other, but the shipments of a cancelled order cannot leave `ready`.',
   target_delivery: 'The planned delivery time. Null removes it.',
   carrier: 'The carrier. Null removes it.',
   tracking_number: "The carrier's tracking number. Null removes it.",

@@ -22,7 +22,7 @@ export const OpeningDays = inDays('');
 export const OpeningHours = { days: 'The opening hours of each day.' };
 
 export const PutOpeningHours = {
-  opening_hours: 'The opening hours. Null keeps the store always open.',
+  opening_hours: 'The opening hours. Null means that the store is always open.',
   'opening_hours.days': 'The opening hours of each day.',
   ...inDays('opening_hours.days.'),
   days: 'Shorthand for `opening_hours.days`.',

@@ -21,7 +21,7 @@ export const AddressInput = {
   phone: 'The telephone number.',
 };
 
-/** The address of an answer is deployed together with the one of a request. */
+/** The response and request schemas of an address are deployed together. */
 export const Address = {
   ...AddressInput,
   country: 'The ISO 3166-1 alpha-2 code of the country.',

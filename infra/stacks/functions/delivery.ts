@@ -12,7 +12,10 @@ export type DeliveryQueues = { queue: Queue; deadLetterQueue: Queue };
 /** Enough for `deliver` to claim an event, call the receiver for up to 10 seconds, and write the result. */
 const deliverTimeout = Duration.seconds(30);
 
-/** The queue that triggers `deliver`. After three failures a message is set aside, and the sweep queues its event again. */
+/**
+ * The queue that triggers `deliver`. After three failures, a message moves to the dead-letter queue, and the sweep queues its
+ * event again.
+ */
 export function createDeliveryQueues(scope: Construct): DeliveryQueues {
   const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
   const deadLetterQueue = new Queue(scope, 'DeliveryDeadLetters', { ...common, retentionPeriod: Duration.days(14) });

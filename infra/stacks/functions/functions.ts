@@ -81,7 +81,7 @@ const partitionsOf = (caller: Settings['caller']) => [
   ...(caller === 'platform' ? ['PLATFORM', 'NAME#*', 'HOST#*'] : []),
 ];
 
-/** The SDK alone fills Node's default of ten lines, so our own lines would be cut off. */
+/** SDK frames alone fill Node's default stack trace of ten frames, so our own would be cut off. */
 export const longStackTraces = '--stack-trace-limit=30';
 
 export const settingsOf = ({ id, caller, access }: Route, { placeOrderConcurrency }: Stage): Settings => ({

@@ -15,10 +15,10 @@ type Scope = {
   caller: Caller | undefined;
 };
 
-/** How a key is read: a management key together with its tenant's plan. Its last use is noted, too. */
+/** How a key is read: a management key together with its tenant's plan. Its last use is also recorded. */
 const keyCheck: Record<Caller, string[]> = { platform: ['GetItem'], management: ['BatchGetItem'] };
 
-/** The requests of a tenant are counted apart from its data, so reading functions need no write on that. */
+/** The requests of a tenant are counted apart from its data, so functions that only read need no write access to that data. */
 const onlyQuotas = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['QUOTA#*'] } };
 
 /** Grants the declared access, and nothing else. */

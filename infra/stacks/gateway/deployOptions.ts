@@ -38,8 +38,8 @@ const account = { rate: 10_000, burst: 5000 };
 type Limited = Record<'costly' | 'unauthenticated', readonly Place[]>;
 
 /**
- * Limits the rate of requests. API Gateway counts each method by itself, so an attack on one operation leaves the others their own
- * share of the account's limit. Operations that are costly or need no key get a smaller share.
+ * Limits the rate of requests. API Gateway counts each method separately, so an attack on one operation leaves the others their
+ * own share of the account's limit. Operations that are costly or need no key get a smaller share.
  */
 export function throttlingOptions({ limits: shares, isClosed }: Stage, limited: Limited): StageOptions {
   if (isClosed) return { throttlingRateLimit: 0, throttlingBurstLimit: 0 };

@@ -21,7 +21,10 @@ export function firewallLimits({ quotas }: Pick<Stage, 'quotas'>) {
   return { perKey: Math.ceil(largestQuota * 1.2), perAddress: Math.ceil(largestQuota * 1.5), withoutKey: 3000 };
 }
 
-/** Rejects too many requests of one key or address before the gateway counts them. `gatewayResponses` words the rejection. */
+/**
+ * Blocks a key or address that sends too many requests, before the gateway counts them. `gatewayResponses` contains the
+ * response.
+ */
 export function addFirewall(scope: Construct, api: RestApiBase, stage: Stage): void {
   const limits = firewallLimits(stage);
   const rules: [name: string, rule: Omit<CfnWebACL.RateBasedStatementProperty, 'evaluationWindowSec'>][] = [
@@ -35,7 +38,7 @@ export function addFirewall(scope: Construct, api: RestApiBase, stage: Stage): v
   const visibility = (name: string) => ({
     cloudWatchMetricsEnabled: true,
     metricName: `${Stack.of(scope).stackName}-${name}`,
-    // Samples would keep keys.
+    // Sampled requests would contain keys.
     sampledRequestsEnabled: false,
   });
   const firewall = new CfnWebACL(scope, 'Firewall', {

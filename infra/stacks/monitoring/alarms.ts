@@ -40,7 +40,7 @@ export class Alarms extends Construct {
     this.topic = stage.alarms ? this.topicFor(stage.alarms) : undefined;
     this.addRequestAlarms(monitored);
     this.addDeliveryAlarms(monitored);
-    const throttled = 'DynamoDB throttles the table. Check whether one tenant sends too many requests.';
+    const throttled = 'DynamoDB is throttling requests to the table. Check whether one tenant sends too many requests.';
     this.add('TableThrottled', tableThrottles(table), { above: 10 }, throttled);
   }
 
@@ -52,18 +52,18 @@ export class Alarms extends Construct {
   }
 
   private addRequestAlarms({ api, functions, stage }: Monitored) {
-    const failed = 'More than 1% of requests fail with 5xx. Below 20 requests, at least 5 must fail.';
+    const failed = 'More than 1% of requests fail with 5xx. With fewer than 20 requests, the alarm needs at least 5 failures.';
     this.add('HighErrorRate', errorRate(api), { above: 1, periods: 2 }, failed);
     const p99 = api.metricLatency({ statistic: 'p99', period });
     const slow = 'The p99 latency is over 3 s. It includes operations that wait for a receiver, such as calculateRates.';
-    const forwarded = 'The gateway sent requests of a known path to unmatched, which forwarded them. See docs/operating.md.';
+    const forwarded = 'The gateway sent requests for a known path to unmatched, which forwarded them. See docs/operating.md.';
     this.add('RequestsForwarded', customMetric('forwarded', stage), { above: 0 }, forwarded);
     this.add('HighLatency', p99, { above: 3000, periods: 3, ignoresFewValues: true }, slow);
     for (const [name, lambda] of functions) {
       this.add(`${name}Errors`, lambda.metricErrors({ statistic: 'Sum' }), { above: 0 }, `${name} crashed or timed out.`);
     }
     const throttles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', statistic: 'Sum' });
-    const throttled = 'Functions reach the concurrency limit of the account, or their reserved concurrency.';
+    const throttled = "Functions are hitting the account's concurrency limit or their reserved concurrency.";
     this.add('FunctionsThrottled', throttles, { above: 0, periods: 2 }, throttled);
   }
 

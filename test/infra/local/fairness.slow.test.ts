@@ -41,7 +41,7 @@ async function tenStores() {
 
 const shardOf = ({ tenant }: WebhookStore) => (createHash('sha256').update(tenant.id).digest()[0] as number) % 8;
 
-test('with 10,000 events due at a receiver that hangs, 100 other tenants are served within one time-out', async () => {
+test('with 10,000 events due at a receiver that hangs, 100 other tenants are served within one timeout', async () => {
   const dead = await aStoreOfOurs(hangs);
   const number = await placeOne(dead);
   const keys = await writeDueDeliveries(dead.tenant.id as TenantId, number, 9999);
@@ -57,7 +57,7 @@ test('with 10,000 events due at a receiver that hangs, 100 other tenants are ser
   // The dead receiver got five calls at once. Four more may have started before the fifth failed.
   expect(dead.receiver.received.length).toBeLessThanOrEqual(9);
 
-  // During its back-off the others run alone. That may be faster by at most one time-out.
+  // During its back-off the others run alone. That may be faster by at most one timeout.
   const again = performance.now();
   for (const store of others) await placeOne(store);
   await Promise.all(others.map(({ receiver }) => receiver.calls(2, 60)));

@@ -18,7 +18,7 @@ test('the errors page is up to date', () => {
 });
 
 test('the page lists exactly the operations that accept an Idempotency-Key', () => {
-  const keyed = /These operations accept one: (.*)\./.exec(page)?.[1]?.replaceAll('`', '').split(', ');
+  const keyed = /These operations accept one:\s+(.*)\./.exec(page)?.[1]?.replaceAll('`', '').split(', ');
   expect(keyed?.sort()).toEqual([
     'adjustStock',
     'createCredit',

@@ -119,7 +119,7 @@ export const updateOrder = () =>
     path: '/v1/management/order/{number}',
     params: NumberParam(),
     body: OrderPatch(),
-    errors: ['order_shipped', 'insufficient_stock'],
+    errors: ['order_shipped', 'order_full', 'insufficient_stock'],
     versioned: 'orders',
     access: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
   });
@@ -132,6 +132,6 @@ export const updateShipment = () =>
     path: '/v1/management/order/{number}/shipment/{id}',
     params: z.extend(NumberParam(), { id: z.string() }),
     body: ShipmentPatch(),
-    errors: ['order_not_authorized', 'order_cancelled'],
+    errors: ['order_not_authorized', 'order_cancelled', 'order_full'],
     access: ['GetItem', 'PutItem', 'UpdateItem'],
   });

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { CommandError, errorText } from '../commandError.ts';
+import { explainAwsError } from './awsErrors.ts';
+
+const help = `Upgrades what older versions of the service stored, so that search and updated_from find older orders too.
+
+  npm run upgrade -- --table NAME
+
+  --table    the table of the deployment, an output of the service stack
+
+Run it after a deployment whose release notes ask for it. The service keeps running. If it is interrupted, run it again.
+Uses the credentials and region of your AWS profile. Set AWS_ENDPOINT_URL_DYNAMODB to use a local database.
+`;
+
+try {
+  const { values } = parseArgs({ options: { table: { type: 'string' }, help: { type: 'boolean' } } });
+  if (values.help) process.stdout.write(help);
+  else await run(values.table);
+} catch (error) {
+  process.stderr.write(errorText(error));
+  process.exitCode = 1;
+}
+
+async function run(table: string | undefined): Promise<void> {
+  if (!table) throw new CommandError('Name the table with --table. It is an output of the service stack.');
+  process.env.TABLE_NAME = table;
+  // An operator's connection may be slower than a function's, so each timeout is ten times as long.
+  process.env.AWS_TIMEOUT_FACTOR ??= '10';
+  const { upgrade } = await import('../upgrade.ts');
+  let [stores, orders] = [0, 0];
+  try {
+    await upgrade((tenant, count) => {
+      stores += 1;
+      orders += count;
+      if (count > 0) process.stdout.write(`${tenant.name}: upgraded ${count} ${count === 1 ? 'order' : 'orders'}\n`);
+    });
+  } catch (error) {
+    throw explainAwsError(error, table);
+  }
+  process.stdout.write(`Upgraded ${orders} orders in ${stores} stores.\n`);
+}

@@ -1,0 +1,39 @@
+import { putAction } from '../db/action.ts';
+import type { TenantId } from '../db/key.ts';
+import { partition, queryPage } from '../db/query.ts';
+import { find } from '../db/read.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { commit } from '../db/write.ts';
+import { type Found, type OrderItem, orderItem, stateOf } from './orderItem.ts';
+import { searchActions } from './search.ts';
+import { orderSchema } from './upcast.ts';
+
+/** New fields may take an order past its usual limit. DynamoDB's own limit is 400 KB. */
+const limit = 390 * 1024;
+
+/** Stores a tenant's orders in the current schema, with what search and `updated_from` need. Returns how many it changed. */
+export async function upgradeOrders(tenant: TenantId): Promise<number> {
+  const source = partition<Found>(tenant, 'ORDER#', 'ascending');
+  let count = 0;
+  let after: string | undefined;
+  do {
+    const { items, last } = await queryPage(source, after, 100);
+    for (const { sk } of items.filter(({ schema }) => schema !== orderSchema)) {
+      await retryOnConflict(() => upgradeOrder(tenant, sk));
+      count += 1;
+    }
+    after = last;
+  } while (after !== undefined);
+  return count;
+}
+
+async function upgradeOrder(tenant: TenantId, sk: string): Promise<void> {
+  const item = (await find<OrderItem>(tenant, sk)) as OrderItem;
+  if (item.schema === orderSchema) return;
+  const state = stateOf(item);
+  const condition = { expression: 'revision = :loaded', values: { ':loaded': item.revision } };
+  await commit({
+    order: putAction(tenant, sk, orderItem(state, item.revision + 1, limit), condition),
+    ...searchActions(tenant, undefined, state.order),
+  });
+}

@@ -1,0 +1,53 @@
+import { expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { unavailable } from '../../lib/errors.ts';
+import { defaultQuotas } from '../../lib/quota/quotas.ts';
+import { ReceivedRate } from '../../lib/shipping/inputs.ts';
+import { httpsUrl, webUrl } from '../../lib/values/fields.ts';
+import { isId, timeId, timeIdAt, timeOf } from '../../lib/values/id.ts';
+import { aStore } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+
+test('each plan has its quota', () => {
+  const numbers = { trial: 100, plan1: 500, plan2: 1000, plan3: 2000, plan4: 5000, plan5: 10_000 };
+  expect(defaultQuotas).toEqual(numbers);
+});
+
+test('a body may be 16 levels deep, and no deeper', async () => {
+  const { key } = await aStore();
+  const nested = (depth: number) => `{"transaction_data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  const send = (depth: number) => call('createPayment', { as: key, params: { number: '1001' }, body: nested(depth) });
+  expect((await send(15)).body.errors[0].field).toBe('transaction_data');
+  expect((await send(16)).body.errors[0]).toMatchObject({ field: 'body', message: expect.stringMatching(/16/) });
+});
+
+test('an ID has 26 characters and holds its time', () => {
+  const now = new Date('2026-11-20T12:34:56.789Z');
+  const id = timeId(now);
+  expect(isId('usr', `usr_${id}`)).toBe(true);
+  for (const wrong of [`usr_${id}0`, `usr_${id.slice(1)}`, `ten_${id}`, id]) expect(isId('usr', wrong)).toBe(false);
+  expect(timeOf(id)).toEqual(now);
+  expect(id.startsWith(timeIdAt(now.getTime()))).toBe(true);
+});
+
+test('a URL must have the scheme, without credentials', () => {
+  const passes = (schema: z.ZodMiniType, url: string) => z.safeParse(schema, url).success;
+  for (const url of ['https://example.com/a', 'HTTPS://example.com']) expect(passes(httpsUrl(), url)).toBe(true);
+  expect([passes(webUrl(), 'http://example.com'), passes(httpsUrl(), 'http://example.com')]).toEqual([true, false]);
+  for (const url of ['httpsx://example.com', 'ftp://example.com', 'https://a@example.com', 'https://a:b@example.com', 'x']) {
+    expect([url, passes(webUrl(), url), passes(httpsUrl(), url)]).toEqual([url, false, false]);
+  }
+});
+
+test('a rate of a receiver has an ID and a name of at most 200 characters', () => {
+  const rate = { id: 'x'.repeat(200), name: 'y'.repeat(200), price: 1 };
+  expect(z.safeParse(ReceivedRate(), rate).success).toBe(true);
+  for (const wrong of [{ id: 'x'.repeat(201) }, { name: 'y'.repeat(201) }, { id: '' }, { name: '' }]) {
+    expect(z.safeParse(ReceivedRate(), { ...rate, ...wrong }).success).toBe(false);
+  }
+});
+
+test('a 503 keeps its cause for the log', () => {
+  const cause = new Error('throttled');
+  expect(unavailable(cause).cause).toBe(cause);
+});

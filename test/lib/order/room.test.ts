@@ -1,0 +1,50 @@
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from '@jest/globals';
+import { client } from '../../../lib/db/client.ts';
+import { TableName } from '../../../lib/db/key.ts';
+import { aStore, type Store } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { itemsOf } from '../../support/database.ts';
+import { anOrder, aProduct, pay, read, ship, update } from '../../support/orders.ts';
+
+const documents = DynamoDBDocumentClient.from(client);
+
+/** An order that was paid in part, and whose note makes it take this many bytes. */
+async function anOrderOf(store: Store, kilobytes: number) {
+  const lines = [{ sku: await aProduct(store), quantity: 3 }];
+  const order = await anOrder(store, { lines, authorized: true, note: 'x' });
+  await pay(store, order.number, { total: 20 });
+  const [{ pk, sk, json, internal }] = (await itemsOf(store, 'ORDER#')) as [Record<string, string>];
+  const filling = kilobytes * 1024 - Buffer.byteLength(`${json}${internal}`);
+  const filled = (json as string).replace('"note":"x"', `"note":"${'x'.repeat(filling)}"`);
+  const change = { UpdateExpression: 'SET json = :json', ExpressionAttributeValues: { ':json': filled } };
+  await documents.send(new UpdateCommand({ TableName, Key: { pk, sk }, ...change }));
+  return order;
+}
+
+const full = { status: 409, code: 'order_full' };
+
+test('the last 30 KB of an order are kept for refunds, cancelling and shipments', async () => {
+  const store = await aStore();
+  const order = await anOrderOf(store, 320);
+  const { number } = order;
+  expect(await pay(store, number, { total: 1 })).toMatchObject(full);
+  expect(await call('createCredit', { as: store.key, params: { number }, body: { amount: 1 } })).toMatchObject(full);
+  expect(await update(store, number, { customer: { first_name: 'Ada' } })).toMatchObject(full);
+  expect((await read(store, number)).version).toBe(2);
+  expect((await pay(store, number, { method: 'refund', total: -1 })).status).toBe(201);
+  expect((await ship(store, order, { state: 'shipped', carrier: 'DHL' })).status).toBe(200);
+  expect((await update(store, number, { visible: false })).status).toBe(200);
+  expect((await update(store, number, { cancelled: true })).status).toBe(200);
+  expect((await update(store, number, { note: null })).status).toBe(200);
+});
+
+test('no order takes more than 350 KB', async () => {
+  const store = await aStore();
+  const { number } = await anOrderOf(store, 350);
+  expect(await pay(store, number, { method: 'refund', total: -1 })).toMatchObject({
+    ...full,
+    body: { description: expect.stringMatching(/the limit is 358400 \(350 KB\)/) },
+  });
+  expect((await read(store, number)).version).toBe(2);
+});

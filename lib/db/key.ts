@@ -7,5 +7,8 @@ export const TableName = process.env.TABLE_NAME ?? 'store-platform';
 
 export const keyOf = (scope: Scope, sk: string) => ({ pk: scope.startsWith('ten_') ? `T#${scope}` : scope, sk });
 
+/** The tenant that a partition belongs to. */
+export const tenantOf = (pk: string) => pk.slice('T#'.length) as TenantId;
+
 /** A claim reserves a name or a host for one tenant. */
 export const claimKey = (kind: 'NAME' | 'HOST', value: string) => ({ pk: `${kind}#${value}`, sk: 'CLAIM' });

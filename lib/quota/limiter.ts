@@ -20,7 +20,6 @@ export type Decision = { admitted: boolean; remaining: number; report?: Promise<
  * call.
  */
 const freeRequests = 5;
-const maxTenants = 10_000;
 
 /**
  * Limits each tenant's requests per window, counted in memory. Instances share their counts through background reports;
@@ -28,14 +27,24 @@ const maxTenants = 10_000;
  * most the requests not yet reported.
  */
 export function createLimiter(report: Report, windowMs: number) {
-  const windows = new Map<string, Window>();
+  const windows = new Map<number, Map<string, Window>>();
+
+  /** Keeps the windows on both sides, since a request may have begun before the latest window did. */
+  function tenantsIn(number: number): Map<string, Window> {
+    const known = windows.get(number);
+    if (known) return known;
+    for (const other of windows.keys()) if (Math.abs(other - number) > 1) windows.delete(other);
+    const tenants = new Map<string, Window>();
+    windows.set(number, tenants);
+    return tenants;
+  }
 
   function windowOf(tenant: string, number: number): Window {
-    const current = windows.get(tenant);
-    if (current?.number === number) return current;
-    if (windows.size >= maxTenants) for (const [other, { number: old }] of windows) if (old < number) windows.delete(other);
+    const tenants = tenantsIn(number);
+    const current = tenants.get(tenant);
+    if (current) return current;
     const window = { number, own: 0, reported: 0, usage: { used: 0, instances: 1 }, isReporting: false };
-    windows.set(tenant, window);
+    tenants.set(tenant, window);
     return window;
   }
 

@@ -1,4 +1,4 @@
-import type { TenantId } from '../db/key.ts';
+import { tenantOf } from '../db/key.ts';
 import { due, queryPage } from '../db/query.ts';
 import { dueShards } from './due.ts';
 import { enqueueAll } from './queue.ts';
@@ -54,7 +54,7 @@ function* roundRobin(tenants: Due[][]) {
   for (let turn = 0; tenants.some((items) => items.length > turn); turn++) {
     for (const items of tenants) {
       const item = items[turn];
-      if (item) yield { tenant: item.pk.slice(2) as TenantId, sk: item.sk };
+      if (item) yield { tenant: tenantOf(item.pk), sk: item.sk };
     }
   }
 }

@@ -55,10 +55,10 @@ describe('an item', () => {
   });
 
   test('keeps attributes that an update does not name, and loses those set to undefined', async () => {
-    await put(putAction(scope, 'A', { kept: 1, removed: 1, changed: 1 }));
-    expect(await set(scope, 'A', { changed: 2, removed: undefined }, always, { kept: 3, fresh: 3 })).toMatchObject({
+    await put(putAction(scope, 'A', { kept: 1, removed: 1, replaced: 1 }));
+    expect(await set(scope, 'A', { replaced: 2, removed: undefined }, always, { kept: 3, fresh: 3 })).toMatchObject({
       kept: 1,
-      changed: 2,
+      replaced: 2,
       fresh: 3,
     });
     expect(await find(scope, 'A')).not.toHaveProperty('removed');

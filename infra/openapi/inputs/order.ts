@@ -1,3 +1,13 @@
+/** The fields of a customer, in the schemas that have one. */
+const customer = {
+  'customer.id': "The store's own ID for the customer.",
+  'customer.first_name': 'The first name.',
+  'customer.last_name': 'The last name.',
+  'customer.company': 'The company.',
+  'customer.email': 'The e-mail address.',
+  'customer.phone': 'The telephone number.',
+};
+
 export const PlaceOrder = {
   lines: 'The order lines.',
   'lines.sku': 'The SKU of the product.',
@@ -6,12 +16,7 @@ export const PlaceOrder = {
   'lines.price': "The price of one unit. Defaults to the product's price. Required if `currency` is not the tenant's.",
   currency: "The ISO 4217 code of the currency. Defaults to the tenant's.",
   customer: 'The customer.',
-  'customer.id': "The store's own ID for the customer.",
-  'customer.first_name': 'The first name.',
-  'customer.last_name': 'The last name.',
-  'customer.company': 'The company.',
-  'customer.email': 'The e-mail address.',
-  'customer.phone': 'The telephone number.',
+  ...customer,
   shipping_address: 'The shipping address.',
   shipping: 'The shipping method and its price.',
   'shipping.name': 'The name of the shipping method.',
@@ -48,12 +53,7 @@ export const UpdateOrder = {
   restock: 'Releases the reserved stock of the order. Repeating it has no further effect.',
   visible: 'Whether the dashboard and the store front show the order.',
   customer: 'Replaces the whole customer. Null removes it. It cannot be combined with `cancelled`.',
-  'customer.id': "The store's own ID for the customer.",
-  'customer.first_name': 'The first name.',
-  'customer.last_name': 'The last name.',
-  'customer.company': 'The company.',
-  'customer.email': 'The e-mail address.',
-  'customer.phone': 'The telephone number.',
+  ...customer,
   shipping_address: 'Replaces the whole shipping address. Null removes it. It can be changed while any shipment is `ready`.',
   note: 'Replaces the note. Null removes it.',
 };

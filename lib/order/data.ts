@@ -11,6 +11,7 @@ import type { Order } from './schema.ts';
 import { searchActions } from './search.ts';
 import type { OrderState } from './state.ts';
 import { stockMoves } from './stock.ts';
+import { orderSchema } from './upcast.ts';
 
 export const createOrderAction = (tenant: TenantId, state: OrderState): Action =>
   createGeneratedAction(tenant, orderKey(state.order.number), orderItem(state, 1, ordinaryLimit));
@@ -61,12 +62,12 @@ export const saveAlone = (order: Action, search: Record<string, Action>): Promis
 
 /** Whether a change adds a payment, a credit or longer texts. */
 function addsData(before: OrderState, after: OrderState): boolean {
-  const textLength = ({ order: { customer, shipping_address, note } }: OrderState) =>
-    JSON.stringify([customer, shipping_address, note]).length;
+  const bytesOf = ({ order: { customer, shipping_address, note, shipments } }: OrderState) => {
+    const tracking = shipments.map(({ carrier, tracking_number, tracking_url }) => [carrier, tracking_number, tracking_url]);
+    return Buffer.byteLength(JSON.stringify([customer, shipping_address, note, tracking]));
+  };
   return (
-    after.order.paid !== before.order.paid ||
-    after.credits.length > before.credits.length ||
-    textLength(after) > textLength(before)
+    after.order.paid !== before.order.paid || after.credits.length > before.credits.length || bytesOf(after) > bytesOf(before)
   );
 }
 
@@ -88,7 +89,8 @@ export function changeOrder(
     const marks = [writeId, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
     const limit = addsData(before, after) ? ordinaryLimit : maxOrderBytes;
     const action = saveOrderAction(tenant, { ...after, marks }, item.revision, limit);
-    const search = searchActions(tenant, before.order, after.order);
+    // Older versions stored no search keys.
+    const search = searchActions(tenant, item.schema === orderSchema ? before.order : undefined, after.order);
     await save({ tenant, item, before, after, save: action, search });
     return after;
   });

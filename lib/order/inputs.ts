@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
 import { cartLine, cartLines } from '../cart/inputs.ts';
 import { addressInput } from '../values/address.ts';
-import { currency, dateTime, email, httpsUrl, multiLine, name, patch, phone, singleLine } from '../values/fields.ts';
+import {
+  currency,
+  dateTime,
+  email,
+  httpsUrl,
+  multiLine,
+  name,
+  patch,
+  phone,
+  singleLine,
+  timeUpToTomorrow,
+} from '../values/fields.ts';
 import { amount, price } from '../values/money.ts';
 import { optional, removable } from '../values/optional.ts';
 
@@ -64,7 +75,7 @@ export const NewPayment = () =>
             ),
           ),
       ),
-      created: optional(dateTime()),
+      created: optional(timeUpToTomorrow()),
       transaction_data: z.optional(
         z
           .unknown()

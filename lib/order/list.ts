@@ -34,7 +34,7 @@ export async function getOrders(tenant: TenantId, query: ListQuery & Filters, no
     },
     sourceFor: (filters) => {
       began = filters.began;
-      if (began !== undefined && Number.isNaN(Date.parse(began))) throw unknownCursor();
+      mustBeReadable(filters);
       const { q, updated_from, began: _, ...others } = filters;
       return {
         source: sourceOf(tenant, filters),
@@ -45,6 +45,15 @@ export async function getOrders(tenant: TenantId, query: ListQuery & Filters, no
   });
   return { ...found, ...(began && { synced_until: syncedUntil(began) }) };
 }
+
+/** A cursor can be forged, so its filters may have other types than those of a query. */
+function mustBeReadable({ q, updated_from, began }: Filters & Bounds): void {
+  const times = [updated_from, began].filter((time) => time !== undefined);
+  const isReadable = (q === undefined || typeof q === 'string') && times.every(isTime) && (began ?? '2') > '1';
+  if (!isReadable) throw unknownCursor();
+}
+
+const isTime = (time: unknown) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(`${time}`) && !Number.isNaN(Date.parse(`${time}`));
 
 function sourceOf(tenant: TenantId, { q, updated_from, began, low, high }: Filters & Bounds) {
   if (updated_from !== undefined && began !== undefined) return feed(tenant, updated_from, began);

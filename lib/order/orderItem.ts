@@ -38,7 +38,7 @@ export function orderItem({ order, ...rest }: OrderState, revision: number, limi
   const { version, created, authorized, cancelled, visible, balance } = order;
   const json = JSON.stringify(order);
   const internal = JSON.stringify(rest);
-  const bytes = Buffer.byteLength(json) + internal.length;
+  const bytes = Buffer.byteLength(json) + Buffer.byteLength(internal);
   if (bytes > limit) {
     const message = `This order would take ${bytes} bytes; the limit is ${limit} (${limit / 1024} KB). Send less data.`;
     throw new ApiError('order_full', message);

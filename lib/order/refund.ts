@@ -30,13 +30,12 @@ export function refundOf(state: OrderState, input: NewPayment, requested: number
   if (order.cancelled && credit) throw nothingToCredit();
   mustBeCreditable(state, lines);
   const amount = requested === undefined ? defaultAmount(order, target) : -requested;
-  if (amount !== undefined) {
-    mustNotExceedPayment(order, payment, amount);
-    mustNotExceedPaid(order, amount);
-  } else {
+  if (amount === undefined) {
     const message = 'Nothing was overpaid. To refund anyway, send a negative total such as -7.90.';
     throw new ApiError('nothing_to_refund', message);
   }
+  mustNotExceedPayment(order, payment, amount);
+  mustNotExceedPaid(order, amount);
   mustHaveRoomForLines(state, lines);
   return { total: -amount, credit, lines, payment: payment?.id ?? null, reason: input.reason ?? null };
 }

@@ -7,7 +7,7 @@ import type { Order, Shipment } from './schema.ts';
 import { type OrderState, withNextVersion, withSums } from './state.ts';
 import type { Holding } from './stock.ts';
 
-/** Authorizes, cancels, shows or hides an order, all in one step. */
+/** Authorizes, cancels, corrects, shows or hides an order, all in one step. */
 export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMatch: IfMatch): OrderState {
   const { order, stock } = state;
   mustMatch(ifMatch, 'order', order);

@@ -1,6 +1,7 @@
 import { type Action, deleteAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { partition, queryPage } from '../db/query.ts';
+import { partition, queryPage, type Source } from '../db/query.ts';
+import { invalid } from '../errors.ts';
 import type { Reader } from '../list.ts';
 import { hostInAscii } from '../values/host.ts';
 import { type Found, findOrders, orderKey } from './orderItem.ts';
@@ -12,16 +13,17 @@ const numberLength = 12;
 const highestNumber = 10 ** numberLength - 1;
 
 const cut = (text: string) => [...text].slice(0, maxLength).join('');
-const special: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae' };
+const special: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', ς: 'σ' };
 
 /** Removes case, accents and punctuation, so that `jorg` finds `JÖRG`. */
 const folded = (text: string) =>
   cut(
     text
+      .normalize('NFKD')
       .toLowerCase()
       .normalize('NFKD')
       .replace(/[\p{M}'’]/gu, '')
-      .replace(/[ßøłæ]/g, (letter) => special[letter] as string)
+      .replace(/[ßøłæς]/g, (letter) => special[letter] as string)
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim(),
   );
@@ -39,13 +41,16 @@ const digitsIn = (text: string) => text.replace(/\D/g, '');
 const keyOfNumber = (number: number) => orderKey(String(number));
 const padded = (number: number) => String(number).padStart(numberLength, '0');
 
+/** Sorts before everything that can follow a name, so that `ann` comes before `ann lee`. */
+const afterName = '  ';
+
 /** The sort keys under which an order can be found: by e-mail address, phone number, name and company. */
 function searchKeys({ number, customer }: Pick<Order, 'number' | 'customer'>): string[] {
   const { email, phone } = customer ?? {};
   return [
     ...(email ? [`FIND#E:${foldedEmail(email)}#${padded(+number)}`] : []),
-    ...(phone ? [`FIND#P:${cut(reversed(digitsIn(phone)))}#${padded(+number)}`] : []),
-    ...namesOf(customer).map((name) => `FIND#N:${name}#${padded(highestNumber - +number)}`),
+    ...(phone ? [`FIND#P:${cut(reversed(digitsIn(phone)))}#${padded(highestNumber - +number)}`] : []),
+    ...namesOf(customer).map((name) => `FIND#N:${name}${afterName}${padded(highestNumber - +number)}`),
   ];
 }
 
@@ -53,8 +58,11 @@ function namesOf(customer: Order['customer']): string[] {
   const { first_name, last_name, company } = customer ?? {};
   const parts = [first_name, last_name].map((part) => part ?? '');
   const names = [parts.join(' '), parts.toReversed().join(' '), company ?? ''].map(folded);
-  return [...new Set(names)].filter((name) => name !== '').sort();
+  return [...new Set(names)].filter((name) => name !== '').sort(asStored);
 }
+
+/** DynamoDB sorts text by its bytes. */
+const asStored = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** What keeps an order's search keys in step with its customer, in the transaction of the change. */
 export function searchActions(tenant: TenantId, before: Order | undefined, after: Order): Record<string, Action> {
@@ -103,7 +111,7 @@ async function byName(tenant: TenantId, prefix: string, after: string | undefine
   );
   const isFirst = ({ json, position = '' }: Found) => {
     const first = namesOf((JSON.parse(json) as Order).customer).find((name) => name.startsWith(prefix));
-    return position.slice(0, -numberLength - 1) === first;
+    return position.slice(0, -numberLength - afterName.length) === first;
   };
   return { items: orders.filter(isFirst), last };
 }
@@ -115,8 +123,7 @@ async function byDigits(tenant: TenantId, sent: string, after: string | undefine
   if (sent.length >= minPhoneDigits && digits) {
     const end = cut(reversed(digits));
     const source = partition<Key>(tenant, 'FIND#P:', 'ascending', { low: end, high: `${end}~` });
-    const { items } = await queryPage(source, undefined, Number.POSITIVE_INFINITY);
-    for (const { sk } of items) numbers.add(+sk.slice(-numberLength));
+    for (const { sk } of await readMatches(source)) numbers.add(highestNumber - +sk.slice(-numberLength));
   }
   const below = after === undefined ? Number.POSITIVE_INFINITY : +after;
   const sorted = [...numbers].filter((number) => number < below).sort((a, b) => b - a);
@@ -129,4 +136,13 @@ async function byDigits(tenant: TenantId, sent: string, after: string | undefine
     ),
     last,
   };
+}
+
+/** All matches of a phone number: more than 20,000 orders. */
+async function readMatches(source: Source<Key>): Promise<Key[]> {
+  const first = await queryPage(source, undefined, Number.POSITIVE_INFINITY);
+  if (first.last === undefined) return first.items;
+  const second = await queryPage(source, first.last, Number.POSITIVE_INFINITY);
+  if (second.last !== undefined) throw invalid('q', 'matches the phone numbers of too many orders; send more digits');
+  return [...first.items, ...second.items];
 }

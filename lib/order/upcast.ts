@@ -7,28 +7,38 @@ export const orderSchema = 2;
 // biome-ignore lint/suspicious/noExplicitAny: an older shape has no type
 type Older = any;
 
+/** Fields that are there already stay: a newer version may have written the order before an older one did. */
 const toSecond = ({ order, ...rest }: Older): OrderState => ({
-  ...rest,
   credits: [],
+  ...rest,
   order: {
-    ...order,
-    customer: order.customer && { company: null, ...order.customer },
     credited: 0,
+    ...order,
+    customer: order.customer && customerWithCompany(order.customer),
     payments: order.payments.map((payment: Older) => ({
-      ...payment,
       recorded: timeOf(payment.id.slice('pay_'.length)).toISOString(),
       credit: false,
       lines: null,
       payment: null,
       reason: null,
+      ...payment,
     })),
     shipments: order.shipments.map((shipment: Older) => ({
-      ...shipment,
       carrier: null,
       tracking_number: null,
       tracking_url: null,
+      ...shipment,
     })),
   },
+});
+
+/** In the order of fields in which a request stores them, so that the same customer is no change. */
+const customerWithCompany = ({ id, first_name, last_name, company = null, ...contact }: Older) => ({
+  id,
+  first_name,
+  last_name,
+  company,
+  ...contact,
 });
 
 /** Each step upgrades an order from this version to the next. */

@@ -109,6 +109,12 @@ export const dateTime = () =>
 export const futureTime = () =>
   dateTime().check(z.refine((value) => value > new Date().toISOString(), 'must be in the future'));
 
+/** Like `dateTime`, but at most a day ahead, since the clocks and time zones of callers differ. */
+export const timeUpToTomorrow = () =>
+  dateTime().check(
+    z.refine((value) => value <= new Date(Date.now() + 24 * 3600_000).toISOString(), 'must be at most a day in the future'),
+  );
+
 function utcOf(text: string): string | undefined {
   if (!rfc3339.test(text)) return undefined;
   const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];

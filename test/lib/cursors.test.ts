@@ -37,16 +37,26 @@ function mustBeHarmless({ status, payload, body }: Answer) {
 const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
   fc.constantFrom(null, '', '~', 'ORDER#', '\u0000', 'ä', 'x'.repeat(2000), -1, 1e300, [], {}, 'T#ten_0', 'AUDIT#'),
+  fc.constantFrom(
+    5,
+    true,
+    'ann',
+    '0000001',
+    '2026-01-01T00:00:00.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '-271821-04-20T00:00:00.000Z',
+  ),
   fc.string({ maxLength: 40 }),
 );
 
 test('a forged cursor is rejected or returns only orders of the caller', async () => {
   const { payload } = await call('getOrders', { as: store.key, query: { limit: '2', visible: 'true' } });
   const genuine = contentOf(payload.next_cursor);
-  const names = ['filters', 'after', 'low', 'high', 'visible', 'created_from', 'settled'];
+  const names = ['filters', 'after', 'low', 'high', 'visible', 'created_from', 'settled', 'q', 'updated_from', 'began'];
   const content = fc.oneof(
     odd,
     fc.record({ filters: odd, after: odd }),
+    fc.tuple(odd, odd).map(([updated_from, began]) => ({ ...genuine, filters: { updated_from, began } })),
     fc.tuple(fc.constantFrom(...names), odd).map(([name, value]) => ({ ...genuine, [name]: value })),
     fc
       .tuple(fc.constantFrom(...names), odd)

@@ -25,6 +25,7 @@ test.each<[string[], object]>([
   [['created'], { created: '2026-01-31T12:00:00' }],
   [['created'], { created: '2026-02-29T12:00:00Z' }],
   [['transaction_data'], { transaction_data: [] }],
+  [['created'], { created: new Date(Date.now() + 25 * 3_600_000).toISOString() }],
   [['transaction_data'], { transaction_data: null }],
   [['id'], { id: 'pay_1' }],
   [['balance_after'], { balance_after: 0 }],

@@ -14,6 +14,8 @@ const customers: Record<string, Customer> = {
   soren: { first_name: 'Søren', last_name: 'Ærø', phone: '+4540123456' },
   ivan: { first_name: 'Иван', last_name: 'Петров' },
   company: { company: 'Anna & Söhne' },
+  ann: { first_name: 'Zoe', company: 'Ann' },
+  nikos: { first_name: 'Νίκος' },
 };
 
 let store: Store;
@@ -57,6 +59,9 @@ describe('finds orders', () => {
     ['ærø', ['soren']],
     ['ИВАН', ['ivan']],
     ['петров и', ['ivan']],
+    ['νίκος', ['nikos']],
+    ['ΝΙΚΟΣ', ['nikos']],
+    ['Foo™', []],
     ['lena', []],
     ['--', []],
     ['zz', []],
@@ -65,8 +70,8 @@ describe('finds orders', () => {
   });
 
   test('by name, each order once, at its first matching name', async () => {
-    expect(await names('an')).toEqual(['anders', 'anna', 'company']);
-    expect(await find('an', { limit: '1' })).toEqual(['anders', 'anna', 'company'].map((name) => numbers[name]));
+    expect(await names('an')).toEqual(['anders', 'ann', 'anna', 'company']);
+    expect(await find('an', { limit: '1' })).toEqual(['anders', 'ann', 'anna', 'company'].map((name) => numbers[name]));
   });
 
   test('by number, with leading zeros or without', async () => {

@@ -39,6 +39,7 @@ test('lists every order changed since a time, oldest change first, as it is now'
   const since = orders[3]?.updated as string;
   expect(numbers((await walk(own, since)).orders)).toEqual(['1002', '1001']);
   expect((await walk(own, '2099-01-01T00:00:00Z')).orders).toEqual([]);
+  expect((await walk(own, '0001-01-01T00:00:00Z')).orders).toHaveLength(5);
 });
 
 test('a walk ends with the changes made before it began, and says where to begin the next', async () => {

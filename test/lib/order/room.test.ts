@@ -33,7 +33,8 @@ test('the last 30 KB of an order are kept for refunds, cancelling and shipments'
   expect(await update(store, number, { customer: { first_name: 'Ada' } })).toMatchObject(full);
   expect((await read(store, number)).version).toBe(2);
   expect((await pay(store, number, { method: 'refund', total: -1 })).status).toBe(201);
-  expect((await ship(store, order, { state: 'shipped', carrier: 'DHL' })).status).toBe(200);
+  expect(await ship(store, order, { state: 'shipped', carrier: 'DHL' })).toMatchObject(full);
+  expect((await ship(store, order, { state: 'shipped' })).status).toBe(200);
   expect((await update(store, number, { visible: false })).status).toBe(200);
   expect((await update(store, number, { cancelled: true })).status).toBe(200);
   expect((await update(store, number, { note: null })).status).toBe(200);

@@ -46,6 +46,11 @@ describe.each(versions)('an order stored by version %i', (version) => {
     expect((await call('getOrders', { as: store.key })).payload.orders).toEqual([payload.orders]);
   });
 
+  test('does not change when its customer is sent again as it is', async () => {
+    const { customer } = await read(store, '1001');
+    expect((await update(store, '1001', { customer })).payload.orders.version).toBe(5);
+  });
+
   test('replays its payments, and takes new ones', async () => {
     const before = await read(store, '1001');
     const repeated = await pay(store, '1001', '{"total":20,"transaction_data":{"big":12345678901234567890}}', keyed('k1'));
@@ -57,6 +62,11 @@ describe.each(versions)('an order stored by version %i', (version) => {
     expect(after.payments.slice(0, 2)).toEqual(before.payments);
     expect(await itemsOf(store, 'ORDER#')).toMatchObject([{ schema: orderSchema, revision: 6, version: 6 }]);
     expect((await getOrder(store, '1001')).text).toContain('{"big":12345678901234567890}');
+  });
+
+  test('is found by its customer once it was changed', async () => {
+    const found = (await call('getOrders', { as: store.key, query: { q: 'grace@example.com' } })).payload.orders;
+    expect(found).toEqual([await read(store, '1001')]);
   });
 
   test('still knows what it took from stock', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The folders and files of lib/, lowest first. Each may import itself and what comes before it. */
 const layers = `
   values
-  errors log metrics awsTimeouts version
+  errors log metrics awsTimeouts version securityHeaders
   db
   idempotency list
   route router call

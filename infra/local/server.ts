@@ -7,6 +7,7 @@ import { pages } from '../../lib/reference/pages.ts';
 import type { Place, Route } from '../../lib/route.ts';
 import { router } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
+import { securityHeaders } from '../../lib/securityHeaders.ts';
 import { gatewayEvent } from './event.ts';
 
 const match = router([...routes, ...pages]);
@@ -39,8 +40,14 @@ function rejectMalformed({ code: cause }: NodeJS.ErrnoException, socket: Duplex)
     : ['400 Bad Request', 'invalid_request', 'This is not a valid HTTP request.'];
   const request_id = randomUUID();
   const body = JSON.stringify({ result: 'error', description, code, request_id });
-  const headers = ['Content-Type: application/json; charset=utf-8', `X-Request-Id: ${request_id}`, 'Connection: close'];
-  const head = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`];
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Request-Id': request_id,
+    ...securityHeaders(),
+    Connection: 'close',
+    'Content-Length': Buffer.byteLength(body),
+  };
+  const head = [`HTTP/1.1 ${status}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 

@@ -4,6 +4,7 @@ import { Answer, type Event } from '../call.ts';
 import { ApiError, statusOf } from '../errors.ts';
 import type { Metric } from '../metrics.ts';
 import type { Route } from '../route.ts';
+import { securityHeaders } from '../securityHeaders.ts';
 import { stringify } from '../values/json.ts';
 import { etag } from '../version.ts';
 import { logRequest } from './requestLog.ts';
@@ -43,6 +44,7 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
     const common = {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
+      ...securityHeaders(),
       'X-Request-Id': event.requestContext.requestId,
     };
     request.response = { statusCode: status, headers: { ...common, ...event.rateLimit, ...headers }, body };

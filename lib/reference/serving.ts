@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type Handler, headerOf } from '../call.ts';
 import { notFound } from '../errors.ts';
 import { publicHandler } from '../operation.ts';
+import { securityHeaders } from '../securityHeaders.ts';
 
 /** Returns a file's text; undefined if the file does not exist. */
 type Read = (name: string) => Promise<string | undefined>;
@@ -42,7 +43,7 @@ function answer(event: APIGatewayProxyEvent, { name, body, etag }: File): APIGat
   const headers = {
     ...headersOf(name),
     ETag: etag,
-    'X-Content-Type-Options': 'nosniff',
+    ...securityHeaders(),
     'X-Request-Id': requestContext.requestId,
   };
   if (headerOf(event, 'if-none-match')?.includes(etag)) return { statusCode: 304, headers, body: '' };

@@ -1,4 +1,5 @@
 import { type ErrorCode, statusOf } from '../../../lib/errors.ts';
+import { deployedSecurityHeaders } from '../../../lib/securityHeaders.ts';
 
 const rateLimited = 'Too many requests. Wait the number of seconds in Retry-After, then retry.';
 const busy = 'The service is busy. Wait the number of seconds in Retry-After, then retry.';
@@ -28,7 +29,7 @@ export const gatewayResponses = {
 
 /** The gateway replaces `$context.requestId`. A header value in quotes is a constant. */
 function response(code: ErrorCode, description: string, headers: Record<string, string> = {}) {
-  const constantHeaders = Object.entries({ 'Cache-Control': 'no-store', ...headers });
+  const constantHeaders = Object.entries({ 'Cache-Control': 'no-store', ...deployedSecurityHeaders, ...headers });
   return {
     statusCode: String(statusOf[code]),
     responseParameters: {

@@ -63,6 +63,8 @@ describe('a response of the gateway itself', () => {
       expect(body).toEqual({ result: 'error', description: expect.any(String), request_id: '$context.requestId' });
       expect({ type, status: statusCode }).toEqual({ type, status: String(statusOf[code as ErrorCode]) });
       expect(responseParameters['gatewayresponse.header.X-Request-Id']).toBe('context.requestId');
+      expect(responseParameters['gatewayresponse.header.X-Content-Type-Options']).toBe("'nosniff'");
+      expect(responseParameters['gatewayresponse.header.Strict-Transport-Security']).toMatch(/max-age=63072000/);
       expect('gatewayresponse.header.Retry-After' in responseParameters).toBe(['429', '503'].includes(statusCode));
     }
   });

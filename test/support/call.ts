@@ -113,7 +113,7 @@ export function shaped(row: Row, result: APIGatewayProxyResult): Answer {
   const status = result.statusCode;
   expect(headers['x-request-id']).toMatch(/./);
   expect(headers['x-content-type-options']).toBe('nosniff');
-  expect(headers['strict-transport-security'] !== undefined).toBe(process.env.DEPLOYED === '1');
+  expect(headers['strict-transport-security'] !== undefined).toBe((process.env.DEPLOYED ?? process.env.STAGE) !== undefined);
   if (status < 300) checkSuccess(row, JSON.parse(result.body, withoutProto), headers);
   else checkError(body, headers, status);
   return { status, headers, body, text: result.body, payload: body.payload, code: body.code };

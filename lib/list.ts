@@ -27,7 +27,10 @@ export const listQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =
     for (const name of rejected) ctx.issues.push({ code: 'custom', input: sent[name], path: [name], message });
   });
 
-/** Items that a single query cannot read. `read` continues after a position, and returns the next one unless it reached the end. */
+/** The most items that one batch can read by their keys. */
+const maxFound = 100;
+
+/** Items that a single query cannot read. `read` is called once per page, for at most 100 items. */
 export type Reader<I> = {
   positionOf: (item: I) => string;
   read: (after: string | undefined, limit: number) => Promise<{ items: I[]; last: string | undefined }>;
@@ -62,7 +65,8 @@ export async function page<I, T, F extends Filters>({ scope, operation, query, p
     cursor === undefined ? await first(sentFilters as unknown as F) : decodeCursor<F>(cursor, scope, operation);
   const { source, view, isListed } = sourceFor(filters);
   const isReader = 'read' in source;
-  const readAfter = isReader ? source.read : (after: string | undefined, limit: number) => queryPage(source, after, limit);
+  const readAfter = (after: string | undefined, limit: number) =>
+    isReader ? source.read(after, Math.min(limit, maxFound)) : queryPage(source, after, limit);
   const items: T[] = [];
   const size = { bytes: 0, escaped: 0 };
   let position: string | undefined = after;

@@ -1,9 +1,9 @@
 import { ApiError, invalid } from '../errors.ts';
-import { type IdempotencyKey, keyReused } from '../idempotency.ts';
+import type { IdempotencyKey } from '../idempotency.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import type { CreditLines, NewCredit } from './inputs.ts';
 import type { Order, Payment } from './schema.ts';
-import { type OrderState, sumsOf, withNextVersion, withSums } from './state.ts';
+import { type OrderState, recordedWith, sumsOf, withKey, withNextVersion, withSums } from './state.ts';
 
 const maxCredits = 100;
 const maxCreditedLines = 500;
@@ -16,9 +16,7 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
   const { currency } = order;
   const requested = input.amount === undefined ? undefined : minor(input.amount, currency);
   if (input.amount !== undefined && requested === undefined) throw invalid('amount', tooManyDecimals(currency));
-  const earlier = idempotency && state.keys[idempotency.id];
-  if (earlier && earlier.body !== idempotency.body) throw keyReused();
-  if (earlier) return state;
+  if (recordedWith(state, idempotency)) return state;
   const lines = mergedLines(order, input.lines);
   if (order.cancelled) throw nothingToCredit();
   mustBeCreditable(state, lines);
@@ -38,7 +36,7 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
     ...state,
     order: withSums(withNextVersion(withCredit(order, amount), now)),
     credits: [...state.credits, credit],
-    keys: idempotency ? { ...state.keys, [idempotency.id]: { id, body: idempotency.body } } : state.keys,
+    keys: withKey(state, idempotency, id),
   };
 }
 

@@ -17,7 +17,7 @@ export const createOrderAction = (tenant: TenantId, state: OrderState): Action =
   createGeneratedAction(tenant, orderKey(state.order.number), orderItem(state, 1, ordinaryLimit));
 
 /** Replaces an order if it has not been written since it was loaded. */
-const saveOrderAction = (tenant: TenantId, state: OrderState, revision: number, limit: number): Action =>
+export const saveOrderAction = (tenant: TenantId, state: OrderState, revision: number, limit: number): Action =>
   putAction(tenant, orderKey(state.order.number), orderItem(state, revision + 1, limit), {
     expression: 'revision = :loaded',
     values: { ':loaded': revision },

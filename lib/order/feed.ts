@@ -11,8 +11,6 @@ const slackMs = 15_000;
 
 export const syncedUntil = (began: string) => new Date(Date.parse(began) - slackMs).toISOString();
 
-const maxOrders = 100;
-
 /** The orders changed since a time and before the walk began, oldest change first, as they are now. Takes two database calls. */
 export function feed(tenant: TenantId, from: string, began: string): Reader<Found> {
   // DynamoDB rejects a range that ends before it begins.
@@ -20,7 +18,7 @@ export function feed(tenant: TenantId, from: string, began: string): Reader<Foun
   return {
     positionOf: ({ position = '' }) => position,
     read: async (after, limit) => {
-      const { items, last } = await queryPage(source, after, Math.min(limit, maxOrders));
+      const { items, last } = await queryPage(source, after, limit);
       const found = items.map((item) => [source.positionOf(item), item.sk] as const);
       return { items: await findOrders(tenant, found), last };
     },

@@ -1,5 +1,5 @@
 import { ApiError, invalid } from '../errors.ts';
-import { type IdempotencyKey, keyReused } from '../idempotency.ts';
+import type { IdempotencyKey } from '../idempotency.ts';
 import { holdsExact } from '../values/json.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
@@ -7,7 +7,7 @@ import { withCredit } from './credit.ts';
 import type { NewPayment } from './inputs.ts';
 import { refundOf, refundTarget } from './refund.ts';
 import type { Order, Payment } from './schema.ts';
-import { type OrderState, sumsOf, withNextVersion, withSums } from './state.ts';
+import { type OrderState, recordedWith, sumsOf, withKey, withNextVersion, withSums } from './state.ts';
 
 type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined; ifMatch: IfMatch };
 
@@ -45,16 +45,15 @@ export function recordPayment(state: OrderState, input: NewPayment, { id, now, i
     ...state,
     order: withSums(withNextVersion({ ...credited, payments: [...order.payments, payment] }, now)),
     exact: state.exact || holdsExact(payment.transaction_data),
-    keys: idempotency ? { ...state.keys, [idempotency.id]: { id, body: idempotency.body } } : state.keys,
+    keys: withKey(state, idempotency, id),
   };
 }
 
 /** The payment that this request, or an earlier one with the same key, recorded. */
-function findPayment({ order, keys }: OrderState, id: string, idempotency: IdempotencyKey | undefined): Payment | undefined {
-  const earlier = idempotency && keys[idempotency.id];
-  if (earlier && earlier.body !== idempotency.body) throw keyReused();
-  return order.payments.find((payment) => payment.id === (earlier?.id ?? id));
-}
+const findPayment = (state: OrderState, id: string, idempotency: IdempotencyKey | undefined): Payment | undefined => {
+  const recorded = recordedWith(state, idempotency) ?? id;
+  return state.order.payments.find((payment) => payment.id === recorded);
+};
 
 export function getPayment(...args: Parameters<typeof findPayment>): Payment {
   const payment = findPayment(...args);

@@ -84,11 +84,9 @@ export function search(tenant: TenantId, q: string): Reader<Found> {
   return { positionOf, read: (after, limit) => byName(tenant, folded(q), after, limit) };
 }
 
-const maxOrders = 100;
-
 async function byEmail(tenant: TenantId, email: string, after: string | undefined, limit: number) {
   const source = partition<Key>(tenant, `FIND#E:${email}#`, 'descending');
-  const { items, last } = await queryPage(source, after, Math.min(limit, maxOrders));
+  const { items, last } = await queryPage(source, after, limit);
   const positions = items.map(source.positionOf);
   return {
     items: await findOrders(
@@ -103,7 +101,7 @@ async function byEmail(tenant: TenantId, email: string, after: string | undefine
 async function byName(tenant: TenantId, prefix: string, after: string | undefined, limit: number) {
   if (prefix === '') return { items: [], last: undefined };
   const source = partition<Key>(tenant, 'FIND#N:', 'ascending', { low: prefix, high: `${prefix}\u{10ffff}` });
-  const { items, last } = await queryPage(source, after, Math.min(limit, maxOrders));
+  const { items, last } = await queryPage(source, after, limit);
   const positions = items.map(source.positionOf);
   const orders = await findOrders(
     tenant,
@@ -127,7 +125,7 @@ async function byDigits(tenant: TenantId, sent: string, after: string | undefine
   }
   const below = after === undefined ? Number.POSITIVE_INFINITY : +after;
   const sorted = [...numbers].filter((number) => number < below).sort((a, b) => b - a);
-  const page = sorted.slice(0, Math.min(limit, maxOrders));
+  const page = sorted.slice(0, limit);
   const last = page.length < sorted.length ? padded(page.at(-1) as number) : undefined;
   return {
     items: await findOrders(

@@ -1,3 +1,4 @@
+import { type IdempotencyKey, keyReused } from '../idempotency.ts';
 import { major, minor } from '../values/money.ts';
 import type { CreditLines } from './inputs.ts';
 import type { Order } from './schema.ts';
@@ -18,6 +19,17 @@ export type OrderState = {
   /** The latest requests that changed it, so that each recognizes its own write after a lost response. */
   marks: string[];
 };
+
+/** What an earlier request with this key recorded. Throws if that request had another body. */
+export function recordedWith({ keys }: OrderState, idempotency: IdempotencyKey | undefined): string | undefined {
+  const earlier = idempotency && keys[idempotency.id];
+  if (earlier && earlier.body !== idempotency.body) throw keyReused();
+  return earlier?.id;
+}
+
+/** The keys of an order, with the one that recorded this ID. */
+export const withKey = ({ keys }: OrderState, idempotency: IdempotencyKey | undefined, id: string): OrderState['keys'] =>
+  idempotency ? { ...keys, [idempotency.id]: { id, body: idempotency.body } } : keys;
 
 /** The sums of an order, in minor units. */
 export function sumsOf({ currency, total, cancelled, payments, credited: takenOff }: Order) {
@@ -43,5 +55,5 @@ export function withSums(order: Order): Order {
 export const withNextVersion = (order: Order, now: Date): Order => ({
   ...order,
   version: order.version + 1,
-  updated: now.toISOString() > order.updated ? now.toISOString() : order.updated,
+  updated: new Date(Math.max(now.getTime(), Date.parse(order.updated))).toISOString(),
 });

@@ -1,10 +1,10 @@
-import { putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition, queryPage } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
-import { type Found, type OrderItem, orderItem, stateOf } from './orderItem.ts';
+import { saveOrderAction } from './data.ts';
+import { type Found, type OrderItem, stateOf } from './orderItem.ts';
 import { searchActions } from './search.ts';
 import { orderSchema } from './upcast.ts';
 
@@ -31,9 +31,8 @@ async function upgradeOrder(tenant: TenantId, sk: string): Promise<void> {
   const item = (await find<OrderItem>(tenant, sk)) as OrderItem;
   if (item.schema === orderSchema) return;
   const state = stateOf(item);
-  const condition = { expression: 'revision = :loaded', values: { ':loaded': item.revision } };
   await commit({
-    order: putAction(tenant, sk, orderItem(state, item.revision + 1, limit), condition),
+    order: saveOrderAction(tenant, state, item.revision, limit),
     ...searchActions(tenant, undefined, state.order),
   });
 }

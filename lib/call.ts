@@ -2,11 +2,24 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { TenantId } from './db/key.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Metric } from './metrics.ts';
-import type { Body, Params, Query, Route } from './route.ts';
+import type { Body, Caller, Params, Query, Route } from './route.ts';
 import type { IfMatch } from './version.ts';
 
-/** Who makes a change and by which request, for the audit log. */
-export type By = { key: string; request_id: string; operation: string };
+/** Who makes a change, and by which request: for the audit log and an order's history. */
+export type By = {
+  caller: Caller;
+  key: string;
+  key_label: string | null;
+  /** The tenant that the key belongs to. Null for a platform key. */
+  tenant_name: string | null;
+  /** Who acted on the caller's side, as the request says. */
+  actor: string | null;
+  /** The caller's IP address. */
+  address: string | null;
+  user_agent: string | null;
+  request_id: string;
+  operation: string;
+};
 
 /** What a handler receives: authenticated, validated and typed by its route. */
 export type Call<R extends Route> = {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
+type RequestContext = APIGatewayProxyEvent['requestContext'];
+
 export type Request = {
   method: string;
   /** Path and query. */
@@ -8,10 +10,19 @@ export type Request = {
   headers?: Record<string, string | string[] | undefined>;
   body?: Buffer | string | undefined;
   pathParameters?: Record<string, string>;
+  /** The caller's IP address. */
+  address?: string | undefined;
 };
 
 /** The event that API Gateway (REST) passes to a function for this request. */
-export function gatewayEvent({ method, url, headers = {}, body = '', pathParameters }: Request): APIGatewayProxyEvent {
+export function gatewayEvent({
+  method,
+  url,
+  headers = {},
+  body = '',
+  pathParameters,
+  address = '127.0.0.1',
+}: Request): APIGatewayProxyEvent {
   const [path = '/', search = ''] = url.split(/\?(.*)/s);
   const query = [...new URLSearchParams(search)];
   const sent = Object.entries(headers).flatMap(([name, value]) =>
@@ -27,7 +38,7 @@ export function gatewayEvent({ method, url, headers = {}, body = '', pathParamet
     multiValueQueryStringParameters: query.length > 0 ? groupByName(query) : null,
     pathParameters: pathParameters && Object.keys(pathParameters).length > 0 ? pathParameters : null,
     stageVariables: null,
-    requestContext: { requestId: randomUUID(), path, httpMethod: method } as APIGatewayProxyEvent['requestContext'],
+    requestContext: { requestId: randomUUID(), path, httpMethod: method, identity: { sourceIp: address } } as RequestContext,
     ...bodyOf(Buffer.from(body)),
   };
   return event as APIGatewayProxyEvent;

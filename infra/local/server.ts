@@ -56,7 +56,8 @@ async function handle(incoming: IncomingMessage, headers: IncomingMessage['heade
   const found = match(url.split('?')[0] as string).find(({ route }) => route.method === method);
   const { route, pathParameters } = found ?? {};
   const body = await read(incoming);
-  const event = gatewayEvent({ method, url, headers, body, ...(pathParameters && { pathParameters }) });
+  const address = incoming.socket.remoteAddress;
+  const event = gatewayEvent({ method, url, headers, body, address, ...(pathParameters && { pathParameters }) });
   return (await handlerOf(route))(event, {});
 }
 

@@ -99,6 +99,11 @@ export const parameters = {
     'Makes the request safe to retry. A request with the same key and body takes effect only once and gets the same result. The key never expires. With another body it is rejected.',
     { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
   ),
+  'X-Actor': header(
+    'X-Actor',
+    "Who acted on your side, such as the ID of a dashboard user. It is kept in the order's history and in the audit log.",
+    { type: 'string', pattern: '^[\\x21-\\x7e]{1,100}$' },
+  ),
   'If-Match': header('If-Match', 'The ETag that you last read. If it is out of date, the request fails and changes nothing.', {
     type: 'string',
   }),

@@ -10,7 +10,8 @@ export const parametersOf = (route: Route, components: Record<string, Schema>) =
   ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
 ];
 
-const headersOf = ({ idempotent, errors }: Route) => [
+const headersOf = ({ method, idempotent, errors }: Route) => [
+  ...(method === 'GET' ? [] : ['X-Actor']),
   ...(idempotent ? ['Idempotency-Key'] : []),
   ...(errors.includes('version_mismatch') ? ['If-Match'] : []),
 ];

@@ -12,14 +12,18 @@ export function changes<T extends object>(before: T | undefined, after: T | unde
   return { before: pick(before), after: pick(after), isEmpty: changed.length === 0 };
 }
 
-/** Creates the audit entry of a change. It must be part of the same transaction, with one ID per request. */
+/**
+ * Creates the audit entry of a change. It must be part of the same transaction, with one ID per request. The log of all tenants
+ * lists only what platform keys did.
+ */
 export function auditAction(
   id: string,
   tenant: TenantId,
-  by: By,
+  { caller, ...by }: By,
   now: Date,
   { before, after }: Pick<Entry, 'before' | 'after'>,
 ): Action {
   const entry: Entry = { id: `aud_${id}`, time: now.toISOString(), ...by, tenant, before, after };
-  return createGeneratedAction(tenant, `AUDIT#${id}`, { json: JSON.stringify(entry), listed: 'AUDIT', listed_at: id });
+  const listing = caller === 'platform' ? { listed: 'AUDIT', listed_at: id } : {};
+  return createGeneratedAction(tenant, `AUDIT#${id}`, { json: JSON.stringify(entry), ...listing });
 }

@@ -8,6 +8,8 @@ export type Options = {
   idempotencyKey?: string;
   /** Fails with `version_mismatch` if the order or tenant no longer has this version. */
   version?: number;
+  /** Who acts on your side, such as the ID of a dashboard user. It is kept in the history and the audit log. */
+  actor?: string;
   signal?: AbortSignal;
 };
 export type ApiRequest = {
@@ -28,7 +30,7 @@ export function buildRequest(
   endpoint: Endpoint,
   fields: Fields,
   { base, key }: { base: string; key: string },
-  { idempotencyKey, version }: Options,
+  { idempotencyKey, version, actor }: Options,
 ): ApiRequest {
   const { method, idempotent } = endpoint;
   const isRead = method === 'GET';
@@ -42,6 +44,7 @@ export function buildRequest(
   if (!idempotent && idempotencyKey !== undefined) throw new TypeError(`${id} takes no idempotencyKey. Remove it.`);
   if (idempotent) headers.set('Idempotency-Key', idempotencyKey ?? randomKey());
   if (version !== undefined) headers.set('If-Match', `"${version}"`);
+  if (actor !== undefined && !isRead) headers.set('X-Actor', actor);
   const url = `${base}${pathOf(id, endpoint, fields)}${query}`;
   return { url, method, headers, body, isRepeatable: isRepeatable(endpoint, fields, version) };
 }

@@ -11,13 +11,17 @@ import { hashOf, parseToken, type Token } from './token.ts';
 
 type CachedKey = {
   id: string;
+  label: string | null;
   tenant: TenantId | undefined;
+  tenantName: string | null;
   /** The tenant's plan, which determines its quota. */
   plan: Plan | null;
   expires: string | null;
   read: { wall: number; ticks: number };
 };
-type Authenticated = Pick<CachedKey, 'id' | 'tenant' | 'plan'> & { lastUsedWrite?: Promise<unknown> };
+export type Authenticated = Pick<CachedKey, 'id' | 'label' | 'tenant' | 'tenantName' | 'plan'> & {
+  lastUsedWrite?: Promise<unknown>;
+};
 
 const cacheMs = 25_000;
 const maxCached = 1000;
@@ -41,25 +45,31 @@ export async function authenticate(
 async function load(token: Token, hash: string, now: Date): Promise<Authenticated | undefined> {
   const scope = token.tenant ?? 'PLATFORM';
   const read = { wall: now.getTime(), ticks: performance.now() };
-  const { key, plan } = token.tenant ? await findWithPlan(token.tenant, token.id) : await findPlatformKey(token.id);
+  const { key, plan, tenantName } = token.tenant
+    ? await findWithTenant(token.tenant, token.id)
+    : await findPlatformKey(token.id);
   if (!key || key.revoked || isExpired(key, now)) return undefined;
   if (!timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash))) return undefined;
   if (cache.size >= maxCached) cache.delete(cache.keys().next().value as string);
-  const known = { id: key.id, tenant: token.tenant, plan };
+  const known = { id: key.id, label: key.label, tenant: token.tenant, tenantName, plan };
   cache.set(hash, { ...known, expires: key.expires, read });
   const today = now.toISOString().slice(0, 10);
   const lastUsedWrite = key.last_used === today ? undefined : writeLastUsed(scope, key.id, today);
   return { ...known, ...(lastUsedWrite && { lastUsedWrite }) };
 }
 
-const findPlatformKey = async (id: string) => ({ key: await find<StoredKey>('PLATFORM', keySortKey(id)), plan: null });
+const findPlatformKey = async (id: string) => ({
+  key: await find<StoredKey>('PLATFORM', keySortKey(id)),
+  plan: null,
+  tenantName: null,
+});
 
-/** Reads a tenant's key and its plan in one call. */
-async function findWithPlan(tenant: TenantId, id: string) {
+/** Reads a tenant's key, its plan and its name in one call. */
+async function findWithTenant(tenant: TenantId, id: string) {
   const items = await findMany<StoredKey | TenantItem>(tenant, [keySortKey(id), 'TENANT']);
   const account = items.get('TENANT') as TenantItem | undefined;
   const plan: Plan | null = account ? (JSON.parse(account.json) as Tenant).override_plan : null;
-  return { key: items.get(keySortKey(id)) as StoredKey | undefined, plan };
+  return { key: items.get(keySortKey(id)) as StoredKey | undefined, plan, tenantName: account?.name ?? null };
 }
 
 /** Checks both clocks: the wall clock can be set back, and the monotonic clock can stop while the process is frozen. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { type Call, type Event, headerOf } from '../call.ts';
+import { type By, type Call, type Event, headerOf } from '../call.ts';
 import { unauthorized } from '../errors.ts';
-import { authenticate } from '../key/authenticate.ts';
+import { type Authenticated, authenticate } from '../key/authenticate.ts';
 import { countRequest } from '../quota/limit.ts';
 import type { Route } from '../route.ts';
 
@@ -11,6 +11,20 @@ type Internal = { backgroundWrites: Promise<unknown>[] };
 
 /** The longest that a response waits for background writes (last use of the key, request counts). */
 const maxWaitMs = 200;
+
+function whoMade({ requestContext, ...event }: Event, { caller, id }: Route, key: Authenticated): By {
+  return {
+    caller,
+    key: key.id,
+    key_label: key.label,
+    tenant_name: key.tenantName,
+    actor: null,
+    address: requestContext.identity?.sourceIp ?? null,
+    user_agent: headerOf(event, 'user-agent')?.slice(0, 200).toWellFormed() ?? null,
+    request_id: requestContext.requestId,
+    operation: id,
+  };
+}
 
 /** Authenticates the key and counts the request. The tenant always comes from the key, never from the request. */
 export function keyAuth(route: Route): MiddlewareObj<Event, unknown, Error, Context, Internal> {
@@ -23,8 +37,7 @@ export function keyAuth(route: Route): MiddlewareObj<Event, unknown, Error, Cont
       const now = new Date();
       const key = await authenticate(route.caller, headerOf(event, 'x-api-key'), now);
       if (!key) throw unauthorized();
-      const by = { key: key.id, request_id: event.requestContext.requestId, operation: route.id };
-      event.call = { tenant: key.tenant, by, now } as unknown as Call<Route>;
+      event.call = { tenant: key.tenant, by: whoMade(event, route, key), now } as unknown as Call<Route>;
       const limit = key.tenant && countRequest(key.tenant, key.plan, now);
       internal.backgroundWrites = [key.lastUsedWrite, limit?.report].filter((write) => write !== undefined);
       if (limit) event.rateLimit = limit.headers;

@@ -22,15 +22,22 @@ export function validation(route: Route): MiddlewareObj<Event> {
       };
       const key = route.idempotent && headerOf(event, 'idempotency-key');
       if (key !== undefined && !isIdempotencyKey(key)) errors.push({ field: 'Idempotency-Key', message: idempotencyKeyRule });
+      const actor = route.method === 'GET' ? undefined : headerOf(event, 'x-actor');
+      if (actor !== undefined && !isActor(actor)) errors.push({ field: 'X-Actor', message: actorRule });
       if (errors.length > 0) throw invalidRequest(errors);
       const pathParameters = event.pathParameters ?? {};
       const parsed = params ? z.safeParse(params, pathParameters) : { success: true as const, data: pathParameters };
       if (!parsed.success) throw invalidPath(route.path, parsed.error.issues[0]?.message);
       const idempotency = key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent);
-      Object.assign(event.call, call, { params: parsed.data, idempotency });
+      const by = { ...event.call.by, actor: actor ?? null };
+      Object.assign(event.call, call, { by, params: parsed.data, idempotency });
     },
   };
 }
+
+const isActor = (header: string) => /^[\x21-\x7e]{1,100}$/.test(header);
+
+const actorRule = 'must be 1 to 100 visible ASCII characters';
 
 /** The schema's own message, if it has one. */
 const invalidPath = (path: string, message = 'Invalid input') =>

@@ -62,7 +62,7 @@ export function createTenant(input: NewTenant, by: By, now: Date, key: Idempoten
     ...newTenantClaims(id, tenant),
     tenant: createAction(id, 'TENANT', itemOf(tenant)),
     owner: createAction(id, `USER#${owner.id.slice(4)}`, { json: JSON.stringify(owner) }),
-    audit: auditAction(timeId(now), id, by, now, changes(undefined, tenant)),
+    audit: auditAction(timeId(now), id, { ...by, tenant_name: tenant.name }, now, changes(undefined, tenant)),
   };
   return runOnce('PLATFORM', key, {
     run: async (remember): Promise<Tenant> => {
@@ -106,7 +106,7 @@ export async function changeTenant(
     await commitWithClaims({
       tenant: updateAction(id, 'TENANT', { ...itemOf(after), mark: writeId }, unchanged(before)),
       ...claims(id, before, after),
-      audit: auditAction(writeId, id, by, now, difference),
+      audit: auditAction(writeId, id, { ...by, tenant_name: after.name }, now, difference),
     });
     return after;
   });

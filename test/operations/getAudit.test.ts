@@ -37,18 +37,28 @@ test('each kind of change adds one entry with only the changed fields', async ()
   ]);
 });
 
-test('an entry contains the key, the time and the request id', async () => {
+test('an entry contains who made the change, when, from where and by which request', async () => {
   const tenant = await aTenant();
   const start = new Date().toISOString();
-  const { headers } = await update(tenant.id, { country: 'FR' });
+  const { headers } = await call('updateTenant', {
+    as: platform,
+    params: { id: tenant.id },
+    body: { country: 'FR' },
+    headers: { 'X-Actor': 'usr-7', 'User-Agent': 'console/1.0' },
+  });
   const end = new Date().toISOString();
   const [entry] = (await auditOf(tenant.id)) as [Entry];
   expect(entry).toEqual({
     id: expect.stringMatching(/^aud_[0-9a-z]{26}$/),
     time: expect.stringMatching(/Z$/),
     key: expect.stringMatching(/^key_[0-9a-z]{26}$/),
+    key_label: expect.any(String),
+    actor: 'usr-7',
+    address: expect.stringMatching(/127\.0\.0\.1$/),
+    user_agent: 'console/1.0',
     request_id: headers['x-request-id'],
     tenant: tenant.id,
+    tenant_name: tenant.name,
     operation: 'updateTenant',
     before: { country: 'DE' },
     after: { country: 'FR' },

@@ -1,22 +1,17 @@
-import { expect } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import type { Product } from '../../lib/product/schema.ts';
 import { type Answer, call, type Options } from './call.ts';
+import { modelViews } from './modelViews.ts';
+import type { Patch } from './orderChanges.ts';
 import type { Outcome } from './orderModel.ts';
-import type { Generated, Request, Shop } from './shopModel.ts';
+import type { Action, Generated, Request } from './shopModel.ts';
 import { walk } from './walk.ts';
 
-/** Sends the requests of the model to the service, and converts the responses. Amounts have this many decimals. */
+/** Sends the requests of the model to the service, and converts the responses. */
 export function modelCaller(key: string, decimals: number) {
-  const scale = 10 ** decimals;
-  const major = (units: number | undefined) => (units === undefined ? undefined : units / scale);
-  /** Converts an amount to minor units, and checks that it is exactly the nearest number. */
-  const minor = (amount: number) => {
-    expect(Math.round(amount * scale) / scale).toBe(amount);
-    return Math.round(amount * scale);
-  };
+  const { minor, major, ...views } = modelViews(decimals);
 
-  function callOf({ action }: Request, { orders }: Shop): [string, Options] {
+  function callOf(action: Action): [string, Options] {
     const params: Record<string, string> =
       'order' in action ? { number: action.order } : 'sku' in action ? { sku: action.sku } : {};
     switch (action.kind) {
@@ -26,16 +21,19 @@ export function modelCaller(key: string, decimals: number) {
         return ['placeOrder', { body: { lines, shipping, authorized: action.authorized } }];
       }
       case 'pay': {
-        const transaction_data = { said: action.total ?? null };
-        const method = action.refund ? { method: 'refund' } : {};
-        return ['createPayment', { params, body: { total: major(action.total), transaction_data, ...method } }];
+        const { kind, order, refund, total, ...rest } = action;
+        const transaction_data = { said: total ?? null };
+        return [
+          'createPayment',
+          { params, body: { total: major(total), transaction_data, ...rest, ...(refund && { method: 'refund' }) } },
+        ];
       }
+      case 'credit':
+        return ['createCredit', { params, body: { amount: major(action.amount), lines: action.lines, reason: action.reason } }];
       case 'patch':
-        return ['updateOrder', { params, body: action.patch }];
-      case 'ship': {
-        const id = orders[action.order]?.shipment as string;
-        return ['updateShipment', { params: { ...params, id }, body: { state: action.state } }];
-      }
+        return ['updateOrder', { params, body: bodyOf(action.patch) }];
+      case 'ship':
+        return ['updateShipment', { params: { ...params, id: action.shipment }, body: action.patch }];
       case 'adjust':
         return ['adjustStock', { params, body: { adjust: action.by } }];
       case 'put':
@@ -45,56 +43,38 @@ export function modelCaller(key: string, decimals: number) {
     }
   }
 
-  const paymentOf = ({ id, total, balance_after }: Order['payments'][number]) => ({
-    id,
-    total: minor(total),
-    balance_after: minor(balance_after),
-  });
-
-  const orderOf = ({ number, version, authorized, cancelled, visible, payments, shipments, ...order }: Order) => ({
-    ...{ number, version, authorized, cancelled, visible, state: shipments[0]?.state },
-    ...{ total: minor(order.total), paid: minor(order.paid), refunded: minor(order.refunded), balance: minor(order.balance) },
-    payments: payments.map(paymentOf),
-  });
-
-  const productOf = ({ price, stock }: Product) => ({ price: minor(price), stock });
-
-  function resourceOf({ action }: Request, payload: Answer['payload']): object | undefined {
-    if (action.kind === 'place' || action.kind === 'patch') return orderOf(payload.orders);
-    if (action.kind === 'pay') return paymentOf(payload.payment);
-    if (action.kind === 'ship') return { state: payload.shipment.state };
-    if (action.kind === 'put') return productOf(payload.product);
+  function resourceOf({ kind }: Action, payload: Answer['payload']): object | undefined {
+    if (payload.orders) return views.order(payload.orders);
+    if (payload.payment) return views.payment(payload.payment);
+    if (payload.shipment) return views.shipment(payload.shipment);
+    if (kind === 'put') return views.product(payload.product);
     // The stock of an adjustment is not compared: other requests may have changed it before the product was read.
-    return action.kind === 'override' ? { available: payload.available } : undefined;
+    return kind === 'override' ? { available: payload.available } : undefined;
   }
 
-  function outcomeOf(request: Request, { status, code, payload, headers, body }: Answer): Outcome {
+  function outcomeOf({ action }: Request, { status, code, payload, headers, body }: Answer): Outcome {
     if (code === undefined) {
-      const resource = resourceOf(request, payload);
+      const resource = resourceOf(action, payload);
       return { status, ...(headers['idempotent-replayed'] && { replayed: true }), ...(resource && { resource }) };
     }
-    const short = code === 'insufficient_stock' && request.action.kind !== 'adjust';
+    const short = code === 'insufficient_stock' && action.kind !== 'adjust';
+    const max = unitCodes.includes(code) ? body.max : body.max !== undefined ? minor(body.max) : undefined;
     return {
-      ...{ status, code },
+      status,
+      code,
       ...(short && { short: body.description.match(/sku-./g).toSorted() }),
-      ...(body.max !== undefined && { max: minor(body.max) }),
+      ...(max !== undefined && { max }),
     };
   }
 
-  const generatedOf = ({ orders, payment }: Answer['payload'] = {}): Generated => ({
-    number: orders?.number ?? '',
-    shipment: orders?.shipments[0].id ?? '',
-    payment: payment?.id ?? '',
-  });
-
-  async function send(request: Request, shop: Shop): Promise<{ outcome: Outcome; generated: Generated }> {
-    const [id, options] = callOf(request, shop);
+  async function send(request: Request): Promise<{ outcome: Outcome; generated: Generated }> {
+    const [id, options] = callOf(request.action);
     const headers = {
       ...(request.key && { 'Idempotency-Key': request.key }),
       ...(request.ifMatch !== undefined && { 'If-Match': `"${request.ifMatch}"` }),
     };
     const answer = await call(id, { as: key, headers, ...options });
-    return { outcome: outcomeOf(request, answer), generated: generatedOf(answer.payload) };
+    return { outcome: outcomeOf(request, answer), generated: generatedBy(answer.payload) };
   }
 
   /** All orders and products, as returned and as the model shows them. */
@@ -102,11 +82,30 @@ export function modelCaller(key: string, decimals: number) {
     const lists = await Promise.all([walk('getOrders', { as: key }), walk('getProducts', { as: key })]);
     const [orders, products] = lists as unknown as [Order[], Product[]];
     const seen = {
-      orders: Object.fromEntries(orders.map((order) => [order.number, orderOf(order)])),
-      products: Object.fromEntries(products.map((product) => [product.sku, productOf(product)])),
+      orders: Object.fromEntries(orders.map((order) => [order.number, views.order(order)])),
+      products: Object.fromEntries(products.map((product) => [product.sku, views.product(product)])),
     };
     return { orders, products, seen };
   }
 
-  return { send, read, minor };
+  /** The numbers of the orders that a filter finds. */
+  const find = async (query: Record<string, string>) =>
+    (await walk('getOrders', { as: key, query })).map(({ number }) => number as string);
+
+  return { send, read, find, minor };
 }
+
+/** Errors in which `max` counts units. */
+const unitCodes: string[] = ['refund_exceeds_lines'];
+
+const bodyOf = ({ customer, address, ...patch }: Patch) => ({
+  ...patch,
+  ...(customer !== undefined && { customer: customer && { last_name: customer } }),
+  ...(address !== undefined && { shipping_address: address && { city: address } }),
+});
+
+const generatedBy = ({ orders, payment }: Answer['payload'] = {}): Generated => ({
+  number: orders?.number ?? '',
+  shipment: orders?.shipments[0].id ?? '',
+  payment: payment?.id ?? '',
+});

@@ -1,16 +1,7 @@
-import {
-  change,
-  type NewOrder,
-  type Order,
-  type Outcome,
-  orderView,
-  type Patch,
-  pay,
-  place,
-  rejected,
-  type State,
-  ship,
-} from './orderModel.ts';
+import { credit, isInvalidCredit, isInvalidFor, isInvalidPayment, type NewCredit, type NewPayment, pay } from './moneyModel.ts';
+import { change, isInvalidPatch, type NewOrder, type Patch, place } from './orderChanges.ts';
+import { invalid, type Order, type Outcome, orderView, rejected } from './orderModel.ts';
+import { type ShipmentPatch, ship } from './shipmentModel.ts';
 import { type Product, type Products, productView } from './stockModel.ts';
 
 /** The model of a shop. It is in memory and handles one request at a time. */
@@ -24,9 +15,10 @@ export type Shop = {
 
 export type Action =
   | ({ kind: 'place' } & NewOrder)
-  | { kind: 'pay'; order: string; refund: boolean; total?: number }
+  | ({ kind: 'pay'; order: string } & NewPayment)
+  | ({ kind: 'credit'; order: string } & NewCredit)
   | { kind: 'patch'; order: string; patch: Patch }
-  | { kind: 'ship'; order: string; state: State }
+  | { kind: 'ship'; order: string; shipment: string; patch: ShipmentPatch }
   | { kind: 'adjust'; sku: string; by: number }
   | { kind: 'put'; sku: string; stock: number | null; price: number }
   | { kind: 'override'; available: boolean | null };
@@ -42,19 +34,33 @@ export const shopView = ({ orders, products }: Shop) => ({
 
 /** Returns the outcome that the contract requires, and updates the shop. */
 export function answer(shop: Shop, { action, key, ifMatch }: Request, generated: Generated): Outcome {
+  if (isInvalid(action)) return invalid;
   const path = `${action.kind} ${'order' in action ? action.order : 'sku' in action ? action.sku : ''}`;
   const body = JSON.stringify(action);
   const earlier = key === undefined ? undefined : shop.remembered[`${path} ${key}`];
   if (earlier && earlier.body !== body) return { status: 422, code: 'idempotency_key_reused' };
   if (earlier) return { status: earlier.status, replayed: true, ...replay(shop, earlier) };
-  const version = 'order' in action ? shop.orders[action.order]?.version : undefined;
-  if (ifMatch !== undefined && ifMatch !== version) return { status: 412, code: 'version_mismatch' };
-  const outcome = effectOf(action, shop, generated);
+  const order = ('order' in action ? shop.orders[action.order] : undefined) as Order;
+  if ((action.kind === 'pay' || action.kind === 'credit') && isInvalidFor(order, action)) return invalid;
+  if (ifMatch !== undefined && ifMatch !== order.version) return { status: 412, code: 'version_mismatch' };
+  const outcome = effectOf(action, shop, order, generated);
   if (key !== undefined && !outcome.code) {
-    const made = { place: { order: generated.number }, pay: { order: path.slice(4), payment: generated.payment } };
-    shop.remembered[`${path} ${key}`] = { body, status: outcome.status, ...made[action.kind as keyof typeof made] };
+    shop.remembered[`${path} ${key}`] = { body, status: outcome.status, ...madeBy(action, generated) };
   }
   return outcome;
+}
+
+/** Whether the contract rejects a request without looking at anything else. */
+function isInvalid(action: Action) {
+  if (action.kind === 'pay') return isInvalidPayment(action);
+  if (action.kind === 'credit') return isInvalidCredit(action);
+  return action.kind === 'patch' && isInvalidPatch(action.patch);
+}
+
+function madeBy(action: Action, { number, payment }: Generated) {
+  if (action.kind === 'place') return { order: number };
+  if (action.kind === 'pay') return { order: action.order, payment };
+  return action.kind === 'credit' ? { order: action.order } : {};
 }
 
 /** A payment as it was recorded, or an order in its current state. */
@@ -64,8 +70,7 @@ function replay({ orders }: Shop, { order, payment }: { order?: string | undefin
   return { resource: payment ? (found.payments.find(({ id }) => id === payment) as object) : orderView(found) };
 }
 
-function effectOf(action: Action, shop: Shop, { payment, ...generated }: Generated): Outcome {
-  const order = ('order' in action ? shop.orders[action.order] : undefined) as Order;
+function effectOf(action: Action, shop: Shop, order: Order, { payment, ...generated }: Generated): Outcome {
   const product = ('sku' in action ? shop.products[action.sku] : undefined) as Product;
   switch (action.kind) {
     case 'place': {
@@ -76,13 +81,15 @@ function effectOf(action: Action, shop: Shop, { payment, ...generated }: Generat
       return { status: 201, resource: orderView(placed) };
     }
     case 'pay':
-      return pay(order, action.refund, action.total, payment);
+      return pay(order, action, payment);
+    case 'credit':
+      return credit(order, action);
     case 'patch':
       return change(order, action.patch, shop.products);
     case 'ship':
-      return ship(order, action.state, shop.products);
+      return ship(order, action.shipment, action.patch, shop.products);
     case 'adjust':
-      if (!product.counted) return { status: 400, code: 'invalid_request' };
+      if (!product.counted) return invalid;
       if (product.available + action.by < 0) return rejected('insufficient_stock');
       product.available += action.by;
       return { status: 200 };

@@ -95,6 +95,8 @@ export function modelCaller(key: string, decimals: number) {
   return { send, read, find, minor };
 }
 
+export type ModelCaller = ReturnType<typeof modelCaller>;
+
 /** Errors in which `max` counts units. */
 const unitCodes: string[] = ['refund_exceeds_lines'];
 

@@ -1,0 +1,45 @@
+import { expect } from '@jest/globals';
+import type { ModelCaller } from './modelCaller.ts';
+import { balanceOf, type Order } from './orderModel.ts';
+
+type Seen = { payments: Map<string, string>; versions: Map<string, number> };
+
+/** Checks the invariants that hold for every shop at any time, using only what the API returns. */
+export async function inspect({ read, minor }: ModelCaller, { payments, versions }: Seen) {
+  const { orders, products, seen } = await read();
+  for (const order of orders) {
+    const totals = order.payments.map(({ total }) => minor(total));
+    const sum = totals.reduce((all, total) => all + total, 0);
+    const cost = minor(order.total) - minor(order.credited);
+    const isConsistent =
+      minor(order.balance) === (order.cancelled ? 0 : cost) - sum &&
+      minor(order.paid) - minor(order.refunded) === sum &&
+      0 <= sum &&
+      sum <= cost &&
+      order.version >= (versions.get(order.number) ?? 1);
+    if (!isConsistent) throw new Error(`An invariant is broken: ${JSON.stringify(order)}`);
+    versions.set(order.number, order.version);
+    for (const payment of order.payments) {
+      const text = JSON.stringify(payment);
+      if (text !== (payments.get(payment.id) ?? text)) throw new Error(`A payment changed: ${text}`);
+      payments.set(payment.id, text);
+    }
+  }
+  const ids = orders.flatMap((order) => order.payments.map(({ id }) => id));
+  expect(ids.toSorted()).toEqual([...payments.keys()].sort());
+  for (const { stock } of products) if (stock) expect(Math.min(stock.available, stock.reserved)).toBeGreaterThanOrEqual(0);
+  return seen;
+}
+
+/** Checks that search and filters find what the orders are now. */
+export async function checkFilters({ find }: ModelCaller, orders: Order[]) {
+  const numbersOf = (isMatch: (order: Order) => boolean) => orders.filter(isMatch).map(({ number }) => number);
+  for (const name of ['Ada', 'Bo']) {
+    expect((await find({ q: name })).toSorted()).toEqual(numbersOf(({ customer }) => customer === name));
+  }
+  for (const state of ['ready', 'shipped', 'delivered']) {
+    const expected = numbersOf(({ shipments }) => shipments.some((shipment) => shipment.state === state));
+    expect(await find({ shipment_state: state })).toEqual(expected.reverse());
+  }
+  expect(await find({ settled: 'true' })).toEqual(numbersOf((order) => balanceOf(order) === 0).reverse());
+}

@@ -3,13 +3,12 @@ import { operation } from '../../lib/operation.ts';
 import { recordCredit } from '../../lib/order/credit.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { createCredit } from '../../lib/order/routes.ts';
+import { recordedWith } from '../../lib/order/state.ts';
 import { timeId } from '../../lib/values/id.ts';
 
 export const handler = operation(createCredit, async ({ tenant, params, body, now, idempotency }) => {
   const id = `crd_${timeId(now)}`;
-  const { order, keys } = await changeOrder(tenant, params.number, now, (state) =>
-    recordCredit(state, body, { id, now, idempotency }),
-  );
-  const recorded = idempotency && keys[idempotency.id];
-  return new Answer({ orders: order }, { replayed: recorded !== undefined && recorded.id !== id });
+  const state = await changeOrder(tenant, params.number, now, (state) => recordCredit(state, body, { id, now, idempotency }));
+  const recorded = recordedWith(state, idempotency) ?? id;
+  return new Answer({ orders: state.order }, { replayed: recorded !== id });
 });

@@ -1,7 +1,7 @@
 import { operation } from '../../lib/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { updateShipment } from '../../lib/order/routes.ts';
-import { getShipment, patchShipment } from '../../lib/order/rules.ts';
+import { getShipment, patchShipment } from '../../lib/order/shipment.ts';
 import { createStockSaver } from '../../lib/order/stockSaver.ts';
 
 export const handler = operation(updateShipment, async ({ tenant, params, body, now }) => {

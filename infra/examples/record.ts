@@ -107,6 +107,7 @@ async function sell(tenant: TenantId) {
   await call('updateOrder', { title: 'Authorize', params: order, body: { authorized: true } });
   setClock('2026-11-21T08:00:00Z');
   await call('updateShipment', { params: shipment, body: { state: 'shipped', target_delivery: '2026-12-01T12:00:00Z' } });
+  await call('returnShipment', { params: shipment, body: { lines: [{ ...tea, quantity: 1 }], reason: 'arrived damaged' } });
   await call('createPayment', { title: 'Refund part of it', params: order, body: { total: -4.9, method: 'refund' } });
   await call('createPayment', {
     title: 'Refund a returned unit, and credit it',
@@ -116,7 +117,9 @@ async function sell(tenant: TenantId) {
   const other = { number: (await send('placeOrder', { body: { lines } })).orders.number };
   await call('updateOrder', { title: 'Cancel and release the stock', params: other, body: { cancelled: true, restock: true } });
   await call('updateOrder', { title: 'Hide', params: other, body: { visible: false } });
-  const third = { number: (await send('placeOrder', { body: { lines } })).orders.number };
+  const { orders: next } = await send('placeOrder', { body: { lines } });
+  const third = { number: next.number };
+  await call('splitShipment', { params: third, body: { from: next.shipments[0].id, lines: [{ ...tea, quantity: 1 }] } });
   await call('createCredit', { params: third, body: { lines: [{ line: 0, quantity: 1 }], reason: 'refused at the door' } });
   await call('updateOrder', { title: 'Correct the customer', params: third, body: { customer: { first_name: 'Mary' } } });
   return { order: order.number, shipment: shipment.id, delivery };

@@ -64,7 +64,8 @@ export const catalogue: Record<ErrorCode, Entry> = {
   },
   order_settled: { meaning: 'The order has nothing left to pay.', fix: 'No action needed.', retry: 'no' },
   order_full: {
-    meaning: 'The order has reached its limit on payments, credits, refunded lines, `transaction_data` or total size.',
+    meaning:
+      'The order has reached its limit on payments, credits, refunded lines, shipments, returns, `transaction_data` or total size.',
     fix: 'Store additional data elsewhere. Refunds have a slightly higher limit than payments.',
     retry: 'no',
   },
@@ -77,6 +78,34 @@ export const catalogue: Record<ErrorCode, Entry> = {
     meaning: 'The order is not authorized, so the state of its shipments cannot change. Nothing in the request was applied.',
     fix: 'Authorize the order first.',
     retry: 'after a change',
+  },
+  shipment_sent: {
+    meaning: 'The shipment has left, so it cannot be split.',
+    fix: 'Split a shipment that is `ready`.',
+    retry: 'after a change',
+  },
+  shipment_exceeded: {
+    meaning:
+      'The split would move more units than the shipment can give. `max` is the number it can give of the first such product.',
+    fix: 'Move at most `max` units. At least one unit must stay.',
+    retry: 'after a change',
+    details: { max: 1 },
+  },
+  shipment_ready: {
+    meaning: 'The shipment has not left yet, so nothing can come back.',
+    fix: 'To release its stock, cancel the order with `restock`.',
+    retry: 'after a change',
+  },
+  shipment_returned: {
+    meaning: 'Units of the shipment came back, so it cannot go back to `ready`.',
+    fix: 'To send the goods again, place a new order.',
+    retry: 'no',
+  },
+  return_exceeds_sent: {
+    meaning: 'More units would come back than are still out. `max` is the number still out of the first such product.',
+    fix: 'Return at most `max` units.',
+    retry: 'after a change',
+    details: { max: 1 },
   },
   payment_exceeds_balance: {
     meaning: 'The payment exceeds the balance. `max` is the most that can be paid.',

@@ -14,6 +14,10 @@ export const managementSections: Section[] = [
         'Authorizes, cancels, shows or hides an order, or corrects its customer, address or note. All changes in a request are applied together. `restock: true` releases the reserved stock of a cancelled order.',
       updateShipment:
         'Changes the state, the target delivery time or the tracking details of a shipment. Changing the state requires an authorized order; otherwise nothing in the request is applied.',
+      splitShipment:
+        'Moves units of a shipment that is `ready` into a new one, such as for a second box. The new shipment is `ready` as well.',
+      returnShipment:
+        'Records goods that came back, and makes them available again. It does not move money: add a refund or a credit for that.',
     },
   },
   {

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { sku } from '../product/inputs.ts';
 import { price } from '../values/money.ts';
 
+export const quantity = () => z.int().check(z.minimum(1), z.maximum(1_000_000));
+
 /** A line of a cart. The product's price applies unless the line has its own. */
 export const cartLine = () => ({
   sku: sku(),
-  quantity: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  quantity: quantity(),
   price: z.optional(price()),
 });
 

@@ -25,6 +25,13 @@ export const operations = {
     getOrder: { method: 'GET', path: '/v1/management/order/{number}', item: 'orders' },
     getOrders: { method: 'GET', path: '/v1/management/order/', list: 'orders' },
     placeOrder: { method: 'POST', path: '/v1/management/order/', item: 'orders', idempotent: true },
+    returnShipment: {
+      method: 'POST',
+      path: '/v1/management/order/{number}/shipment/{id}/return/',
+      item: 'shipment',
+      idempotent: true,
+    },
+    splitShipment: { method: 'POST', path: '/v1/management/order/{number}/shipment/', item: 'shipment', idempotent: true },
     updateOrder: { method: 'PATCH', path: '/v1/management/order/{number}', item: 'orders' },
     updateShipment: { method: 'PATCH', path: '/v1/management/order/{number}/shipment/{id}', item: 'shipment' },
     getAvailability: { method: 'GET', path: '/v1/management/order/available' },

@@ -52,7 +52,7 @@ export type Change = {
 
 /** Saves an order without moving stock. */
 async function saveWithoutStock({ before, after, save, search }: Change): Promise<void> {
-  if (stockMoves(before.stock, after.stock).length > 0) throw new Error('the change moves stock, so it needs createStockSaver');
+  if (stockMoves(before, after).length > 0) throw new Error('the change moves stock, so it needs createStockSaver');
   await saveAlone(save, search);
 }
 
@@ -60,15 +60,14 @@ async function saveWithoutStock({ before, after, save, search }: Change): Promis
 export const saveAlone = (order: Action, search: Record<string, Action>): Promise<void> =>
   Object.keys(search).length > 0 ? commit({ order, ...search }) : put(order);
 
-/** Whether a change adds a payment, a credit or longer texts. */
+/** Whether a change adds a payment, a credit, a shipment, a return or longer texts. */
 function addsData(before: OrderState, after: OrderState): boolean {
   const bytesOf = ({ order: { customer, shipping_address, note, shipments } }: OrderState) => {
     const tracking = shipments.map(({ carrier, tracking_number, tracking_url }) => [carrier, tracking_number, tracking_url]);
     return Buffer.byteLength(JSON.stringify([customer, shipping_address, note, tracking]));
   };
-  return (
-    after.order.paid !== before.order.paid || after.credits.length > before.credits.length || bytesOf(after) > bytesOf(before)
-  );
+  const countOf = ({ order, credits, returns }: OrderState) => credits.length + returns.length + order.shipments.length;
+  return after.order.paid !== before.order.paid || countOf(after) > countOf(before) || bytesOf(after) > bytesOf(before);
 }
 
 /** Loads an order, lets `decide` change it, and saves it exactly once or not at all. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { cartLine, cartLines } from '../cart/inputs.ts';
+import { cartLine, cartLines, quantity } from '../cart/inputs.ts';
+import { sku } from '../product/inputs.ts';
 import { addressInput } from '../values/address.ts';
 import {
   currency,
@@ -51,7 +52,7 @@ const creditLines = () =>
     .array(
       z.strictObject({
         line: z.int().check(z.minimum(0), z.maximum(89)),
-        quantity: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+        quantity: quantity(),
       }),
     )
     .check(z.minLength(1), z.maxLength(90));
@@ -149,6 +150,15 @@ export const OrderPatch = () =>
     }),
   );
 export type OrderPatch = z.output<ReturnType<typeof OrderPatch>>;
+
+const units = () => z.array(z.strictObject({ sku: sku(), quantity: quantity() })).check(z.minLength(1), z.maxLength(90));
+
+export const NewShipment = () => z.strictObject({ from: name(), lines: units() });
+export type NewShipment = z.output<ReturnType<typeof NewShipment>>;
+
+export const NewReturn = () =>
+  z.strictObject({ lines: z.optional(units()), restock: z.optional(z.boolean()), reason: reason() });
+export type NewReturn = z.output<ReturnType<typeof NewReturn>>;
 
 export const shipmentStates = ['ready', 'shipped', 'delivered'] as const;
 

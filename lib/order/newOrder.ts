@@ -1,6 +1,7 @@
 import type { Cart } from '../cart/cart.ts';
 import { wholeAddress } from '../values/address.ts';
 import type { CustomerInput, NewOrder } from './inputs.ts';
+import { readyShipment } from './shipment.ts';
 import { type OrderState, withSums } from './state.ts';
 
 type Generated = { number: string; shipment: string; now: Date };
@@ -30,21 +31,10 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
     cancelled: false,
     visible: true,
     payments: [],
-    shipments: [
-      {
-        id: shipment,
-        state: 'ready' as const,
-        target_delivery: null,
-        carrier: null,
-        tracking_number: null,
-        tracking_url: null,
-        lines: input.lines.map(({ sku, quantity }) => ({ sku, quantity })),
-        updated: created,
-      },
-    ],
+    shipments: [readyShipment(shipment, input.lines, created)],
   };
-  const stock = { holding: 'reserved' as const, units: { ...cart.units } };
-  return { order: withSums(order), stock, decided: false, exact: false, credits: [], keys: {}, marks: [] };
+  const stock = { counted: Object.keys(cart.units), holdings: { [shipment]: 'reserved' as const } };
+  return { order: withSums(order), stock, decided: false, exact: false, credits: [], returns: [], keys: {}, marks: [] };
 }
 
 export const wholeCustomer = (customer: CustomerInput) => ({

@@ -33,7 +33,7 @@ export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: Id
         const { shop, cart } = await acceptedCart(tenant, input, now);
         number ??= await nextNumber(tenant);
         const state = newOrder(input, cart, { number, shipment, now });
-        const stockActions = stockMoves(undefined, state.stock).map((move) => {
+        const stockActions = stockMoves(undefined, state).map((move) => {
           const product = shop.products.get(move.sku) as StoredProduct;
           return [`stock ${move.sku}`, reserveAction(tenant, move, product)];
         });

@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { listQuery } from '../list.ts';
 import { row } from '../route.ts';
 import { dateTime, singleLine } from '../values/fields.ts';
-import { NewCredit, NewOrder, NewPayment, NumberParam, OrderPatch, ShipmentPatch, shipmentStates } from './inputs.ts';
+import {
+  NewCredit,
+  NewOrder,
+  NewPayment,
+  NewReturn,
+  NewShipment,
+  NumberParam,
+  OrderPatch,
+  ShipmentPatch,
+  shipmentStates,
+} from './inputs.ts';
 
 const flag = () =>
   z.optional(
@@ -132,6 +142,34 @@ export const updateShipment = () =>
     path: '/v1/management/order/{number}/shipment/{id}',
     params: z.extend(NumberParam(), { id: z.string() }),
     body: ShipmentPatch(),
-    errors: ['order_not_authorized', 'order_cancelled', 'order_full'],
+    errors: ['order_not_authorized', 'order_cancelled', 'shipment_returned', 'order_full'],
+    access: ['GetItem', 'PutItem', 'UpdateItem'],
+  });
+
+export const splitShipment = () =>
+  row({
+    id: 'splitShipment',
+    summary: 'Split shipment',
+    method: 'POST',
+    path: '/v1/management/order/{number}/shipment/',
+    status: 201,
+    params: NumberParam(),
+    body: NewShipment(),
+    errors: ['shipment_sent', 'shipment_exceeded', 'order_full'],
+    idempotent: true,
+    access: ['GetItem', 'PutItem'],
+  });
+
+export const returnShipment = () =>
+  row({
+    id: 'returnShipment',
+    summary: 'Return shipment',
+    method: 'POST',
+    path: '/v1/management/order/{number}/shipment/{id}/return/',
+    status: 201,
+    params: z.extend(NumberParam(), { id: z.string() }),
+    body: NewReturn(),
+    errors: ['shipment_ready', 'return_exceeds_sent', 'order_full'],
+    idempotent: true,
     access: ['GetItem', 'PutItem', 'UpdateItem'],
   });

@@ -1,11 +1,11 @@
-import { ApiError, notFound } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { wholeAddress } from '../values/address.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
-import type { OrderPatch, ShipmentPatch } from './inputs.ts';
+import type { OrderPatch } from './inputs.ts';
 import { wholeCustomer } from './newOrder.ts';
-import type { Order, Shipment } from './schema.ts';
+import type { Order } from './schema.ts';
 import { type OrderState, withNextVersion, withSums } from './state.ts';
-import type { Holding } from './stock.ts';
+import type { Holding, OrderStock } from './stock.ts';
 
 /** Authorizes, cancels, corrects, shows or hides an order, all in one step. */
 export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMatch: IfMatch): OrderState {
@@ -20,10 +20,10 @@ export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMa
     Object.keys(corrections).length === 0;
   const after = {
     ...state,
-    stock: { ...stock, holding: holdingAfter(stock, patch) },
+    stock: { ...stock, holdings: holdingsAfter(stock.holdings, patch) },
     decided: state.decided || patch.authorized !== undefined,
   };
-  const movesStock = after.stock.holding !== stock.holding;
+  const movesStock = !isEqual(after.stock.holdings, stock.holdings);
   if (isSame && !movesStock) return after.decided === state.decided ? state : after;
   return { ...after, order: withSums(withNextVersion({ ...order, ...corrections, authorized, cancelled, visible }, now)) };
 }
@@ -54,47 +54,9 @@ export function applyConfirmation(state: OrderState, authorized: boolean, now: D
     : { ...state, order: withNextVersion({ ...order, authorized }, now) };
 }
 
-function holdingAfter({ holding }: OrderState['stock'], { cancelled, restock }: OrderPatch): Holding {
-  if (cancelled && restock && holding === 'reserved') return 'freed';
-  if (cancelled === false && holding === 'freed') return 'reserved';
-  return holding;
-}
-
-/** Changes a shipment. Leaving `ready` takes its units out of stock; returning to `ready` brings them back. */
-export function patchShipment(state: OrderState, id: string, patch: ShipmentPatch, now: Date): OrderState {
-  const { order, stock } = state;
-  const shipment = getShipment(order, id);
-  mustAllowState(order, shipment, patch);
-  const after = { ...shipment, ...patch };
-  if (isEqual(after, shipment)) return state;
-  const shipments = order.shipments.map((other) => (other.id === id ? { ...after, updated: now.toISOString() } : other));
-  return {
-    ...state,
-    order: withNextVersion({ ...order, shipments }, now),
-    stock: { ...stock, holding: holdingOf(stock, shipment.state, after.state) },
-  };
-}
-
-export function getShipment({ number, shipments }: Order, id: string): Shipment {
-  const shipment = shipments.find((shipment) => shipment.id === id);
-  if (!shipment) throw notFound(`shipment with this ID in order ${number}`);
-  return shipment;
-}
-
-function mustAllowState({ authorized, cancelled }: Order, shipment: Shipment, { state }: ShipmentPatch) {
-  if (state !== undefined && !authorized) {
-    throw new ApiError('order_not_authorized', 'Authorize the order before you set `state`.');
-  }
-  if (cancelled && shipment.state === 'ready' && state !== undefined && state !== 'ready') {
-    throw new ApiError(
-      'order_cancelled',
-      'A shipment of a cancelled order cannot leave `ready`. To reopen the order, set `cancelled` to false.',
-    );
-  }
-}
-
-function holdingOf({ holding }: OrderState['stock'], before: Shipment['state'], after: Shipment['state']): Holding {
-  if (before === 'ready' && after !== 'ready' && holding === 'reserved') return 'gone';
-  if (before !== 'ready' && after === 'ready' && holding === 'gone') return 'reserved';
-  return holding;
+/** Restocking frees what is reserved; reopening the order reserves it again. */
+function holdingsAfter(holdings: OrderStock['holdings'], { cancelled, restock }: OrderPatch): OrderStock['holdings'] {
+  const replaced: Partial<Record<Holding, Holding>> = cancelled && restock ? { reserved: 'freed' } : {};
+  if (cancelled === false) replaced.freed = 'reserved';
+  return Object.fromEntries(Object.entries(holdings).map(([id, holding]) => [id, replaced[holding] ?? holding]));
 }

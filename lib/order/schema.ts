@@ -47,7 +47,13 @@ export const Shipment = z.object({
   tracking_number: field(z.nullable(z.string()), "The carrier's tracking number."),
   tracking_url: field(z.nullable(z.string()), 'The URL at which the customer can follow the shipment.'),
   lines: field(
-    z.array(z.object({ sku: field(z.string(), 'The SKU of the product.'), quantity: field(count, 'The number of units.') })),
+    z.array(
+      z.object({
+        sku: field(z.string(), 'The SKU of the product.'),
+        quantity: field(count, 'The number of units.'),
+        returned: field(count, 'How many of them came back.'),
+      }),
+    ),
     'The products in the shipment.',
   ),
   updated: field(time, 'When the shipment last changed.'),
@@ -97,6 +103,7 @@ export const Order = z.object({
 export type Order = z.infer<typeof Order>;
 
 const orderAnswer = z.object({ orders: Order });
+const shipmentAnswer = z.object({ shipment: Shipment });
 
 export const answers = {
   getOrders: z.object({
@@ -112,5 +119,7 @@ export const answers = {
   createPayment: z.object({ payment: Payment }),
   createCredit: orderAnswer,
   updateOrder: orderAnswer,
-  updateShipment: z.object({ shipment: Shipment }),
+  updateShipment: shipmentAnswer,
+  splitShipment: shipmentAnswer,
+  returnShipment: shipmentAnswer,
 };

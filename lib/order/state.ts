@@ -2,7 +2,7 @@ import { type IdempotencyKey, keyReused } from '../idempotency.ts';
 import { major, minor } from '../values/money.ts';
 import type { CreditLines } from './inputs.ts';
 import type { Order } from './schema.ts';
-import type { OrderStock } from './stock.ts';
+import type { OrderStock, Return } from './stock.ts';
 
 /** An order together with what is stored but never returned. */
 export type OrderState = {
@@ -14,7 +14,8 @@ export type OrderState = {
   exact: boolean;
   /** What was taken off the order's price without a refund. */
   credits: { id: string; amount: number; lines: CreditLines | null; reason: string | null; created: string }[];
-  /** The idempotency keys of payments and credits, kept forever. */
+  returns: Return[];
+  /** The idempotency keys of payments, credits, splits and returns, kept forever. */
   keys: Record<string, { id: string; body: string }>;
   /** The latest requests that changed it, so that each recognizes its own write after a lost response. */
   marks: string[];

@@ -2,7 +2,7 @@ import type { TenantId } from '../db/key.ts';
 import { findSnapshot } from '../db/read.ts';
 import { commit } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
-import { moveAction, mustHaveStock } from '../product/stock.ts';
+import { moveAction, mustHaveStock, type StockMove } from '../product/stock.ts';
 import { productKey, type StoredProduct } from '../product/storedProduct.ts';
 import { type Change, saveAlone } from './data.ts';
 import { type OrderItem, orderKey } from './orderItem.ts';
@@ -12,7 +12,7 @@ import { stockMoves } from './stock.ts';
 export function createStockSaver(): (change: Change) => Promise<void> {
   let products: Map<string, StoredProduct> | undefined;
   return async ({ tenant, item, before, after, save, search }) => {
-    const moves = stockMoves(before.stock, after.stock);
+    const moves = stockMoves(before, after);
     if (moves.length === 0) return saveAlone(save, search);
     const stockActions = moves.map((move) => [
       `stock ${move.sku}`,
@@ -22,17 +22,19 @@ export function createStockSaver(): (change: Change) => Promise<void> {
       await commit({ order: save, ...search, ...Object.fromEntries(stockActions) });
     } catch (error) {
       if (!(error instanceof ConditionFailed) || error.failed.has('order')) throw error;
-      const snapshot = await loadWithProducts(tenant, after.order.number, Object.keys(after.stock.units));
+      const snapshot = await loadWithProducts(tenant, after.order.number, after.stock.counted);
       products = snapshot.products;
       // The snapshot proves a shortage only if the order has not changed since it was loaded.
       const isSame = snapshot.item.revision === item.revision;
-      if (isSame && moves.some(({ available }) => available < 0)) {
-        mustHaveStock(after.stock.units, products, after.order.lines);
-      }
+      if (isSame) mustHaveStock(unitsTaken(moves), products, after.order.lines);
       throw error;
     }
   };
 }
+
+/** The units of each product that leave the available stock. */
+const unitsTaken = (moves: StockMove[]): Record<string, number> =>
+  Object.fromEntries(moves.flatMap(({ sku, available }) => (available < 0 ? [[sku, -available]] : [])));
 
 /** Loads a consistent snapshot of an order and its products. */
 async function loadWithProducts(tenant: TenantId, number: string, skus: string[]) {

@@ -3,16 +3,21 @@ import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { itemsOf, metered } from '../support/database.ts';
-import { anOrder, aProduct, getOrder, keyed, pay, place, ship, update } from '../support/orders.ts';
+import { anOrder, aProduct, getOrder, giveBack, keyed, pay, place, ship, split, update } from '../support/orders.ts';
 
 let store: Store;
 let order: Order;
+/** A store with an order of two units. */
+let other: Store;
+let pair: Order;
 let sku: string;
 
 beforeAll(async () => {
   store = await aStore();
   sku = await aProduct(store, { stock: 1000 });
   order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 1 }] });
+  other = await aStore();
+  pair = await anOrder(other, { lines: [{ sku: await aProduct(other), quantity: 2 }] });
 });
 
 const run = (id: string, params: Record<string, string>, body?: unknown, headers = {}) =>
@@ -20,6 +25,8 @@ const run = (id: string, params: Record<string, string>, body?: unknown, headers
 const list = (query: Record<string, string> = {}) => call('getOrders', { as: store.key, query });
 const one = () => ({ lines: [{ sku, quantity: 1 }] });
 const tooMany = () => ({ lines: [{ sku, quantity: 100_000 }] });
+const splitPair = () =>
+  split(other, pair.number, { from: pair.shipments[0]?.id, lines: [{ sku: pair.lines[0]?.sku, quantity: 1 }] });
 const year = { created_from: '2026-01-01T00:00:00Z', created_to: '2099-01-01T00:00:00Z' };
 
 describe('database calls', () => {
@@ -46,6 +53,8 @@ describe('database calls', () => {
     ['changing an order to what it is', 200, 1, () => update(store, order.number, { visible: false })],
     ['shipping an order', 200, 2, () => ship(store, order, { state: 'shipped' })],
     ['marking a shipment as delivered', 200, 2, () => ship(store, order, { state: 'delivered' })],
+    ['splitting a shipment', 201, 2, splitPair],
+    ['returning a shipment', 201, 2, () => giveBack(store, order)],
     ['reading a product', 200, 1, () => run('getProduct', { sku })],
     ['replacing a product', 200, 2, () => run('putProduct', { sku }, { name: 'Tea', price: 10, stock: 500 })],
     ['changing a product', 200, 1, () => run('updateProduct', { sku }, { name: 'Tea' })],

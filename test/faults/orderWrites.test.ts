@@ -21,7 +21,9 @@ async function stateOf(store: Store, number: string) {
   const found = (await itemsOf(store, 'FIND#')).filter(({ sk }) => String(sk).endsWith(number.padStart(12, '0'))).length;
   const stock = await stockOf(store, lines[0]?.sku as string);
   const [state, email] = [shipments[0]?.state, customer?.email];
-  return { version, paid, refunded, credited, payments: payments.length, authorized, cancelled, email, found, state, stock };
+  const units = shipments.flatMap((shipment) => shipment.lines.map(({ quantity, returned }) => [quantity, returned]));
+  const sums = { paid, refunded, credited, payments: payments.length };
+  return { version, ...sums, authorized, cancelled, email, found, state, units, stock };
 }
 
 /** An order for the last two units, so that taking them twice fails. */
@@ -64,16 +66,18 @@ const writing =
     const measure = () => stateOf(store, number);
     const state = await measure();
     const { version } = state;
-    const params = { number, ...(id === 'updateShipment' && { id: shipments[0]?.id as string }) };
+    const params = { number, ...(/^(update|return)Shipment$/.test(id) && { id: shipments[0]?.id as string }) };
     const once = { ...state, version: version + 1, ...changes };
-    const options = { as: store.key, params, body };
+    const from = id === 'splitShipment' && { from: shipments[0]?.id };
+    const lines = /^(split|return)Shipment$/.test(id) && { lines: [{ sku: order.lines[0]?.sku, quantity: 1 }] };
+    const options = { as: store.key, params, body: { ...from, ...lines, ...body } };
     const agrees = async ({ orders, payment, shipment }: Answer['payload']) => {
       const current = await read(store, number);
       if (orders) expect(current).toEqual(orders);
       if (payment) expect(current.payments).toContainEqual(payment);
-      if (shipment) expect(current.shipments).toEqual([shipment]);
+      if (shipment) expect(current.shipments).toContainEqual(shipment);
     };
-    return { id, options, measure, once, agrees, repeatable: !['createPayment', 'createCredit'].includes(id), version };
+    return { id, options, measure, once, agrees, repeatable: /^update/.test(id), version };
   };
 
 const paying = writing('createPayment', {}, { paid: 10, payments: 1 });
@@ -102,6 +106,19 @@ const uncancellingUncounted = writing('updateOrder', { cancelled: false }, { can
 });
 const shipping = writing('updateShipment', { state: 'shipped' }, { state: 'shipped', stock: [0, 0] });
 const returning = writing('updateShipment', { state: 'ready' }, { state: 'ready', stock: [0, 2] }, (store, order) =>
+  ship(store, order, { state: 'delivered' }),
+);
+const splitting = writing(
+  'splitShipment',
+  {},
+  {
+    units: [
+      [1, 0],
+      [1, 0],
+    ],
+  },
+);
+const givingBack = writing('returnShipment', {}, { units: [[2, 1]], stock: [1, 0] }, (store, order) =>
   ship(store, order, { state: 'delivered' }),
 );
 
@@ -134,4 +151,10 @@ faultTable({
   'un-cancelling when the product has no stock count': uncancellingUncounted,
   shipping,
   'returning to ready': returning,
+  splitting,
+  'splitting with a key': withKey(splitting),
+  'repeating a split with its key': sentBefore(splitting),
+  'a return': givingBack,
+  'a return with a key': withKey(givingBack),
+  'repeating a return with its key': sentBefore(givingBack),
 });

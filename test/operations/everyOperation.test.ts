@@ -88,10 +88,12 @@ test('an order is placed, confirmed by the receiver, paid and shipped', async ()
   await done('createPayment', { params });
   const shipment = { ...params, id: placed.shipments[0].id };
   Object.assign(ids, { order: params.number, shipment: shipment.id, delivery: delivery?.id });
+  await done('splitShipment', { params, body: { from: shipment.id, lines: [{ sku: lines[0]?.sku, quantity: 1 }] } });
   await done('updateShipment', { params: shipment, body: { state: 'shipped' } });
+  await done('returnShipment', { params: shipment, body: { reason: 'refused at the door' } });
   await done('updateOrder', { params, body: { visible: false } });
   const { orders } = await done('getOrders');
-  expect(orders).toMatchObject([{ balance: 0, visible: false, shipments: [{ state: 'shipped' }] }]);
+  expect(orders).toMatchObject([{ balance: 0, visible: false, shipments: [{ state: 'shipped' }, { state: 'ready' }] }]);
   expect((await done('getDeliveries', { params: confirm })).deliveries).toEqual([delivery]);
   await done('redeliver', { params: { ...confirm, id: delivery?.id as string } });
 });

@@ -31,7 +31,7 @@ test('the quantities of a product on several lines are added up', async () => {
   });
   const order = await anOrder(store, { lines: [three, two] });
   expect(order.lines).toMatchObject([three, two]);
-  expect(order.shipments[0]?.lines).toEqual([three, { sku, quantity: 2 }]);
+  expect(order.shipments[0]?.lines).toMatchObject([three, { sku, quantity: 2, returned: 0 }]);
   expect(await stockOf(store, sku)).toEqual([0, 5]);
 });
 

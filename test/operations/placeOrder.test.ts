@@ -45,7 +45,7 @@ test('a minimal order has every field and gets the number 1001', async () => {
         carrier: null,
         tracking_number: null,
         tracking_url: null,
-        lines: [{ sku, quantity: 3 }],
+        lines: [{ sku, quantity: 3, returned: 0 }],
         updated: payload.orders.created,
       },
     ],

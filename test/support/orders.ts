@@ -14,8 +14,17 @@ export const getOrder = ({ key }: As, number: string) => call('getOrder', { as: 
 export const update = orderCall('updateOrder');
 export const pay = orderCall('createPayment');
 
-export const ship = ({ key }: As, { number, shipments }: Pick<Order, 'number' | 'shipments'>, body: unknown) =>
+type Parcel = { number: string; shipments: { id: string }[] };
+
+export const ship = ({ key }: As, { number, shipments }: Parcel, body: unknown) =>
   call('updateShipment', { as: key, params: { number, id: shipments[0]?.id as string }, body });
+
+export const split = ({ key }: As, number: string, body: unknown, headers: Options['headers'] = {}) =>
+  call('splitShipment', { as: key, params: { number }, body, headers });
+
+/** Records that units of a shipment, the first one by default, came back. */
+export const giveBack = ({ key }: As, { number, shipments }: Parcel, body?: unknown, headers: Options['headers'] = {}) =>
+  call('returnShipment', { as: key, params: { number, id: shipments[0]?.id as string }, body, headers });
 
 export const place = ({ key }: As, body: unknown, headers?: Options['headers']) =>
   call('placeOrder', { as: key, body, ...(headers && { headers }) });

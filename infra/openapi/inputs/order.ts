@@ -67,6 +67,21 @@ export const UpdateShipment = {
   tracking_url: 'The URL at which the customer can follow the shipment. Null removes it.',
 };
 
+export const SplitShipment = {
+  from: 'The ID of the shipment that gives the units.',
+  lines: 'The units to move. At least one unit must stay.',
+  'lines.sku': 'The SKU of the product.',
+  'lines.quantity': 'The number of units.',
+};
+
+export const ReturnShipment = {
+  lines: 'The units that came back. Defaults to all that have not come back yet.',
+  'lines.sku': 'The SKU of the product.',
+  'lines.quantity': 'The number of units.',
+  restock: 'Whether the units are available again. Defaults to true. Products that were not counted never move.',
+  reason: 'The reason.',
+};
+
 export const GetOrdersQuery = {
   authorized: 'Only orders that are authorized, or only those that are not.',
   cancelled: 'Only orders that are cancelled, or only those that are not.',

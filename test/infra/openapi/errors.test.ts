@@ -27,6 +27,8 @@ test('the page lists exactly the operations that accept an Idempotency-Key', () 
     'createUser',
     'issueKey',
     'placeOrder',
+    'returnShipment',
+    'splitShipment',
   ]);
   for (const { fix } of Object.values(catalogue))
     expect(fix).not.toMatch(/same Idempotency-Key(?! if the operation accepts one)/);

@@ -37,6 +37,16 @@ export async function orders({ key: as }: Shop) {
   await callRecorded('updateOrder', { as, params, body: { cancelled: false } });
   await call('putProduct', { as, params: sku, body: { name: 'Tea', price: 9, stock: 9 } });
   await callRecorded('updateOrder', { as, params, body: { cancelled: false, visible: false } });
+  await parcels(as);
+}
+
+async function parcels(as: string) {
+  const body = { lines: [{ sku: 'TEA', quantity: 2 }], authorized: true };
+  const { number, shipments } = (await call('placeOrder', { as, body })).payload.orders;
+  await callRecorded('splitShipment', { as, params: { number }, body: { from: shipments[0].id, ...one } });
+  const params = { number, id: shipments[0].id };
+  await call('updateShipment', { as, params, body: { state: 'shipped' } });
+  for (let time = 0; time < 2; time++) await callRecorded('returnShipment', { as, params });
 }
 
 const refunds = (total: number) => (total < 0 ? { method: 'refund' } : {});

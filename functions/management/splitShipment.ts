@@ -1,0 +1,17 @@
+import { Answer } from '../../lib/call.ts';
+import { operation } from '../../lib/operation.ts';
+import { changeOrder } from '../../lib/order/data.ts';
+import { splitShipment } from '../../lib/order/routes.ts';
+import { getShipment } from '../../lib/order/shipment.ts';
+import * as shipments from '../../lib/order/split.ts';
+import { recordedWith } from '../../lib/order/state.ts';
+import { timeId } from '../../lib/values/id.ts';
+
+export const handler = operation(splitShipment, async ({ tenant, params, body, now, idempotency }) => {
+  const id = `shp_${timeId(now)}`;
+  const state = await changeOrder(tenant, params.number, now, (state) =>
+    shipments.splitShipment(state, body, { id, now, idempotency }),
+  );
+  const split = recordedWith(state, idempotency) ?? id;
+  return new Answer({ shipment: getShipment(state.order, split) }, { replayed: split !== id });
+});

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aStore, type Store } from '../support/actors.ts';
+import { anOrder, aProduct, giveBack, keyed, read, ship, stockOf, tally, times, update } from '../support/orders.ts';
+
+let store: Store;
+let sku: string;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+/** An order of 5 of 10 units that has been shipped. */
+async function aShippedOrder() {
+  sku = await aProduct(store, { stock: 10 });
+  const lines = [
+    { sku, quantity: 3 },
+    { sku, quantity: 2 },
+  ];
+  const order = await anOrder(store, { lines, authorized: true });
+  await ship(store, order, { state: 'shipped' });
+  return order;
+}
+
+const units = (quantity: number) => ({ lines: [{ sku, quantity }] });
+const returned = (answer: { payload: { shipment: { lines: { returned: number }[] } } }) =>
+  answer.payload.shipment.lines.map(({ returned }) => returned);
+
+test('returned units are available again, of the first line first', async () => {
+  const order = await aShippedOrder();
+  const answer = await giveBack(store, order, { ...units(4), reason: 'too green' });
+  expect([answer.status, returned(answer)]).toEqual([201, [3, 1]]);
+  expect(await stockOf(store, sku)).toEqual([9, 0]);
+  const after = await read(store, order.number);
+  expect(after).toMatchObject({ version: 3, total: 50, balance: 50, shipments: [answer.payload.shipment] });
+  expect(after.updated).toBe(answer.payload.shipment.updated);
+});
+
+test.each([undefined, {}, { restock: true }])('%j returns everything that has not come back yet', async (body) => {
+  const order = await aShippedOrder();
+  await giveBack(store, order, units(1));
+  const answer = await giveBack(store, order, body);
+  expect([answer.status, returned(answer)]).toEqual([201, [3, 2]]);
+  expect(await stockOf(store, sku)).toEqual([10, 0]);
+});
+
+test('without restock, units come back but are not available', async () => {
+  const order = await aShippedOrder();
+  const answer = await giveBack(store, order, { ...units(2), restock: false });
+  expect([answer.status, returned(answer)]).toEqual([201, [2, 0]]);
+  expect(await stockOf(store, sku)).toEqual([5, 0]);
+});
+
+test('products that were not counted when the order was placed do not move', async () => {
+  const uncounted = await aProduct(store);
+  const order = await anOrder(store, { lines: [{ sku: uncounted, quantity: 2 }], authorized: true });
+  await ship(store, order, { state: 'delivered' });
+  expect(returned(await giveBack(store, order))).toEqual([2]);
+  expect(await stockOf(store, uncounted)).toBeNull();
+});
+
+test('a cancelled order takes returns, and un-cancelling does not take them back', async () => {
+  const order = await aShippedOrder();
+  await update(store, order.number, { cancelled: true, restock: true });
+  await giveBack(store, order, units(2));
+  await update(store, order.number, { cancelled: false });
+  expect(await stockOf(store, sku)).toEqual([7, 0]);
+});
+
+describe('rejects', () => {
+  test('a shipment that has not left', async () => {
+    const order = await anOrder(store);
+    expect(await giveBack(store, order)).toMatchObject({ status: 409, code: 'shipment_ready' });
+  });
+
+  test('more units than are still out', async () => {
+    const order = await aShippedOrder();
+    await giveBack(store, order, units(4));
+    const exceeded = (max: number) => ({ status: 409, code: 'return_exceeds_sent', body: { max } });
+    expect(await giveBack(store, order, units(2))).toMatchObject(exceeded(1));
+    const twice = {
+      lines: [
+        { sku, quantity: 1 },
+        { sku, quantity: 1 },
+      ],
+    };
+    expect(await giveBack(store, order, twice)).toMatchObject(exceeded(1));
+    expect(await giveBack(store, order, { lines: [{ sku: 'OTHER', quantity: 1 }] })).toMatchObject(exceeded(0));
+    await giveBack(store, order, units(1));
+    expect(await giveBack(store, order)).toMatchObject(exceeded(0));
+    expect(await stockOf(store, sku)).toEqual([10, 0]);
+  });
+
+  test('a shipment with returns that goes back to ready', async () => {
+    const order = await aShippedOrder();
+    await giveBack(store, order, { ...units(1), restock: false });
+    expect(await ship(store, order, { state: 'ready' })).toMatchObject({ status: 409, code: 'shipment_returned' });
+    expect(await ship(store, order, { state: 'delivered' })).toMatchObject({ status: 200 });
+  });
+
+  test('a shipment of another order or store', async () => {
+    const [order, other] = [await aShippedOrder(), await aShippedOrder()];
+    expect(await giveBack(store, { ...order, shipments: other.shipments })).toMatchObject({ status: 404 });
+    expect(await giveBack(await aStore(), order)).toMatchObject({ status: 404 });
+  });
+
+  test.each<[string[], object]>([
+    [['lines'], { lines: [] }],
+    [['lines[0].quantity'], { lines: [{ sku: 'TEA', quantity: -1 }] }],
+    [['restock'], { restock: 'yes' }],
+    [['reason'], { reason: 'x'.repeat(201) }],
+    [['from'], { from: 'shp_1' }],
+  ])('the fields %j of %j', async (fields, body) => {
+    const answer = await giveBack(store, await anOrder(store), body);
+    expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
+  });
+
+  test('a 101st return', async () => {
+    const one = await aProduct(store);
+    const order = await anOrder(store, { lines: [{ sku: one, quantity: 200 }], authorized: true });
+    await ship(store, order, { state: 'shipped' });
+    const lines = [{ sku: one, quantity: 1 }];
+    for (let i = 0; i < 100; i++) expect((await giveBack(store, order, { lines })).status).toBe(201);
+    expect(await giveBack(store, order, { lines })).toMatchObject({ status: 409, code: 'order_full' });
+  });
+});
+
+test('a repeated request counts once', async () => {
+  const order = await aShippedOrder();
+  const answers = await times(5, () => giveBack(store, order, units(2), keyed('return')));
+  expect(tally(answers)).toEqual({ 201: 5 });
+  expect(answers.filter(({ headers }) => headers['idempotent-replayed'])).toHaveLength(4);
+  expect(await stockOf(store, sku)).toEqual([7, 0]);
+  expect(await giveBack(store, order, units(1), keyed('return'))).toMatchObject({ status: 422 });
+});
+
+test('thirty concurrent returns never bring back more than was sent', async () => {
+  const order = await aShippedOrder();
+  const answers = await times(30, () => giveBack(store, order, units(1)));
+  expect(tally(answers)).toEqual({ 201: 5, return_exceeds_sent: 25 });
+  expect(await stockOf(store, sku)).toEqual([10, 0]);
+});

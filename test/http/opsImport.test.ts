@@ -95,6 +95,36 @@ test('a dry run checks the file and sends nothing', async () => {
   expect((await bySku()).size).toBe(0);
 });
 
+test.each([
+  ['EUR', ['0.999', '0.0001']],
+  ['JPY', ['7.9', '7.90', '0.999', '0.0001', '1.5']],
+  ['KWD', ['0.0001']],
+])('a dry run rejects exactly what an import rejects in %s', async (currency, tooFine) => {
+  const { bySku, importFile } = await anEmptyStore({ currency });
+  const prices = ['1', '7.9', '7.90', '0.999', '0.0001', '1.5', '-1', '1000000000000', '1000000000001', '1e3', ''];
+  const names = ['Tea', '', ' ', 'a\tb', 'x'.repeat(200), 'x'.repeat(201)];
+  const cells = [
+    ...prices.map((price) => ['Tea', price, '1', '1']),
+    ...names.map((name) => [name, '1', '1', '1']),
+    ...['-1', '1.5', '1000000000', '1000000001', ''].map((stock) => ['Tea', '1', stock, '1']),
+    ...['-1', '0.0005', '0.0001', '1000000001', ''].map((weight) => ['Tea', '1', '1', weight]),
+  ];
+  const rows = cells.map((row, i) => [`SKU-${i}`, ...row].join(','));
+  const file = tempFile(['sku,name,price,stock,weight', ...rows, 'SKU-3,Tea,1,1,1'].join('\n'));
+  const [dry, real] = [
+    await importFile(file, { options: ['--dry-run', '--json'] }),
+    await importFile(file, { options: ['--json'] }),
+  ];
+  const { valid, ...checked } = JSON.parse(dry.stdout);
+  const { imported, ...done } = JSON.parse(real.stdout);
+  expect([dry.code, valid, checked]).toEqual([real.code, imported, done]);
+  const rejectedPrices = checked.rejected.flatMap(({ sku, reason }: { sku: string; reason: string }) =>
+    reason.includes('decimal places in') ? [prices[Number(sku.slice(4))]] : [],
+  );
+  expect(rejectedPrices).toEqual(tooFine);
+  expect((await bySku()).size).toBe(imported);
+});
+
 test('a terminal shows the progress', async () => {
   const { key } = await anEmptyStore();
   const command = `${process.execPath} infra/commands/ops.ts product import ${tempFile(productsCsv(30))}`;

@@ -16,8 +16,8 @@ export const productsCsv = (count: number) =>
   `sku,name,price,stock,weight\n${Array.from({ length: count }, (_, i) => `P-${i},Product ${i},${i}.5,${i},\n`).join('')}`;
 
 /** A store without products, and a function that imports a file into it. */
-export async function anEmptyStore() {
-  const { key } = await aStore();
+export async function anEmptyStore(given: object = {}) {
+  const { key } = await aStore(given);
   const store = client({ url: process.env.BASE_URL, key });
   return {
     key,

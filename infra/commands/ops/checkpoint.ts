@@ -1,26 +1,33 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { CommandError } from '../../commandError.ts';
-import type { Rejection } from './productFile.ts';
 
-/** An entry of the file by its position, with the reason if it was rejected. */
-export type Finished = { at: number; rejected?: Rejection | undefined };
+/** `T` is the record of one entry of the file: its position `at`, and what became of it. */
+export type Checkpoint<T extends { at: number }> = {
+  /** What an earlier import of the same text into the same store has recorded. */
+  earlier(): T[];
+  /** The same, after preparing the file for more. */
+  begin(): T[];
+  add(one: T): void;
+  remove(): void;
+};
 
 /** Records the finished entries in `<file>.progress`, so that an import can continue after any interruption, even a kill. */
-export function checkpointOf(file: string, text: string, tenant: string) {
+export function checkpointOf<T extends { at: number }>(file: string, text: string, tenant: string): Checkpoint<T> {
   const path = `${file}.progress`;
   const of = createHash('sha256').update(`${tenant}\n${text}`).digest('hex');
+  const earlier = () => (existsSync(path) ? read<T>(path, of) : []);
   return {
-    /** What an earlier import of the same text into the same store has finished. */
+    earlier,
     begin: () =>
       mustWrite(path, () => {
-        const finished = existsSync(path) ? read(path, of) : [];
+        const recorded = earlier();
         // Rewritten whole, because a killed process may have left half a line.
-        writeFileSync(`${path}.new`, [{ of }, ...finished].map(jsonLine).join(''));
+        writeFileSync(`${path}.new`, [{ of }, ...recorded].map(jsonLine).join(''));
         renameSync(`${path}.new`, path);
-        return finished;
+        return recorded;
       }),
-    add: (one: Finished) => mustWrite(path, () => appendFileSync(path, jsonLine(one))),
+    add: (one) => mustWrite(path, () => appendFileSync(path, jsonLine(one))),
     remove: () => rmSync(path, { force: true }),
   };
 }
@@ -35,9 +42,9 @@ function mustWrite<T>(path: string, work: () => T): T {
   }
 }
 
-function read(path: string, of: string): Finished[] {
-  const [head, ...finished] = readFileSync(path, 'utf8').split('\n').flatMap(parseLine);
-  return head?.of === of ? finished : [];
+function read<T>(path: string, of: string): T[] {
+  const [head, ...recorded] = readFileSync(path, 'utf8').split('\n').flatMap(parseLine);
+  return head?.of === of ? recorded : [];
 }
 
 function parseLine(line: string) {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import type { StoreError } from '../../../lib/client/client.ts';
+import { StoreError } from '../../../lib/client/client.ts';
 import { UsageError } from './command.ts';
 
 export type KeyVariable = 'PLATFORM_API_KEY' | 'STORE_API_KEY';
@@ -64,3 +64,9 @@ export function storeErrorText({ message, errors, code, requestId, uncertain }: 
 
 export const fieldErrorsText = (errors: StoreError['errors']) =>
   errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
+
+/** What the service said, to print before how to continue. */
+export function problemText(error: unknown): string {
+  if (!(error instanceof StoreError)) throw error;
+  return `${storeErrorText(error, 'STORE_API_KEY')} `;
+}

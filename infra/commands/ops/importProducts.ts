@@ -1,86 +1,44 @@
 import { type StoreClient, StoreError } from '../../../lib/client/client.ts';
 import { CommandError } from '../../commandError.ts';
-import { checkpointOf, type Finished } from './checkpoint.ts';
-import { fieldErrorsText, storeErrorText } from './connection.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { fieldErrorsText, problemText } from './connection.ts';
 import { type Entry, isRejection, type Product, type Rejection } from './productFile.ts';
+import { progressLine } from './progress.ts';
+import { handleAll, interruption } from './queue.ts';
+
+/** An entry of the file by its position, with the reason if it was rejected. */
+type Finished = { at: number; rejected?: Rejection | undefined };
 
 type Imported = { resumedAfter: number; rejected: readonly Rejection[] };
 
-/** Imports the entries that an earlier, interrupted import of the file has not finished. */
+/** Imports the entries that the checkpoint does not list as finished by an earlier, interrupted import. */
 export async function importProducts(
-  file: string,
-  text: string,
+  checkpoint: Checkpoint<Finished>,
   entries: readonly Entry[],
   store: StoreClient,
 ): Promise<Imported> {
-  const { id } = await store.getOwnTenant();
-  const checkpoint = checkpointOf(file, text, id);
   const earlier = checkpoint.begin();
   const finished = new Set(earlier.map(({ at }) => at));
   const rejected = earlier.flatMap((one) => one.rejected ?? []);
-  const showProgress = progressLine(entries.length, earlier.length);
+  const showProgress = progressLine();
+  const suffix = earlier.length > 0 ? ` (${earlier.length} earlier)` : '';
   const finish = (one: Finished) => {
     checkpoint.add(one);
     finished.add(one.at);
     if (one.rejected) rejected.push(one.rejected);
-    showProgress(finished.size, rejected.length);
+    const text = `${finished.size} of ${entries.length} products${suffix}, ${rejected.length} rejected`;
+    showProgress(text, finished.size === entries.length);
   };
   const remaining = [...entries.entries()].filter(([at]) => !finished.has(at));
-  const problem = await importAll(store, remaining, finish, interruption()).catch(problemText);
+  const importEntry = async ([at, entry]: [number, Entry]) =>
+    finish({ at, rejected: isRejection(entry) ? entry : await importOne(store, entry) });
+  const problem = await handleAll(remaining, interruption(), importEntry).catch(problemText);
   if (finished.size < entries.length) {
     const stopped = `Stopped after ${finished.size} of ${entries.length} products. Run the same command again to continue.`;
     throw new CommandError(`${problem ?? ''}${stopped}`);
   }
   checkpoint.remove();
   return { resumedAfter: earlier.length, rejected: rejected.toSorted((a, b) => a.line - b.line) };
-}
-
-function interruption(): AbortSignal {
-  const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
-  return stop.signal;
-}
-
-function problemText(error: unknown): string {
-  if (!(error instanceof StoreError)) throw error;
-  return `${storeErrorText(error, 'STORE_API_KEY')} `;
-}
-
-/** Shows progress on stderr: one line that is overwritten at a terminal, otherwise a new line every five seconds. */
-function progressLine(total: number, earlier: number) {
-  const { isTTY } = process.stderr;
-  const interval = isTTY ? 100 : 5000;
-  let shown = performance.now();
-  return (done: number, rejected: number) => {
-    const isLast = done === total;
-    if (performance.now() - shown < interval && !(isLast && isTTY)) return;
-    shown = performance.now();
-    const text = `${done} of ${total} products${earlier > 0 ? ` (${earlier} earlier)` : ''}, ${rejected} rejected`;
-    process.stderr.write(isTTY ? `\r${text}${isLast ? '\n' : ''}` : `${text}\n`);
-  };
-}
-
-const concurrency = 8;
-
-/** Stops early on `stop`, or on an error that no single line caused, after the requests in flight have finished. */
-async function importAll(
-  store: StoreClient,
-  entries: readonly [at: number, entry: Entry][],
-  finish: (one: Finished) => void,
-  stop: AbortSignal,
-): Promise<void> {
-  const failure = new AbortController();
-  const stopped = AbortSignal.any([stop, failure.signal]);
-  const queue = entries.values();
-  const work = async () => {
-    for (const [at, entry] of queue) {
-      if (stopped.aborted) return;
-      finish({ at, rejected: isRejection(entry) ? entry : await importOne(store, entry) });
-    }
-  };
-  const workers = Array.from({ length: concurrency }, () => work().catch((error) => failure.abort(error)));
-  await Promise.all(workers);
-  failure.signal.throwIfAborted();
 }
 
 async function importOne(store: StoreClient, { line, product }: Exclude<Entry, Rejection>): Promise<Rejection | undefined> {

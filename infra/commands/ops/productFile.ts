@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { StoreClient } from '../../../lib/client/client.ts';
 import { fieldErrorsOf } from '../../../lib/middleware/fieldErrors.ts';
 import { sku, WholeProduct } from '../../../lib/product/inputs.ts';
-import { CommandError } from '../../commandError.ts';
+import { minor, tooManyDecimals } from '../../../lib/values/money.ts';
 import { fieldErrorsText } from './connection.ts';
-import { csvRecords } from './csv.ts';
+import { csvTable } from './csv.ts';
 
 /** A product as it appears on a line of the file; without `stock` or `weight` an existing product keeps its own. */
 export type Product = Omit<Parameters<StoreClient['putProduct']>[0], 'stock'> & { stock?: number | null };
@@ -19,18 +18,7 @@ const Row = z.extend(body, { sku: sku(), stock: z.optional(body.shape.stock) });
 const columns = Object.keys(Row.shape);
 const required = columns.filter((name) => !['stock', 'weight'].includes(name));
 
-export function readText(file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      code?.startsWith('ERR_') ? `${file} is not in UTF-8. Save it as UTF-8.` : `Cannot read ${file}: ${message}`,
-    );
-  }
-}
-
-/** The lines of a file, each checked as far as is possible without the service. */
+/** The entries of a file, each checked as far as is possible without knowing the store. */
 export function entriesOf(file: string, text: string): Entry[] {
   const rows = /\.(jsonl|ndjson|json)$/i.test(file) ? jsonRows(text) : csvRows(text);
   const lines = new Map<string, number>();
@@ -45,7 +33,14 @@ export function entriesOf(file: string, text: string): Entry[] {
   });
 }
 
-type Row = { line: number; value?: unknown; reason?: string };
+/** Also rejects prices with more decimals than the store's currency has. Nothing else about a product depends on the store. */
+export const entriesIn = (currency: string, entries: readonly Entry[]): Entry[] =>
+  entries.map((entry) => {
+    if (isRejection(entry) || minor(entry.product.price, currency) !== undefined) return entry;
+    return { line: entry.line, sku: entry.product.sku, reason: `price: ${tooManyDecimals(currency)}` };
+  });
+
+type Row = { line: number; value?: unknown; reason?: string | undefined };
 
 function validate(line: number, value: unknown): Entry {
   const result = z.safeParse(Row, value, { reportInput: true });
@@ -67,25 +62,10 @@ function* jsonRows(text: string): Generator<Row> {
 }
 
 function* csvRows(text: string): Generator<Row> {
-  const [head, ...records] = csvRecords(text);
-  const names = (head?.fields ?? []).map((name) => name.trim().toLowerCase());
-  assertColumns(names);
-  for (const { line, fields } of records) {
-    if (fields.length !== names.length) yield { line, reason: `expected ${names.length} fields, found ${fields.length}` };
-    else yield { line, value: Object.fromEntries(names.map((name, i) => [name, cell(name, fields[i] as string)])) };
+  for (const { line, cells, reason } of csvTable(text, columns, required)) {
+    const values = Object.entries(cells ?? {}).map(([name, text]) => [name, cell(name, text)]);
+    yield cells ? { line, value: Object.fromEntries(values) } : { line, reason };
   }
-}
-
-function assertColumns(names: string[]): void {
-  const unknown = names.find((name) => !columns.includes(name));
-  if (unknown?.includes(';')) throw new CommandError('Separate columns with commas, not semicolons.');
-  if (unknown?.includes('\t')) throw new CommandError('Separate columns with commas, not tabs.');
-  if (unknown !== undefined)
-    throw new CommandError(`The first line has an unknown column "${unknown}"; columns: ${columns.join(', ')}.`);
-  const repeated = names.find((name, i) => names.indexOf(name) !== i);
-  if (repeated) throw new CommandError(`The first line has the column "${repeated}" twice.`);
-  const missing = required.find((name) => !names.includes(name));
-  if (missing) throw new CommandError(`The first line must name the columns; "${missing}" is missing.`);
 }
 
 /** A blank cell means not set. Text that is not a number stays text, so that validation rejects it. */

@@ -1,7 +1,9 @@
 import { table } from '../table.ts';
+import { checkpointOf } from './checkpoint.ts';
 import { command, type Output } from './command.ts';
 import { importProducts } from './importProducts.ts';
-import { type Entry, entriesOf, isRejection, type Rejection, readText } from './productFile.ts';
+import { type Entry, entriesIn, entriesOf, isRejection, type Rejection } from './productFile.ts';
+import { readText } from './textFile.ts';
 
 const list = command({
   name: 'product list',
@@ -31,12 +33,17 @@ const importFile = command({
   args: ['file'],
   summary: 'Creates or updates products from a CSV or JSON Lines file',
   details,
-  options: { 'dry-run': { type: 'boolean', summary: 'check the file and send nothing' } },
+  options: {
+    'dry-run': { type: 'boolean', summary: 'check the file and change nothing; it finds what an import would reject' },
+  },
   run: async ({ args: { file = '' }, options, store }) => {
     const text = readText(file);
-    const entries = entriesOf(file, text);
+    const inFile = entriesOf(file, text);
+    const client = await store();
+    const { id, currency } = await client.getOwnTenant();
+    const entries = entriesIn(currency, inFile);
     if (options['dry-run']) return report('valid', entries, entries.filter(isRejection));
-    const { rejected, resumedAfter } = await importProducts(file, text, entries, await store());
+    const { rejected, resumedAfter } = await importProducts(checkpointOf(file, text, id), entries, client);
     return report('imported', entries, rejected, resumedAfter);
   },
 });

@@ -9,6 +9,7 @@ export const statusOf = {
   owner_permissions: 409,
   store_unavailable: 409,
   insufficient_stock: 409,
+  product_archived: 409,
   order_cancelled: 409,
   order_settled: 409,
   order_full: 409,

@@ -48,6 +48,8 @@ type List<I, T, F extends Filters> = {
     view: (item: I) => T;
     /** Filters the items. If omitted, all items are listed. */
     isListed?: ((item: I) => boolean) | undefined;
+    /** Whether the filter drops so few items that a page needs hardly more than it shows. */
+    dropsFew?: boolean;
   };
 };
 
@@ -56,6 +58,7 @@ const maxEscapedBytes = 5_500_000;
 const maxReads = 4;
 /** A filter drops items, so each read fetches more than the page needs. */
 const extraWhenFiltered = 250;
+const extraWhenFewDrop = 10;
 
 /** One page of a list, bounded by `limit`, the maximum response size and four reads. */
 export async function page<I, T, F extends Filters>({ scope, operation, query, prepare, sourceFor }: List<I, T, F>) {
@@ -63,7 +66,8 @@ export async function page<I, T, F extends Filters>({ scope, operation, query, p
   const first = async (filters: F) => ({ filters: prepare ? await prepare(filters) : filters, after: undefined });
   const { filters, after } =
     cursor === undefined ? await first(sentFilters as unknown as F) : decodeCursor<F>(cursor, scope, operation);
-  const { source, view, isListed } = sourceFor(filters);
+  const { source, view, isListed, dropsFew } = sourceFor(filters);
+  const extra = isListed ? (dropsFew ? extraWhenFewDrop : extraWhenFiltered) : 1;
   const isReader = 'read' in source;
   const readAfter = (after: string | undefined, limit: number) =>
     isReader ? source.read(after, Math.min(limit, maxFound)) : queryPage(source, after, limit);
@@ -72,7 +76,7 @@ export async function page<I, T, F extends Filters>({ scope, operation, query, p
   let position: string | undefined = after;
   const next = () => ({ items, next_cursor: encodeCursor(scope, operation, { filters, after: position }) });
   for (let read = 0; read < (isReader ? 1 : maxReads); read++) {
-    const found = await readAfter(position, limit - items.length + (isListed ? extraWhenFiltered : 1)).catch((error: Error) => {
+    const found = await readAfter(position, limit - items.length + extra).catch((error: Error) => {
       throw cursor !== undefined && error.name === 'ValidationException' ? unknownCursor() : error;
     });
     for (const item of found.items) {

@@ -1,9 +1,9 @@
 import { Answer } from '../../lib/call.ts';
 import { operation } from '../../lib/operation.ts';
-import * as products from '../../lib/product/data.ts';
+import { changeStock } from '../../lib/product/changeStock.ts';
 import { adjustStock } from '../../lib/product/routes.ts';
 
-export const handler = operation(adjustStock, async ({ tenant, params, body, now, idempotency }) => {
-  const { value: product, replayed } = await products.adjustStock(tenant, params.sku, body.adjust, now, idempotency);
+export const handler = operation(adjustStock, async ({ tenant, params, body, ...change }) => {
+  const { value: product, replayed } = await changeStock(tenant, params.sku, body, change);
   return new Answer({ product }, { replayed });
 });

@@ -3,7 +3,7 @@ import { operation } from '../../lib/operation.ts';
 import * as products from '../../lib/product/data.ts';
 import { putProduct } from '../../lib/product/routes.ts';
 
-export const handler = operation(putProduct, async ({ tenant, params, body, now }) => {
-  const { product, created } = await products.putProduct(tenant, params.sku, body, now);
+export const handler = operation(putProduct, async ({ tenant, params, body, ...change }) => {
+  const { product, created } = await products.putProduct(tenant, params.sku, body, change);
   return new Answer({ product }, { status: created ? 201 : 200 });
 });

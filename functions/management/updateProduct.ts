@@ -2,6 +2,6 @@ import { operation } from '../../lib/operation.ts';
 import * as products from '../../lib/product/data.ts';
 import { updateProduct } from '../../lib/product/routes.ts';
 
-export const handler = operation(updateProduct, async ({ tenant, params, body }) => ({
-  product: await products.updateProduct(tenant, params.sku, body),
+export const handler = operation(updateProduct, async ({ tenant, params, body, ...change }) => ({
+  product: await products.updateProduct(tenant, params.sku, body, change),
 }));

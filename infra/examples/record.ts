@@ -66,7 +66,8 @@ async function setUpStore() {
 async function addProduct() {
   await call('putProduct', { params: tea, body: { name: 'Green tea, 100 g', price: 7.9, stock: 40, weight: 100 } });
   await call('updateProduct', { params: tea, body: { price: 8.2 } });
-  await call('adjustStock', { params: tea, body: { adjust: -3 } });
+  await call('adjustStock', { title: 'Remove units', params: tea, body: { adjust: -3, reason: 'damaged' } });
+  await call('adjustStock', { title: 'Count the shelf', params: tea, body: { counted: 37, reason: 'stocktaking' } });
 }
 
 async function setHours() {

@@ -57,6 +57,12 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
     details: { stock: [{ sku: 'TEA-GREEN', requested: 3, available: 2 }] },
   },
+  product_archived: {
+    meaning: 'The order contains archived products. `errors` names each one.',
+    fix: 'Remove the products from the order, or set `archived` to false.',
+    retry: 'after a change',
+    details: { errors: [{ field: 'lines[0].sku', message: 'TEA-GREEN is archived' }] },
+  },
   order_cancelled: {
     meaning: 'The order is cancelled. It accepts no payments and no credits, and its shipments cannot leave `ready`.',
     fix: 'Set `cancelled` to false first.',

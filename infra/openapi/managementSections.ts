@@ -46,11 +46,13 @@ export const managementSections: Section[] = [
     tag: 'Management: products',
     description: 'Manage products and their stock.',
     operations: {
-      getProducts: 'Lists products, sorted by SKU.',
+      getProducts: 'Lists products, sorted by SKU. Archived products are left out unless you filter by `archived`.',
       getProduct: 'Returns one product with its stock.',
-      putProduct: 'Returns 201 for a new product and 200 for a replaced one. Stock that orders have reserved does not change.',
+      putProduct:
+        'Returns 201 for a new product and 200 for a replaced one. Stock that orders have reserved does not change, and an archived product stays archived.',
       updateProduct: 'Changes only the given fields.',
-      adjustStock: 'Adds or removes available units. The result cannot be negative.',
+      adjustStock:
+        'Adds or removes available units with `adjust`, or sets them from a count of the shelf with `counted`. The result cannot be negative.',
     },
   },
   {

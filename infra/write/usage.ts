@@ -7,6 +7,8 @@ export const usage = {
   'place an order of one line': { reads: 3, writes: 14, calls: 3 },
   'record a payment': { reads: 1, writes: 4, calls: 2 },
   'change an order': { reads: 1, writes: 4, calls: 2 },
+  'change a product': { reads: 1, writes: 4, calls: 2 },
+  'adjust stock': { reads: 2, writes: 4, calls: 3 },
   'place an order that a webhook confirms': { reads: 3, writes: 17, calls: 3 },
   'deliver that order to the webhook': { reads: 3, writes: 6, calls: 5, isDelivery: true },
 };

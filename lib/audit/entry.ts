@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { By } from '../call.ts';
 import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
+import { find } from '../db/read.ts';
 import type { Entry } from './schema.ts';
 
 /** The fields that differ between two states. If there is no state before, all fields differ. */
@@ -11,6 +12,11 @@ export function changes<T extends object>(before: T | undefined, after: T | unde
   const pick = (state: T | undefined) => Object.fromEntries(changed.flatMap((name) => (state ? [[name, state[name]]] : [])));
   return { before: pick(before), after: pick(after), isEmpty: changed.length === 0 };
 }
+
+const entryKey = (id: string) => `AUDIT#${id}`;
+
+/** Whether the change with this entry has been committed. */
+export const isRecorded = async (id: string, tenant: TenantId) => (await find(tenant, entryKey(id))) !== undefined;
 
 /**
  * Creates the audit entry of a change. It must be part of the same transaction, with one ID per request. The log of all tenants
@@ -25,5 +31,5 @@ export function auditAction(
 ): Action {
   const entry: Entry = { id: `aud_${id}`, time: now.toISOString(), ...by, tenant, before, after };
   const listing = caller === 'platform' ? { listed: 'AUDIT', listed_at: id } : {};
-  return createGeneratedAction(tenant, `AUDIT#${id}`, { json: JSON.stringify(entry), ...listing });
+  return createGeneratedAction(tenant, entryKey(id), { json: JSON.stringify(entry), ...listing });
 }

@@ -50,6 +50,22 @@ export const updateAction = (scope: Scope, sk: string, set: Item, condition?: Co
 export const addAction = (scope: Scope, sk: string, numbers: Record<string, number>, condition: Condition): Action =>
   updateWith(scope, sk, `ADD ${Object.keys(numbers).map((name) => `#${name} :${name}`)}`, numbers, condition);
 
+/** Changes an item with an update expression. The condition may refer to its values. */
+export const changeAction = (
+  scope: Scope,
+  sk: string,
+  { expression, values }: Pick<Condition, 'expression' | 'values'>,
+  condition: Condition,
+): Action => ({
+  Update: {
+    TableName,
+    Key: keyOf(scope, sk),
+    UpdateExpression: expression,
+    ConditionExpression: condition.expression,
+    ExpressionAttributeValues: { ...values, ...condition.values },
+  },
+});
+
 const updateWith = (
   scope: Scope,
   sk: string,

@@ -2,13 +2,14 @@ import { itemAvailability } from '../availability/data.ts';
 import type { Availability } from '../availability/schema.ts';
 import { type Cart, priceCart } from '../cart/cart.ts';
 import { loadShop, type Shop } from '../cart/shop.ts';
+import type { Action } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, increment } from '../db/write.ts';
 import { ApiError } from '../errors.ts';
 import { type IdempotencyKey, runOnce } from '../idempotency.ts';
-import { mustHaveStock, reserveAction } from '../product/stock.ts';
+import { checkActiveAction, mustBeActive, mustHaveStock, reserveAction } from '../product/stock.ts';
 import type { StoredProduct } from '../product/storedProduct.ts';
 import { timeId } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
@@ -19,6 +20,7 @@ import type { NewOrder } from './inputs.ts';
 import { newOrder } from './newOrder.ts';
 import type { Order } from './schema.ts';
 import { searchActions } from './search.ts';
+import type { OrderState } from './state.ts';
 import { stockMoves } from './stock.ts';
 
 /** Places an order and reserves all its units, or does neither. Takes effect once per idempotency key. */
@@ -33,23 +35,29 @@ export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: Id
         const { shop, cart } = await acceptedCart(tenant, input, now);
         number ??= await nextNumber(tenant);
         const state = newOrder(input, cart, { number, shipment, now });
-        const stockActions = stockMoves(undefined, state).map((move) => {
-          const product = shop.products.get(move.sku) as StoredProduct;
-          return [`stock ${move.sku}`, reserveAction(tenant, move, product)];
-        });
         const delivery = shop.webhook?.url ? newDelivery(tenant, number, now) : undefined;
         await commit({
           idempotency: remember(number),
           order: createOrderAction(tenant, state),
           delivery: delivery?.action,
           ...searchActions(tenant, undefined, state.order),
-          ...Object.fromEntries(stockActions),
+          ...productActions(tenant, shop, state),
         });
         if (delivery) await enqueue(tenant, deliveryKey(delivery.id));
         return state.order;
       }),
     replay: (outcome) => getOrder(tenant, outcome),
   });
+}
+
+/** Reserves units of the counted products, and makes sure that the others have not been archived meanwhile. */
+function productActions(tenant: TenantId, { products }: Shop, state: OrderState): Record<string, Action> {
+  const reserved = stockMoves(undefined, state).map((move) => {
+    return [`stock ${move.sku}`, reserveAction(tenant, move, products.get(move.sku) as StoredProduct)];
+  });
+  const uncounted = [...products.values()].filter(({ counted }) => !counted);
+  const checked = uncounted.map(({ sku }) => [`product ${sku}`, checkActiveAction(tenant, sku)]);
+  return Object.fromEntries([...reserved, ...checked]);
 }
 
 type Accepted = { shop: Shop; cart: Cart };
@@ -72,6 +80,7 @@ async function acceptedCart(tenant: TenantId, input: NewOrder, now: Date): Promi
 function accept(shop: Shop, input: NewOrder, now: Date): Accepted {
   const cart = priceCart(input, shop);
   mustBeAvailable(shop, now);
+  mustBeActive(shop.products, input.lines);
   mustHaveStock(cart.units, shop.products, input.lines);
   return { shop, cart };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../list.ts';
 import { row } from '../route.ts';
-import { dateTime, singleLine } from '../values/fields.ts';
+import { dateTime, flag, singleLine } from '../values/fields.ts';
 import {
   NewCredit,
   NewOrder,
@@ -13,14 +13,6 @@ import {
   ShipmentPatch,
   shipmentStates,
 } from './inputs.ts';
-
-const flag = () =>
-  z.optional(
-    z.pipe(
-      z.enum(['true', 'false']),
-      z.transform((text) => text === 'true'),
-    ),
-  );
 
 /** A walk by `updated_from` lists every change, so it takes no filter. */
 function feedAlone({ value, issues }: z.core.ParsePayload<Record<string, unknown>>) {
@@ -76,10 +68,10 @@ export const placeOrder = () =>
     path: '/v1/management/order/',
     status: 201,
     body: NewOrder(),
-    errors: ['store_unavailable', 'insufficient_stock'],
+    errors: ['store_unavailable', 'product_archived', 'insufficient_stock'],
     idempotent: true,
     versioned: 'orders',
-    access: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'SendMessage'],
+    access: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem', 'SendMessage'],
   });
 
 export const createPayment = () =>

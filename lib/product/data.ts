@@ -1,116 +1,118 @@
-import { addAction, createGeneratedAction } from '../db/action.ts';
+import { auditAction, changes } from '../audit/entry.ts';
+import type { By } from '../call.ts';
+import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
-import { find } from '../db/read.ts';
+import { find, findMany } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
-import { commit, set } from '../db/write.ts';
-import { ConditionFailed } from '../db/writeErrors.ts';
-import { ApiError, invalid, notFound } from '../errors.ts';
-import { type IdempotencyKey, runOnce } from '../idempotency.ts';
+import { commit } from '../db/write.ts';
+import { invalid, notFound } from '../errors.ts';
 import { type ListQuery, page } from '../list.ts';
-import { getTenant } from '../tenant/data.ts';
+import type { TenantItem } from '../tenant/data.ts';
+import type { Tenant } from '../tenant/schema.ts';
 import { timeId } from '../values/id.ts';
 import { minor, tooManyDecimals } from '../values/money.ts';
 import type { ProductPatch, WholeProduct } from './inputs.ts';
 import type { Product } from './schema.ts';
-import { productKey, type StoredProduct } from './storedProduct.ts';
+import { productKey, type StoredProduct, viewOf } from './storedProduct.ts';
 
-export async function getProduct(tenant: TenantId, sku: string): Promise<Product> {
+export const getProduct = async (tenant: TenantId, sku: string): Promise<Product> => viewOf(await load(tenant, sku));
+
+export async function load(tenant: TenantId, sku: string): Promise<StoredProduct> {
   const product = await find<StoredProduct>(tenant, productKey(sku));
   if (!product) throw productNotFound(sku);
-  return viewOf(product);
+  return product;
 }
 
 const productNotFound = (sku: string) => notFound(`product ${sku} in this store`);
 
-export const getProducts = (tenant: TenantId, query: ListQuery) =>
-  page({
+type Filters = { archived?: boolean | undefined; stock_below?: number | undefined };
+
+export const getProducts = (tenant: TenantId, query: ListQuery & Filters) =>
+  page<StoredProduct, Product, Filters>({
     scope: tenant,
     operation: 'getProducts',
     query,
-    sourceFor: () => ({ source: partition<StoredProduct>(tenant, 'PRODUCT#', 'ascending'), view: viewOf }),
+    sourceFor: ({ archived: wanted = false, stock_below }) => {
+      const isLow = ({ counted, available }: StoredProduct) =>
+        stock_below === undefined || (counted && available < stock_below);
+      return {
+        source: partition(tenant, 'PRODUCT#', 'ascending'),
+        view: viewOf,
+        isListed: (product) => (product.archived ?? false) === wanted && isLow(product),
+        dropsFew: !wanted && stock_below === undefined,
+      };
+    },
   });
 
-const viewOf = ({ sku, name, price, weight, counted, available, reserved }: StoredProduct): Product => ({
-  sku,
-  name,
-  price,
-  weight,
-  stock: counted ? { available, reserved } : null,
-});
+/** A product and, if it is given a price, the tenant, whose currency the price must fit. */
+async function loadFor(tenant: TenantId, sku: string, price: number | undefined): Promise<StoredProduct | undefined> {
+  const items = await findMany<StoredProduct | TenantItem>(tenant, [
+    productKey(sku),
+    ...(price === undefined ? [] : ['TENANT']),
+  ]);
+  if (price !== undefined) {
+    const { currency }: Tenant = JSON.parse((items.get('TENANT') as TenantItem).json);
+    if (minor(price, currency) === undefined) throw invalid('price', tooManyDecimals(currency));
+  }
+  return items.get(productKey(sku)) as StoredProduct | undefined;
+}
+
+type Change = { by: By; now: Date };
 
 /** Creates or replaces a product. Units that orders have reserved stay reserved. */
-export async function putProduct(tenant: TenantId, sku: string, input: WholeProduct, now: Date) {
+export function putProduct(tenant: TenantId, sku: string, input: WholeProduct, { by, now }: Change) {
   const { name, price, stock, weight = null } = input;
-  await mustFitCurrency(tenant, price);
   const writeId = timeId(now);
   const counting = stock === null ? { counted: false } : { counted: true, available: stock };
-  const notYetWritten = { expression: 'attribute_not_exists(mark) OR mark <> :mark' };
-  const initially = { reserved: 0, made: writeId, ...(stock === null && { available: 0 }) };
+  const initially = { reserved: 0, made: writeId, archived: false, ...(stock === null && { available: 0 }) };
   return retryOnConflict(async () => {
-    const write = set<MarkedProduct>(
-      tenant,
-      productKey(sku),
-      { sku, name, price, weight, ...counting, mark: writeId },
-      notYetWritten,
-      initially,
-    );
-    const product = await write.catch((error) => ownWrite(tenant, sku, error));
+    const loaded = await loadFor(tenant, sku, price);
+    const before = loaded && viewOf(loaded);
+    const counts = stock === null ? null : { available: stock, reserved: loaded?.reserved ?? 0 };
+    const after = { sku, name, price, weight, archived: before?.archived ?? false, stock: counts };
+    const difference = changes(before, after);
+    if (!difference.isEmpty && loaded?.mark !== writeId) {
+      const set = { sku, name, price, weight, ...counting, mark: writeId };
+      await commit({
+        product: updateAction(tenant, productKey(sku), set, unchanged(loaded), initially),
+        audit: auditAction(writeId, tenant, by, now, named(sku, difference)),
+      });
+    }
+    // Orders may have reserved units since.
+    const product = difference.isEmpty ? (loaded as StoredProduct) : await load(tenant, sku);
     return { product: viewOf(product), created: product.made === writeId };
   });
 }
 
-/** `made` is the ID of the write that created the product. */
-type MarkedProduct = StoredProduct & { made: string };
-
-/** If the mark is already set, our own write succeeded and only its response was lost. */
-async function ownWrite(tenant: TenantId, sku: string, error: unknown): Promise<MarkedProduct> {
-  if (!(error instanceof ConditionFailed)) throw error;
-  return (await find<MarkedProduct>(tenant, productKey(sku))) as MarkedProduct;
-}
-
-export async function updateProduct(tenant: TenantId, sku: string, patch: ProductPatch): Promise<Product> {
-  if (patch.price !== undefined) await mustFitCurrency(tenant, patch.price);
+export function updateProduct(tenant: TenantId, sku: string, patch: ProductPatch, { by, now }: Change): Promise<Product> {
+  const writeId = timeId(now);
   return retryOnConflict(async () => {
-    const write = set<StoredProduct>(tenant, productKey(sku), patch);
-    return viewOf(
-      await write.catch((error) => Promise.reject(error instanceof ConditionFailed ? productNotFound(sku) : error)),
-    );
+    const loaded = await loadFor(tenant, sku, patch.price);
+    if (!loaded) throw productNotFound(sku);
+    const before = viewOf(loaded);
+    const after = { ...before, ...patch };
+    const difference = changes(before, after);
+    if (difference.isEmpty || loaded.mark === writeId) return before;
+    await commit({
+      product: updateAction(tenant, productKey(sku), { ...patch, mark: writeId }, unchanged(loaded)),
+      audit: auditAction(writeId, tenant, by, now, named(sku, difference)),
+    });
+    return after;
   });
 }
 
-async function mustFitCurrency(tenant: TenantId, price: number) {
-  const { currency } = await getTenant(tenant);
-  if (minor(price, currency) === undefined) throw invalid('price', tooManyDecimals(currency));
+/** Nothing but stock has changed since the product was loaded. */
+function unchanged(loaded: StoredProduct | undefined) {
+  if (!loaded) return { expression: 'attribute_not_exists(pk)' };
+  if (loaded.mark === undefined) return { expression: 'attribute_exists(pk) AND attribute_not_exists(mark)' };
+  return { expression: 'mark = :loaded', values: { ':loaded': loaded.mark } };
 }
 
-const daySeconds = 86_400;
+type Difference = Pick<ReturnType<typeof changes>, 'before' | 'after'>;
 
-/** Adds or removes available units. Without an Idempotency-Key, a marker item makes retries within this request safe. */
-export function adjustStock(tenant: TenantId, sku: string, adjust: number, now: Date, key: IdempotencyKey | undefined) {
-  const condition = { expression: 'counted = :yes AND available >= :needed', values: { ':yes': true, ':needed': -adjust } };
-  const product = addAction(tenant, productKey(sku), { available: adjust }, condition);
-  const marker = createGeneratedAction(tenant, `IDEM#${timeId(now)}`, {
-    expires_at: Math.floor(now.getTime() / 1000) + daySeconds,
-  });
-  return runOnce(tenant, key, {
-    run: async (remember) => {
-      const idempotency = remember(sku) ?? marker;
-      await retryOnConflict(() => commit({ idempotency, product }).catch((error) => throwReason(tenant, sku, adjust, error)));
-      return getProduct(tenant, sku);
-    },
-    replay: (outcome) => getProduct(tenant, outcome),
-  });
-}
-
-async function throwReason(tenant: TenantId, sku: string, adjust: number, error: unknown): Promise<never> {
-  if (!(error instanceof ConditionFailed && error.failed.has('product'))) throw error;
-  const { stock } = await getProduct(tenant, sku);
-  if (stock === null)
-    throw invalid('adjust', `cannot be applied to ${sku}: its stock is not tracked. Set \`stock\` to a number first`);
-  if (stock.available + adjust >= 0) throw error;
-  const { available } = stock;
-  throw new ApiError('insufficient_stock', `You tried to remove ${-adjust} of ${sku}, but only ${available} are available.`, {
-    stock: [{ sku, requested: -adjust, available }],
-  });
-}
+/** An audit entry names the product beside what changed. A new product has no state before. */
+export const named = (sku: string, { before, after }: Difference): Difference => ({
+  before: Object.keys(before).length > 0 ? { sku, ...before } : {},
+  after: { sku, ...after },
+});

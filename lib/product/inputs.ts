@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { name, patch } from '../values/fields.ts';
+import { flag, name, patch, singleLine } from '../values/fields.ts';
 import { price } from '../values/money.ts';
+import { optional } from '../values/optional.ts';
 
 const skuShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
@@ -32,7 +33,33 @@ export const WholeProduct = () =>
   });
 export type WholeProduct = z.output<ReturnType<typeof WholeProduct>>;
 
-export const ProductPatch = () => patch({ name: name(), price: price(), weight: weight() });
+export const ProductPatch = () => patch({ name: name(), price: price(), weight: weight(), archived: z.boolean() });
 export type ProductPatch = z.output<ReturnType<typeof ProductPatch>>;
 
-export const StockAdjustment = () => z.strictObject({ adjust: z.int().check(z.minimum(-maxStock), z.maximum(maxStock)) });
+/** Either adds units, or sets what is on the shelf. */
+export const StockChange = () =>
+  z
+    .strictObject({
+      adjust: z.optional(z.int().check(z.minimum(-maxStock), z.maximum(maxStock))),
+      counted: z.optional(z.int().check(z.minimum(0), z.maximum(maxStock))),
+      reason: optional(singleLine(200)),
+    })
+    .check(
+      z.refine(({ adjust, counted }) => adjust !== undefined || counted !== undefined, {
+        path: ['adjust'],
+        error: 'is required, unless you send `counted`',
+      }),
+      z.refine(({ adjust, counted }) => adjust === undefined || counted === undefined, {
+        path: ['counted'],
+        error: 'cannot be combined with `adjust`; send one of them',
+      }),
+    );
+export type StockChange = z.output<ReturnType<typeof StockChange>>;
+
+const units = () =>
+  z.pipe(
+    z.string().check(z.refine((text) => /^\d{1,10}$/.test(text), 'must be a whole number of at most 10 digits')),
+    z.transform(Number),
+  );
+
+export const productFilters = () => ({ archived: flag(), stock_below: z.optional(units()) });

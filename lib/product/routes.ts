@@ -1,6 +1,6 @@
 import { listQuery } from '../list.ts';
 import { row } from '../route.ts';
-import { ProductPatch, SkuParam, StockAdjustment, WholeProduct } from './inputs.ts';
+import { ProductPatch, productFilters, SkuParam, StockChange, WholeProduct } from './inputs.ts';
 
 export const getProducts = () =>
   row({
@@ -8,7 +8,7 @@ export const getProducts = () =>
     summary: 'Get all products',
     method: 'GET',
     path: '/v1/management/product/',
-    query: listQuery({}),
+    query: listQuery(productFilters()),
     access: ['Query'],
   });
 
@@ -31,7 +31,7 @@ export const putProduct = () =>
     createdStatus: 201,
     params: SkuParam(),
     body: WholeProduct(),
-    access: ['GetItem', 'UpdateItem'],
+    access: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem'],
   });
 
 export const updateProduct = () =>
@@ -42,17 +42,17 @@ export const updateProduct = () =>
     path: '/v1/management/product/{sku}',
     params: SkuParam(),
     body: ProductPatch(),
-    access: ['GetItem', 'UpdateItem'],
+    access: ['BatchGetItem', 'PutItem', 'UpdateItem'],
   });
 
 export const adjustStock = () =>
   row({
     id: 'adjustStock',
-    summary: 'Adjust stock',
+    summary: 'Adjust or count stock',
     method: 'POST',
     path: '/v1/management/product/{sku}/stock/',
     params: SkuParam(),
-    body: StockAdjustment(),
+    body: StockChange(),
     errors: ['insufficient_stock'],
     idempotent: true,
     access: ['GetItem', 'PutItem', 'UpdateItem'],

@@ -6,6 +6,7 @@ export const Product = z.object({
   name: field(z.string(), 'The name of the product.'),
   price: field(z.number(), "The price of one unit, in the tenant's currency."),
   weight: field(z.nullable(z.number()), 'The weight of one unit in grams. Null if unknown.'),
+  archived: field(z.boolean(), 'Whether the product can no longer be ordered. Orders placed before keep it.'),
   stock: field(
     z.nullable(
       z.object({

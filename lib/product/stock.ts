@@ -1,10 +1,16 @@
-import { type Action, addAction } from '../db/action.ts';
+import { type Action, addAction, checkAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { ApiError } from '../errors.ts';
 import { productKey, type StoredProduct } from './storedProduct.ts';
 
 /** Units to add to the stock of one product; negative removes. */
 export type StockMove = { sku: string; available: number; reserved: number };
+
+const isActive = '(attribute_not_exists(archived) OR archived = :no)';
+
+/** For a product that is not counted, a new order only depends on it not being archived meanwhile. */
+export const checkActiveAction = (tenant: TenantId, sku: string): Action =>
+  checkAction(tenant, productKey(sku), { expression: isActive, values: { ':no': false } });
 
 /** Reserves units for a new order, provided that the product still has the name and price that the order copied. */
 export const reserveAction = (tenant: TenantId, move: StockMove, { name, price }: StoredProduct): Action =>
@@ -13,8 +19,8 @@ export const reserveAction = (tenant: TenantId, move: StockMove, { name, price }
     productKey(move.sku),
     { available: move.available, reserved: move.reserved },
     {
-      expression: 'counted = :yes AND available >= :needed AND #name = :name AND price = :price',
-      values: { ':yes': true, ':needed': -move.available, ':name': name, ':price': price },
+      expression: `counted = :yes AND available >= :needed AND #name = :name AND price = :price AND ${isActive}`,
+      values: { ':yes': true, ':no': false, ':needed': -move.available, ':name': name, ':price': price },
       names: { '#name': 'name' },
     },
   );
@@ -30,6 +36,22 @@ export function moveAction(tenant: TenantId, { sku, available, reserved }: Stock
   });
 }
 
+/** Throws an error that names each archived product. */
+export function mustBeActive(products: Map<string, StoredProduct>, lines: { sku: string }[]): void {
+  const archived = [...products.values()].filter((product) => product.archived);
+  if (archived.length === 0) return;
+  const errors = archived.map(({ sku }) => ({ field: fieldOf(sku, lines, 'sku'), message: `${sku} is archived` }));
+  const skus = archived.map(({ sku }) => sku).join(', ');
+  throw new ApiError(
+    'product_archived',
+    `Archived products cannot be ordered: ${skus}. Remove them from the order, or set \`archived\` to false.`,
+    { errors },
+  );
+}
+
+const fieldOf = (sku: string, lines: { sku: string }[], field: string) =>
+  `lines[${lines.findIndex((line) => line.sku === sku)}].${field}`;
+
 /** Throws an error that names each counted product with too few available units. */
 export function mustHaveStock(
   units: Record<string, number>,
@@ -42,7 +64,7 @@ export function mustHaveStock(
   });
   if (shortages.length === 0) return;
   const errors = shortages.map(({ sku, requested, available }) => ({
-    field: `lines[${lines.findIndex((line) => line.sku === sku)}].quantity`,
+    field: fieldOf(sku, lines, 'quantity'),
     message: `${sku}: ${requested} requested, ${available} available`,
   }));
   const messages = errors.map(({ message }) => message).join('; ');

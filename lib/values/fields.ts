@@ -86,6 +86,15 @@ export const patch = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
     .partial(z.strictObject(fields))
     .check(z.refine((sent) => Object.keys(sent).length > 0, `must contain at least one of ${Object.keys(fields).join(', ')}`));
 
+/** A filter that is true or false. */
+export const flag = () =>
+  z.optional(
+    z.pipe(
+      z.enum(['true', 'false']),
+      z.transform((text) => text === 'true'),
+    ),
+  );
+
 const rfc3339 = /^\d{4}-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
 const dateTimeRule = 'must be an RFC 3339 date and time with a time zone, like 2026-01-31T12:00:00Z';

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
+import { itemsOf } from '../support/database.ts';
 import { faultTable, type Prepare, sentBefore, type Write, withKey } from '../support/faultTable.ts';
 import { anOrder, aProduct } from '../support/orders.ts';
 
@@ -16,8 +17,11 @@ async function productOf({ key }: Store, sku: string) {
   return status === 200 ? payload.product : null;
 }
 
+const entriesOf = async (store: Store, sku: string) =>
+  (await itemsOf(store, 'AUDIT#')).filter(({ json }) => JSON.parse(json as string).after.sku === sku).length;
+
 const measureOf = (store: Store, sku: string): Pick<Write, 'measure' | 'agrees'> => ({
-  measure: () => productOf(store, sku),
+  measure: async () => ({ product: await productOf(store, sku), entries: await entriesOf(store, sku) }),
   agrees: async ({ product }) => expect(await productOf(store, sku)).toEqual(product),
 });
 
@@ -30,12 +34,17 @@ const writing =
     await anOrder(store, { lines: [{ sku, quantity: 2 }] });
     const product = await productOf(store, sku);
     const options = { as: store.key, params: { sku }, body };
-    const once = { ...product, ...changes };
+    const once = { product: { ...product, ...changes }, entries: 2 };
     return { id, options, ...measureOf(store, sku), once, repeatable: id !== 'adjustStock' };
   };
 
 const adding = writing('adjustStock', { adjust: 3 }, { stock: { available: 6, reserved: 2 } });
 const taking = writing('adjustStock', { adjust: -3 }, { stock: { available: 0, reserved: 2 } });
+const counting: Prepare = async () => ({
+  ...(await writing('adjustStock', { counted: 9, reason: 'stocktaking' }, { stock: { available: 7, reserved: 2 } })()),
+  repeatable: true,
+});
+const archiving = writing('updateProduct', { archived: true }, { archived: true });
 const replacing = writing(
   'putProduct',
   { name: 'Coffee', price: 7.5, stock: 9 },
@@ -47,7 +56,8 @@ const pricing = writing('updateProduct', { price: 12.34, weight: 250 }, { price:
 const creating: Prepare = async () => {
   const store = await sharedStore();
   const sku = uniqueName('new');
-  const once = { sku, name: 'Tea', price: 10, weight: null, stock: { available: 4, reserved: 0 } };
+  const product = { sku, name: 'Tea', price: 10, weight: null, archived: false, stock: { available: 4, reserved: 0 } };
+  const once = { product, entries: 1 };
   const options = { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: 4 } };
   return { id: 'putProduct', options, ...measureOf(store, sku), once, repeatable: true };
 };
@@ -72,6 +82,9 @@ faultTable({
   'removing the last units': taking,
   'removing the last units with a key': withKey(taking),
   'removing the last units again with its key': sentBefore(taking),
+  'counting stock': counting,
+  'counting stock with a key': withKey(counting),
+  'archiving a product': archiving,
   'creating a product': creating,
   'replacing a product': replacing,
   'removing the stock count of a product': removingCount,

@@ -29,7 +29,9 @@ test.each([
 ])('a lost response never undoes a sale of %s', async (_, existing, status) => {
   const sku = await existing();
   const sell = () => place(store, { lines: [{ sku, quantity: 2 }] });
-  const { result, injected } = await withFaults([{ command: 'UpdateItem', fault: lostResponse(sell) }], () => put(sku, 5));
+  const { result, injected } = await withFaults([{ command: 'TransactWriteItems', fault: lostResponse(sell) }], () =>
+    put(sku, 5),
+  );
   expect([result.status, injected]).toEqual([status, 1]);
   expect(result.payload.product.stock).toEqual({ available: 3, reserved: 2 });
   expect(await stockOf(store, sku)).toEqual([3, 2]);

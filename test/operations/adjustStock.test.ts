@@ -24,7 +24,7 @@ test.each([
   const { status, payload } = await adjust(sku, by);
   expect({ status, payload }).toEqual({
     status: 200,
-    payload: { product: { sku, name: 'Tea', price: 10, weight: null, stock: { available, reserved: 0 } } },
+    payload: { product: { sku, name: 'Tea', price: 10, weight: null, archived: false, stock: { available, reserved: 0 } } },
   });
 });
 

@@ -1,7 +1,7 @@
-import { expect, test } from '@jest/globals';
-import { aStore } from '../support/actors.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { aProduct, times } from '../support/orders.ts';
+import { anOrder, aProduct, times } from '../support/orders.ts';
 import { byLink, pages, walk } from '../support/walk.ts';
 
 test('a tenant without products has an empty list', async () => {
@@ -84,4 +84,54 @@ test('rejects a cursor of another tenant or another list, or one that was altere
   for (const tampered of ['', '.', 'x', `${cursor}x`, cursor.slice(1), cursor.split('.')[0], `a${cursor}`]) {
     expect(await call('getProducts', { as: store.key, query: { cursor: tampered } })).toMatchObject(rejected);
   }
+});
+
+describe('filters', () => {
+  let store: Store;
+  const list = async (query: Record<string, string>) =>
+    (await walk('getProducts', { as: store.key, query })).map(({ sku }) => sku);
+
+  beforeAll(async () => {
+    store = await aStore();
+    const stocks = { A: 0, B: 3, C: 9, D: null, E: 2, F: 1 };
+    for (const [sku, stock] of Object.entries(stocks)) {
+      await call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 1, stock } });
+    }
+    for (const sku of ['E', 'D']) {
+      await call('updateProduct', { as: store.key, params: { sku }, body: { archived: true } });
+    }
+  });
+
+  test.each<[Record<string, string>, string[]]>([
+    [{}, ['A', 'B', 'C', 'F']],
+    [{ archived: 'false' }, ['A', 'B', 'C', 'F']],
+    [{ archived: 'true' }, ['D', 'E']],
+    [{ stock_below: '4' }, ['A', 'B', 'F']],
+    [{ stock_below: '3' }, ['A', 'F']],
+    [{ stock_below: '0' }, []],
+    [{ stock_below: '1000000000' }, ['A', 'B', 'C', 'F']],
+    [{ stock_below: '4', archived: 'true' }, ['E']],
+  ])('%j lists %j, whatever the page size', async (query, skus) => {
+    expect(await list(query)).toEqual(skus);
+    expect(await list({ ...query, limit: '1' })).toEqual(skus);
+  });
+
+  test('`stock_below` compares the units that are available, not those on the shelf', async () => {
+    const own = await aStore();
+    const sku = await aProduct(own, { stock: 5 });
+    await anOrder(own, { lines: [{ sku, quantity: 3 }] });
+    expect(await walk('getProducts', { as: own.key, query: { stock_below: '3' } })).toMatchObject([{ sku }]);
+  });
+
+  test.each<Record<string, string>>([
+    { archived: 'yes' },
+    { archived: '' },
+    { stock_below: '-1' },
+    { stock_below: '1.5' },
+    { stock_below: '' },
+  ])('rejects %j', async (query) => {
+    const [field] = Object.keys(query);
+    const answer = await call('getProducts', { as: store.key, query });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+  });
 });

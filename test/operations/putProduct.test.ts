@@ -16,11 +16,11 @@ const tea = { name: 'Tea', price: 4.35, stock: 7 };
 
 test('creates a product and replaces it', async () => {
   const sku = uniqueName('sku');
-  const product = { sku, name: 'Tea', price: 4.35, weight: null, stock: { available: 7, reserved: 0 } };
+  const product = { sku, name: 'Tea', price: 4.35, weight: null, archived: false, stock: { available: 7, reserved: 0 } };
   expect(await put(sku, tea)).toMatchObject({ status: 201, payload: { product } });
   expect((await get(sku)).payload).toEqual({ product });
   const other = { name: 'Green tea', price: 5, stock: 3, weight: 250.5 };
-  const replaced = { ...other, sku, stock: { available: 3, reserved: 0 } };
+  const replaced = { ...other, sku, archived: false, stock: { available: 3, reserved: 0 } };
   const { status, payload } = await put(sku, other);
   expect({ status, payload }).toEqual({ status: 200, payload: { product: replaced } });
   expect((await put(sku, tea)).payload).toEqual({ product });

@@ -9,9 +9,23 @@ export const UpdateProduct = {
   name: 'The name of the product.',
   price: "The price of one unit, in the tenant's currency.",
   weight: 'The weight of one unit in grams. Null removes it.',
+  archived: 'Archives the product, so that it can no longer be ordered, or makes it active again.',
 };
 
-export const AdjustStock = { adjust: 'Units to add. A negative number removes units.' };
+export const AdjustStock = {
+  adjust: 'Units to add. A negative number removes units.',
+  counted: 'The units on the shelf, including those that orders have reserved. Sets `available` to the rest.',
+  reason: 'Why the stock changes. It is kept in the audit log.',
+};
+
+export const GetProductsQuery = {
+  archived: 'Only archived products. Without it, only active products are listed.',
+  stock_below: {
+    description: 'Only products whose stock is tracked and whose available units are below this number.',
+    type: 'integer',
+    minimum: 0,
+  },
+};
 
 export const CalculateRates = {
   destination: 'The shipping address.',

@@ -72,6 +72,16 @@ async function placing(store: Counted) {
   return { reads: 3, writes: (sent[1]?.units ?? 0) + (await transaction(store, number)), calls };
 }
 
+/** A change of a product and its audit entry, in one transaction. */
+async function changing({ tenant, sku }: Counted, work: () => Promise<unknown>) {
+  const { sent, calls } = await metered(work);
+  const reads = sent.filter(({ command }) => /Get/.test(command)).reduce((sum, { units }) => sum + units, 0);
+  const [product] = await itemsOf({ tenant }, `PRODUCT#${sku}`);
+  const entry = (await itemsOf({ tenant }, 'AUDIT#')).at(-1);
+  const writes = [product, entry].map((item) => 2 * Math.ceil(Buffer.byteLength(JSON.stringify(item)) / 1024));
+  return { reads, writes: writes.reduce((sum, each) => sum + each), calls };
+}
+
 describe('the costs page uses measured units', () => {
   test('for reads', async () => {
     expect(await measure(() => getOrder(plain, '1001'))).toEqual(unitsOf(usage['read an order of up to 4 KB']));
@@ -82,6 +92,12 @@ describe('the costs page uses measured units', () => {
   test('for payments and changes', async () => {
     expect(await measure(() => pay(plain, '1001', {}))).toEqual(unitsOf(usage['record a payment']));
     expect(await measure(() => update(plain, '1001', { visible: false }))).toEqual(unitsOf(usage['change an order']));
+  });
+
+  test('for changes of products and their stock', async () => {
+    const run = (id: string, body: object) => call(id, { as: plain.key, params: { sku: plain.sku }, body });
+    expect(await changing(plain, () => run('updateProduct', { name: 'Green tea' }))).toEqual(usage['change a product']);
+    expect(await changing(plain, () => run('adjustStock', { adjust: 1 }))).toEqual(usage['adjust stock']);
   });
 
   test('for orders, with and without a webhook', async () => {

@@ -15,6 +15,9 @@ export async function orders({ key: as }: Shop) {
   for (const lines of [one.lines, one.lines, [{ sku: 'TEA', quantity: 99 }]]) {
     await callRecorded('placeOrder', { as, body: { lines, authorized: true }, headers: keyed('once') });
   }
+  const card = { sku: 'CARD' };
+  await call('putProduct', { as, params: card, body: { name: 'Card', price: 9, stock: null } });
+  await callRecorded('placeOrder', { as, body: { lines: [{ ...card, quantity: 1 }] } });
   const { number, shipments } = (await callRecorded('placeOrder', { as, body: { ...one, authorized: true } })).payload.orders;
   const params = { number };
   await callRecorded('getOrder', { as, params });

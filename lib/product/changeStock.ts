@@ -1,0 +1,75 @@
+import { auditAction, changes, isRecorded } from '../audit/entry.ts';
+import type { By } from '../call.ts';
+import { type Action, addAction, changeAction } from '../db/action.ts';
+import type { TenantId } from '../db/key.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { commit } from '../db/write.ts';
+import { ApiError, invalid } from '../errors.ts';
+import { type IdempotencyKey, runOnce } from '../idempotency.ts';
+import { timeId } from '../values/id.ts';
+import { getProduct, load, named } from './data.ts';
+import type { StockChange } from './inputs.ts';
+import type { Product } from './schema.ts';
+import { productKey, viewOf } from './storedProduct.ts';
+
+type Change = { by: By; now: Date; idempotency: IdempotencyKey | undefined };
+
+/**
+ * Adds or removes available units, or sets them to what was counted less what is reserved. The write is relative to the stock
+ * at that moment. Its audit entry, which has the stock as it was read, makes retries within this request safe.
+ */
+export function changeStock(tenant: TenantId, sku: string, input: StockChange, { by, now, idempotency: key }: Change) {
+  const writeId = timeId(now);
+  const product = stockAction(tenant, sku, input);
+  return runOnce(tenant, key, {
+    run: async (remember) => {
+      const idempotency = remember(sku);
+      let isRetry = false;
+      await retryOnConflict(async () => {
+        if (isRetry && (await isRecorded(writeId, tenant))) return;
+        isRetry = true;
+        const before = viewOf(await load(tenant, sku));
+        const after = stockAfter(before, input);
+        const difference = changes({ stock: before.stock }, { stock: after });
+        if (difference.isEmpty) return idempotency && commit({ idempotency });
+        const { before: from, after: to } = named(sku, difference);
+        const entry = { before: from, after: { ...to, ...(input.reason && { reason: input.reason }) } };
+        return commit({ idempotency, product, audit: auditAction(writeId, tenant, by, now, entry) });
+      });
+      return getProduct(tenant, sku);
+    },
+    replay: (outcome) => getProduct(tenant, outcome),
+  });
+}
+
+function stockAction(tenant: TenantId, sku: string, { adjust = 0, counted }: StockChange): Action {
+  if (counted === undefined) {
+    const condition = { expression: 'counted = :yes AND available >= :needed', values: { ':yes': true, ':needed': -adjust } };
+    return addAction(tenant, productKey(sku), { available: adjust }, condition);
+  }
+  const change = { expression: 'SET available = :units - reserved', values: { ':units': counted } };
+  return changeAction(tenant, productKey(sku), change, {
+    expression: 'counted = :yes AND reserved <= :units',
+    values: { ':yes': true },
+  });
+}
+
+/** The stock that the change leads to, unless the stock as read rejects it. */
+function stockAfter({ sku, stock }: Product, { adjust = 0, counted }: StockChange) {
+  if (stock === null) {
+    const field = counted === undefined ? 'adjust' : 'counted';
+    throw invalid(field, `cannot be applied to ${sku}: its stock is not tracked. Set \`stock\` to a number first`);
+  }
+  const { available, reserved } = stock;
+  if (counted === undefined && available + adjust < 0) {
+    throw shortage(sku, -adjust, available, `You tried to remove ${-adjust} of ${sku}, but only ${available} are available.`);
+  }
+  if (counted !== undefined && counted < reserved) {
+    const message = `You counted ${counted} of ${sku}, but ${reserved} are reserved for orders. Count again, or cancel orders first.`;
+    throw shortage(sku, reserved, counted, message);
+  }
+  return { available: counted === undefined ? available + adjust : counted - reserved, reserved };
+}
+
+const shortage = (sku: string, requested: number, available: number, message: string) =>
+  new ApiError('insufficient_stock', message, { stock: [{ sku, requested, available }] });

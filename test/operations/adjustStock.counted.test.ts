@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { anOrder, aProduct, keyed, stockOf, tally, times } from '../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const change = (sku: string, body: object, headers?: Record<string, string>) =>
+  call('adjustStock', { as: store.key, params: { sku }, body, ...(headers && { headers }) });
+
+/** Five units, two of them reserved. */
+async function aShelf() {
+  const sku = await aProduct(store, { stock: 5 });
+  await anOrder(store, { lines: [{ sku, quantity: 2 }] });
+  return sku;
+}
+
+test.each([
+  [9, 7],
+  [5, 3],
+  [2, 0],
+])('counting %i units, of which 2 are reserved, makes %i available', async (counted, available) => {
+  const sku = await aShelf();
+  for (let i = 0; i < 2; i++) {
+    const { status, payload } = await change(sku, { counted });
+    expect([status, payload.product.stock]).toEqual([200, { available, reserved: 2 }]);
+  }
+});
+
+test('rejects a count that is lower than what is reserved', async () => {
+  const sku = await aShelf();
+  const answer = await change(sku, { counted: 1 });
+  expect(answer).toMatchObject({
+    status: 409,
+    code: 'insufficient_stock',
+    body: { stock: [{ sku, requested: 2, available: 1 }] },
+  });
+  expect(await stockOf(store, sku)).toEqual([3, 2]);
+});
+
+test('rejects a count of a product whose stock is not tracked', async () => {
+  const sku = await aProduct(store);
+  expect(await change(sku, { counted: 5 })).toMatchObject({ status: 400, body: { errors: [{ field: 'counted' }] } });
+});
+
+test.each<[object, string]>([
+  [{}, 'adjust'],
+  [{ reason: 'none' }, 'adjust'],
+  [{ adjust: 1, counted: 1 }, 'counted'],
+  [{ counted: -1 }, 'counted'],
+  [{ counted: 1.5 }, 'counted'],
+  [{ counted: null }, 'counted'],
+  [{ counted: 1_000_000_001 }, 'counted'],
+  [{ counted: 1, reason: 'x'.repeat(201) }, 'reason'],
+  [{ counted: 1, reason: 'two\nlines' }, 'reason'],
+  [{ counted: 1, note: 'x' }, 'note'],
+])('rejects %j', async (body, field) => {
+  const sku = await aShelf();
+  expect(await change(sku, body)).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+  expect(await stockOf(store, sku)).toEqual([3, 2]);
+});
+
+test.each(['x'.repeat(200), '', null])('accepts the reason %j', async (reason) => {
+  expect(await change(await aShelf(), { adjust: 1, reason })).toMatchObject({ status: 200 });
+});
+
+test('a repeat with the same key counts once, even if the count changed nothing', async () => {
+  const sku = await aShelf();
+  expect((await change(sku, { counted: 5 }, keyed('same'))).headers['idempotent-replayed']).toBeUndefined();
+  await change(sku, { adjust: 4 });
+  const again = await change(sku, { counted: 5 }, keyed('same'));
+  expect([again.headers['idempotent-replayed'], again.payload.product.stock.available]).toEqual(['true', 7]);
+  expect(await change(sku, { counted: 6 }, keyed('same'))).toMatchObject({ code: 'idempotency_key_reused' });
+});
+
+test('a count at the same time as sales never loses or invents a unit', async () => {
+  const sku = await aProduct(store, { stock: 20 });
+  const sales = times(10, () => call('placeOrder', { as: store.key, body: { lines: [{ sku, quantity: 1 }] } }));
+  const counts = times(5, () => change(sku, { counted: 20 }));
+  expect(tally(await counts)).toEqual({ 200: 5 });
+  expect(tally(await sales)).toEqual({ 201: 10 });
+  expect(await stockOf(store, sku)).toEqual([10, 10]);
+});

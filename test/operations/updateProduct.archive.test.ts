@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { changeAction } from '../../lib/db/action.ts';
+import type { TenantId } from '../../lib/db/key.ts';
+import { commit } from '../../lib/db/write.ts';
+import { productKey } from '../../lib/product/storedProduct.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { interruptReads } from '../support/injectFault.ts';
+import { anOrder, aProduct, keyed, place, ship, stockOf, tally, times, update } from '../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const archive = (sku: string, archived = true) => call('updateProduct', { as: store.key, params: { sku }, body: { archived } });
+const get = async (sku: string) => (await call('getProduct', { as: store.key, params: { sku } })).payload.product;
+const order = (...skus: string[]) => place(store, { lines: skus.map((sku) => ({ sku, quantity: 1 })) });
+
+test('archives a product and makes it active again', async () => {
+  const sku = await aProduct(store);
+  expect(await get(sku)).toMatchObject({ archived: false });
+  expect((await archive(sku)).payload.product).toMatchObject({ sku, archived: true });
+  expect(await get(sku)).toMatchObject({ archived: true });
+  expect((await archive(sku, false)).payload.product).toMatchObject({ archived: false });
+  expect(await order(sku)).toMatchObject({ status: 201 });
+});
+
+test('replacing, pricing and counting an archived product leave it archived', async () => {
+  const sku = await aProduct(store, { stock: 5 });
+  await archive(sku);
+  const body = { name: 'Coffee', price: 3, stock: 4 };
+  expect((await call('putProduct', { as: store.key, params: { sku }, body })).payload.product.archived).toBe(true);
+  const priced = await call('updateProduct', { as: store.key, params: { sku }, body: { price: 4 } });
+  expect(priced.payload.product).toMatchObject({ price: 4, archived: true });
+  const counted = await call('adjustStock', { as: store.key, params: { sku }, body: { counted: 7 } });
+  expect(counted.payload.product).toMatchObject({ archived: true, stock: { available: 7 } });
+});
+
+describe('an order of archived products', () => {
+  test('is rejected and names each of them', async () => {
+    const [first, second, active] = [await aProduct(store), await aProduct(store, { stock: 3 }), await aProduct(store)];
+    for (const sku of [first, second]) await archive(sku);
+    const answer = await order(active, first, second);
+    expect(answer).toMatchObject({ status: 409, code: 'product_archived' });
+    expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(['lines[1].sku', 'lines[2].sku']);
+    for (const sku of [first, second]) expect(answer.body.description).toContain(sku);
+    expect(await stockOf(store, second)).toEqual([3, 0]);
+  });
+
+  test('does not use up its idempotency key', async () => {
+    const sku = await aProduct(store);
+    const body = { lines: [{ sku, quantity: 1 }] };
+    await archive(sku);
+    expect(await place(store, body, keyed('once'))).toMatchObject({ code: 'product_archived' });
+    await archive(sku, false);
+    expect(await place(store, body, keyed('once'))).toMatchObject({ status: 201 });
+    await archive(sku);
+    const again = await place(store, body, keyed('once'));
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
+  });
+
+  test('that was placed before can still be shipped, cancelled and restored', async () => {
+    const sku = await aProduct(store, { stock: 5 });
+    const [shipped, cancelled] = await times(2, () => anOrder(store, { lines: [{ sku, quantity: 1 }], authorized: true }));
+    await archive(sku);
+    expect(await ship(store, shipped as never, { state: 'shipped' })).toMatchObject({ status: 200 });
+    const { number } = cancelled as { number: string };
+    expect(await update(store, number, { cancelled: true, restock: true })).toMatchObject({ status: 200 });
+    expect(await update(store, number, { cancelled: false })).toMatchObject({ status: 200 });
+    expect(await stockOf(store, sku)).toEqual([3, 1]);
+  });
+});
+
+test.each([
+  ['counted', { stock: 5 }],
+  ['uncounted', { stock: null }],
+])('a %s product that is archived while it is ordered rejects the order', async (_, given) => {
+  const sku = await aProduct(store, given);
+  const answer = await interruptReads(
+    () => order(sku),
+    () => archive(sku),
+  );
+  expect(answer).toMatchObject({ status: 409, code: 'product_archived' });
+});
+
+test.each([50, null])('no order with a stock of %j is placed after its product was archived', async (stock) => {
+  const sku = await aProduct(store, { stock });
+  const orders = times(12, () => order(sku));
+  expect((await archive(sku)).status).toBe(200);
+  expect(await order(sku)).toMatchObject({ code: 'product_archived' });
+  const { 201: placed = 0, product_archived = 0 } = tally(await orders);
+  expect(placed + product_archived).toBe(12);
+  if (stock !== null) expect(await stockOf(store, sku)).toEqual([stock - placed, placed]);
+});
+
+test('shipping rates are calculated for archived products too', async () => {
+  const sku = await aProduct(store);
+  await archive(sku);
+  const body = { destination: { country: 'DE' }, lines: [{ sku, quantity: 1 }] };
+  expect(await call('calculateRates', { as: store.key, body })).toMatchObject({ status: 200, payload: { source: 'none' } });
+});
+
+test('a product stored by an older version is active, and can be changed, ordered and archived', async () => {
+  const tenant = store.tenant.id as TenantId;
+  for (const stock of [5, null]) {
+    const sku = await aProduct(store, { stock });
+    const older = { expression: 'REMOVE archived, mark, made' };
+    const exists = { expression: 'sku = :sku', values: { ':sku': sku } };
+    await commit({ product: changeAction(tenant, productKey(sku), older, exists) });
+    expect(await get(sku)).toMatchObject({ archived: false });
+    const { payload } = await call('getProducts', { as: store.key });
+    expect(payload.products).toContainEqual(await get(sku));
+    expect(await order(sku)).toMatchObject({ status: 201 });
+    expect((await archive(sku)).payload.product).toMatchObject({ archived: true });
+    expect(await order(sku)).toMatchObject({ code: 'product_archived' });
+  }
+});
+
+test.each([null, 'true', 1])('rejects `archived`: %j', async (archived) => {
+  const sku = await aProduct(store);
+  const answer = await call('updateProduct', { as: store.key, params: { sku }, body: { archived } });
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'archived' }] } });
+  const body = { name: 'Tea', price: 1, stock: null, archived: true };
+  expect(await call('putProduct', { as: store.key, params: { sku }, body })).toMatchObject({ status: 400 });
+});

@@ -2,11 +2,13 @@
 export const statusOf = {
   invalid_request: 400,
   unauthorized: 401,
+  insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,
   name_taken: 409,
   host_taken: 409,
   owner_permissions: 409,
+  too_many_keys: 409,
   store_unavailable: 409,
   insufficient_stock: 409,
   product_archived: 409,

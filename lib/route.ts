@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import { type KeyScope, scopeOf } from './scopes.ts';
 
 export type Caller = 'platform' | 'management';
 
@@ -28,6 +29,8 @@ export type Route = {
   summary: string;
   /** The kind of key that it accepts. */
   caller: Caller;
+  /** The scope that a management key needs. */
+  scope: KeyScope | undefined;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As documented; served with and without a trailing slash. */
   path: `/${string}`;
@@ -49,18 +52,21 @@ export type Route = {
   access: readonly Access[];
 };
 
-type Particulars = Omit<Route, 'caller' | 'status' | 'errors'> & Partial<Pick<Route, 'status' | 'errors'>>;
-type Row<R extends Particulars> = Omit<R, 'status' | 'errors'> &
-  Pick<Route, 'status' | 'errors'> & { caller: CallerOf<R['path']> };
+type Particulars = Omit<Route, 'caller' | Usual> & Partial<Pick<Route, Usual>>;
+type Usual = 'scope' | 'status' | 'errors';
+type Row<R extends Particulars> = Omit<R, Usual> & Pick<Route, Usual> & { caller: CallerOf<R['path']> };
 type CallerOf<P extends string> = P extends `${string}/platform/${string}` ? 'platform' : 'management';
 
-/** A row of the route table. The caller, the usual status and the usual errors are filled in. */
+/** A row of the route table. The caller, the usual scope, the usual status and the usual errors are filled in. */
 export const row = <const R extends Particulars>(particulars: R): Row<R> => ({
   ...particulars,
-  caller: (particulars.path.includes('/platform/') ? 'platform' : 'management') as CallerOf<R['path']>,
+  caller: (isPlatform(particulars) ? 'platform' : 'management') as CallerOf<R['path']>,
+  scope: particulars.scope ?? (isPlatform(particulars) ? undefined : scopeOf(particulars.method, particulars.path)),
   status: particulars.status ?? 200,
   errors: allErrors(particulars),
 });
+
+const isPlatform = ({ path }: Particulars) => path.includes('/platform/');
 
 function allErrors({ method, path, versioned, idempotent, errors = [] }: Particulars): ErrorCode[] {
   return [

@@ -1,6 +1,6 @@
 import { Answer } from '../../lib/call.ts';
-import * as keys from '../../lib/key/data.ts';
 import { issueKey } from '../../lib/key/routes.ts';
+import * as keys from '../../lib/key/tenantKeys.ts';
 import { operation } from '../../lib/operation.ts';
 
 export const handler = operation(issueKey, async ({ params, body, by, now, idempotency }) => {

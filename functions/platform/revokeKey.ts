@@ -1,5 +1,5 @@
-import * as keys from '../../lib/key/data.ts';
 import { revokeKey } from '../../lib/key/routes.ts';
+import * as keys from '../../lib/key/tenantKeys.ts';
 import { operation } from '../../lib/operation.ts';
 
 export const handler = operation(revokeKey, async ({ params, by, now }) => {

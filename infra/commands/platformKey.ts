@@ -57,7 +57,7 @@ async function issue({ label, expires }: Options): Promise<string> {
   if (!expiry.success) {
     throw new CommandError(`--expires must be a time with a zone, such as 2027-01-31T00:00:00Z, not "${expires}".`);
   }
-  const { issuePlatformKey } = await import('../../lib/key/data.ts');
+  const { issuePlatformKey } = await import('../../lib/key/platformKeys.ts');
   return `${(await issuePlatformKey(label ?? null, expiry.data ?? null, new Date())).secret}\n`;
 }
 

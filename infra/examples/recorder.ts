@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { issuePlatformKey } from '../../lib/key/data.ts';
+import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { routes } from '../../lib/routes.ts';
 import { startEmbedded } from '../local/database.ts';
 import { gatewayEvent } from '../local/event.ts';

@@ -6,7 +6,7 @@ const layers = `
   values
   errors log metrics awsTimeouts version securityHeaders
   db
-  idempotency list
+  idempotency list scopes
   route router call
   quota audit tenant key availability product webhook cart order shipping legal
   answers routes

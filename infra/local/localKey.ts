@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { authenticate } from '../../lib/key/authenticate.ts';
-import { issuePlatformKey } from '../../lib/key/data.ts';
+import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { CommandError } from '../commandError.ts';
 
 /**

@@ -24,6 +24,12 @@ export const catalogue: Record<ErrorCode, Entry> = {
     fix: 'Send a valid key of the right kind: `sp_live_…` for the platform interface, `sm_live_…` for the management interface.',
     retry: 'after a change',
   },
+  insufficient_scope: {
+    meaning: 'The key is valid, but does not have the scope in `required`.',
+    fix: 'Use a key with that scope, or issue one.',
+    retry: 'after a change',
+    details: { required: 'orders:write' },
+  },
   not_found: {
     meaning: 'The path does not exist, or no resource has this ID.',
     fix: 'Check the path and the ID.',
@@ -44,6 +50,12 @@ export const catalogue: Record<ErrorCode, Entry> = {
     meaning: 'The owner always has all permissions.',
     fix: "Remove the owner's permissions from the request.",
     retry: 'after a change',
+  },
+  too_many_keys: {
+    meaning: 'The tenant has as many active keys as are allowed. `max` is that number.',
+    fix: 'Revoke a key that is no longer used.',
+    retry: 'after a change',
+    details: { max: 100 },
   },
   store_unavailable: {
     meaning: 'The store is not accepting orders at the moment. `reason` says why.',

@@ -1,4 +1,5 @@
 import { statusOf } from '../../lib/errors.ts';
+import { keyScopes } from '../../lib/scopes.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 
@@ -15,7 +16,8 @@ const failure = {
       items: { $ref: '#/components/schemas/FieldError' },
       description: 'The invalid fields, at most 100.',
     },
-    max: { type: 'number', description: 'The most that can be paid or refunded.' },
+    max: { type: 'number', description: 'The most that the rule allows.' },
+    required: { enum: keyScopes, description: 'The scope that the key lacks.' },
     reason: text('Why the store does not accept orders.'),
     stock: {
       type: 'array',
@@ -113,5 +115,5 @@ const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: '
 
 export const securitySchemes = {
   platform: apiKey('A platform key, `sp_live_…`. It gives access to every tenant, so keep it safe.'),
-  management: apiKey('A management key of one tenant, `sm_live_…`.'),
+  management: apiKey('A management key of one tenant, `sm_live_…`. Each operation names the scope that the key needs.'),
 };

@@ -10,14 +10,15 @@ import { sectionOf } from './sections.ts';
 
 /** A route as an operation of the document. An alias is a separate operation there. */
 export function operationOf(route: Route, components: Record<string, Schema>, isAlias: boolean) {
-  const { id, summary, caller, body } = route;
+  const { id, summary, caller, scope, body } = route;
   const { tag, operations } = sectionOf(route);
+  const description = [operations[id], scope && `Needs a key with the scope \`${scope}\`.`].filter(Boolean).join(' ');
   return {
     operationId: isAlias ? `${id}V1` : id,
     summary: isAlias ? `${summary} (versioned path)` : summary,
-    ...(operations[id] && { description: operations[id] }),
+    ...(description && { description }),
     tags: [tag],
-    security: [{ [caller]: [] }],
+    security: [{ [caller]: scope ? [scope] : [] }],
     parameters: parametersOf(route, components),
     ...(body && { requestBody: bodyOf(route, body, components) }),
     responses: { ...successOf(route, components), ...errorsOf(route) },

@@ -25,7 +25,7 @@ export const platformSections: Section[] = [
     tag: 'Platform: management keys',
     description: 'Issue and revoke the management keys of a store.',
     operations: {
-      getKeys: 'Lists the active keys, newest first. Revoked keys are not listed.',
+      getKeys: 'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`.',
       issueKey:
         'Returns the key itself in `secret`. It is shown only once and not stored. A replay with the same Idempotency-Key returns null as `secret`.',
       revokeKey: 'The key stops working everywhere within 30 seconds.',

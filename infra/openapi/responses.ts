@@ -14,8 +14,8 @@ const everywhere: ErrorCode[] = [
 ];
 
 /** Every code that an operation can return. */
-export function codesOf({ errors }: Pick<Route, 'errors'>): ErrorCode[] {
-  return [...new Set([...everywhere, ...errors])];
+export function codesOf({ scope, errors }: Pick<Route, 'scope' | 'errors'>): ErrorCode[] {
+  return [...new Set([...everywhere, ...(scope ? (['insufficient_scope'] as const) : []), ...errors])];
 }
 
 /** An operation's errors by status. A status with a single code refers to the shared response of that code. */

@@ -16,6 +16,7 @@ export const overrideAvailability = () =>
     summary: 'Override store availability',
     method: 'PATCH',
     path: '/v1/management/order/available',
+    scope: 'settings:write',
     query: OverrideQuery(),
     body: OverrideBody(),
     access: ['UpdateItem'],

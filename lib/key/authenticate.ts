@@ -4,9 +4,10 @@ import { find, findMany } from '../db/read.ts';
 import { set } from '../db/write.ts';
 import { log } from '../log.ts';
 import type { Plan } from '../quota/quotas.ts';
+import type { KeyScope } from '../scopes.ts';
 import type { TenantItem } from '../tenant/data.ts';
 import type { Tenant } from '../tenant/schema.ts';
-import { keySortKey, type StoredKey } from './storedKey.ts';
+import { keySortKey, type StoredKey, scopesOf } from './storedKey.ts';
 import { hashOf, parseToken, type Token } from './token.ts';
 
 type CachedKey = {
@@ -16,10 +17,11 @@ type CachedKey = {
   tenantName: string | null;
   /** The tenant's plan, which determines its quota. */
   plan: Plan | null;
+  scopes: readonly KeyScope[];
   expires: string | null;
   read: { wall: number; ticks: number };
 };
-export type Authenticated = Pick<CachedKey, 'id' | 'label' | 'tenant' | 'tenantName' | 'plan'> & {
+export type Authenticated = Pick<CachedKey, 'id' | 'label' | 'tenant' | 'tenantName' | 'plan' | 'scopes'> & {
   lastUsedWrite?: Promise<unknown>;
 };
 
@@ -51,7 +53,7 @@ async function load(token: Token, hash: string, now: Date): Promise<Authenticate
   if (!key || key.revoked || isExpired(key, now)) return undefined;
   if (!timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash))) return undefined;
   if (cache.size >= maxCached) cache.delete(cache.keys().next().value as string);
-  const known = { id: key.id, label: key.label, tenant: token.tenant, tenantName, plan };
+  const known = { id: key.id, label: key.label, tenant: token.tenant, tenantName, plan, scopes: scopesOf(key) };
   cache.set(hash, { ...known, expires: key.expires, read });
   const today = now.toISOString().slice(0, 10);
   const lastUsedWrite = key.last_used === today ? undefined : writeLastUsed(scope, key.id, today);

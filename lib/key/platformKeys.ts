@@ -1,9 +1,17 @@
+import { createGeneratedAction } from '../db/action.ts';
 import { partition, queryPage } from '../db/query.ts';
-import { set } from '../db/write.ts';
+import { commit, set } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
 import { isId } from '../values/id.ts';
-import { keySortKey, type StoredKey } from './storedKey.ts';
+import { keySortKey, newKey, type StoredKey } from './storedKey.ts';
+
+/** Issues a platform key. Only a command does this, with AWS credentials that may write to the table. */
+export async function issuePlatformKey(label: string | null, expires: string | null, now: Date) {
+  const issued = newKey('PLATFORM', { label, expires }, now);
+  await commit({ key: createGeneratedAction('PLATFORM', keySortKey(issued.key.id), issued.key) });
+  return issued;
+}
 
 /** All platform keys, newest first, including revoked ones. */
 export async function listPlatformKeys(): Promise<StoredKey[]> {

@@ -19,8 +19,9 @@ export const issueKey = () =>
     path: '/v1/platform/tenant/{id}/key/',
     status: 201,
     body: NewKey(),
+    errors: ['too_many_keys'],
     idempotent: true,
-    access: ['ConditionCheckItem', 'PutItem'],
+    access: ['ConditionCheckItem', 'PutItem', 'Query'],
   });
 
 export const getKeys = () =>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keyScopes } from '../scopes.ts';
 import { field, nextCursor, time } from '../values/answer.ts';
 
 export const Key = z.object({
@@ -8,6 +9,8 @@ export const Key = z.object({
   expires: field(z.nullable(time), 'When the key expires. Null if it never expires.'),
   last_four: field(z.string(), 'The last four characters of the key.'),
   last_used: field(z.nullable(z.iso.date()), 'The day on which the key was last used. Null if it was never used.'),
+  scopes: field(z.array(z.enum(keyScopes)), 'What the key may do. `write` includes `read`.'),
+  revoked: field(z.nullable(time), 'When the key was revoked. Null if it was not.'),
 });
 export type Key = z.infer<typeof Key>;
 
@@ -17,6 +20,6 @@ export const answers = {
     key: Key,
     secret: field(z.nullable(z.string()), 'The key itself. It is shown only once; a replayed request returns null.'),
   }),
-  getKeys: z.object({ keys: field(z.array(Key), 'The active keys, newest first.'), next_cursor: nextCursor }),
+  getKeys: z.object({ keys: field(z.array(Key), 'The keys, newest first, including revoked ones.'), next_cursor: nextCursor }),
   revokeKey: z.object({ key: Key }),
 };

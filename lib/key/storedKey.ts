@@ -1,6 +1,47 @@
+import type { Scope } from '../db/key.ts';
+import { allScopes, type KeyScope } from '../scopes.ts';
+import { timeId } from '../values/id.ts';
 import type { Key } from './schema.ts';
+import { hashOf, makeToken } from './token.ts';
 
-/** A key as stored: with the hash of its secret. Revoked keys are kept, because a replayed `issueKey` still returns them. */
-export type StoredKey = Key & { hash: string; revoked?: string; revoked_by?: string };
+/** A key as stored: with the hash of its secret. Revoked keys are kept. */
+export type StoredKey = Omit<Key, 'scopes' | 'revoked'> & {
+  hash: string;
+  /** Keys that were issued by older versions have no scopes, and may do everything. */
+  scopes?: KeyScope[];
+  revoked?: string;
+  /** Identifies the request that revoked it, so that the request recognizes its own commit after a lost response. */
+  revoked_by?: string;
+};
 
 export const keySortKey = (id: string) => `KEY#${id.slice(4)}`;
+
+type Wanted = { label?: string | null | undefined; expires?: string | null | undefined; scopes?: readonly KeyScope[] };
+
+/** Generates a key and its secret. Only a hash of the secret is stored. */
+export function newKey(scope: Scope, { label = null, expires = null, scopes }: Wanted, now: Date) {
+  const id = `key_${timeId(now)}`;
+  const secret = makeToken(scope, id);
+  const key: StoredKey = {
+    id,
+    label,
+    created: now.toISOString(),
+    expires,
+    last_four: secret.slice(-4),
+    last_used: null,
+    hash: hashOf(secret),
+    ...(scopes && { scopes: [...new Set(scopes)] }),
+  };
+  return { key, secret };
+}
+
+/** The scopes of a stored key. */
+export const scopesOf = ({ scopes = [...allScopes] }: Pick<StoredKey, 'scopes'>): KeyScope[] => scopes;
+
+export const isActive = ({ revoked, expires }: StoredKey, now: Date): boolean =>
+  !revoked && (expires === null || expires > now.toISOString());
+
+export const viewOf = (key: StoredKey): Key => {
+  const { id, label, created, expires, last_four, last_used, revoked = null } = key;
+  return { id, label, created, expires, last_four, last_used, scopes: scopesOf(key), revoked };
+};

@@ -6,6 +6,7 @@ import { unauthorized } from '../errors.ts';
 import { type Authenticated, authenticate } from '../key/authenticate.ts';
 import { countRequest } from '../quota/limit.ts';
 import type { Route } from '../route.ts';
+import { includesScope, insufficientScope, type KeyScope } from '../scopes.ts';
 
 type Internal = { backgroundWrites: Promise<unknown>[] };
 
@@ -26,7 +27,13 @@ function whoMade({ requestContext, ...event }: Event, { caller, id }: Route, key
   };
 }
 
-/** Authenticates the key and counts the request. The tenant always comes from the key, never from the request. */
+const lacksScope = (required: KeyScope) =>
+  insufficientScope(
+    required,
+    `This operation needs a key with the scope ${required}. Use another key, or issue one with that scope.`,
+  );
+
+/** Authenticates the key, counts the request and checks the key's scopes. The tenant always comes from the key, never from the request. */
 export function keyAuth(route: Route): MiddlewareObj<Event, unknown, Error, Context, Internal> {
   const awaitBackgroundWrites = async ({ internal: { backgroundWrites = [] } }: { internal: Internal }) => {
     if (backgroundWrites.length > 0)
@@ -42,6 +49,7 @@ export function keyAuth(route: Route): MiddlewareObj<Event, unknown, Error, Cont
       internal.backgroundWrites = [key.lastUsedWrite, limit?.report].filter((write) => write !== undefined);
       if (limit) event.rateLimit = limit.headers;
       if (limit?.error) throw limit.error;
+      if (route.scope && !includesScope(key.scopes, route.scope)) throw lacksScope(route.scope);
     },
     after: awaitBackgroundWrites,
     onError: awaitBackgroundWrites,

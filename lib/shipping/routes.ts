@@ -7,6 +7,7 @@ export const calculateRates = () =>
     summary: 'Calculate shipping rates',
     method: 'POST',
     path: '/v1/management/shipping/rates/',
+    scope: 'orders:read',
     body: RatesRequest(),
     access: ['BatchGetItem', 'PutItem', 'UpdateItem', 'call receiver'],
   });

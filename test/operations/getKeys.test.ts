@@ -11,12 +11,13 @@ beforeAll(async () => {
   store = await aStore();
 });
 
-test('lists keys newest first, in pages, without revoked ones', async () => {
+test('lists keys newest first, in pages, with the time at which one was revoked', async () => {
   const { id } = await aTenant();
   const issued: Key[] = [];
   for (let i = 0; i < 7; i++) issued.push((await issue(id, { label: `key ${i}` })).payload.key);
-  await revoke(id, (issued[2] as Key).id);
-  const kept = issued.filter((_, i) => i !== 2).toReversed();
+  issued[2] = (await revoke(id, (issued[2] as Key).id)).payload.key;
+  expect(issued[2]?.revoked).toMatch(/^\d{4}-.+Z$/);
+  const kept = issued.toReversed();
   expect(await keysOf(id)).toEqual(kept);
   expect(await keysOf(id, '2')).toEqual(kept);
   expect(await walk('getKeys', { as: platform, params: { id }, query: { limit: '1' } }, byLink)).toEqual(kept);

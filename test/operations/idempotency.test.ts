@@ -99,9 +99,10 @@ describe('issueKey', () => {
     const { id } = await aTenant();
     const idempotency = uniqueName('key');
     const { key } = (await issue(id, idempotency)).payload;
-    await call('revokeKey', { as: platform, params: { id, key_id: key.id } });
-    expect(await issue(id, idempotency)).toMatchObject({ status: 201, payload: { key, secret: null } });
-    expect(await keysOf(id)).toEqual([]);
+    const revoked = (await call('revokeKey', { as: platform, params: { id, key_id: key.id } })).payload.key;
+    expect(revoked).toMatchObject({ id: key.id, revoked: expect.any(String) });
+    expect(await issue(id, idempotency)).toMatchObject({ status: 201, payload: { key: revoked, secret: null } });
+    expect(await keysOf(id)).toEqual([revoked]);
   });
 
   test('issues one key and shows its secret once for fifty identical requests at once', async () => {

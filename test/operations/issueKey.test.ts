@@ -1,5 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, aTenant, type Store } from '../support/actors.ts';
+import type { TenantId } from '../../lib/db/key.ts';
+import { set } from '../../lib/db/write.ts';
+import type { Key } from '../../lib/key/schema.ts';
+import { keySortKey } from '../../lib/key/storedKey.ts';
+import { aStore, aTenant, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { issue, keysOf, revoke } from '../support/keys.ts';
 import { auditOf } from '../support/walk.ts';
@@ -23,6 +27,8 @@ test('shows the secret of a new key only once', async () => {
     expires: '2099-01-31T12:00:00.000Z',
     last_four: secret.slice(-4),
     last_used: null,
+    scopes: ['orders:write', 'products:write', 'settings:write'],
+    revoked: null,
   });
   expect(await keysOf(id)).toContainEqual(key);
   expect((await call('getOwnTenant', { as: secret })).payload.tenant.id).toBe(id);
@@ -60,10 +66,45 @@ test.each([
   ['label', 'a\nb'],
   ['label', 5],
   ['secret', 'mine'],
+  ['expires', '2020-01-01T00:00:00Z'],
+  ['scopes', []],
+  ['scopes', 'orders:read'],
 ])('rejects %s %j and issues no key', async (field, value) => {
   const { id } = await aTenant();
   expect(await issue(id, { [field]: value })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   expect(await keysOf(id)).toEqual([]);
+});
+
+test('a key keeps the scopes it was given, each once', async () => {
+  const scopes = ['settings:read', 'orders:write', 'settings:read'];
+  const { key } = (await issue(store.tenant.id, { scopes })).payload;
+  expect(key.scopes).toEqual(['settings:read', 'orders:write']);
+  expect(await keysOf(store.tenant.id)).toContainEqual(key);
+});
+
+test('rejects an unknown scope and names the known ones', async () => {
+  const { status, body } = await issue(store.tenant.id, { scopes: ['orders:read', 'orders'] });
+  expect({ status, errors: body.errors }).toEqual({
+    status: 400,
+    errors: [{ field: 'scopes[1]', message: expect.stringContaining('"orders:write", "products:read"') }],
+  });
+});
+
+test('a tenant has at most 100 active keys; expired and revoked keys do not count', async () => {
+  const { id } = await aTenant();
+  const headers = { 'Idempotency-Key': 'the-last' };
+  await call('issueKey', { as: platform, params: { id }, headers });
+  for (let i = 0; i < 9; i++) await Promise.all(Array.from({ length: 11 }, () => issue(id)));
+  const rejected = await issue(id);
+  expect(rejected).toMatchObject({ status: 409, code: 'too_many_keys', body: { max: 100 } });
+  expect(rejected.body.description).toMatch(/100 active keys/);
+  expect(await call('issueKey', { as: platform, params: { id }, headers })).toMatchObject({ status: 201 });
+  const [first, second] = (await keysOf(id)) as [Key, Key];
+  await revoke(id, first.id);
+  expect((await issue(id)).status).toBe(201);
+  expect((await issue(id)).status).toBe(409);
+  await set(id as TenantId, keySortKey(second.id), { expires: '2020-01-01T00:00:00.000Z' });
+  expect((await issue(id)).status).toBe(201);
 });
 
 test('a key records the day of its last use', async () => {

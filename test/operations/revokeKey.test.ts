@@ -11,13 +11,15 @@ beforeAll(async () => {
 });
 
 describe('revoking a key', () => {
-  test('disables it, removes it from the list and keeps the others', async () => {
+  test('disables it, keeps it in the list and leaves the others alone', async () => {
     const { tenant, key: other } = await aStore();
     const { key, secret } = (await issue(tenant.id, { label: 'lost' })).payload;
-    expect(await revoke(tenant.name, key.id)).toMatchObject({ status: 200, payload: { key } });
+    const answer = await revoke(tenant.name, key.id);
+    const revoked = { ...key, revoked: expect.stringMatching(/^\d{4}-.+Z$/) };
+    expect(answer).toMatchObject({ status: 200, payload: { key: revoked } });
     expect(await call('getOwnTenant', { as: secret })).toMatchObject({ status: 401 });
     expect((await call('getOwnTenant', { as: other })).status).toBe(200);
-    expect((await keysOf(tenant.id)).map(({ id }) => id)).not.toContain(key.id);
+    expect(await keysOf(tenant.id)).toContainEqual({ ...answer.payload.key, last_used: null });
   });
 
   test('answers 404 if it is revoked already or belongs to another tenant', async () => {

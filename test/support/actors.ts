@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { issuePlatformKey } from '../../lib/key/data.ts';
+import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { call, overHttp } from './call.ts';
 

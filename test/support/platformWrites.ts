@@ -1,3 +1,4 @@
+import type { Key } from '../../lib/key/schema.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aPlatformKey, aTenant, newTenant, platform, uniqueName } from './actors.ts';
 import { call, type Options } from './call.ts';
@@ -83,7 +84,7 @@ const revokeKey = async ({ id }: Tenant): Promise<Effect> => {
     id: 'revokeKey',
     options: { params: { id, key_id: key.id } },
     tenant: async () => id,
-    count: async () => 1 - (await keysOf(id)).length,
+    count: async () => (await keysOf(id)).filter(({ revoked }: Key) => revoked !== null).length,
     repeated: 404,
   };
 };
@@ -114,15 +115,15 @@ export const platformWrites: Record<string, { prepare: Prepare; calls: string[] 
   },
   'issueKey with a key': {
     prepare: platformWrite(issueKey(keyed)),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'],
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'Query', 'TransactWriteItems'],
   },
   'issueKey without a key': {
     prepare: platformWrite(issueKey(unkeyed)),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'],
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'Query', 'TransactWriteItems'],
   },
   'a repeated issueKey': {
     prepare: platformWrite(sentBefore(issueKey(keyed))),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems', 'GetItem', 'GetItem'],
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'Query', 'TransactWriteItems', 'GetItem', 'GetItem'],
   },
   'a rename': {
     prepare: platformWrite(
@@ -186,5 +187,8 @@ export const platformWrites: Record<string, { prepare: Prepare; calls: string[] 
     ),
     calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
   },
-  revokeKey: { prepare: platformWrite(revokeKey), calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'] },
+  revokeKey: {
+    prepare: platformWrite(revokeKey),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
+  },
 };

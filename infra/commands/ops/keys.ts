@@ -1,18 +1,41 @@
+import type { PlatformClient } from '../../../lib/client/client.ts';
 import { CommandError } from '../../commandError.ts';
 import { record, table } from '../table.ts';
 import { command } from './command.ts';
 
+type ListedKey = Awaited<ReturnType<PlatformClient['revokeKey']>>;
+
+const keyTable = (keys: readonly ListedKey[]) =>
+  table(
+    ['id', 'label', 'scopes', 'created', 'expires', 'revoked', 'last 4', 'last used'],
+    keys.map((key) => [
+      key.id,
+      key.label,
+      key.scopes.join(' '),
+      key.created,
+      key.expires,
+      key.revoked,
+      key.last_four,
+      key.last_used,
+    ]),
+  );
+
 const list = command({
   name: 'key list',
   args: ['tenant'],
-  summary: 'Lists the management keys of a tenant, newest first',
+  summary: 'Lists the management keys of a tenant, newest first, including revoked ones',
   options: {},
   run: async ({ args, platform }) => {
     const keys = await Array.fromAsync((await platform()).keys({ id: args.tenant as string }));
-    const rows = keys.map((key) => [key.id, key.label, key.created, key.expires, key.last_four, key.last_used]);
-    return { data: keys, text: table(['id', 'label', 'created', 'expires', 'last 4', 'last used'], rows) };
+    return { data: keys, text: keyTable(keys) };
   },
 });
+
+const scopeOption = {
+  type: 'string',
+  multiple: true,
+  summary: 'what it may do: orders, products or settings, each with :read or :write; everything by default',
+} as const;
 
 const issue = command({
   name: 'key issue',
@@ -21,9 +44,11 @@ const issue = command({
   options: {
     label: { type: 'string', summary: 'what the key is for' },
     expires: { type: 'string', summary: 'when it expires, such as 2027-01-31T00:00:00Z; never by default' },
+    scope: scopeOption,
   },
-  run: async ({ args: { tenant = '' }, options, platform }) => {
-    const { key, secret } = await (await platform()).issueKey({ id: tenant, ...options });
+  run: async ({ args: { tenant = '' }, options: { scope, ...options }, platform }) => {
+    const scopes = scope as ListedKey['scopes'] | undefined;
+    const { key, secret } = await (await platform()).issueKey({ id: tenant, ...options, scopes });
     if (secret === null) {
       const revoke = `npm run ops -- key revoke ${tenant} ${key.id}`;
       throw new CommandError(

@@ -56,7 +56,8 @@ export const NewPermissions = flags();
 
 export const IssueKey = {
   label: 'What the key is for.',
-  expires: 'When the key expires. If null or missing, it never expires.',
+  expires: 'When the key expires, in the future. If null or missing, it never expires.',
+  scopes: 'What the key may do. If null or missing, everything.',
 };
 
 export const GetTenantsQuery = {

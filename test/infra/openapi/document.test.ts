@@ -70,7 +70,7 @@ test('an operation that no section lists is in the section of the most similar p
 describe.each(routes)('$id', (route) => {
   test('documents its key, headers and error codes', () => {
     const { security, parameters, responses } = operationOf(route);
-    expect(security).toEqual([{ [route.caller]: [] }]);
+    expect(security).toEqual([{ [route.caller]: route.scope ? [route.scope] : [] }]);
     const headers = parameters.flatMap(({ $ref = '' }) => /Idempotency-Key|If-Match/.exec($ref) ?? []);
     expect(headers.includes('Idempotency-Key')).toBe(route.idempotent === true);
     for (const code of codesOf(route)) {

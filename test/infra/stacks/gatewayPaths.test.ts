@@ -3,7 +3,7 @@ import { gatewayPaths } from '../../../infra/stacks/gateway/gatewayDocument.ts';
 import type { Route } from '../../../lib/route.ts';
 
 const row = (id: string, method: Route['method'], path: Route['path'], alias?: Route['path']): Route => {
-  const rest = { summary: id, caller: 'platform', status: 200, errors: [], access: [] } as const;
+  const rest = { summary: id, caller: 'platform', scope: undefined, status: 200, errors: [], access: [] } as const;
   return { id, method, path, ...(alias && { alias }), ...rest };
 };
 

@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { issuePlatformKey } from '../../../lib/key/data.ts';
-import { listPlatformKeys, revokePlatformKey } from '../../../lib/key/platformKeys.ts';
+import { issuePlatformKey, listPlatformKeys, revokePlatformKey } from '../../../lib/key/platformKeys.ts';
 import { call } from '../../support/call.ts';
 
 test('a platform key is revoked once, and keeps the time of the revocation', async () => {

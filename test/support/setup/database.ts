@@ -18,7 +18,7 @@ export default async function startTestDatabase(): Promise<void> {
       throw new Error(`The test database at ${endpoint} cannot create a table: ${error.message || error.code || error.name}`);
     });
     // Imported late, because the client reads the environment when it is loaded.
-    const { issuePlatformKey } = await import('../../../lib/key/data.ts');
+    const { issuePlatformKey } = await import('../../../lib/key/platformKeys.ts');
     process.env.TEST_PLATFORM_KEY = (await issuePlatformKey('test', null, new Date())).secret;
   } catch (error) {
     console.error((error as Error).message);

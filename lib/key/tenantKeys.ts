@@ -1,0 +1,60 @@
+import type { By } from '../call.ts';
+import { checkAction } from '../db/action.ts';
+import type { TenantId } from '../db/key.ts';
+import { find } from '../db/read.ts';
+import { type IdempotencyKey, runOnce } from '../idempotency.ts';
+import type { ListQuery } from '../list.ts';
+import { allScopes } from '../scopes.ts';
+import { getTenantItem, tenantIdOf, tenantNotFound } from '../tenant/data.ts';
+import { listKeys, revoke, saveKey } from './data.ts';
+import type { NewKey } from './inputs.ts';
+import type { Key } from './schema.ts';
+import { keySortKey, newKey, type StoredKey, viewOf } from './storedKey.ts';
+
+type Issued = { key: Key; secret: string | null };
+
+/** Issues a key of a tenant, given by its ID or name. */
+export function issueKey(idOrName: string, input: NewKey, by: By, now: Date, idempotency: IdempotencyKey | undefined) {
+  return runOnce<Issued>('PLATFORM', idempotency, {
+    run: async (remember) => {
+      const { id, name } = await tenantOf(idOrName);
+      const { key, secret } = newKey(id, { ...input, scopes: input.scopes ?? allScopes }, now);
+      const tenant = checkAction(id, 'TENANT', hasName(id, idOrName));
+      await saveKey(id, key, { ...by, tenant_name: name }, now, {
+        actions: { idempotency: remember(`${id} ${key.id}`), tenant },
+        errors: { tenant: () => tenantNotFound(idOrName) },
+      });
+      return { key: viewOf(key), secret };
+    },
+    replay: replayIssue,
+  });
+}
+
+/** The tenant with this ID or name. */
+async function tenantOf(idOrName: string): Promise<{ id: TenantId; name: string }> {
+  const id = await tenantIdOf(idOrName);
+  return { id, name: id === idOrName ? (await getTenantItem(id)).name : idOrName };
+}
+
+/** Holds if the tenant exists and, if it was addressed by its name, still has that name. */
+const hasName = (id: TenantId, idOrName: string) =>
+  id === idOrName
+    ? { expression: 'attribute_exists(pk)' }
+    : { expression: '#name = :name', names: { '#name': 'name' }, values: { ':name': idOrName } };
+
+/** Returns the key that an earlier request issued. Its secret was shown only then. */
+async function replayIssue(outcome: string): Promise<Issued> {
+  const [tenant, id] = outcome.split(' ') as [TenantId, string];
+  return { key: viewOf((await find<StoredKey>(tenant, keySortKey(id))) as StoredKey), secret: null };
+}
+
+export async function getKeys(idOrName: string, query: ListQuery) {
+  const tenant = await tenantIdOf(idOrName);
+  if (!(await find(tenant, 'TENANT'))) throw tenantNotFound(idOrName);
+  return listKeys(tenant, 'getKeys', query);
+}
+
+export async function revokeKey(idOrName: string, id: string, by: By, now: Date): Promise<Key> {
+  const tenant = await tenantOf(idOrName);
+  return revoke(tenant.id, id, { ...by, tenant_name: tenant.name }, now);
+}

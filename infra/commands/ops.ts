@@ -2,6 +2,7 @@ import { client, platformClient, StoreError } from '../../lib/client/client.ts';
 import { CommandError, errorText } from '../commandError.ts';
 import { type Command, type Output, UsageError } from './ops/command.ts';
 import { connectionFor, type KeyVariable, storeErrorText } from './ops/connection.ts';
+import { exports } from './ops/exports.ts';
 import { help } from './ops/help.ts';
 import { keys } from './ops/keys.ts';
 import { helpTopics, parse } from './ops/parse.ts';
@@ -9,8 +10,8 @@ import { products } from './ops/products.ts';
 import { settings } from './ops/settings.ts';
 import { tenants } from './ops/tenants.ts';
 
-/** `npm run ops`: manages tenants, keys, settings and products from a terminal, through the API. */
-const commands: Command[] = [...tenants, ...keys, ...settings, ...products];
+/** `npm run ops`: manages tenants, keys, settings, products and books from a terminal, through the API. */
+const commands: Command[] = [...tenants, ...keys, ...settings, ...products, ...exports];
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 try {
@@ -38,6 +39,7 @@ async function run(words: string[]): Promise<Pick<Output, 'text' | 'failed'>> {
       platform: async () => platformClient(await connect('PLATFORM_API_KEY')),
       store: async () => client(await connect('STORE_API_KEY')),
     });
+    if (output.isStreamed) return { ...output, text: '' };
     return json ? { ...output, text: `${JSON.stringify(output.data, null, 2)}\n` } : output;
   } catch (error) {
     throw error instanceof StoreError ? new CommandError(storeErrorText(error, variable)) : error;

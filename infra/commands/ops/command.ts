@@ -17,8 +17,11 @@ export type Call<O extends Options> = {
   store(): Promise<StoreClient>;
 };
 
-/** The result: `data` for `--json`, the same as `text` for people. `failed` means exit code 1. */
-export type Output = { data: unknown; text: string; failed?: boolean };
+/**
+ * The result: `data` for `--json`, the same as `text` for people. `failed` means exit code 1. If `isStreamed`, the command has
+ * printed its output already, and this is left out.
+ */
+export type Output = { data: unknown; text: string; failed?: boolean; isStreamed?: boolean };
 
 export type Command<O extends Options = Options> = {
   /** One or two words, such as `tenant list`. */

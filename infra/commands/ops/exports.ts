@@ -1,0 +1,110 @@
+import type { StoreClient } from '../../../lib/client/client.ts';
+import { type Call, command, type Output, UsageError } from './command.ts';
+import { csvTable } from './csv.ts';
+import { byteOrderMark, csvLine } from './csvText.ts';
+import { type Calendar, calendarOf, type Period, periodOf } from './days.ts';
+import { exportOrders } from './exportOrders.ts';
+import { fileTarget, outputTarget, type Target } from './exportTarget.ts';
+import { changedOrders, placedOrders } from './orderPages.ts';
+import { orderColumns, paymentColumns, rowOf } from './orderRows.ts';
+
+const period = {
+  from: {
+    type: 'string',
+    summary: "the first day, in the store's time zone, or a time such as 2026-10-01T08:00:00Z",
+    required: true,
+  },
+  to: { type: 'string', summary: 'the last day, included, or a time', required: true },
+} as const;
+
+const options = {
+  ...period,
+  file: { type: 'string', summary: 'the file to write; standard output by default' },
+} as const;
+
+const format = `The file is CSV in UTF-8 for any spreadsheet. Amounts have the decimals of their currency. Columns without "utc" are in the
+store's time zone. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+
+With --file, the rows go to <file>.part, and the file appears when it is complete. If the export is interrupted, run the same
+command again: it continues from <file>.progress.`;
+
+const exportPlaced = command({
+  name: 'order export',
+  args: [],
+  summary: 'Exports the orders placed in a period, newest first, as CSV',
+  details: `${format}`,
+  options,
+  run: (call) =>
+    run('orders', call, Object.keys(orderColumns), ({ store, calendar, period, head }, target) =>
+      exportOrders(
+        {
+          noun: 'orders',
+          head,
+          source: placedOrders(store, period),
+          rowsOf: (order) => [rowOf(orderColumns, order, calendar)],
+        },
+        target,
+      ),
+    ),
+});
+
+const exportPayments = command({
+  name: 'payment export',
+  args: [],
+  summary: 'Exports the payments and refunds recorded in a period as CSV',
+  details: `The period is that of the recording, also for payments on older orders. The rows of one order are together; orders that
+changed last come last. While the export runs, the orders that change are read again, so that no payment is missing.
+
+${format}`,
+  options,
+  run: (call) =>
+    run('payments', call, Object.keys(paymentColumns), ({ store, calendar, period, head }, target) => {
+      const written = new Map<string, number>();
+      const add = (number: string, count: number) => written.set(number, (written.get(number) ?? 0) + count);
+      return exportOrders(
+        {
+          noun: 'payments',
+          head,
+          source: changedOrders(store, period),
+          rowsOf: (order, until) => {
+            // Payments are only ever appended, so those written earlier come first.
+            const recorded = order.payments.filter((payment) => isWithin(payment.recorded, period.from, until));
+            const payments = recorded.slice(written.get(order.number) ?? 0);
+            if (payments.length > 0) add(order.number, payments.length);
+            return payments.map((payment) => rowOf(paymentColumns, { order, payment }, calendar));
+          },
+          resume: (text) => {
+            const names = Object.keys(paymentColumns);
+            for (const { cells } of csvTable(text.slice(1), names, names)) if (cells?.order) add(cells.order, 1);
+          },
+        },
+        target,
+      );
+    }),
+});
+
+const isWithin = (time: string, from: string, to: string) => time >= from && time <= to;
+
+type Setting = { store: StoreClient; calendar: Calendar; period: Period; head: string };
+
+async function run<P>(
+  noun: string,
+  { options: { from, to, file }, store }: Call<typeof options>,
+  columns: readonly string[],
+  write: (setting: Setting, target: Target<P>) => Promise<number>,
+): Promise<Output> {
+  if (file === '') throw new UsageError('--file must not be empty.');
+  const client = await store();
+  const { id, timezone } = await client.getOwnTenant();
+  const calendar = calendarOf(timezone);
+  const period = periodOf({ from, to }, calendar);
+  const identity = [noun, id, timezone, period.from, period.to, ...columns];
+  const head = `${byteOrderMark}${csvLine(columns)}`;
+  const count = await write(
+    { store: client, calendar, period, head },
+    file ? fileTarget<P>(file, identity) : outputTarget<P>(),
+  );
+  return { data: { [noun]: count, file }, text: `${count} ${noun} written to ${file}.\n`, isStreamed: file === undefined };
+}
+
+export const exports = [exportPlaced, exportPayments];

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { csvTable } from '../../infra/commands/ops/csv.ts';
+import { client } from '../../lib/client/client.ts';
+import { aStore } from './actors.ts';
+import { ops, opsJson, startOps } from './ops.ts';
+
+type Given = Parameters<ReturnType<typeof client>['placeOrder']>[0];
+
+/** A store whose orders need no product in stock, with its `ops` commands. */
+export async function aBookkeeper(given: object = {}) {
+  const { key, tenant } = await aStore(given);
+  const store = client({ url: process.env.BASE_URL, key });
+  await store.putProduct({ sku: 'TEA', name: 'Tea', price: 10, stock: null });
+  const env = (url = process.env.BASE_URL) => ({ STORE_API_KEY: key, STORE_URL: url });
+  return {
+    key,
+    tenant,
+    store,
+    place: (price: number, others: Partial<Given> = {}) =>
+      store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1, price }], ...others }),
+    ops: (words: string[], url?: string) => ops(words, env(url)),
+    opsJson: (words: string[]) => opsJson(words, env()),
+    startOps: (words: string[], url?: string) => startOps(words, env(url)),
+  };
+}
+
+export type Bookkeeper = Awaited<ReturnType<typeof aBookkeeper>>;
+
+/** The rows of an exported CSV, by the names of their columns. Fails unless it begins with a byte order mark. */
+export function rowsOf(text: string): Record<string, string>[] {
+  const [head = ''] = text.split('\r\n');
+  if (!head.startsWith('\ufeff')) throw new Error(`no byte order mark: ${head}`);
+  const names = head.slice(1).split(',');
+  return [...csvTable(text.slice(1), names, names)].map(({ cells, reason }) => cells ?? { reason: `${reason}` });
+}
+
+export const rowsIn = (file: string) => rowsOf(readFileSync(file, 'utf8'));
+
+/** A period that holds everything that a test does. */
+export const always = ['--from', '2000-01-01', '--to', '2999-12-31'];

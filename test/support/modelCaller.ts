@@ -34,6 +34,12 @@ export function modelCaller(key: string, decimals: number) {
         return ['updateOrder', { params, body: bodyOf(action.patch) }];
       case 'ship':
         return ['updateShipment', { params: { ...params, id: action.shipment }, body: action.patch }];
+      case 'split':
+        return ['splitShipment', { params, body: { from: action.from, lines: action.lines } }];
+      case 'return': {
+        const { lines, restock, reason } = action;
+        return ['returnShipment', { params: { ...params, id: action.shipment }, body: { lines, restock, reason } }];
+      }
       case 'adjust':
         return ['adjustStock', { params, body: { adjust: action.by } }];
       case 'put':
@@ -98,7 +104,7 @@ export function modelCaller(key: string, decimals: number) {
 export type ModelCaller = ReturnType<typeof modelCaller>;
 
 /** Errors in which `max` counts units. */
-const unitCodes: string[] = ['refund_exceeds_lines'];
+const unitCodes: string[] = ['refund_exceeds_lines', 'shipment_exceeded', 'return_exceeds_sent'];
 
 const bodyOf = ({ customer, address, ...patch }: Patch) => ({
   ...patch,
@@ -106,8 +112,8 @@ const bodyOf = ({ customer, address, ...patch }: Patch) => ({
   ...(address !== undefined && { shipping_address: address && { city: address } }),
 });
 
-const generatedBy = ({ orders, payment }: Answer['payload'] = {}): Generated => ({
+const generatedBy = ({ orders, payment, shipment }: Answer['payload'] = {}): Generated => ({
   number: orders?.number ?? '',
-  shipment: orders?.shipments[0].id ?? '',
+  shipment: orders?.shipments[0].id ?? shipment?.id ?? '',
   payment: payment?.id ?? '',
 });

@@ -23,7 +23,7 @@ export function place(input: NewOrder, products: Products, generated: { number: 
   const shipment: Shipment = {
     ...{ id: generated.shipment, state: 'ready', holding: 'reserved' },
     ...{ target_delivery: null, carrier: null, tracking_number: null, tracking_url: null },
-    lines: lines.map(({ sku, quantity }) => ({ sku, quantity, isCounted: sku in units })),
+    lines: lines.map(({ sku, quantity }) => ({ sku, quantity, returned: 0, isCounted: sku in units })),
   };
   return {
     ...{ number: generated.number, version: 1, lines, authorized, cancelled: false, visible: true },

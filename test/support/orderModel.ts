@@ -36,8 +36,8 @@ export type Shipment = {
   tracking_number: string | null;
   tracking_url: string | null;
   /** `isCounted` tells whether the order took these units from stock when it was placed. */
-  lines: { sku: string; quantity: number; isCounted: boolean }[];
-  /** Where its counted units are now. */
+  lines: { sku: string; quantity: number; returned: number; isCounted: boolean }[];
+  /** Where its counted units are, apart from those that were returned. */
   holding: Holding;
 };
 export type State = 'ready' | 'shipped' | 'delivered';
@@ -59,6 +59,8 @@ export const shipmentView = ({ holding, lines, ...shipment }: Shipment) => ({
   ...shipment,
   lines: lines.map(({ isCounted, ...line }) => line),
 });
+
+export const shipmentOf = ({ shipments }: Order, id: string) => shipments.find((each) => each.id === id) as Shipment;
 
 export function orderView({ lines, shipments, ...order }: Order) {
   const paid = sum(order.payments.map(({ total }) => Math.max(total, 0)));

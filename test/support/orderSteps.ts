@@ -73,7 +73,13 @@ const actions = {
     { weight: 1, arbitrary: fc.record({ percent, lines: sometimes(units) }) },
   ),
   patch: fc.record({ patch }),
-  ship: fc.record({ shipment: fc.nat(30), patch: shipmentPatch }),
+  /** `from` and `shipment` select one of the order's shipments, and `line` one of its lines, or sometimes nothing. */
+  split: fc.record({ from: fc.nat(30), lines: units }),
+  return: fc.record({
+    ...{ shipment: fc.nat(29), reason },
+    ...{ lines: sometimes(units), restock: sometimes(fc.constantFrom(true, false, false)) },
+  }),
+  ship: fc.record({ shipment: fc.nat(29), patch: shipmentPatch }),
   adjust: fc.record({ sku, by: fc.integer({ min: -5, max: 6 }) }),
   put: fc.record({ sku, stock: fc.option(fc.nat(6), { nil: null, freq: 2 }), price }),
   override: fc.record({ available: fc.constantFrom(true, null, false) }),
@@ -81,7 +87,7 @@ const actions = {
 type ActionName = keyof typeof actions;
 const weights: Record<ActionName, number> = {
   ...{ place: 3, pay: 8, refund: 2, creditingRefund: 9, credit: 4 },
-  ...{ patch: 10, ship: 6, adjust: 3, put: 2, override: 0.2 },
+  ...{ patch: 10, ship: 8, split: 4, return: 4, adjust: 3, put: 2, override: 0.2 },
 };
 const kinds: { [name in ActionName]?: string } = { refund: 'pay', creditingRefund: 'pay' };
 

@@ -1,4 +1,13 @@
-import { type Holding, type Order, type Outcome, rejected, type Shipment, type State, shipmentView } from './orderModel.ts';
+import {
+  type Holding,
+  type Order,
+  type Outcome,
+  rejected,
+  type Shipment,
+  type State,
+  shipmentOf,
+  shipmentView,
+} from './orderModel.ts';
 import { move, type Products, shortOf, type Units } from './stockModel.ts';
 
 /** A simple model of the contract for shipments and the units that they hold (§4). */
@@ -41,10 +50,11 @@ export function holdUnits(order: Order, from: Holding, to: Holding, products: Pr
 }
 
 export function ship(order: Order, id: string, { state, ...rest }: ShipmentPatch, products: Products): Outcome {
-  const shipment = order.shipments.find((each) => each.id === id) as Shipment;
+  const shipment = shipmentOf(order, id);
   if (state !== undefined && !order.authorized) return rejected('order_not_authorized');
   const [isReady, willBeReady] = [shipment.state === 'ready', (state ?? shipment.state) === 'ready'];
   if (isReady && !willBeReady && order.cancelled) return rejected('order_cancelled');
+  if (state === 'ready' && shipment.lines.some(({ returned }) => returned > 0)) return rejected('shipment_returned');
   if (isReady && !willBeReady && shipment.holding === 'reserved') hold(shipment, 'gone', products);
   if (!isReady && willBeReady && shipment.holding === 'gone') hold(shipment, 'reserved', products);
   const given = Object.entries({ state, ...rest }).filter(([, value]) => value !== undefined);

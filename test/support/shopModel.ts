@@ -1,6 +1,7 @@
 import { credit, isInvalidCredit, isInvalidFor, isInvalidPayment, type NewCredit, type NewPayment, pay } from './moneyModel.ts';
 import { change, isInvalidPatch, type NewOrder, type Patch, place } from './orderChanges.ts';
-import { invalid, type Order, type Outcome, orderView, rejected } from './orderModel.ts';
+import { invalid, type Order, type Outcome, orderView, rejected, shipmentOf, shipmentView } from './orderModel.ts';
+import { giveBack, type NewReturn, type NewShipment, split } from './parcelModel.ts';
 import { type ShipmentPatch, ship } from './shipmentModel.ts';
 import { type Product, type Products, productView } from './stockModel.ts';
 
@@ -10,7 +11,7 @@ export type Shop = {
   products: Products;
   orders: Record<string, Order>;
   /** The results of requests with an Idempotency-Key. */
-  remembered: Record<string, { body: string; status: number; order?: string | undefined; payment?: string | undefined }>;
+  remembered: Record<string, { body: string; status: number; order?: string; payment?: string; shipment?: string }>;
 };
 
 export type Action =
@@ -19,6 +20,8 @@ export type Action =
   | ({ kind: 'credit'; order: string } & NewCredit)
   | { kind: 'patch'; order: string; patch: Patch }
   | { kind: 'ship'; order: string; shipment: string; patch: ShipmentPatch }
+  | ({ kind: 'split'; order: string } & NewShipment)
+  | ({ kind: 'return'; order: string; shipment: string } & NewReturn)
   | { kind: 'adjust'; sku: string; by: number }
   | { kind: 'put'; sku: string; stock: number | null; price: number }
   | { kind: 'override'; available: boolean | null };
@@ -35,7 +38,7 @@ export const shopView = ({ orders, products }: Shop) => ({
 /** Returns the outcome that the contract requires, and updates the shop. */
 export function answer(shop: Shop, { action, key, ifMatch }: Request, generated: Generated): Outcome {
   if (isInvalid(action)) return invalid;
-  const path = `${action.kind} ${'order' in action ? action.order : 'sku' in action ? action.sku : ''}`;
+  const path = pathOf(action);
   const body = JSON.stringify(action);
   const earlier = key === undefined ? undefined : shop.remembered[`${path} ${key}`];
   if (earlier && earlier.body !== body) return { status: 422, code: 'idempotency_key_reused' };
@@ -57,17 +60,27 @@ function isInvalid(action: Action) {
   return action.kind === 'patch' && isInvalidPatch(action.patch);
 }
 
-function madeBy(action: Action, { number, payment }: Generated) {
+function pathOf(action: Action) {
+  const thing = 'order' in action ? action.order : 'sku' in action ? action.sku : '';
+  return `${action.kind} ${thing} ${action.kind === 'return' ? action.shipment : ''}`;
+}
+
+type Made = { order?: string; payment?: string; shipment?: string };
+
+function madeBy(action: Action, { number, payment, shipment }: Generated): Made {
   if (action.kind === 'place') return { order: number };
   if (action.kind === 'pay') return { order: action.order, payment };
+  if (action.kind === 'split') return { order: action.order, shipment };
+  if (action.kind === 'return') return { order: action.order, shipment: action.shipment };
   return action.kind === 'credit' ? { order: action.order } : {};
 }
 
-/** A payment as it was recorded, or an order in its current state. */
-function replay({ orders }: Shop, { order, payment }: { order?: string | undefined; payment?: string | undefined }) {
+/** A payment as it was recorded, or an order or shipment in its current state. */
+function replay({ orders }: Shop, { order, payment, shipment }: Made) {
   const found = order === undefined ? undefined : (orders[order] as Order);
   if (!found) return {};
-  return { resource: payment ? (found.payments.find(({ id }) => id === payment) as object) : orderView(found) };
+  if (payment) return { resource: found.payments.find(({ id }) => id === payment) as object };
+  return { resource: shipment ? shipmentView(shipmentOf(found, shipment)) : orderView(found) };
 }
 
 function effectOf(action: Action, shop: Shop, order: Order, { payment, ...generated }: Generated): Outcome {
@@ -88,6 +101,10 @@ function effectOf(action: Action, shop: Shop, order: Order, { payment, ...genera
       return change(order, action.patch, shop.products);
     case 'ship':
       return ship(order, action.shipment, action.patch, shop.products);
+    case 'split':
+      return split(order, action, generated.shipment);
+    case 'return':
+      return giveBack(order, action.shipment, action, shop.products);
     case 'adjust':
       if (!product.counted) return invalid;
       if (product.available + action.by < 0) return rejected('insufficient_stock');

@@ -28,13 +28,14 @@ type Drawn = {
   lines?: LineUnits[];
   returns?: number;
   shipment?: number;
+  from?: number;
 };
 
 function addressed({ action, target, keyed, on }: Single, shop: Shop, key: string): Request | [] {
   const drawn = action as Drawn;
   const { kind } = drawn;
-  const header = keyed && ['place', 'pay', 'credit', 'adjust'].includes(kind) ? { key } : {};
-  if (!['pay', 'credit', 'patch', 'ship'].includes(kind)) return { action: drawn as Action, ...header };
+  const header = keyed && ['place', 'pay', 'credit', 'split', 'return', 'adjust'].includes(kind) ? { key } : {};
+  if (!['pay', 'credit', 'patch', 'ship', 'split', 'return'].includes(kind)) return { action: drawn as Action, ...header };
   const orders = Object.values(shop.orders);
   const order = orders[target % orders.length];
   if (!order) return [];
@@ -43,9 +44,10 @@ function addressed({ action, target, keyed, on }: Single, shop: Shop, key: strin
 }
 
 /** The action with the ids, lines and amounts of this order. */
-function resolved({ percent, lines, returns, shipment, ...given }: Drawn, order: Order) {
+function resolved({ percent, lines, returns, shipment, from, ...given }: Drawn, order: Order) {
   const payment = returns === undefined ? undefined : paymentOf(order, returns);
   const amount = percent && amountOf(order, given, payment, percent);
+  if (given.kind === 'split' || given.kind === 'return') return parcel({ lines, shipment, from, ...given }, order);
   return {
     ...given,
     ...(payment && { payment }),
@@ -57,6 +59,20 @@ function resolved({ percent, lines, returns, shipment, ...given }: Drawn, order:
 
 /** 30 selects a line that the order does not have. */
 const lineOf = ({ lines }: Order, drawn: number) => (drawn === 30 ? lines.length : drawn % lines.length);
+
+/** Mostly splits a shipment that is ready, and returns one that is not. 30 selects no shipment, or another product. */
+function parcel({ lines, shipment, from, ...given }: Drawn, { shipments }: Order) {
+  const drawn = from ?? shipment ?? 0;
+  const suitable = shipments.filter(({ state }) => (state === 'ready') === (given.kind === 'split'));
+  const candidates = suitable.length > 0 && drawn % 5 > 0 ? suitable : shipments;
+  const chosen = candidates[drawn % candidates.length] as Order['shipments'][number];
+  const skuOf = (line: number) => (line === 30 ? 'sku-c' : chosen.lines[line % chosen.lines.length]?.sku);
+  return {
+    ...given,
+    ...(from === undefined ? { shipment: chosen.id } : { from: from === 30 ? 'shp_unknown' : chosen.id }),
+    ...(lines && { lines: lines.map(({ line, quantity }) => ({ sku: skuOf(line), quantity })) }),
+  };
+}
 
 /** 30 selects no payment, and 29 the latest, which may be a refund. */
 function paymentOf({ payments }: Order, drawn: number): string | undefined {
@@ -77,6 +93,8 @@ function amountOf(order: Order, { kind, refund }: Drawn, named: string | undefin
 function altered({ action, ...rest }: Request): Request {
   if (action.kind === 'place') return { action: { ...action, shipping: action.shipping + 1 }, ...rest };
   if (action.kind === 'pay') return { action: { ...action, total: (action.total ?? 0) + (action.refund ? -1 : 1) }, ...rest };
-  if (action.kind === 'credit') return { action: { ...action, reason: 'altered' }, ...rest };
+  if (action.kind === 'credit' || action.kind === 'return') return { action: { ...action, reason: 'altered' }, ...rest };
+  if (action.kind === 'split')
+    return { action: { ...action, lines: [...action.lines, { sku: 'sku-a', quantity: 1 }] }, ...rest };
   return { action, ...rest };
 }

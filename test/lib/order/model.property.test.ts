@@ -38,8 +38,8 @@ const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 const isSame = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b));
 
 /** Tries every serial order of these requests. Yields each resulting shop that explains all responses and the state. */
-function* serially(shop: Shop, requests: Answered[], state: unknown): Generator<Shop> {
-  if (requests.length === 0 && isSame(shopView(shop), state)) yield shop;
+function* serially(shop: Shop, requests: Answered[], state: object | undefined): Generator<Shop> {
+  if (requests.length === 0 && (!state || isSame(shopView(shop), state))) yield shop;
   for (const [i, { request, outcome, generated }] of requests.entries()) {
     const next = plain(shop);
     if (isSame(answer(next, request, generated), outcome)) yield* serially(next, requests.toSpliced(i, 1), state);
@@ -63,7 +63,9 @@ async function follow(country: Country, steps: Step[]): Promise<void> {
     const [shop] = shops as [Shop, ...Shop[]];
     const requests = requestsOf(step, shop, sent, `key-${i}`);
     const answers = await Promise.all(requests.map(async (request) => ({ request, ...(await actual.send(request)) })));
-    const state = await inspect(actual, known);
+    // Between reads, the responses alone are compared.
+    const isRead = requests.length > 1 || i % 5 === 4 || i === steps.length - 1;
+    const state = isRead ? await inspect(actual, known) : undefined;
     const after = distinct(shops.flatMap((each) => [...serially(each, answers, state)]));
     if (after.length === 0) throw new Error(`No serial order explains ${JSON.stringify({ shops, answers, state }, null, 1)}`);
     shops = after;
@@ -103,9 +105,11 @@ const common = [
   ...['place 201', 'place 201 replayed', 'place insufficient_stock', 'place store_unavailable', 'patch 200'],
   ...['pay 201', 'pay 201 replayed', 'pay order_settled', 'pay order_cancelled', 'pay payment_exceeds_balance'],
   ...['pay nothing_to_refund', 'pay refund_exceeds_paid', 'pay version_mismatch', 'patch version_mismatch', 'ship 200'],
-  ...['pay refund_exceeds_lines', 'pay refund_exceeds_payment', 'pay invalid_request', 'patch invalid_request'],
-  ...['credit 201', 'credit 201 replayed', 'credit order_cancelled', 'credit refund_exceeds_lines', 'credit invalid_request'],
+  ...['pay refund_exceeds_lines', 'pay invalid_request', 'patch invalid_request'],
+  ...['credit 201', 'credit order_cancelled', 'credit refund_exceeds_lines', 'credit invalid_request'],
   ...['credit credit_exceeds_balance', 'patch order_shipped'],
+  ...['split 201', 'split shipment_sent', 'split shipment_exceeded'],
+  ...['return 201', 'return shipment_ready', 'return return_exceeds_sent', 'ship shipment_returned'],
   ...['ship order_not_authorized', 'ship order_cancelled', 'adjust 200', 'adjust 200 replayed', 'adjust insufficient_stock'],
 ];
 

@@ -30,8 +30,9 @@ export const listQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =
 /** The most items that one batch can read by their keys. */
 const maxFound = 100;
 
-/** Items that a single query cannot read. `read` is called once per page, for at most 100 items. */
+/** Items that a single query cannot read. `read` is called once per page, for at most `maxItems` items. */
 export type Reader<I> = {
+  maxItems?: number;
   positionOf: (item: I) => string;
   read: (after: string | undefined, limit: number) => Promise<{ items: I[]; last: string | undefined }>;
 };
@@ -70,7 +71,7 @@ export async function page<I, T, F extends Filters>({ scope, operation, query, p
   const extra = isListed ? (dropsFew ? extraWhenFewDrop : extraWhenFiltered) : 1;
   const isReader = 'read' in source;
   const readAfter = (after: string | undefined, limit: number) =>
-    isReader ? source.read(after, Math.min(limit, maxFound)) : queryPage(source, after, limit);
+    isReader ? source.read(after, Math.min(limit, source.maxItems ?? maxFound)) : queryPage(source, after, limit);
   const items: T[] = [];
   const size = { bytes: 0, escaped: 0 };
   let position: string | undefined = after;

@@ -5,9 +5,9 @@ import { getPayment, recordPayment } from '../../lib/order/payment.ts';
 import { createPayment } from '../../lib/order/routes.ts';
 import { timeId } from '../../lib/values/id.ts';
 
-export const handler = operation(createPayment, async ({ tenant, params, body, now, idempotency, ifMatch }) => {
+export const handler = operation(createPayment, async ({ tenant, params, body, by, now, idempotency, ifMatch }) => {
   const request = { id: `pay_${timeId(now)}`, now, idempotency, ifMatch };
-  const state = await changeOrder(tenant, params.number, now, (state) => recordPayment(state, body, request));
+  const state = await changeOrder(tenant, params.number, { by, now }, (state) => recordPayment(state, body, request));
   const payment = getPayment(state, request.id, idempotency);
   const metric = payment.total < 0 ? 'refunds' : 'payments';
   return new Answer({ payment }, { replayed: payment.id !== request.id, metric });

@@ -3,7 +3,7 @@ import { operation } from '../../lib/operation.ts';
 import * as orders from '../../lib/order/placeOrder.ts';
 import { placeOrder } from '../../lib/order/routes.ts';
 
-export const handler = operation(placeOrder, async ({ tenant, body, now, idempotency }) => {
-  const { value, replayed } = await orders.placeOrder(tenant, body, now, idempotency);
+export const handler = operation(placeOrder, async ({ tenant, body, ...request }) => {
+  const { value, replayed } = await orders.placeOrder(tenant, body, request);
   return new Answer({ orders: value }, { replayed, metric: 'orders_placed' });
 });

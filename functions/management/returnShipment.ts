@@ -8,12 +8,12 @@ import { recordedWith } from '../../lib/order/state.ts';
 import { createStockSaver } from '../../lib/order/stockSaver.ts';
 import { timeId } from '../../lib/values/id.ts';
 
-export const handler = operation(returnShipment, async ({ tenant, params, body, now, idempotency }) => {
+export const handler = operation(returnShipment, async ({ tenant, params, body, by, now, idempotency }) => {
   const id = `ret_${timeId(now)}`;
   const state = await changeOrder(
     tenant,
     params.number,
-    now,
+    { by, now },
     (state) => returns.returnShipment(state, params.id, body, { id, now, idempotency }),
     createStockSaver(),
   );

@@ -7,9 +7,9 @@ import * as shipments from '../../lib/order/split.ts';
 import { recordedWith } from '../../lib/order/state.ts';
 import { timeId } from '../../lib/values/id.ts';
 
-export const handler = operation(splitShipment, async ({ tenant, params, body, now, idempotency }) => {
+export const handler = operation(splitShipment, async ({ tenant, params, body, by, now, idempotency }) => {
   const id = `shp_${timeId(now)}`;
-  const state = await changeOrder(tenant, params.number, now, (state) =>
+  const state = await changeOrder(tenant, params.number, { by, now }, (state) =>
     shipments.splitShipment(state, body, { id, now, idempotency }),
   );
   const split = recordedWith(state, idempotency) ?? id;

@@ -4,11 +4,11 @@ import { updateOrder } from '../../lib/order/routes.ts';
 import { patchOrder } from '../../lib/order/rules.ts';
 import { createStockSaver } from '../../lib/order/stockSaver.ts';
 
-export const handler = operation(updateOrder, async ({ tenant, params, body, now, ifMatch }) => {
+export const handler = operation(updateOrder, async ({ tenant, params, body, by, now, ifMatch }) => {
   const { order } = await changeOrder(
     tenant,
     params.number,
-    now,
+    { by, now },
     (state) => patchOrder(state, body, now, ifMatch),
     createStockSaver(),
   );

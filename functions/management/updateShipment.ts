@@ -4,11 +4,11 @@ import { updateShipment } from '../../lib/order/routes.ts';
 import { getShipment, patchShipment } from '../../lib/order/shipment.ts';
 import { createStockSaver } from '../../lib/order/stockSaver.ts';
 
-export const handler = operation(updateShipment, async ({ tenant, params, body, now }) => {
+export const handler = operation(updateShipment, async ({ tenant, params, body, by, now }) => {
   const { order } = await changeOrder(
     tenant,
     params.number,
-    now,
+    { by, now },
     (state) => patchShipment(state, params.id, body, now),
     createStockSaver(),
   );

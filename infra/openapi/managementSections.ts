@@ -12,6 +12,10 @@ export const managementSections: Section[] = [
       getOrder: 'Returns one order in `orders`.',
       updateOrder:
         'Authorizes, cancels, shows or hides an order, or corrects its customer, address or note. All changes in a request are applied together. `restock: true` releases the reserved stock of a cancelled order.',
+      getHistory:
+        'Lists what happened to an order, newest first: what changed, when, with which key and on behalf of whom. Payments, credits, splits and returns stay forever, other changes at least until there are 300 newer ones or 32 KB of them.',
+      getActions:
+        'Returns what can be done with an order now, and for everything else the error that the call would return. Each `max` is what the call accepts at most.',
       updateShipment:
         'Changes the state, the target delivery time or the tracking details of a shipment. Changing the state requires an authorized order; otherwise nothing in the request is applied.',
       splitShipment:

@@ -22,6 +22,8 @@ export const operations = {
     updateUser: { method: 'PATCH', path: '/v1/management/user/{id}', item: 'user' },
     createCredit: { method: 'POST', path: '/v1/management/order/{number}/credit/', item: 'orders', idempotent: true },
     createPayment: { method: 'POST', path: '/v1/management/order/{number}/payment/', item: 'payment', idempotent: true },
+    getActions: { method: 'GET', path: '/v1/management/order/{number}/action/' },
+    getHistory: { method: 'GET', path: '/v1/management/order/{number}/history/', list: 'entries' },
     getOrder: { method: 'GET', path: '/v1/management/order/{number}', item: 'orders' },
     getOrders: { method: 'GET', path: '/v1/management/order/', list: 'orders' },
     placeOrder: { method: 'POST', path: '/v1/management/order/', item: 'orders', idempotent: true },

@@ -8,6 +8,8 @@ import { changeOrder, getOrder } from './data.ts';
 import { newOrder } from './newOrder.ts';
 import { applyConfirmation } from './rules.ts';
 
+const receiver = { operation: 'confirm-order', key: null, key_label: null, actor: null, request_id: null };
+
 /** The webhook `confirm-order` sends the order and applies the store's decision. */
 export const confirmOrder: DeliverySubject = {
   load: async (tenant, number) => new Json(stringify({ order: await getOrder(tenant, number) })),
@@ -15,7 +17,7 @@ export const confirmOrder: DeliverySubject = {
     const authorized = authorizedIn(answer);
     if (authorized === undefined) return;
     const now = new Date();
-    await changeOrder(tenant, number, now, (state) => applyConfirmation(state, authorized, now));
+    await changeOrder(tenant, number, { by: receiver, now }, (state) => applyConfirmation(state, authorized, now));
   },
 };
 

@@ -6,7 +6,8 @@ import { commit, put } from '../db/write.ts';
 import { notFound } from '../errors.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
-import { maxOrderBytes, type OrderItem, orderItem, orderJson, orderKey, ordinaryLimit, stateOf } from './orderItem.ts';
+import { type Editor, recorded } from './history.ts';
+import { limitFor, type OrderItem, orderItem, orderJson, orderKey, ordinaryLimit, stateOf } from './orderItem.ts';
 import type { Order } from './schema.ts';
 import { searchActions } from './search.ts';
 import type { OrderState } from './state.ts';
@@ -26,6 +27,10 @@ export const saveOrderAction = (tenant: TenantId, state: OrderState, revision: n
 export async function getOrder(tenant: TenantId, number: string): Promise<Json<Order>> {
   return orderJson(await load(tenant, number));
 }
+
+/** An order with what is stored but never returned. */
+export const getOrderState = async (tenant: TenantId, number: string): Promise<OrderState> =>
+  stateOf(await load(tenant, number));
 
 export async function findOrder(tenant: TenantId, number: string): Promise<Json<Order> | undefined> {
   const item = await find<OrderItem>(tenant, orderKey(number));
@@ -60,21 +65,11 @@ async function saveWithoutStock({ before, after, save, search }: Change): Promis
 export const saveAlone = (order: Action, search: Record<string, Action>): Promise<void> =>
   Object.keys(search).length > 0 ? commit({ order, ...search }) : put(order);
 
-/** Whether a change adds a payment, a credit, a shipment, a return or longer texts. */
-function addsData(before: OrderState, after: OrderState): boolean {
-  const bytesOf = ({ order: { customer, shipping_address, note, shipments } }: OrderState) => {
-    const tracking = shipments.map(({ carrier, tracking_number, tracking_url }) => [carrier, tracking_number, tracking_url]);
-    return Buffer.byteLength(JSON.stringify([customer, shipping_address, note, tracking]));
-  };
-  const countOf = ({ order, credits, returns }: OrderState) => credits.length + returns.length + order.shipments.length;
-  return after.order.paid !== before.order.paid || countOf(after) > countOf(before) || bytesOf(after) > bytesOf(before);
-}
-
 /** Loads an order, lets `decide` change it, and saves it exactly once or not at all. */
 export function changeOrder(
   tenant: TenantId,
   number: string,
-  now: Date,
+  { by, now }: { by: Editor; now: Date },
   decide: (state: OrderState) => OrderState,
   save: (change: Change) => Promise<void> = saveWithoutStock,
 ): Promise<OrderState> {
@@ -86,8 +81,8 @@ export function changeOrder(
     const after = decide(before);
     if (after === before) return before;
     const marks = [writeId, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
-    const limit = addsData(before, after) ? ordinaryLimit : maxOrderBytes;
-    const action = saveOrderAction(tenant, { ...after, marks }, item.revision, limit);
+    const history = recorded(before, after, by, now);
+    const action = saveOrderAction(tenant, { ...after, history, marks }, item.revision, limitFor(before, after));
     // Older versions stored no search keys.
     const search = searchActions(tenant, item.schema === orderSchema ? before.order : undefined, after.order);
     await save({ tenant, item, before, after, save: action, search });

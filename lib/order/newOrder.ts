@@ -33,8 +33,19 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
     payments: [],
     shipments: [readyShipment(shipment, input.lines, created)],
   };
+  const history = { keys: [], entries: [] };
   const stock = { counted: Object.keys(cart.units), holdings: { [shipment]: 'reserved' as const } };
-  return { order: withSums(order), stock, decided: false, exact: false, credits: [], returns: [], keys: {}, marks: [] };
+  return {
+    order: withSums(order),
+    stock,
+    decided: false,
+    exact: false,
+    credits: [],
+    returns: [],
+    history,
+    keys: {},
+    marks: [],
+  };
 }
 
 export const wholeCustomer = (customer: CustomerInput) => ({

@@ -3,6 +3,7 @@ import type { TenantId } from '../db/key.ts';
 import { findMany } from '../db/read.ts';
 import { ApiError } from '../errors.ts';
 import { Json, parseExact } from '../values/json.ts';
+import { trimmed } from './history.ts';
 import type { Order } from './schema.ts';
 import type { OrderState } from './state.ts';
 import { orderSchema, upgraded } from './upcast.ts';
@@ -29,15 +30,28 @@ export type OrderItem = {
 
 export const orderKey = (number: string) => `ORDER#${number.padStart(12, '0')}`;
 
-export const maxOrderBytes = 350 * 1024;
+const maxOrderBytes = 350 * 1024;
 /** Reserved for refunds, cancellations and shipments, so that they always fit. */
 const reserveBytes = 30 * 1024;
 export const ordinaryLimit = maxOrderBytes - reserveBytes;
 
+/** What adds payments, credits, shipments, returns or longer texts must leave the reserve free. */
+export function limitFor(before: OrderState, after: OrderState): number {
+  const bytesOf = ({ order: { customer, shipping_address, note, shipments } }: OrderState) => {
+    const tracking = shipments.map(({ carrier, tracking_number, tracking_url }) => [carrier, tracking_number, tracking_url]);
+    return Buffer.byteLength(JSON.stringify([customer, shipping_address, note, tracking]));
+  };
+  const countOf = ({ order, credits, returns }: OrderState) => credits.length + returns.length + order.shipments.length;
+  const isLonger =
+    after.order.paid !== before.order.paid || countOf(after) > countOf(before) || bytesOf(after) > bytesOf(before);
+  return isLonger ? ordinaryLimit : maxOrderBytes;
+}
+
 export function orderItem({ order, ...rest }: OrderState, revision: number, limit: number): OrderItem & Item {
   const { version, created, authorized, cancelled, visible, balance } = order;
   const json = JSON.stringify(order);
-  const internal = JSON.stringify(rest);
+  const room = limit - Buffer.byteLength(json) - Buffer.byteLength(JSON.stringify({ ...rest, history: null }));
+  const internal = JSON.stringify({ ...rest, history: trimmed(rest.history, room) });
   const bytes = Buffer.byteLength(json) + Buffer.byteLength(internal);
   if (bytes > limit) {
     const message = `This order would take ${bytes} bytes; the limit is ${limit} (${limit / 1024} KB). Send less data.`;

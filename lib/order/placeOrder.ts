@@ -16,6 +16,7 @@ import type { Json } from '../values/json.ts';
 import { deliveryKey, newDelivery } from '../webhook/delivery.ts';
 import { enqueue } from '../webhook/queue.ts';
 import { createOrderAction, findOrder, getOrder } from './data.ts';
+import { type Editor, recorded } from './history.ts';
 import type { NewOrder } from './inputs.ts';
 import { newOrder } from './newOrder.ts';
 import type { Order } from './schema.ts';
@@ -23,18 +24,21 @@ import { searchActions } from './search.ts';
 import type { OrderState } from './state.ts';
 import { stockMoves } from './stock.ts';
 
+type Placing = { by: Editor; now: Date; idempotency: IdempotencyKey | undefined };
+
 /** Places an order and reserves all its units, or does neither. Takes effect once per idempotency key. */
-export function placeOrder(tenant: TenantId, input: NewOrder, now: Date, key: IdempotencyKey | undefined) {
+export function placeOrder(tenant: TenantId, input: NewOrder, { by, now, idempotency }: Placing) {
   const shipment = `shp_${timeId(now)}`;
   let number: string | undefined;
-  return runOnce<Order | Json<Order>>(tenant, key, {
+  return runOnce<Order | Json<Order>>(tenant, idempotency, {
     run: (remember) =>
       retryOnConflict(async () => {
         const earlier = number && (await findOrder(tenant, number));
         if (earlier) return earlier;
         const { shop, cart } = await acceptedCart(tenant, input, now);
         number ??= await nextNumber(tenant);
-        const state = newOrder(input, cart, { number, shipment, now });
+        const placed = newOrder(input, cart, { number, shipment, now });
+        const state = { ...placed, history: recorded(undefined, placed, by, now) };
         const delivery = shop.webhook?.url ? newDelivery(tenant, number, now) : undefined;
         await commit({
           idempotency: remember(number),

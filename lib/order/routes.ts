@@ -165,3 +165,24 @@ export const returnShipment = () =>
     idempotent: true,
     access: ['GetItem', 'PutItem', 'UpdateItem'],
   });
+
+export const getHistory = () =>
+  row({
+    id: 'getHistory',
+    summary: 'Get history of order',
+    method: 'GET',
+    path: '/v1/management/order/{number}/history/',
+    params: NumberParam(),
+    query: listQuery({}),
+    access: ['GetItem'],
+  });
+
+export const getActions = () =>
+  row({
+    id: 'getActions',
+    summary: 'Get actions for order',
+    method: 'GET',
+    path: '/v1/management/order/{number}/action/',
+    params: NumberParam(),
+    access: ['GetItem'],
+  });

@@ -102,6 +102,57 @@ export const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
+export const HistoryEntry = z.object({
+  time: field(time, 'When the order changed.'),
+  version: field(count, "The order's version after the change."),
+  operation: field(
+    z.string(),
+    "The operation, such as `updateOrder`. `confirm-order` for the decision of the store's webhook.",
+  ),
+  key: field(
+    z.nullable(
+      z.object({
+        id: field(z.string(), 'The ID of the key.'),
+        label: field(z.nullable(z.string()), 'What the key is for.'),
+      }),
+    ),
+    'The key that made the change. Null for the webhook.',
+  ),
+  actor: field(z.nullable(z.string()), "The `X-Actor` of the request: who acted on the store's side."),
+  request_id: field(z.nullable(z.string()), 'The `X-Request-Id` of the request. Null for the webhook.'),
+  changes: field(
+    z.array(
+      z.object({
+        field: field(
+          z.string(),
+          'A field of the order, `restock`, `payment`, `credit`, or a field of a shipment such as `shipments.shp_….state`.',
+        ),
+        from: field(z.unknown(), 'The value before.'),
+        to: field(
+          z.unknown(),
+          'The value after: the ID of a payment, the amount of a credit. Texts are cut at 100 characters.',
+        ),
+      }),
+    ),
+    'The changed fields, without sums. Empty for the placing of the order.',
+  ),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+const orderActions = ['pay', 'refund', 'credit', 'authorize', 'cancel', 'uncancel', 'restock', 'change_address'] as const;
+
+export const Action = z.object({
+  action: field(z.enum([...orderActions, 'ship', 'split', 'return']), 'The action.'),
+  shipment: field(z.nullable(z.string()), 'The ID of the shipment. Null for an action on the whole order.'),
+  allowed: field(
+    z.boolean(),
+    'Whether the call would be accepted now and change something. Stock is checked only by the call.',
+  ),
+  code: field(z.nullable(z.string()), 'The error that the call would return. Null if it would only change nothing.'),
+  max: field(z.nullable(z.number()), 'The most that can be paid, refunded, credited, split off or returned.'),
+});
+export type Action = z.infer<typeof Action>;
+
 const orderAnswer = z.object({ orders: Order });
 const shipmentAnswer = z.object({ shipment: Shipment });
 
@@ -120,6 +171,11 @@ export const answers = {
   createCredit: orderAnswer,
   updateOrder: orderAnswer,
   updateShipment: shipmentAnswer,
+  getHistory: z.object({ entries: field(z.array(HistoryEntry), 'The changes, newest first.'), next_cursor: nextCursor }),
+  getActions: z.object({
+    version: field(count, "The order's version."),
+    actions: field(z.array(Action), 'The actions.'),
+  }),
   splitShipment: shipmentAnswer,
   returnShipment: shipmentAnswer,
 };

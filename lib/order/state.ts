@@ -1,5 +1,6 @@
 import { type IdempotencyKey, keyReused } from '../idempotency.ts';
 import { major, minor } from '../values/money.ts';
+import type { History } from './historyEntry.ts';
 import type { CreditLines } from './inputs.ts';
 import type { Order } from './schema.ts';
 import type { OrderStock, Return } from './stock.ts';
@@ -15,6 +16,7 @@ export type OrderState = {
   /** What was taken off the order's price without a refund. */
   credits: { id: string; amount: number; lines: CreditLines | null; reason: string | null; created: string }[];
   returns: Return[];
+  history: History;
   /** The idempotency keys of payments, credits, splits and returns, kept forever. */
   keys: Record<string, { id: string; body: string }>;
   /** The latest requests that changed it, so that each recognizes its own write after a lost response. */

@@ -44,6 +44,7 @@ const customerWithCompany = ({ id, first_name, last_name, company = null, ...con
 /** Stock was held by the whole order, which had one shipment. */
 const toThird = ({ stock, order, ...rest }: Older): OrderState => ({
   returns: [],
+  history: { keys: [], entries: [] },
   ...rest,
   stock: stock.holdings
     ? stock

@@ -54,6 +54,8 @@ describe('database calls', () => {
     ['shipping an order', 200, 2, () => ship(store, order, { state: 'shipped' })],
     ['marking a shipment as delivered', 200, 2, () => ship(store, order, { state: 'delivered' })],
     ['splitting a shipment', 201, 2, splitPair],
+    ['reading the history of an order', 200, 1, () => run('getHistory', { number: order.number })],
+    ['reading the actions for an order', 200, 1, () => run('getActions', { number: order.number })],
     ['returning a shipment', 201, 2, () => giveBack(store, order)],
     ['reading a product', 200, 1, () => run('getProduct', { sku })],
     ['replacing a product', 200, 3, () => run('putProduct', { sku }, { name: 'Tea', price: 10, stock: 500 })],
@@ -94,7 +96,7 @@ async function anOrderOfSize(bytes: number) {
   const own = await aStore();
   const { number } = await anOrder(own, { note: 'x' });
   const [bare] = await itemsOf(own, 'ORDER#');
-  await pay(own, number, { total: 0.01, transaction_data: { filling: 'x'.repeat(bytes - sizeOf(bare as object) - 420) } });
+  await pay(own, number, { total: 0.01, transaction_data: { filling: 'x'.repeat(bytes - sizeOf(bare as object) - 560) } });
   const [item] = await itemsOf(own, 'ORDER#');
   return { own, number, size: sizeOf(item as object) };
 }

@@ -1,0 +1,8 @@
+import { operation } from '../../lib/operation.ts';
+import * as history from '../../lib/order/historyPage.ts';
+import { getHistory } from '../../lib/order/routes.ts';
+
+export const handler = operation(getHistory, async ({ tenant, params, query }) => {
+  const { items, next_cursor } = await history.getHistory(tenant, params.number, query);
+  return { entries: items, next_cursor };
+});

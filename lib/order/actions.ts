@@ -1,0 +1,91 @@
+import { ApiError } from '../errors.ts';
+import { major } from '../values/money.ts';
+import { recordCredit } from './credit.ts';
+import { type Editor, recorded } from './history.ts';
+import type { NewPayment, OrderPatch } from './inputs.ts';
+import { limitFor, orderItem } from './orderItem.ts';
+import { recordPayment } from './payment.ts';
+import { returnShipment } from './return.ts';
+import { patchOrder } from './rules.ts';
+import type { Action, Shipment } from './schema.ts';
+import { patchShipment } from './shipment.ts';
+import { splitShipment } from './split.ts';
+import { type OrderState, sumsOf } from './state.ts';
+import { sum } from './units.ts';
+
+type Attempt = (state: OrderState) => OrderState;
+type Try = (action: Action['action'], attempt: Attempt, options?: { max?: number; shipment?: string }) => Action;
+
+/** What can be done with an order now. Each action is tried with the rule that its call uses. */
+export function actionsOf(state: OrderState, by: Editor, now: Date): Action[] {
+  const attempt: Try = (
+    action,
+    decide,
+    { max = null, shipment = null }: { max?: number | null; shipment?: string | null } = {},
+  ) => ({
+    action,
+    shipment,
+    ...outcomeOf(state, decide, by, now),
+    max,
+  });
+  return [
+    ...moneyActions(state, attempt, now),
+    ...orderActions(state, attempt, now),
+    ...state.order.shipments.flatMap((shipment) => shipmentActions(shipment, attempt, now)),
+  ];
+}
+
+/** The outcome of a call, except that only the call itself looks up stock. */
+function outcomeOf(state: OrderState, decide: Attempt, by: Editor, now: Date): Pick<Action, 'allowed' | 'code'> {
+  try {
+    const after = decide(state);
+    orderItem({ ...after, history: recorded(state, after, by, now) }, 0, limitFor(state, after));
+    return { allowed: after.order.version !== state.order.version, code: null };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { allowed: false, code: error.code };
+  }
+}
+
+function moneyActions({ order }: OrderState, attempt: Try, now: Date): Action[] {
+  const { balance, paid, refunded } = sumsOf(order);
+  const request = { id: 'pay_', now, idempotency: undefined, ifMatch: undefined };
+  const [due, refundable] = [Math.max(order.cancelled ? 0 : balance, 0), paid - refunded].map((units) =>
+    major(units, order.currency),
+  ) as [number, number];
+  const refund: NewPayment = { method: 'refund', ...(refundable > 0 && { total: -refundable }) };
+  const credit = { amount: due > 0 ? due : major(1, order.currency) };
+  return [
+    attempt('pay', (state) => recordPayment(state, {}, request), { max: due }),
+    attempt('refund', (state) => recordPayment(state, refund, request), { max: refundable }),
+    attempt('credit', (state) => recordCredit(state, credit, request), { max: due }),
+  ];
+}
+
+function orderActions({ order }: OrderState, attempt: Try, now: Date): Action[] {
+  const patching =
+    (patch: OrderPatch): Attempt =>
+    (state) =>
+      patchOrder(state, patch, now, undefined);
+  return [
+    attempt('authorize', patching({ authorized: true })),
+    attempt('cancel', patching({ cancelled: true })),
+    attempt('uncancel', patching({ cancelled: false })),
+    attempt('restock', patching({ cancelled: true, restock: true })),
+    attempt('change_address', patching({ shipping_address: order.shipping_address ? null : { city: '-' } })),
+  ];
+}
+
+function shipmentActions({ id, lines }: Shipment, attempt: Try, now: Date): Action[] {
+  const request = { now, idempotency: undefined };
+  const one = [{ sku: lines[0]?.sku as string, quantity: 1 }];
+  const out = lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));
+  return [
+    attempt('ship', (state) => patchShipment(state, id, { state: 'shipped' }, now), { shipment: id }),
+    attempt('split', (state) => splitShipment(state, { from: id, lines: one }, { id: 'shp_', ...request }), {
+      shipment: id,
+      max: sum(lines) - 1,
+    }),
+    attempt('return', (state) => returnShipment(state, id, {}, { id: 'ret_', ...request }), { shipment: id, max: sum(out) }),
+  ];
+}

@@ -1,0 +1,88 @@
+import type { By } from '../call.ts';
+import { type Change, codes, type Entry, type History } from './historyEntry.ts';
+import type { Shipment } from './schema.ts';
+import type { OrderState } from './state.ts';
+
+/** Who changes an order: a key, or the store's webhook. */
+export type Editor = Pick<By, 'key_label' | 'actor' | 'operation'> & { key: string | null; request_id: string | null };
+
+/** Entries that are never dropped: what moved money or goods. */
+const lasting = 'pcxr';
+const maxOthers = 300;
+const maxOtherBytes = 32 * 1024;
+
+/** The history with the latest change. Nothing is recorded if the version stays the same. */
+export function recorded(before: OrderState | undefined, after: OrderState, editor: Editor, now: Date): History {
+  const { version } = after.order;
+  const { history } = after;
+  if (before?.order.version === version) return history;
+  const { operation, key, key_label, actor, request_id } = editor;
+  const known = history.keys.findIndex(([id]) => id === key);
+  const keys = known < 0 && key !== null ? [...history.keys, [key, key_label] as History['keys'][number]] : history.keys;
+  const index = key === null ? null : known < 0 ? keys.length - 1 : known;
+  const changes = before ? changesBetween(before, after) : [];
+  const entry: Entry = [now.getTime(), version, codes[operation] ?? operation, index, actor, request_id, changes];
+  return { keys, entries: [...history.entries, entry] };
+}
+
+const ownFields = ['authorized', 'cancelled', 'visible', 'customer', 'shipping_address', 'note'] as const;
+const shipmentFields = ['state', 'target_delivery', 'carrier', 'tracking_number', 'tracking_url'] as const;
+
+function changesBetween(before: OrderState, after: OrderState): Change[] {
+  const [from, to] = [before.order, after.order];
+  const pairs: Change[] = [
+    ...ownFields.map((field): Change => [field, from[field], to[field]]),
+    ['restock', hasFreed(before), hasFreed(after)],
+    ...to.shipments.flatMap((shipment, i) => shipmentChanges(i, from.shipments[i], shipment)),
+  ];
+  const changed = pairs.filter(([, old, current]) => JSON.stringify(old) !== JSON.stringify(current));
+  return [
+    ...changed.map(([field, old, current]): Change => [field, cut(old), cut(current)]),
+    ...to.payments.slice(from.payments.length).map((_, i): Change => ['payment', from.payments.length + i]),
+    ...after.credits.slice(before.credits.length).map((_, i): Change => ['credit', before.credits.length + i]),
+  ];
+}
+
+const hasFreed = ({ stock }: OrderState) => Object.values(stock.holdings).includes('freed');
+
+const shipmentChanges = (i: number, before: Shipment | undefined, after: Shipment): Change[] => [
+  ...(before ? shipmentFields.map((field): Change => [`${i}.${field}`, before[field], after[field]]) : []),
+  [`${i}.lines`, before ? unitsIn(before) : null, unitsIn(after)],
+  [`${i}.returned`, before ? returnedIn(before) : 0, returnedIn(after)],
+];
+
+const unitsIn = ({ lines }: Shipment) => lines.map(({ sku, quantity }) => `${quantity} ${sku}`).join(', ');
+const returnedIn = ({ lines }: Shipment) => lines.reduce((sum, { returned }) => sum + returned, 0);
+
+const maxText = 100;
+
+/** Cuts long texts, also those of a customer or an address. */
+function cut(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, maxText).toWellFormed();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cut(inner)]));
+}
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1;
+
+/** The history without its oldest entries, where it has too many of those that can be dropped or would not fit into `room`. */
+export function trimmed({ keys, entries }: History, room: number): History {
+  const isLasting = ([, , operation]: Entry) => lasting.includes(operation);
+  let bytes = Math.min(maxOtherBytes, room - bytesOf(keys) - bytesOf(entries.filter(isLasting)));
+  let count = maxOthers;
+  const kept = entries.toReversed().filter((entry) => {
+    if (isLasting(entry)) return true;
+    bytes -= bytesOf(entry);
+    count -= 1;
+    return bytes >= 0 && count >= 0;
+  });
+  return kept.length === entries.length ? { keys, entries } : withUsedKeys(keys, kept.reverse());
+}
+
+function withUsedKeys(keys: History['keys'], entries: Entry[]): History {
+  const used = [...new Set(entries.flatMap(([, , , key]) => (key === null ? [] : [key])))];
+  return {
+    keys: used.map((key) => keys[key] as History['keys'][number]),
+    entries: entries.map((entry) => entry.with(3, entry[3] === null ? null : used.indexOf(entry[3])) as Entry),
+  };
+}

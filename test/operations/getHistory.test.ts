@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { HistoryEntry } from '../../lib/order/schema.ts';
+import { aManagementKey, aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { anOrder, aProduct, giveBack, pay, read, ship, split, update } from '../support/orders.ts';
+import { byLink, walk } from '../support/walk.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const historyOf = async (number: string, query = {}): Promise<HistoryEntry[]> =>
+  (await call('getHistory', { as: store.key, params: { number }, query })).payload.entries;
+
+const changesIn = async (number: string) =>
+  (await historyOf(number)).reverse().map(({ operation, changes }) => [operation, ...changes]);
+
+const change = (field: string, from: unknown, to: unknown) => ({ field, from, to });
+
+test('an entry says who changed what, when and by which request', async () => {
+  const key = await aManagementKey(store.tenant.id, { label: 'web shop' });
+  const { number } = await anOrder(store);
+  const headers = { 'X-Actor': 'usr-7' };
+  const { payload, headers: sent } = await update({ key }, number, { authorized: true }, headers);
+  const [latest, first] = await historyOf(number);
+  expect(latest).toEqual({
+    time: payload.orders.updated,
+    version: 2,
+    operation: 'updateOrder',
+    key: { id: expect.stringMatching(/^key_/), label: 'web shop' },
+    actor: 'usr-7',
+    request_id: sent['x-request-id'],
+    changes: [change('authorized', false, true)],
+  });
+  expect(first).toMatchObject({
+    time: payload.orders.created,
+    version: 1,
+    operation: 'placeOrder',
+    key: { label: null },
+    actor: null,
+    changes: [],
+  });
+});
+
+test('each kind of change is kept with its fields', async () => {
+  const sku = await aProduct(store, { stock: 9 });
+  const order = await anOrder(store, { lines: [{ sku, quantity: 3 }], authorized: true });
+  const { number } = order;
+  const id = order.shipments[0]?.id as string;
+  const { payment } = (await pay(store, number, { total: 5 })).payload;
+  await call('createCredit', { as: store.key, params: { number }, body: { amount: 2.5 } });
+  await update(store, number, { customer: { first_name: 'x'.repeat(150) }, note: 'Ring twice.', visible: false });
+  const { shipment } = (await split(store, number, { from: id, lines: [{ sku, quantity: 1 }] })).payload;
+  await ship(store, order, { state: 'shipped', carrier: 'Post' });
+  await giveBack(store, order);
+  await update(store, number, { cancelled: true, restock: true });
+  await update(store, number, { cancelled: false });
+  const { payment: refund } = (await pay(store, number, { method: 'refund', total: -1, credit: true })).payload;
+  const customer = { id: null, first_name: 'x'.repeat(100), last_name: null, company: null, email: null, phone: null };
+  expect(await changesIn(number)).toEqual([
+    ['placeOrder'],
+    ['createPayment', change('payment', null, payment.id)],
+    ['createCredit', change('credit', null, 2.5)],
+    ['updateOrder', change('visible', true, false), change('customer', null, customer), change('note', null, 'Ring twice.')],
+    [
+      'splitShipment',
+      change(`shipments.${id}.lines`, `3 ${sku}`, `2 ${sku}`),
+      change(`shipments.${shipment.id}.lines`, null, `1 ${sku}`),
+    ],
+    ['updateShipment', change(`shipments.${id}.state`, 'ready', 'shipped'), change(`shipments.${id}.carrier`, null, 'Post')],
+    ['returnShipment', change(`shipments.${id}.returned`, 0, 2)],
+    ['updateOrder', change('cancelled', false, true), change('restock', false, true)],
+    ['updateOrder', change('cancelled', true, false), change('restock', true, false)],
+    ['createPayment', change('payment', null, refund.id)],
+  ]);
+  const versions = (await historyOf(number)).map(({ version }) => version);
+  expect(versions).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  expect((await read(store, number)).version).toBe(10);
+});
+
+test('what changes nothing, or is rejected, leaves no entry', async () => {
+  const { number } = await anOrder(store);
+  await update(store, number, { visible: true });
+  await pay(store, number, { total: 99 });
+  expect(await changesIn(number)).toEqual([['placeOrder']]);
+});
+
+test('pages of any size hold each entry once', async () => {
+  const { number } = await anOrder(store);
+  for (let i = 0; i < 4; i++) await update(store, number, { visible: i % 2 === 1 });
+  const all = await historyOf(number);
+  for (const limit of ['1', '2', '5', '9']) {
+    expect(await walk('getHistory', { as: store.key, params: { number }, query: { limit } }, byLink)).toEqual(all);
+  }
+});
+
+test("a cursor is valid only for its order's history", async () => {
+  const [one, other] = [await anOrder(store), await anOrder(store)];
+  await update(store, one.number, { visible: false });
+  const first = await call('getHistory', { as: store.key, params: { number: one.number }, query: { limit: '1' } });
+  const query = { cursor: first.payload.next_cursor };
+  expect(await call('getHistory', { as: store.key, params: { number: other.number }, query })).toMatchObject({ status: 400 });
+});
+
+test('another store finds no order', async () => {
+  const { number } = await anOrder(store);
+  const { key } = await aStore();
+  for (const id of ['getHistory', 'getActions'])
+    expect(await call(id, { as: key, params: { number } })).toMatchObject({ status: 404 });
+});
+
+describe('an order with many changes', () => {
+  test('keeps the newest 300, and every payment', async () => {
+    const order = await anOrder(store);
+    await pay(store, order.number, { total: 1 });
+    for (let i = 0; i < 301; i++) expect((await update(store, order.number, { visible: i % 2 === 1 })).status).toBe(200);
+    const kept = await historyOf(order.number);
+    expect(kept.map(({ version }) => version)).toEqual([...Array.from({ length: 300 }, (_, i) => 303 - i), 2]);
+    expect(kept.at(-1)).toMatchObject({ operation: 'createPayment' });
+  });
+
+  test('keeps 32 KB of long ones', async () => {
+    const order = await anOrder(store);
+    const headers = { 'X-Actor': 'x'.repeat(100) };
+    for (let i = 0; i < 200; i++) await update(store, order.number, { note: `${i}${'ü'.repeat(150)}` }, headers);
+    const kept = await historyOf(order.number);
+    expect(kept.length).toBeGreaterThan(40);
+    expect(kept.length).toBeLessThan(100);
+    expect(kept[0]).toMatchObject({ version: 201 });
+  });
+});

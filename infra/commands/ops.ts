@@ -6,12 +6,13 @@ import { exports } from './ops/exports.ts';
 import { help } from './ops/help.ts';
 import { keys } from './ops/keys.ts';
 import { helpTopics, parse } from './ops/parse.ts';
+import { payments } from './ops/payments.ts';
 import { products } from './ops/products.ts';
 import { settings } from './ops/settings.ts';
 import { tenants } from './ops/tenants.ts';
 
 /** `npm run ops`: manages tenants, keys, settings, products and books from a terminal, through the API. */
-const commands: Command[] = [...tenants, ...keys, ...settings, ...products, ...exports];
+const commands: Command[] = [...tenants, ...keys, ...settings, ...products, ...exports, ...payments];
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 try {

@@ -1,9 +1,14 @@
 type Cell = unknown;
 
-/** A table with an upper-case header row. */
-export function table(head: readonly string[], rows: readonly Cell[][]): string {
+/** A table with an upper-case header row. Amounts and counts are aligned to the right. */
+export function table(head: readonly string[], rows: readonly Cell[][], rightAligned: readonly string[] = []): string {
   if (rows.length === 0) return 'none\n';
-  return columns([head.map((name) => name.toUpperCase()), ...rows.map((row) => row.map(cellText))], '');
+  const texts = [head.map((name) => name.toUpperCase()), ...rows.map((row) => row.map(cellText))];
+  const widths = head.map((name, i) => (rightAligned.includes(name) ? Math.max(...texts.map((row) => lengthOf(row[i]))) : 0));
+  return columns(
+    texts.map((row) => row.map((cell, i) => ' '.repeat(Math.max(0, (widths[i] ?? 0) - lengthOf(cell))) + cell)),
+    '',
+  );
 }
 
 /** One record, a line for each field. */

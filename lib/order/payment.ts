@@ -81,7 +81,10 @@ function paymentTotal(order: Order, requested: number | undefined): number {
 }
 
 /** Payments have a lower limit than refunds, so that refunds are still possible on a full order. */
-function mustHaveRoom({ payments }: Order, payment: Payment) {
+export function mustHaveRoom(
+  { payments }: { payments: readonly Pick<Payment, 'transaction_data'>[] },
+  payment: Pick<Payment, 'total' | 'transaction_data'>,
+): void {
   const texts = [...payments, payment].map(({ transaction_data }) => JSON.stringify(transaction_data));
   const bytes = texts.reduce((sum, text) => sum + (text === '{}' ? 0 : Buffer.byteLength(text)), 0);
   const limit = payment.total > 0 ? maxPayments : maxPaymentsAndRefunds;

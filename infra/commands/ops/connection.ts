@@ -70,3 +70,7 @@ export function problemText(error: unknown): string {
   if (!(error instanceof StoreError)) throw error;
   return `${storeErrorText(error, 'STORE_API_KEY')} `;
 }
+
+export function undefinedIfNotFound(error: unknown): undefined {
+  if (!(error instanceof StoreError && error.code === 'not_found')) throw error;
+}

@@ -1,7 +1,7 @@
 import { type StoreClient, StoreError } from '../../../lib/client/client.ts';
 import { CommandError } from '../../commandError.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { fieldErrorsText, problemText } from './connection.ts';
+import { fieldErrorsText, problemText, undefinedIfNotFound } from './connection.ts';
 import { type Entry, isRejection, type Product, type Rejection } from './productFile.ts';
 import { progressLine } from './progress.ts';
 import { handleAll, interruption } from './queue.ts';
@@ -59,8 +59,4 @@ async function put(store: StoreClient, { stock, ...fields }: Product): Promise<v
     const existing = await store.getProduct({ sku: fields.sku }).catch(undefinedIfNotFound);
     await store.putProduct({ ...fields, weight: existing?.weight ?? null, stock });
   } else await store.putProduct({ ...fields, stock });
-}
-
-function undefinedIfNotFound(error: unknown): undefined {
-  if (!(error instanceof StoreError && error.code === 'not_found')) throw error;
 }

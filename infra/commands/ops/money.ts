@@ -14,3 +14,11 @@ export function amountText(units: bigint, currency: string): string {
 
 /** The same for an amount of the interface. */
 export const exactText = (amount: number, currency: string): string => amountText(unitsOf(amount, currency), currency);
+
+/** A number as people write it, in minor units; undefined if it has more decimals than its currency. */
+export function parseUnits(text: string, currency: string): bigint | undefined {
+  const [whole = '', fraction = ''] = text.split('.');
+  const digits = fraction.replace(/0+$/, '');
+  const decimals = decimalsOf(currency);
+  return digits.length > decimals ? undefined : BigInt(whole + digits.padEnd(decimals, '0'));
+}

@@ -92,14 +92,17 @@ async function recordAttempt(
   if (status === 410) await pause(tenant, webhook);
   const backOffMs = await recordFailure(tenant, name, webhook, now);
   if (backOffMs) await enqueue(tenant, webhookKey(name), backOffMs / 1000);
-  const next = nextDue(delivery.tries, retryAfter, now);
+  const isProbe = Boolean(webhook.rest_until) && status !== 410 && !retryAfter;
+  // Due at once, so that it is parked.
+  const next = isProbe || status === 410 ? now : nextDue(delivery.tries, retryAfter, now);
   if (!next) {
     await finish(tenant, delivery, { state: 'failed', attempts });
     return;
   }
-  await updateIfUnchanged(tenant, delivery, { attempts, ...dueAt(delivery.id, status === 410 ? now : next) });
+  const uncounted = isProbe && { tries: delivery.tries - 1, probed: time.toISOString() };
+  await updateIfUnchanged(tenant, delivery, { attempts, ...uncounted, ...dueAt(delivery.id, next) });
   logOutcome(tenant, delivery, 'postponed');
-  await enqueue(tenant, deliveryKey(delivery.id), status === 410 ? 0 : (next.getTime() - now.getTime()) / 1000);
+  await enqueue(tenant, deliveryKey(delivery.id), (next.getTime() - now.getTime()) / 1000);
 }
 
 /** Pauses the webhook, unless its URL was set again since the call. */

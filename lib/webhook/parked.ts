@@ -20,12 +20,16 @@ const releaseBatchSize = 25;
 /** When the 75-hour limit of a waiting delivery starts. */
 export const waitingSince = ({ restarted, created }: Pick<DeliveryItem, 'restarted' | 'created'>) => restarted ?? created;
 
+/** The oldest comes first. After a failed probe it comes behind all others, so that no event can be the probe every time. */
+const positionOf = ({ probed, ...delivery }: DeliveryItem) =>
+  probed ? new Date(Date.parse(probed) + maxWaitMs).toISOString() : waitingSince(delivery);
+
 /**
  * Parks a delivery until its webhook can be called again. If the webhook changed in the meantime, the delivery stays due,
  * so that no release misses it.
  */
 export async function park(tenant: TenantId, sk: string, delivery: DeliveryItem, webhook: WebhookItem): Promise<void> {
-  const values = { state: 'waiting', due_shard: parkedShard(tenant), due: waitingSince(delivery) };
+  const values = { state: 'waiting', due_shard: parkedShard(tenant), due: positionOf(delivery) };
   const asLoaded = { expression: '#due = :seen', values: { ':seen': delivery.due } };
   try {
     await commit({
@@ -63,28 +67,33 @@ export async function releaseParked(tenant: TenantId, sk: string): Promise<void>
 
 type Parked = { sk: string; due: string };
 
-/** Makes parked deliveries due, oldest first, and fails those that have waited too long. */
+/** Makes up to `limit` parked deliveries due, oldest first, and fails those that have waited too long. */
 async function release(tenant: TenantId, now: Date, limit: number) {
   const source = due(parkedShard(tenant), '~');
   const end = performance.now() + maxRunMs;
-  let found = 0;
+  let [found, released] = [0, 0];
   let after: string | undefined;
   do {
     if (performance.now() > end) return { found, isComplete: false };
-    const { items, last } = await queryPage(source, after, Math.min(limit - found + 10, 250));
-    for (let i = 0; i < items.length && found < limit; i += releaseBatchSize) {
-      const batch = items.slice(i, i + Math.min(releaseBatchSize, limit - found));
-      const released = await Promise.all(batch.map((item) => releaseOne(tenant, item, now)));
-      found += batch.length;
-      await enqueueAll(batch.filter((_, i) => released[i]).map(({ sk }) => ({ tenant, sk })));
+    const { items, last } = await queryPage(source, after, Math.min(limit + 10, 250));
+    found += items.length;
+    for (let i = 0; i < items.length && released < limit; ) {
+      const batch = items.slice(i, i + Math.min(releaseBatchSize, limit - released));
+      const isReleased = await Promise.all(batch.map((item) => releaseOne(tenant, item, now)));
+      const messages = batch.filter((_, i) => isReleased[i]).map(({ sk }) => ({ tenant, sk }));
+      await enqueueAll(messages);
+      released += messages.length;
+      i += batch.length;
     }
     after = last;
-  } while (after !== undefined && found < limit);
+  } while (after !== undefined && released < limit);
   return { found, isComplete: true };
 }
 
-function releaseOne(tenant: TenantId, { sk, due }: Parked, now: Date): Promise<boolean> {
+/** Returns true if the delivery is due now. */
+async function releaseOne(tenant: TenantId, { sk, due }: Parked, now: Date): Promise<boolean> {
   const isTooOld = now.getTime() - Date.parse(due) >= maxWaitMs;
   const values = isTooOld ? { state: 'failed', ...notDue } : { state: 'pending', ...dueAt(sk, now) };
-  return setIf(tenant, sk, values, { expression: 'due_shard = :parked', values: { ':parked': parkedShard(tenant) } });
+  const isParked = { expression: 'due_shard = :parked', values: { ':parked': parkedShard(tenant) } };
+  return (await setIf(tenant, sk, values, isParked)) && !isTooOld;
 }

@@ -37,6 +37,8 @@ export type DeliveryItem = Omit<Delivery, 'due'> & {
   /** Attempts since it was created or redelivered; `attempts` keeps only the latest. */
   tries: number;
   restarted?: string;
+  /** When it last tested a resting receiver without success. */
+  probed?: string;
   due?: string;
   due_shard?: string;
 };

@@ -7,6 +7,8 @@ type Due = { pk: string; sk: string; due: string };
 
 /** 10 pages × 64 shards × about 7,000 keys is over 4 million due items. */
 const maxPages = 10;
+/** A page takes several megabytes while it is parsed, and the function has 512 in all. */
+const shardsAtOnce = 8;
 /** Per tenant and shard. A larger backlog takes several sweeps. */
 const maxPerTenant = 20;
 
@@ -18,7 +20,7 @@ type Backlog = { due: number; overdue: number };
  * delayed message. Reports the backlog first, because enqueuing a large one may take longer than the function's timeout.
  */
 export async function sweep(now: Date, report: (backlog: Backlog) => void = () => {}): Promise<void> {
-  const results = await Promise.allSettled(dueShards.map((shard) => readShard(shard, now)));
+  const results = await readShards(now);
   const found = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const oldest = found.flatMap((shard) => shard.oldest ?? []).sort()[0] ?? now.toISOString();
   const count = found.reduce((sum, shard) => sum + shard.count, 0);
@@ -26,6 +28,16 @@ export async function sweep(now: Date, report: (backlog: Backlog) => void = () =
   await Promise.all(found.map(({ items }) => enqueueAll(items)));
   // Throw only now, so that one failed shard does not stop the others.
   for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+async function readShards(now: Date) {
+  const left = dueShards.values();
+  const results: PromiseSettledResult<Awaited<ReturnType<typeof readShard>>>[] = [];
+  const readOnes = async () => {
+    for (const shard of left) results.push(...(await Promise.allSettled([readShard(shard, now)])));
+  };
+  await Promise.all(Array.from({ length: shardsAtOnce }, readOnes));
+  return results;
 }
 
 async function readShard(shard: string, now: Date) {

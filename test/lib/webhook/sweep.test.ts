@@ -72,6 +72,16 @@ test('a shard that cannot be read fails the sweep, but does not block the others
   await until(() => received.filter((one) => one.tenant === tenant).length >= 200 - inShard0.length);
 });
 
+test('reads at most eight shards at once, so that a large backlog fits into memory', async () => {
+  let [reading, most] = [0, 0];
+  const fault: Fault = ({ forward }) => {
+    most = Math.max(most, ++reading);
+    return forward().finally(() => --reading);
+  };
+  await withFaults([{ command: 'Query', nth: 'every', fault }], () => sweep(new Date()));
+  expect(most).toBe(8);
+});
+
 test("a tenant's backlog does not delay another tenant's delivery", async () => {
   const many = aTenant();
   const [few, one] = [aTenant(), aTenant()];

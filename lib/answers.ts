@@ -26,4 +26,4 @@ export type Answers = typeof answers;
 
 export const answerOf = (operation: string) => (answers as Record<string, z.ZodMiniObject>)[operation] as z.ZodMiniObject;
 
-export const isList = (operation: string) => 'next_cursor' in answerOf(operation).shape;
+export const isPaged = (operation: string) => 'next_cursor' in answerOf(operation).shape;

@@ -1,5 +1,5 @@
 import { operation } from '../../lib/operation.ts';
-import * as deliveries from '../../lib/webhook/delivery.ts';
+import * as deliveries from '../../lib/webhook/redeliver.ts';
 import { redeliver } from '../../lib/webhook/routes.ts';
 
 export const handler = operation(redeliver, async ({ tenant, params, now }) => ({

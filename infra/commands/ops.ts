@@ -10,9 +10,10 @@ import { payments } from './ops/payments.ts';
 import { products } from './ops/products.ts';
 import { settings } from './ops/settings.ts';
 import { tenants } from './ops/tenants.ts';
+import { webhooks } from './ops/webhooks.ts';
 
 /** `npm run ops`: manages tenants, keys, settings, products and books from a terminal, through the API. */
-const commands: Command[] = [...tenants, ...keys, ...settings, ...products, ...exports, ...payments];
+const commands: Command[] = [...tenants, ...keys, ...settings, ...products, ...exports, ...payments, ...webhooks];
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 try {

@@ -34,7 +34,7 @@ export async function recordExamples() {
     await setHours();
     await setWebhooks(receiverUrl);
     const user = await addUser();
-    const { order, shipment, delivery } = await sell(tenant);
+    const { order, shipment, delivery } = await sell(tenant, receiverUrl);
     await callOtherReads({ tenant: shop.id, key, product: tea.sku, order, shipment, user, webhook: webhook.name, delivery });
     await call('revokeKey', { params: { ...shop, key_id: key } });
   } finally {
@@ -93,14 +93,14 @@ async function addUser() {
   return user.id as string;
 }
 
-async function sell(tenant: TenantId) {
+async function sell(tenant: TenantId, receiverUrl: string) {
   setClock('2026-11-20T12:00:00Z');
   const { orders } = await call('placeOrder', {
     body: { lines, customer: { first_name: 'Grace' }, shipping_address, shipping: { name: 'Standard', price: 4.9 } },
   });
   const order = { number: orders.number as string };
   const shipment = { ...order, id: orders.shipments[0].id as string };
-  const delivery = await deliverFirst(tenant);
+  const delivery = await deliverFirst(tenant, receiverUrl);
   setClock('2026-11-20T12:01:00Z');
   const card = { total: 10, method: 'card', transaction_data: { reference: 'ch_1' } };
   await call('createPayment', { title: 'Pay part of it by card', params: order, body: card });
@@ -127,10 +127,15 @@ async function sell(tenant: TenantId) {
 }
 
 /** Delivers the first order's event, so that there is an attempt to show. */
-async function deliverFirst(tenant: TenantId) {
+async function deliverFirst(tenant: TenantId, url: string) {
   const { id } = (await send('getDeliveries', { params: webhook })).deliveries[0];
   await deliver(tenant, deliveryKey(id), confirmOrder);
   await call('getDeliveries', { params: webhook });
   await call('redeliver', { params: { ...webhook, id } });
+  // Without a URL, the event waits.
+  await send('changeWebhook', { params: webhook, body: { url: null } });
+  await deliver(tenant, deliveryKey(id), confirmOrder);
+  await call('redeliverAll', { params: webhook, body: { state: 'waiting' } });
+  await send('changeWebhook', { params: webhook, body: { url } });
   return id as string;
 }

@@ -95,9 +95,12 @@ export const managementSections: Section[] = [
         'The first URL creates the first signing secret. Null removes the URL. Setting a URL resumes a paused receiver.',
       replaceWebhookSecret: 'The new secret is shown only once. For 24 hours, calls are signed with both secrets.',
       testWebhook:
-        'Sends a signed sample now and returns the result, at most 10 times a minute. After a success, a `resting` receiver is called again.',
+        'Sends a signed sample now and returns the result, at most 10 times a minute. A success ends a back-off, and the waiting deliveries are sent.',
       getDeliveries: 'Lists the deliveries of the last 30 days, newest first.',
-      redeliver: 'Restarts the delivery with a full set of attempts. A `resting` receiver is called at once.',
+      redeliver:
+        'Restarts the delivery with a full set of attempts. This ends a back-off: a `resting` receiver is called at once, and its waiting deliveries are sent.',
+      redeliverAll:
+        'Restarts up to 500 failed or waiting deliveries, oldest first, each with a full set of attempts. This ends a back-off. To restart more, send `next_cursor` as `cursor` until it is null. A repeated request restarts only what is still in that state.',
     },
   },
 ];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answerOf, isList } from '../../lib/answers.ts';
+import { answerOf, isPaged } from '../../lib/answers.ts';
 import type { Route } from '../../lib/route.ts';
 import { examplesOf } from './examples.ts';
 import { nameOf } from './named.ts';
@@ -36,7 +36,7 @@ function bodyOf({ id }: Route, body: NonNullable<Route['body']>, components: Rec
 const statusesOf = ({ status, createdStatus }: Route) => [status, ...(createdStatus ? [createdStatus] : [])];
 
 function successOf(route: Route, components: Record<string, Schema>) {
-  const { id, caller, versioned, idempotent } = route;
+  const { id, method, caller, versioned, idempotent } = route;
   const result = caller === 'platform' ? { result: { const: 'success', description: 'Always `success`.' } } : {};
   const properties = { ...result, payload: jsonSchema(answerOf(id), `${nameOf(id)}Answer`, 'output', components) };
   const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
@@ -45,7 +45,7 @@ function successOf(route: Route, components: Record<string, Schema>) {
   );
   const more = [
     ...(versioned ? ['ETag'] : []),
-    ...(isList(id) ? ['Link'] : []),
+    ...(method === 'GET' && isPaged(id) ? ['Link'] : []),
     ...(idempotent ? ['Idempotent-Replayed'] : []),
     ...(caller === 'management' ? ['RateLimit-Policy', 'RateLimit'] : []),
   ];

@@ -1,7 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { isList } from '../../lib/answers.ts';
+import { isPaged } from '../../lib/answers.ts';
 import { pages } from '../../lib/reference/pages.ts';
 import { routes } from '../../lib/routes.ts';
 import { createDeliveryQueues, deliverSettings, sweepSettings, triggerDelivery } from './functions/delivery.ts';
@@ -43,7 +43,7 @@ export class ServiceStack extends Stack {
       sweep: createFunction('sweep', { access: unroutedAccess.sweep, ...sweepSettings }),
     };
     triggerDelivery(this, queues, delivery, stage);
-    const costly = routes.filter(({ id, access }) => isList(id) || access.includes('call receiver'));
+    const costly = routes.filter(({ id, access }) => isPaged(id) || access.includes('call receiver'));
     const api = createGateway(this, [...routes, ...pages], {
       functions: behindGateway,
       deployOptions: {

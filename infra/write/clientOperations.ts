@@ -24,7 +24,7 @@ function rowsOf(caller: Route['caller']): string {
 
 function entryOf({ id, method, path, idempotent }: Route) {
   const [first, ...others] = Object.keys(answerOf(id).shape);
-  const list = others.includes('next_cursor') && { list: first };
+  const list = method === 'GET' && others.includes('next_cursor') && { list: first };
   return { method, path, ...list, ...(first && others.length === 0 && { item: first }), ...(idempotent && { idempotent }) };
 }
 

@@ -52,6 +52,7 @@ export const operations = {
     getDeliveries: { method: 'GET', path: '/v1/management/settings/webhook/{name}/delivery/', list: 'deliveries' },
     getWebhook: { method: 'GET', path: '/v1/management/settings/webhook/{name}', item: 'webhook' },
     redeliver: { method: 'POST', path: '/v1/management/settings/webhook/{name}/delivery/{id}/redeliver', item: 'delivery' },
+    redeliverAll: { method: 'POST', path: '/v1/management/settings/webhook/{name}/delivery/redeliver' },
     replaceWebhookSecret: { method: 'POST', path: '/v1/management/settings/webhook/{name}/secret', item: 'secret' },
     testWebhook: { method: 'POST', path: '/v1/management/settings/webhook/{name}/test', item: 'test' },
   },

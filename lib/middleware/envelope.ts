@@ -61,8 +61,11 @@ function versionHeader({ versioned }: Shape, payload: Payload): Record<string, s
   return resource ? { ETag: etag(resource.version) } : {};
 }
 
-function linkHeader({ requestContext, path, queryStringParameters }: Event, { next_cursor }: Payload): Record<string, string> {
-  if (!next_cursor) return {};
+function linkHeader(
+  { requestContext, httpMethod, path, queryStringParameters }: Event,
+  { next_cursor }: Payload,
+): Record<string, string> {
+  if (!next_cursor || httpMethod !== 'GET') return {};
   const limit = queryStringParameters?.limit;
   const query = new URLSearchParams({ ...(limit && { limit }), cursor: next_cursor });
   return { Link: `<${requestContext.path ?? path}?${query}>; rel="next"` };

@@ -37,6 +37,9 @@ export async function findOrder(tenant: TenantId, number: string): Promise<Json<
   return item && orderJson(item);
 }
 
+export const findPlacingTime = async (tenant: TenantId, number: string): Promise<string | undefined> =>
+  (await find<OrderItem>(tenant, orderKey(number)))?.created;
+
 async function load(tenant: TenantId, number: string): Promise<OrderItem> {
   const item = await find<OrderItem>(tenant, orderKey(number));
   if (!item) throw notFound(`order ${number} in this store`);

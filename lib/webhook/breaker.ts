@@ -138,6 +138,8 @@ const save = (tenant: TenantId, name: WebhookName, values: Partial<WebhookItem>,
 export function healthOf(item: WebhookItem, now: Date): Webhook['health'] {
   const { last_success = null, last_failure = null, failures_in_a_row = 0 } = item;
   const idleState = (last_success ?? last_failure) ? 'ok' : 'unused';
-  const state = item.paused ? 'paused' : isBackingOff(item, now) ? 'resting' : failures_in_a_row > 0 ? 'failing' : idleState;
-  return { state, last_success, last_failure, failures_in_a_row };
+  const activeState = failures_in_a_row > 0 ? 'failing' : idleState;
+  const state = item.paused ? 'paused' : isBackingOff(item, now) ? 'resting' : activeState;
+  const until = state === 'resting' ? (item.rest_until as string) : null;
+  return { state, until, last_success, last_failure, failures_in_a_row };
 }

@@ -1,26 +1,21 @@
 import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
-import { retryOnConflict } from '../db/retry.ts';
-import { set } from '../db/write.ts';
-import { ConditionFailed } from '../db/writeErrors.ts';
-import { notFound } from '../errors.ts';
 import { type ListQuery, page } from '../list.ts';
-import { isId, timeId, timeIdAt } from '../values/id.ts';
-import { endBackOff } from './breaker.ts';
+import { timeId, timeIdAt } from '../values/id.ts';
 import { dueAt } from './due.ts';
 import { waitingSince } from './parked.ts';
-import { enqueue } from './queue.ts';
 import { maxWaitMs } from './schedule.ts';
 import type { Delivery } from './schema.ts';
-import { type DeliveryItem, webhookKey } from './webhookItem.ts';
+import type { DeliveryItem } from './webhookItem.ts';
 
 /** How long a delivery is kept and listed. */
-const keptMs = 30 * 24 * 3600_000;
+export const keptMs = 30 * 24 * 3600_000;
 
 export const deliveryKey = (id: string) => `DELIVERY#${id.slice(4)}`;
 
-const kept = (now: Date) => ({ expires_at: Math.floor((now.getTime() + keptMs) / 1000) });
+/** When the table deletes it. */
+export const expiry = (now: Date) => ({ expires_at: Math.floor((now.getTime() + keptMs) / 1000) });
 
 /** Builds a delivery that is created together with an order, in one transaction. */
 export function newDelivery(tenant: TenantId, order: string, now: Date): { id: string; action: Action } {
@@ -33,41 +28,50 @@ export function newDelivery(tenant: TenantId, order: string, now: Date): { id: s
     attempts: [],
     tries: 0,
     ...dueAt(id, now),
-    ...kept(now),
+    ...expiry(now),
   };
   return { id, action: createGeneratedAction(tenant, deliveryKey(id), item) };
 }
 
+type Filters = { state?: Delivery['state'] | undefined; order?: string | undefined };
+/** IDs that enclose the requested deliveries. */
+type Bounds = { low?: string; high?: string };
+
 /** The deliveries of the last 30 days, newest first. */
-export const getDeliveries = (tenant: TenantId, query: ListQuery, now: Date) =>
-  page<DeliveryItem, Delivery, { low?: string }>({
+export const getDeliveries = (
+  tenant: TenantId,
+  query: ListQuery & Filters,
+  now: Date,
+  findPlacingTime: (tenant: TenantId, order: string) => Promise<string | undefined>,
+) =>
+  page<DeliveryItem, Delivery, Filters & Bounds>({
     scope: tenant,
     operation: 'getDeliveries',
     query,
-    prepare: async () => ({ low: timeIdAt(now.getTime() - keptMs) }),
-    sourceFor: ({ low = '' }) => ({
-      source: partition(tenant, 'DELIVERY#', 'descending', { low }),
+    prepare: async (filters) => {
+      if (filters.order === undefined) return { ...filters, low: oldestKept(now) };
+      return { ...filters, ...boundsAround(await findPlacingTime(tenant, filters.order), now) };
+    },
+    sourceFor: ({ state, order, low = '', high = '~' }) => ({
+      source: partition(tenant, 'DELIVERY#', 'descending', { low, high }),
       view: (item) => viewOf(item, now),
+      isListed:
+        state || order
+          ? (item) => (state ?? stateOf(item, now)) === stateOf(item, now) && (order ?? item.order) === item.order
+          : undefined,
     }),
   });
 
-const deliveryNotFound = () => notFound('delivery with this ID');
+const oldestKept = (now: Date) => timeIdAt(now.getTime() - keptMs);
 
-/** Restarts a delivery, as if the order had just been placed. Ends a back-off, so that the delivery is sent at once. */
-export async function redeliver(tenant: TenantId, id: string, now: Date): Promise<Delivery> {
-  if (!isId('evt', id)) throw deliveryNotFound();
-  const restarted = { state: 'pending', tries: 0, restarted: now.toISOString(), ...dueAt(id, now), ...kept(now) };
-  const item = await retryOnConflict(() => set<DeliveryItem>(tenant, deliveryKey(id), restarted).catch(throwNotFound));
-  if (await endBackOff(tenant, 'confirm-order', now)) await enqueue(tenant, webhookKey('confirm-order'));
-  await enqueue(tenant, deliveryKey(id));
-  return viewOf(item, now);
+/** The event of an order has the order's time, so finding it takes one read. There is none for an unknown order. */
+function boundsAround(placed: string | undefined, now: Date): Bounds {
+  if (placed === undefined) return { low: '~' };
+  const idAfter = (ms: number) => [timeIdAt(Date.parse(placed) + ms), oldestKept(now)].sort().at(-1) as string;
+  return { low: idAfter(-1000), high: idAfter(1000) };
 }
 
-function throwNotFound(error: unknown): never {
-  throw error instanceof ConditionFailed ? deliveryNotFound() : error;
-}
-
-function viewOf(item: DeliveryItem, now: Date): Delivery {
+export function viewOf(item: DeliveryItem, now: Date): Delivery {
   const { id, order, created, due, attempts } = item;
   const state = stateOf(item, now);
   return {
@@ -81,5 +85,5 @@ function viewOf(item: DeliveryItem, now: Date): Delivery {
 }
 
 /** A delivery that has waited too long is shown as failed without a write. */
-const stateOf = (item: DeliveryItem, now: Date): Delivery['state'] =>
+export const stateOf = (item: DeliveryItem, now: Date): Delivery['state'] =>
   item.state === 'waiting' && now.getTime() - Date.parse(waitingSince(item)) >= maxWaitMs ? 'failed' : item.state;

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { removable } from '../values/optional.ts';
+import { dateTime } from '../values/fields.ts';
+import { optional, removable } from '../values/optional.ts';
 import { urlProblem } from './receiverAddress.ts';
 
 export const webhookNames = ['confirm-order', 'calculate-shipping-rates'] as const;
 export type WebhookName = (typeof webhookNames)[number];
+
+export const deliveryStates = ['pending', 'delivered', 'failed', 'waiting'] as const;
 
 export const WebhookParams = () => z.object({ name: z.enum(webhookNames) });
 
@@ -13,6 +16,20 @@ export const DeliveryParams = () =>
       error: ({ input }) => (webhookNames.some((name) => name === input) ? 'Only `confirm-order` has deliveries.' : undefined),
     }),
   });
+
+export const deliveryFilters = () => ({
+  state: z.optional(z.enum(deliveryStates)),
+  order: z.optional(z.string().check(z.regex(/^[1-9]\d{3,11}$/, 'must be an order number, like 1001'))),
+});
+
+/** The failed or waiting deliveries to send again, and where to continue. */
+export const Redelivery = () =>
+  z.strictObject({
+    state: z.enum(['failed', 'waiting']),
+    since: optional(dateTime()),
+    cursor: optional(z.string()),
+  });
+export type Redelivery = z.output<ReturnType<typeof Redelivery>>;
 
 /** Checks the text of the URL. The address itself is checked when the service connects to it. */
 const webhookUrl = () =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../list.ts';
 import { row } from '../route.ts';
-import { DeliveryParams, WebhookParams, WebhookPatch } from './inputs.ts';
+import { DeliveryParams, deliveryFilters, Redelivery, WebhookParams, WebhookPatch } from './inputs.ts';
 
 export const getWebhook = () =>
   row({
@@ -52,8 +52,8 @@ export const getDeliveries = () =>
     method: 'GET',
     path: '/v1/management/settings/webhook/{name}/delivery/',
     params: DeliveryParams(),
-    query: listQuery({}),
-    access: ['Query'],
+    query: listQuery(deliveryFilters()),
+    access: ['GetItem', 'Query'],
   });
 
 export const redeliver = () =>
@@ -64,4 +64,15 @@ export const redeliver = () =>
     path: '/v1/management/settings/webhook/{name}/delivery/{id}/redeliver',
     params: z.extend(DeliveryParams(), { id: z.string() }),
     access: ['UpdateItem', 'SendMessage'],
+  });
+
+export const redeliverAll = () =>
+  row({
+    id: 'redeliverAll',
+    summary: 'Deliver events again',
+    method: 'POST',
+    path: '/v1/management/settings/webhook/{name}/delivery/redeliver',
+    params: DeliveryParams(),
+    body: Redelivery(),
+    access: ['PutItem', 'Query', 'SendMessage', 'UpdateItem'],
   });

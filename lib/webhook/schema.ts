@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { count, field, nextCursor, time } from '../values/answer.ts';
-import { webhookNames } from './inputs.ts';
+import { deliveryStates, webhookNames } from './inputs.ts';
 
 export const Webhook = z.object({
   name: field(z.enum(webhookNames), 'The name of the webhook.'),
@@ -13,6 +13,7 @@ export const Webhook = z.object({
         z.enum(['ok', 'failing', 'resting', 'paused', 'unused']),
         '`ok`: the last call succeeded. `failing`: it failed. `resting`: calls are on hold after repeated failures. `paused`: the receiver responded with 410. `unused`: no call has been made yet.',
       ),
+      until: field(z.nullable(time), 'When the back-off ends. Null unless the receiver is `resting`.'),
       last_success: field(z.nullable(time), 'When a call last succeeded.'),
       last_failure: field(z.nullable(time), 'When a call last failed.'),
       failures_in_a_row: field(count, 'The number of failed calls since the last success.'),
@@ -26,8 +27,8 @@ export const Delivery = z.object({
   id: field(z.string(), 'The ID of the event. It is the same in every attempt.'),
   order: field(z.string(), 'The order number.'),
   state: field(
-    z.enum(['pending', 'delivered', 'failed', 'waiting']),
-    '`pending` until the event is `delivered` or has `failed`. `waiting` while no URL is set, or while the receiver is paused or resting.',
+    z.enum(deliveryStates),
+    '`pending` until the event is `delivered` or has `failed`. `waiting` while no URL is set, or while the receiver is paused or resting; `failed` after 75 hours of that.',
   ),
   created: field(time, 'When the event was created.'),
   due: field(z.nullable(time), 'When the next attempt is due. Null if there is none.'),
@@ -68,4 +69,8 @@ export const answers = {
     next_cursor: nextCursor,
   }),
   redeliver: z.object({ delivery: Delivery }),
+  redeliverAll: z.object({
+    queued: field(count, 'The number of deliveries that this request restarted.'),
+    next_cursor: field(z.nullable(z.string()), 'Send it as `cursor` to restart more deliveries. Null if there are no more.'),
+  }),
 };

@@ -2,13 +2,23 @@ import { expect } from '@jest/globals';
 import type { TenantId } from '../../lib/db/key.ts';
 import { find } from '../../lib/db/read.ts';
 import type { Delivery } from '../../lib/webhook/schema.ts';
-import type { WebhookItem } from '../../lib/webhook/webhookItem.ts';
+import type { DeliveryItem, WebhookItem } from '../../lib/webhook/webhookItem.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { faultTable, type Prepare, sentBefore, withKey } from '../support/faultTable.ts';
+import { writeDeliveries } from '../support/table.ts';
 import { grace } from '../support/users.ts';
 import { walk } from '../support/walk.ts';
-import { aWebhookStore, deliveriesOf, onlyDelivery, placeOne, runDelivery, setUrl, webhookOf } from '../support/webhooks.ts';
+import {
+  aRestingStore,
+  aWebhookStore,
+  deliveriesOf,
+  onlyDelivery,
+  placeOne,
+  runDelivery,
+  setUrl,
+  webhookOf,
+} from '../support/webhooks.ts';
 
 /** A store whose key is already cached, so that faults hit only the write itself. */
 async function aKnownStore(): Promise<Store> {
@@ -113,6 +123,19 @@ const redelivering: Prepare = async () => {
   };
 };
 
+const redeliveringAll: Prepare = async () => {
+  const { store } = await aRestingStore(0);
+  const [failed] = await writeDeliveries(store.tenant.id as TenantId, '1001', 1, { state: 'failed' });
+  return {
+    id: 'redeliverAll',
+    options: { as: store.key, params: { name: 'confirm-order' }, body: { state: 'failed' } },
+    measure: async () => (await find<DeliveryItem>(store.tenant.id as TenantId, failed as string))?.state,
+    once: 'pending',
+    agrees: async () => expect((await webhookOf(store)).health).toMatchObject({ state: 'failing', until: null }),
+    repeatable: true,
+  };
+};
+
 const firstUrl = 'https://shop.example.com/1';
 
 faultTable({
@@ -128,4 +151,5 @@ faultTable({
   'replaceWebhookSecret without a URL': replacingSecret(undefined),
   replaceWebhookSecret: replacingSecret(firstUrl),
   redeliver: redelivering,
+  redeliverAll: redeliveringAll,
 });

@@ -96,6 +96,7 @@ test('an order is placed, confirmed by the receiver, paid and shipped', async ()
   expect(orders).toMatchObject([{ balance: 0, visible: false, shipments: [{ state: 'shipped' }, { state: 'ready' }] }]);
   expect((await done('getDeliveries', { params: confirm })).deliveries).toEqual([delivery]);
   await done('redeliver', { params: { ...confirm, id: delivery?.id as string } });
+  expect((await done('redeliverAll', { params: confirm, body: { state: 'failed' } })).queued).toBe(0);
 });
 
 test('a key is revoked', async () => {

@@ -40,7 +40,7 @@ test('an order placed while a URL is set is delivered once, signed and complete'
   expect(received.json).toEqual({ type: name, id, created, tenant: store.tenant.id, data: { order } });
   expect(received.headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json', connection: 'close' });
   const { health } = await webhookOf(store);
-  expect(health).toEqual({ state: 'ok', last_success: moment, last_failure: null, failures_in_a_row: 0 });
+  expect(health).toEqual({ state: 'ok', until: null, last_success: moment, last_failure: null, failures_in_a_row: 0 });
 });
 
 test('a failure is recorded with the response and retried later', async () => {
@@ -51,7 +51,7 @@ test('a failure is recorded with the response and retried later', async () => {
   const { time } = delivery.attempts[0] as Delivery['attempts'][number];
   expect(Date.parse(delivery.due as string) - Date.parse(time)).toBeGreaterThanOrEqual(600_000);
   const { health } = await webhookOf(store);
-  expect(health).toEqual({ state: 'failing', last_success: null, last_failure: moment, failures_in_a_row: 1 });
+  expect(health).toEqual({ state: 'failing', until: null, last_success: null, last_failure: moment, failures_in_a_row: 1 });
 });
 
 test('an order placed while no URL is set has no delivery', async () => {
@@ -77,7 +77,7 @@ test('lists each delivery once, newest first, in pages of any size', async () =>
   expect(await walk('getDeliveries', paged, byLink)).toEqual(whole.payload.deliveries);
 });
 
-test.each<Record<string, string>>([{ limit: '0' }, { limit: 'all' }, { cursor: 'x' }, { state: 'failed' }])(
+test.each<Record<string, string>>([{ limit: '0' }, { limit: 'all' }, { cursor: 'x' }, { status: 'failed' }])(
   'rejects a list request with %j',
   async (query) => {
     const { key } = await aStore();

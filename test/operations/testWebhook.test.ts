@@ -79,7 +79,7 @@ describe('reports the problem with', () => {
 test('a test changes no health, triggers no back-off and adds no delivery', async () => {
   const { store } = await runTest(name, 500, 410);
   for (let i = 0; i < 6; i++) await call('testWebhook', { as: store.key, params: { name } });
-  const unused = { state: 'unused', last_success: null, last_failure: null, failures_in_a_row: 0 };
+  const unused = { state: 'unused', until: null, last_success: null, last_failure: null, failures_in_a_row: 0 };
   expect((await webhookOf(store)).health).toEqual(unused);
   expect((await call('getDeliveries', { as: store.key, params: { name } })).payload.deliveries).toEqual([]);
 });

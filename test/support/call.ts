@@ -102,7 +102,7 @@ function checked(row: Row, result: APIGatewayProxyResult): Answer {
   return answer;
 }
 
-type Row = Pick<Route, 'id' | 'caller' | 'versioned'>;
+type Row = Pick<Route, 'id' | 'method' | 'caller' | 'versioned'>;
 
 /** Checks only the shape and headers that all responses share. */
 export function shaped(row: Row, result: APIGatewayProxyResult): Answer {
@@ -122,14 +122,14 @@ export function shaped(row: Row, result: APIGatewayProxyResult): Answer {
 /** zod drops a field with this name, but `transaction_data` may contain it. */
 const withoutProto = (name: string, value: unknown) => (name === '__proto__' ? undefined : value);
 
-function checkSuccess({ id, caller, versioned }: Row, body: Answer['body'], headers: Answer['headers']) {
+function checkSuccess({ id, method, caller, versioned }: Row, body: Answer['body'], headers: Answer['headers']) {
   expect(Object.keys(body)).toEqual(caller === 'platform' ? ['result', 'payload'] : ['payload']);
   if (caller === 'platform') expect(body.result).toBe('success');
   const parsed = z.safeParse(answerOf(id), body.payload);
   expect(parsed.error).toBeUndefined();
   expect(body.payload).toEqual(parsed.data);
   if (versioned) expect(headers.etag).toBe(`"${body.payload[versioned].version}"`);
-  expect(headers.link !== undefined).toBe(typeof body.payload.next_cursor === 'string');
+  expect(headers.link !== undefined).toBe(method === 'GET' && typeof body.payload.next_cursor === 'string');
 }
 
 /** Internal details that no caller may see: paths, libraries and resource names. */

@@ -10,8 +10,8 @@ const documents = DynamoDBDocumentClient.from(client);
 
 type Settings = { now?: Date; ids?: string[]; shard?: string; state?: DeliveryItem['state'] };
 
-/** Writes due deliveries of an order directly to the table. Returns their sort keys. */
-export async function writeDueDeliveries(
+/** Writes deliveries of an order directly to the table, due unless they are finished. Returns their sort keys. */
+export async function writeDeliveries(
   tenant: TenantId,
   order: string,
   count: number,
@@ -22,7 +22,8 @@ export async function writeDueDeliveries(
     const id = ids[i] ?? `evt_${timeId(now)}`;
     const item: DeliveryItem = { id, order, state, created: now.toISOString(), attempts: [], tries: 0 };
     const { due_shard, due } = dueAt(id, now);
-    return { ...item, due_shard: settings.shard ?? due_shard, due, ...keyOf(tenant, deliveryKey(id)) };
+    const isFinished = state === 'failed' || state === 'delivered';
+    return { ...item, ...(!isFinished && { due_shard: settings.shard ?? due_shard, due }), ...keyOf(tenant, deliveryKey(id)) };
   });
   const batches = Array.from({ length: Math.ceil(count / 25) }, (_, i) => items.slice(i * 25, i * 25 + 25));
   for (const batch of batches) {

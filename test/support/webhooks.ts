@@ -8,9 +8,11 @@ import { releaseParked } from '../../lib/webhook/parked.ts';
 import type { Delivery, Webhook } from '../../lib/webhook/schema.ts';
 import { aStore, type Store } from './actors.ts';
 import { type Answer, call, overHttp } from './call.ts';
+import { itemsOf } from './database.ts';
 import { documentChecks } from './documentChecks.ts';
 import { aProduct, place } from './orders.ts';
 import { aReceiver, type Received, type Receiver, type ReceiverAnswer, until } from './receiver.ts';
+import { writeDeliveries } from './table.ts';
 import { walk } from './walk.ts';
 
 type As = Pick<Store, 'key'>;
@@ -31,6 +33,9 @@ export const deliveriesOf = async ({ key }: As) =>
   (await walk('getDeliveries', { as: key, params: { name } })) as unknown as Delivery[];
 
 export const redeliver = ({ key }: As, id: string): Promise<Answer> => call('redeliver', { as: key, params: { name, id } });
+
+export const redeliverAll = ({ key }: As, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
+  call('redeliverAll', { as: key, params: { name }, body, headers });
 
 /** A store with its own receiver that confirms orders. */
 export async function aWebhookStore(...answers: ReceiverAnswer[]) {
@@ -87,8 +92,35 @@ export async function onlyDelivery(store: As): Promise<Delivery> {
   return delivery;
 }
 
+export const deliveryOf = async (store: As, { id }: Pick<Delivery, 'id'>): Promise<Delivery> =>
+  (await deliveriesOf(store)).find((each) => each.id === id) as Delivery;
+
 /** Places this many orders, and returns their deliveries, oldest first. */
 export async function placeMany(store: WebhookStore, count: number): Promise<Delivery[]> {
   for (let i = 0; i < count; i++) await placeOne(store);
   return (await deliveriesOf(store)).toReversed();
+}
+
+/** A store whose receiver has failed five times in a minute, and spare deliveries that are due but not yet attempted. */
+export async function aRestingStore(spare = 3) {
+  const store = await aWebhookStore(500);
+  const deliveries = await placeMany(store, 5 + spare);
+  for (const delivery of deliveries.slice(0, 5)) await runDelivery(store, delivery);
+  return { store, spare: deliveries.slice(5) as [Delivery, Delivery, Delivery, ...Delivery[]] };
+}
+
+/** A store with one delivered event, and failed ones of the same order. */
+export async function aStoreWithFailed(count: number): Promise<WebhookStore> {
+  const store = await aWebhookStore();
+  const order = await placeOne(store);
+  await runDelivery(store, await onlyDelivery(store));
+  store.receiver.received.length = 0;
+  await writeDeliveries(store.tenant.id as TenantId, order, count, { state: 'failed' });
+  return store;
+}
+
+/** The IDs of the deliveries that are stored in a state, oldest first. */
+export async function idsIn(store: Pick<Store, 'tenant'>, state: Delivery['state']): Promise<string[]> {
+  const items = await itemsOf(store, 'DELIVERY#');
+  return items.flatMap((item) => (item.state === state ? [String(item.id)] : [])).toSorted();
 }

@@ -46,6 +46,17 @@ export const ChangeWebhook = {
   url: 'The public `https` URL to call. Null removes it.',
 };
 
+export const GetDeliveriesQuery = {
+  state: 'Only deliveries in this state.',
+  order: 'Only the delivery of the order with this number.',
+};
+
+export const RedeliverAll = {
+  state: 'Which deliveries to restart.',
+  since: 'Only deliveries of orders placed at or after this time.',
+  cursor: 'The `next_cursor` of the previous request. Send it with the same `state`.',
+};
+
 export const ConfirmOrderAnswer = {
   authorized: "Sets the order's `authorized`, unless someone has set it since the order was placed.",
 };

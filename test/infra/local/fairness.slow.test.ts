@@ -9,7 +9,7 @@ import type { Message } from '../../../lib/webhook/queue.ts';
 import { sweep } from '../../../lib/webhook/sweep.ts';
 import { times } from '../../support/orders.ts';
 import { hangs, until } from '../../support/receiver.ts';
-import { writeDueDeliveries } from '../../support/table.ts';
+import { writeDeliveries } from '../../support/table.ts';
 import { aWebhookStore, deliveriesOf, placeOne, setUrl, type WebhookStore, webhookOf } from '../../support/webhooks.ts';
 
 /** Other test files share the table. Only deliveries of these tenants are attempted. */
@@ -44,7 +44,7 @@ const shardOf = ({ tenant }: WebhookStore) => (createHash('sha256').update(tenan
 test('with 10,000 events due at a receiver that hangs, 100 other tenants are served within one timeout', async () => {
   const dead = await aStoreOfOurs(hangs);
   const number = await placeOne(dead);
-  const keys = await writeDueDeliveries(dead.tenant.id as TenantId, number, 9999);
+  const keys = await writeDeliveries(dead.tenant.id as TenantId, number, 9999);
   const others = (await times(10, tenStores)).flat();
   expect(others.some((store) => shardOf(store) === shardOf(dead))).toBe(true);
   // The queue has no messages about these, so the sweep finds them, as after a start.

@@ -7,8 +7,10 @@ import { failsBefore } from '../../support/faultKinds.ts';
 import { afterReply, beforeCall, withFaults } from '../../support/injectFault.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import {
+  aRestingStore,
   aWebhookStore,
   deliveriesOf,
+  deliveryOf,
   placeMany,
   redeliver,
   resumeDeliveries,
@@ -25,16 +27,6 @@ beforeAll(async () => {
 });
 
 const stateOf = async (store: WebhookStore) => (await webhookOf(store)).health.state;
-const deliveryOf = async (store: WebhookStore, { id }: Delivery) =>
-  (await deliveriesOf(store)).find((each) => each.id === id) as Delivery;
-
-/** A store whose receiver has failed five times in a minute, and spare deliveries that are due but not yet attempted. */
-async function aRestingStore(spare = 3) {
-  const store = await aWebhookStore(500);
-  const deliveries = await placeMany(store, 5 + spare);
-  for (const delivery of deliveries.slice(0, 5)) await runDelivery(store, delivery);
-  return { store, spare: deliveries.slice(5) as [Delivery, Delivery, Delivery, ...Delivery[]] };
-}
 
 /** Holds every call to the receiver until it is released. Then the call fails. */
 function holdCalls({ receiver }: WebhookStore) {
@@ -50,13 +42,14 @@ function holdCalls({ receiver }: WebhookStore) {
 
 test('five failures in a minute cause a back-off of 30 s', async () => {
   const { store, spare } = await aRestingStore();
-  expect(await stateOf(store)).toBe('resting');
+  const until = new Date(Date.now() + 30_000).toISOString();
+  expect((await webhookOf(store)).health).toMatchObject({ state: 'resting', until });
   for (const delivery of spare) await runDelivery(store, delivery);
   expect(store.receiver.received).toHaveLength(5);
   clocks.advance(29.999);
-  expect(await stateOf(store)).toBe('resting');
+  expect((await webhookOf(store)).health).toMatchObject({ state: 'resting', until });
   clocks.advance(0.001);
-  expect(await stateOf(store)).toBe('failing');
+  expect((await webhookOf(store)).health).toMatchObject({ state: 'failing', until: null });
 });
 
 test('four failures, five in more than a minute, or five with a success in between cause no back-off', async () => {

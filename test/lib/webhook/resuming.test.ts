@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { afterReply, withFaults } from '../../support/injectFault.ts';
-import { writeDueDeliveries } from '../../support/table.ts';
+import { writeDeliveries } from '../../support/table.ts';
 import {
   aWebhookStore,
   deliveriesOf,
@@ -37,7 +37,7 @@ test('a delivery is not forgotten if the URL is set just as it begins to wait', 
 test('deliveries that one run has no time for are resumed by the next', async () => {
   const store = await aWebhookStore();
   const number = await placeOne(store);
-  await writeDueDeliveries(store.tenant.id as TenantId, number, 300, { shard: `REST#${store.tenant.id}`, state: 'waiting' });
+  await writeDeliveries(store.tenant.id as TenantId, number, 300, { shard: `REST#${store.tenant.id}`, state: 'waiting' });
   await setUrl(store, store.receiver.url);
   const waiting = async () => (await deliveriesOf(store)).filter(({ state }) => state === 'waiting').length;
   const slow = afterReply(async () => clocks.advance(21));

@@ -10,7 +10,7 @@ import { sweep } from '../../../lib/webhook/sweep.ts';
 import { failsBefore } from '../../support/faultKinds.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 import { until } from '../../support/receiver.ts';
-import { writeDueDeliveries } from '../../support/table.ts';
+import { writeDeliveries } from '../../support/table.ts';
 
 let webhooks: Awaited<ReturnType<typeof startWebhooks>>;
 let received: Message[] = [];
@@ -36,8 +36,8 @@ async function sweepMessagesFor(tenants: TenantId[], count: number, now = new Da
 
 test('sends a message for each due delivery, and none before it is due', async () => {
   const [due, later] = [aTenant(), aTenant()];
-  const keys = await writeDueDeliveries(due, '1001', 3);
-  await writeDueDeliveries(later, '1001', 3, { now: new Date(Date.now() + 60_000) });
+  const keys = await writeDeliveries(due, '1001', 3);
+  await writeDeliveries(later, '1001', 3, { now: new Date(Date.now() + 60_000) });
   expect((await sweepMessagesFor([due, later], 3)).map(({ sk }) => sk).toSorted()).toEqual(keys.toSorted());
   expect(await sweepMessagesFor([later], 3, new Date(Date.now() + 61_000))).toHaveLength(3);
 });
@@ -45,7 +45,7 @@ test('sends a message for each due delivery, and none before it is due', async (
 test('reports its findings before it sends messages, because sending may run out of time', async () => {
   const tenant = aTenant();
   const url = process.env.QUEUE_URL as string;
-  await writeDueDeliveries(tenant, '1001', 3, { now: new Date(Date.now() - 60_000) });
+  await writeDeliveries(tenant, '1001', 3, { now: new Date(Date.now() - 60_000) });
   const reports: object[] = [];
   await sweep(new Date(), (swept) => {
     reports.push(swept);
@@ -63,7 +63,7 @@ const arrives: Fault = ({ forward }) => forward();
 
 test('a shard that cannot be read fails the sweep, but does not block the others', async () => {
   const tenant = aTenant();
-  const keys = await writeDueDeliveries(tenant, '1001', 200);
+  const keys = await writeDeliveries(tenant, '1001', 200);
   const inShard0 = keys.filter((sk) => dueAt(`evt_${sk.slice('DELIVERY#'.length)}`, new Date()).due_shard === 'DUE#0');
   const fault: Fault = (attempt) => (JSON.stringify(attempt.input).includes('"DUE#0"') ? failsBefore : arrives)(attempt);
   await withFaults([{ command: 'Query', nth: 'every', lasting: true, fault }], () =>
@@ -85,9 +85,9 @@ test('reads at most eight shards at once, so that a large backlog fits into memo
 test("a tenant's backlog does not delay another tenant's delivery", async () => {
   const many = aTenant();
   const [few, one] = [aTenant(), aTenant()];
-  await writeDueDeliveries(many, '1001', 1100, { now: new Date(Date.now() - 60_000) });
-  await writeDueDeliveries(few, '1001', 3);
-  await writeDueDeliveries(one, '1001', 1);
+  await writeDeliveries(many, '1001', 1100, { now: new Date(Date.now() - 60_000) });
+  await writeDeliveries(few, '1001', 3);
+  await writeDeliveries(one, '1001', 1);
   const tenants = (await sweepMessagesFor([many, few, one], 900)).map(({ tenant }) => tenant);
   expect(tenants.filter((tenant) => tenant !== many).toSorted()).toEqual([few, few, few, one].toSorted());
   // A sweep sends at most twenty per shard. The rest waits for the next sweep.
@@ -100,7 +100,7 @@ test('the tenants of a shard take turns', async () => {
   const tenants = Array.from({ length: 3 }, aTenant) as [TenantId, TenantId, TenantId];
   const inOneShard = async (tenant: TenantId, count: number) => {
     const ids = Array.from({ length: count * 200 }, () => `evt_${timeId(new Date())}`);
-    return writeDueDeliveries(tenant, '1001', count, {
+    return writeDeliveries(tenant, '1001', count, {
       ids: ids.filter((id) => dueAt(id, new Date()).due_shard === 'DUE#7').slice(0, count),
     });
   };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Delivery } from '../../../lib/webhook/schema.ts';
+import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
+import { itemsOf } from '../../support/database.ts';
 import {
   aWebhookStore,
   deliveriesOf,
@@ -17,6 +19,11 @@ import {
 const clocks = fakeClocks();
 
 const hour = 3600;
+
+const listed = async ({ key }: WebhookStore, state: Delivery['state']): Promise<string[]> => {
+  const { payload } = await call('getDeliveries', { as: key, params: { name: 'confirm-order' }, query: { state } });
+  return payload.deliveries.map(({ id }: Delivery) => id);
+};
 
 const ways: [string, (store: WebhookStore) => Promise<unknown>][] = [
   ['without a URL', (store) => setUrl(store, null)],
@@ -70,7 +77,13 @@ describe.each(ways)('%s', (_, stop) => {
     }
     const after = async () => (await deliveriesOf(store)).find(({ id }) => id === delivery.id);
     expect(await after()).toMatchObject({ state: 'waiting' });
+    expect(await listed(store, 'waiting')).toContain(delivery.id);
+    expect(await listed(store, 'failed')).toEqual([]);
     clocks.advance(1);
+    expect(await after()).toMatchObject({ state: 'failed' });
+    expect(await listed(store, 'failed')).toEqual([delivery.id]);
+    expect(await listed(store, 'waiting')).not.toContain(delivery.id);
+    expect(await itemsOf(store, 'DELIVERY#')).toContainEqual(expect.objectContaining({ id: delivery.id, state: 'waiting' }));
     await runDelivery(store, delivery);
     expect(await after()).toMatchObject({ state: 'failed', due: null, attempts: [] });
     await setUrlAndResume(store);

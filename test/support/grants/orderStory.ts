@@ -69,6 +69,7 @@ export async function deliveries({ key: as, tenant, receiver }: Shop) {
   const newDelivery = async () => {
     await call('placeOrder', { as, body: one });
     const [newest] = (await callRecorded('getDeliveries', { as, params: hook })).payload.deliveries as [Delivery];
+    await callRecorded('getDeliveries', { as, params: hook, query: { order: newest.order } });
     return newest;
   };
   const first = await newDelivery();
@@ -86,4 +87,8 @@ export async function deliveries({ key: as, tenant, receiver }: Shop) {
   for (let failure = 0; failure < 5; failure++) await runDeliver(deliveryKey((await newDelivery()).id));
   receiver.answers({ body: {} });
   await callRecorded('testWebhook', { as, params: hook });
+  // Without a URL, the first event waits.
+  await setUrl(null);
+  await runDeliver(deliveryKey(first.id));
+  await callRecorded('redeliverAll', { as, params: hook, body: { state: 'waiting' } });
 }

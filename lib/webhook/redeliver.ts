@@ -1,0 +1,108 @@
+import { auditAction } from '../audit/entry.ts';
+import type { By } from '../call.ts';
+import type { TenantId } from '../db/key.ts';
+import { partition } from '../db/query.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { commit, set, setIf } from '../db/write.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
+import { invalid, notFound } from '../errors.ts';
+import { page } from '../list.ts';
+import { isId, timeId, timeIdAt } from '../values/id.ts';
+import { endBackOff } from './breaker.ts';
+import { deliveryKey, expiry, keptMs, stateOf, viewOf } from './delivery.ts';
+import { dueAt } from './due.ts';
+import type { Redelivery } from './inputs.ts';
+import { enqueue, enqueueAll } from './queue.ts';
+import type { Delivery } from './schema.ts';
+import { type DeliveryItem, webhookKey } from './webhookItem.ts';
+
+const name = 'confirm-order';
+const maxRestarts = 500;
+const batchSize = 25;
+
+/** Starts over, as if the order had just been placed. */
+const restart = (id: string, now: Date) => ({
+  state: 'pending',
+  tries: 0,
+  restarted: now.toISOString(),
+  probed: undefined,
+  ...dueAt(id, now),
+  ...expiry(now),
+});
+
+const deliveryNotFound = () => notFound('delivery with this ID');
+
+/** Restarts a delivery. Ends a back-off, so that it is sent at once. */
+export async function redeliver(tenant: TenantId, id: string, now: Date): Promise<Delivery> {
+  if (!isId('evt', id)) throw deliveryNotFound();
+  const restarting = () => set<DeliveryItem>(tenant, deliveryKey(id), restart(id, now)).catch(throwNotFound);
+  const item = await retryOnConflict(restarting);
+  await resume(tenant, now);
+  await enqueue(tenant, deliveryKey(id));
+  return viewOf(item, now);
+}
+
+function throwNotFound(error: unknown): never {
+  throw error instanceof ConditionFailed ? deliveryNotFound() : error;
+}
+
+/** Ends a back-off and releases the parked deliveries. */
+async function resume(tenant: TenantId, now: Date): Promise<void> {
+  if (await endBackOff(tenant, name, now)) await enqueue(tenant, webhookKey(name));
+}
+
+/**
+ * Restarts up to 500 deliveries in one state, oldest first. Calls no receiver. Safe to crash and to repeat: each restarted
+ * delivery is due and no longer in that state.
+ */
+export async function redeliverAll(tenant: TenantId, sent: Redelivery, by: By, now: Date) {
+  const { items, next_cursor } = await findAll(tenant, sent, now);
+  const { state, since } = sent;
+  const audit = auditAction(timeId(now), tenant, by, now, { before: {}, after: { state, ...(since && { since }) } });
+  await retryOnConflict(() => commit({ audit }));
+  const restarted: DeliveryItem[] = [];
+  for (let i = 0; i < items.length; i += batchSize) {
+    const batch = items.slice(i, i + batchSize);
+    const isRestarted = await Promise.all(batch.map((item) => restartUnchanged(tenant, item, now)));
+    restarted.push(...batch.filter((_, i) => isRestarted[i]));
+  }
+  await resume(tenant, now);
+  await enqueueAll(restarted.map(({ id }) => ({ tenant, sk: deliveryKey(id) })));
+  return { queued: restarted.length, next_cursor };
+}
+
+type Filters = Pick<Redelivery, 'state' | 'since'> & { low?: string };
+
+const findAll = (tenant: TenantId, { state, since, cursor }: Redelivery, now: Date) =>
+  page<DeliveryItem, DeliveryItem, Filters>({
+    scope: tenant,
+    operation: 'redeliverAll',
+    query: { limit: maxRestarts, cursor: cursor ?? undefined, state, ...(since && { since }) },
+    prepare: async (filters) => {
+      const earliest = Math.max(now.getTime() - keptMs, since ? Date.parse(since) : 0);
+      return { ...filters, low: timeIdAt(earliest) };
+    },
+    sourceFor: ({ low = '', ...first }) => {
+      mustContinue(first, { state, since });
+      return {
+        source: partition(tenant, 'DELIVERY#', 'ascending', { low }),
+        view: (item) => item,
+        isListed: (item) => stateOf(item, now) === state,
+      };
+    },
+  });
+
+/** The cursor contains the filters of the first request. They may be sent again, but not changed. */
+function mustContinue(first: Filters, { state, since }: Filters): void {
+  const changed = first.state !== state ? 'state' : since && first.since !== since ? 'since' : undefined;
+  if (changed) throw invalid(changed, 'must be the same as in the request that returned `cursor`');
+}
+
+/** Returns false if the delivery left its state in the meantime. Succeeds again if only the response of the write was lost. */
+const restartUnchanged = (tenant: TenantId, { id, state }: DeliveryItem, now: Date): Promise<boolean> =>
+  retryOnConflict(() =>
+    setIf(tenant, deliveryKey(id), restart(id, now), {
+      expression: '#state = :was OR (#state = :state AND restarted = :restarted)',
+      values: { ':was': state },
+    }),
+  );

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { call } from '../../support/call.ts';
+import { metered } from '../../support/database.ts';
+import { aStoreWithFailed, aWebhookStore, idsIn, redeliverAll, type WebhookStore } from '../../support/webhooks.ts';
+
+describe('of 1,203 failed deliveries', () => {
+  let store: WebhookStore;
+  let ids: string[];
+  let cursor: string;
+
+  beforeAll(async () => {
+    store = await aStoreWithFailed(1203);
+    ids = await idsIn(store, 'failed');
+  });
+
+  test('one call restarts the oldest 500, within its budget, and calls no receiver', async () => {
+    const { result, calls } = await metered(() => redeliverAll(store, { state: 'failed' }));
+    expect(result.payload).toEqual({ queued: 500, next_cursor: expect.any(String) });
+    expect(result.headers.link).toBeUndefined();
+    cursor = result.payload.next_cursor;
+    expect(await idsIn(store, 'pending')).toEqual(ids.slice(0, 500));
+    // Up to four reads, the audit entry, the back-off and each delivery.
+    expect(calls).toBeLessThanOrEqual(506);
+    expect(store.receiver.received).toEqual([]);
+  });
+
+  test('a repeat continues with the next, also without the cursor', async () => {
+    expect((await redeliverAll(store, { state: 'failed', cursor })).payload.queued).toBe(500);
+    expect((await redeliverAll(store, { state: 'failed', cursor })).payload).toEqual({ queued: 203, next_cursor: null });
+    expect(await idsIn(store, 'pending')).toEqual(ids);
+    expect((await redeliverAll(store, { state: 'failed' })).payload).toEqual({ queued: 0, next_cursor: null });
+  });
+
+  test('a cursor is bound to the store, the operation and the filters', async () => {
+    const other = await aWebhookStore();
+    const params = { name: 'confirm-order' };
+    const list = await call('getDeliveries', { as: store.key, params, query: { limit: '1' } });
+    const field = async (store: WebhookStore, body: object) => {
+      const { status, body: answered } = await redeliverAll(store, body);
+      return [status, answered.errors?.[0].field];
+    };
+    expect(await field(other, { state: 'failed', cursor })).toEqual([400, 'cursor']);
+    expect(await field(store, { state: 'failed', cursor: list.payload.next_cursor })).toEqual([400, 'cursor']);
+    expect(await field(store, { state: 'waiting', cursor })).toEqual([400, 'state']);
+    expect(await field(store, { state: 'failed', cursor, since: '2026-01-01T00:00:00Z' })).toEqual([400, 'since']);
+    expect((await call('getDeliveries', { as: store.key, params, query: { cursor } })).status).toBe(400);
+  });
+
+  test('an altered cursor is rejected', async () => {
+    const altering = fc.asyncProperty(fc.nat(cursor.length - 1), fc.constantFrom(...'aZ0-_.=~ '), async (at, character) => {
+      fc.pre(cursor[at] !== character);
+      const altered = cursor.slice(0, at) + character + cursor.slice(at + 1);
+      expect((await redeliverAll(store, { state: 'failed', cursor: altered })).status).toBe(400);
+    });
+    await fc.assert(altering, { numRuns: 100 });
+  });
+});

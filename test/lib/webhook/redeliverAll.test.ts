@@ -1,0 +1,86 @@
+import { expect, test } from '@jest/globals';
+import { call } from '../../support/call.ts';
+import { fakeClocks } from '../../support/clocks.ts';
+import { silenceLog } from '../../support/faultCells.ts';
+import { failsAfterTheCommit, failsBefore } from '../../support/faultKinds.ts';
+import { afterReply, type Fault, withFaults } from '../../support/injectFault.ts';
+import {
+  aRestingStore,
+  aStoreWithFailed,
+  idsIn,
+  redeliverAll,
+  resumeDeliveries,
+  runDelivery,
+  setUrl,
+  webhookOf,
+} from '../../support/webhooks.ts';
+
+const clocks = fakeClocks();
+
+silenceLog();
+
+test('what has waited for 75 hours is restarted as failed, and waits for 75 more', async () => {
+  const { store, spare } = await aRestingStore(2);
+  for (const delivery of spare) await runDelivery(store, delivery);
+  await setUrl(store, null);
+  clocks.advance(75 * 3600);
+  expect((await redeliverAll(store, { state: 'waiting' })).payload.queued).toBe(0);
+  expect((await redeliverAll(store, { state: 'failed' })).payload.queued).toBe(2);
+  for (const delivery of spare) await runDelivery(store, delivery);
+  clocks.advance(74 * 3600);
+  expect((await redeliverAll(store, { state: 'waiting' })).payload.queued).toBe(2);
+});
+
+test('without a URL, restarted deliveries wait and arrive once one is set', async () => {
+  const store = await aStoreWithFailed(3);
+  await setUrl(store, null);
+  expect((await redeliverAll(store, { state: 'failed' })).payload.queued).toBe(3);
+  const ids = await idsIn(store, 'pending');
+  for (const id of ids) await runDelivery(store, { id });
+  expect(await idsIn(store, 'waiting')).toEqual(ids);
+  await setUrl(store, store.receiver.url);
+  await resumeDeliveries(store);
+  for (const id of ids) await runDelivery(store, { id });
+  expect(store.receiver.events()).toEqual(new Set(ids));
+});
+
+test('ends a back-off, so that the other waiting deliveries are released too', async () => {
+  const { store, spare } = await aRestingStore();
+  for (const delivery of spare) await runDelivery(store, delivery);
+  expect((await webhookOf(store)).health.state).toBe('resting');
+  expect((await redeliverAll(store, { state: 'failed' })).payload.queued).toBe(0);
+  expect((await webhookOf(store)).health.state).toBe('failing');
+  await resumeDeliveries(store);
+  expect(await idsIn(store, 'waiting')).toEqual([]);
+});
+
+test('a delivery that is redelivered in the meantime is not restarted again', async () => {
+  const store = await aStoreWithFailed(1);
+  const [id] = (await idsIn(store, 'failed')) as [string];
+  const race = afterReply(async () => {
+    await call('redeliver', { as: store.key, params: { name: 'confirm-order', id } });
+    await runDelivery(store, { id });
+  });
+  clocks.advance(1);
+  const { result } = await withFaults([{ command: 'Query', fault: race }], () => redeliverAll(store, { state: 'failed' }));
+  expect(result.payload.queued).toBe(0);
+  expect(await idsIn(store, 'delivered')).toContain(id);
+});
+
+test('a delivery is counted if only the response of its write was lost', async () => {
+  const store = await aStoreWithFailed(2);
+  const lost = { command: 'UpdateItem', nth: 1, fault: failsAfterTheCommit };
+  const { result, injected } = await withFaults([lost], () => redeliverAll(store, { state: 'failed' }));
+  expect([injected, result.payload.queued]).toEqual([1, 2]);
+});
+
+test('a repeat completes a call that died between two batches', async () => {
+  const store = await aStoreWithFailed(60);
+  let writes = 0;
+  const fault: Fault = (attempt) => (++writes > 25 ? failsBefore(attempt) : attempt.forward());
+  const dying = { command: 'UpdateItem', nth: 'every' as const, lasting: true, fault };
+  const { result } = await withFaults([dying], () => redeliverAll(store, { state: 'failed' }));
+  expect([result.status, (await idsIn(store, 'failed')).length]).toEqual([503, 35]);
+  expect((await redeliverAll(store, { state: 'failed' })).payload.queued).toBe(35);
+  expect(await idsIn(store, 'failed')).toEqual([]);
+});

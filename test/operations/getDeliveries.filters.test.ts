@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Delivery } from '../../lib/webhook/schema.ts';
+import { aStore } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { byLink, walk } from '../support/walk.ts';
+import { aWebhookStore, deliverDue, placeOne, redeliver, setUrl, type WebhookStore } from '../support/webhooks.ts';
+
+const name = 'confirm-order';
+let store: WebhookStore;
+let all: Delivery[];
+
+/** Four orders, newest first: delivered, waiting, delivered, waiting. */
+beforeAll(async () => {
+  store = await aWebhookStore();
+  for (let i = 0; i < 4; i++) await placeOne(store);
+  const placed = await deliverDue(store);
+  await setUrl(store, null);
+  for (const i of [1, 3]) await redeliver(store, (placed[i] as Delivery).id);
+  all = await deliverDue(store);
+});
+
+const list = (query: Record<string, string>, key = store.key) => call('getDeliveries', { as: key, params: { name }, query });
+const found = async (query: Record<string, string>, key?: string) => {
+  const { status, payload } = await list(query, key);
+  expect([status, payload?.next_cursor]).toEqual([200, null]);
+  return payload.deliveries;
+};
+const at = (...places: number[]) => places.map((i) => all[i]);
+
+test('lists the deliveries in one state', async () => {
+  expect(await found({ state: 'delivered' })).toEqual(at(0, 2));
+  expect(await found({ state: 'waiting' })).toEqual(at(1, 3));
+  expect(await found({ state: 'pending' })).toEqual([]);
+  expect(await found({ state: 'failed' })).toEqual([]);
+});
+
+test('lists the delivery of one order, also with a state', async () => {
+  for (const delivery of all) expect(await found({ order: delivery.order })).toEqual([delivery]);
+  const { order } = all[1] as Delivery;
+  expect(await found({ order, state: 'waiting' })).toEqual(at(1));
+  expect(await found({ order, state: 'delivered' })).toEqual([]);
+});
+
+test('lists nothing for an unknown order or one of another store', async () => {
+  expect(await found({ order: '999999' })).toEqual([]);
+  expect(await found({ order: (all[0] as Delivery).order }, (await aStore()).key)).toEqual([]);
+});
+
+describe('a cursor', () => {
+  test('contains the filters', async () => {
+    const options = { as: store.key, params: { name }, query: { state: 'waiting', limit: '1' } };
+    expect(await walk('getDeliveries', options)).toEqual(at(1, 3));
+    expect(await walk('getDeliveries', options, byLink)).toEqual(at(1, 3));
+  });
+
+  test('cannot be combined with filters', async () => {
+    const { next_cursor: cursor } = (await list({ state: 'waiting', limit: '1' })).payload;
+    const { status, body } = await list({ cursor, state: 'waiting' });
+    expect([status, body.errors[0].field]).toEqual([400, 'state']);
+  });
+});
+
+test.each<[Record<string, string>, string]>([
+  [{ state: 'resting' }, 'must be one of "pending", "delivered", "failed", "waiting"'],
+  [{ state: '' }, 'must be one of "pending", "delivered", "failed", "waiting"'],
+  [{ order: '01001' }, 'must be an order number, like 1001'],
+  [{ order: '#1001' }, 'must be an order number, like 1001'],
+  [{ url: 'x' }, 'is not a query parameter here; query parameters: state, order, limit, cursor'],
+])('rejects %j', async (query, message) => {
+  const answer = await list(query);
+  expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
+  expect(answer.body.errors).toEqual([{ field: Object.keys(query)[0], message }]);
+});

@@ -1,17 +1,17 @@
-import type { Order } from '../../lib/order/schema.ts';
+import type { Action, HistoryEntry, Order } from '../../lib/order/schema.ts';
 import type { Product } from '../../lib/product/schema.ts';
 import { type Answer, call, type Options } from './call.ts';
 import { modelViews } from './modelViews.ts';
 import type { Patch } from './orderChanges.ts';
 import type { Outcome } from './orderModel.ts';
-import type { Action, Generated, Request } from './shopModel.ts';
+import type { Generated, Request } from './shopModel.ts';
 import { walk } from './walk.ts';
 
 /** Sends the requests of the model to the service, and converts the responses. */
 export function modelCaller(key: string, decimals: number) {
   const { minor, major, ...views } = modelViews(decimals);
 
-  function callOf(action: Action): [string, Options] {
+  function callOf(action: Request['action']): [string, Options] {
     const params: Record<string, string> =
       'order' in action ? { number: action.order } : 'sku' in action ? { sku: action.sku } : {};
     switch (action.kind) {
@@ -49,7 +49,7 @@ export function modelCaller(key: string, decimals: number) {
     }
   }
 
-  function resourceOf({ kind }: Action, payload: Answer['payload']): object | undefined {
+  function resourceOf({ kind }: Request['action'], payload: Answer['payload']): object | undefined {
     if (payload.orders) return views.order(payload.orders);
     if (payload.payment) return views.payment(payload.payment);
     if (payload.shipment) return views.shipment(payload.shipment);
@@ -98,7 +98,20 @@ export function modelCaller(key: string, decimals: number) {
   const find = async (query: Record<string, string>) =>
     (await walk('getOrders', { as: key, query })).map(({ number }) => number as string);
 
-  return { send, read, find, minor };
+  /** What an order's history and its possible actions are. */
+  async function readOrder(number: string) {
+    const [history, answer] = await Promise.all([
+      walk('getHistory', { as: key, params: { number } }),
+      call('getActions', { as: key, params: { number } }),
+    ]);
+    const isMoney = ({ action }: Action) => ['pay', 'refund', 'credit'].includes(action);
+    const actions = (answer.payload.actions as Action[]).map((each) =>
+      isMoney(each) ? { ...each, max: minor(each.max as number) } : each,
+    );
+    return { history: history as HistoryEntry[], actions };
+  }
+
+  return { send, read, readOrder, find, minor };
 }
 
 export type ModelCaller = ReturnType<typeof modelCaller>;

@@ -1,6 +1,9 @@
 import { expect } from '@jest/globals';
+import type { HistoryEntry } from '../../lib/order/schema.ts';
+import { actionsIn } from './actionsModel.ts';
 import type { ModelCaller } from './modelCaller.ts';
 import { balanceOf, type Order } from './orderModel.ts';
+import type { Shop } from './shopModel.ts';
 
 type Seen = { payments: Map<string, string>; versions: Map<string, number> };
 
@@ -31,8 +34,9 @@ export async function inspect({ read, minor }: ModelCaller, { payments, versions
   return seen;
 }
 
-/** Checks that search and filters find what the orders are now. */
-export async function checkFilters({ find }: ModelCaller, orders: Order[]) {
+/** Checks that search, filters, history and possible actions show what the orders are now. */
+export async function checkReads({ find, readOrder }: ModelCaller, shop: Shop) {
+  const orders = Object.values(shop.orders);
   const numbersOf = (isMatch: (order: Order) => boolean) => orders.filter(isMatch).map(({ number }) => number);
   for (const name of ['Ada', 'Bo']) {
     expect((await find({ q: name })).toSorted()).toEqual(numbersOf(({ customer }) => customer === name));
@@ -42,4 +46,27 @@ export async function checkFilters({ find }: ModelCaller, orders: Order[]) {
     expect(await find({ shipment_state: state })).toEqual(expected.reverse());
   }
   expect(await find({ settled: 'true' })).toEqual(numbersOf((order) => balanceOf(order) === 0).reverse());
+  for (const order of orders) {
+    const { history, actions } = await readOrder(order.number);
+    expect({ number: order.number, actions }).toEqual({ number: order.number, actions: actionsIn(shop, order) });
+    checkHistory(order, history);
+  }
 }
+
+/** Each version has one entry, each entry begins where the one before it ended, and all lead to the order as it is now. */
+function checkHistory(order: Order, history: HistoryEntry[]) {
+  expect(history.map(({ version }) => version)).toEqual(Array.from({ length: order.version }, (_, i) => order.version - i));
+  const changes = history.toReversed().flatMap((entry) => entry.changes);
+  const now = {
+    ...flagsOf(order),
+    ...Object.fromEntries(order.shipments.map(({ id, state }) => [`shipments.${id}.state`, state])),
+  };
+  for (const [name, value] of Object.entries(now)) {
+    const own = changes.filter(({ field }) => field === name);
+    for (const [i, { to }] of own.entries()) expect(to).toEqual(own[i + 1] ? own[i + 1]?.from : value);
+  }
+  const recorded = changes.filter(({ field }) => field === 'payment').map(({ to }) => to);
+  expect(recorded).toEqual(order.payments.map(({ id }) => id));
+}
+
+const flagsOf = ({ authorized, cancelled, visible, note }: Order) => ({ authorized, cancelled, visible, note });

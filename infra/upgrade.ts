@@ -3,24 +3,34 @@ import { find } from '../lib/db/read.ts';
 import { upsert } from '../lib/db/write.ts';
 import { orderSchema } from '../lib/order/upcast.ts';
 import { upgradeOrders } from '../lib/order/upgrade.ts';
-import { getTenants } from '../lib/tenant/data.ts';
-import type { Tenant } from '../lib/tenant/schema.ts';
+import { getTenants } from '../lib/tenant/list.ts';
+import type { Tenant, User } from '../lib/tenant/schema.ts';
+import { upgradeUsers } from '../lib/tenant/upgrade.ts';
 
 const marker = 'SCHEMA';
 
-/** Whether every order of the table was stored by this version, or upgraded to it. */
-export const isUpgraded = async (): Promise<boolean> =>
-  (await find<{ orders: number }>('PLATFORM', marker))?.orders === orderSchema;
+/** Since when each user's e-mail address is claimed. */
+const userSchema = 2;
 
-type Report = (tenant: Tenant, orders: number) => void;
+/** Whether everything in the table was stored by this version, or upgraded to it. */
+export async function isUpgraded(): Promise<boolean> {
+  const found = await find<{ orders: number; users?: number }>('PLATFORM', marker);
+  return found?.orders === orderSchema && found.users === userSchema;
+}
+
+/** `duplicates` are users who share their e-mail address with an older user of the tenant. */
+type Report = (tenant: Tenant, upgraded: { orders: number; duplicates: User[] }) => void;
 
 /** Upgrades what older versions stored, tenant by tenant. It may be interrupted and repeated, also while the service runs. */
 export async function upgrade(report: Report): Promise<void> {
   let cursor: string | undefined;
   do {
     const { items, next_cursor } = await getTenants({ limit: 100, cursor });
-    for (const tenant of items) report(tenant, await upgradeOrders(tenant.id as TenantId));
+    for (const tenant of items) {
+      const id = tenant.id as TenantId;
+      report(tenant, { orders: await upgradeOrders(id), duplicates: await upgradeUsers(id) });
+    }
     cursor = next_cursor ?? undefined;
   } while (cursor);
-  await upsert('PLATFORM', marker, { orders: orderSchema });
+  await upsert('PLATFORM', marker, { orders: orderSchema, users: userSchema });
 }

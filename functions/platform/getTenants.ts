@@ -1,5 +1,5 @@
 import { operation } from '../../lib/operation.ts';
-import * as tenants from '../../lib/tenant/data.ts';
+import * as tenants from '../../lib/tenant/list.ts';
 import { getTenants } from '../../lib/tenant/routes.ts';
 
 export const handler = operation(getTenants, async ({ query }) => {

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { CommandError, errorText } from '../commandError.ts';
 import { explainAwsError } from './awsErrors.ts';
 
-const help = `Upgrades what older versions of the service stored, so that search and updated_from find older orders too.
+const help = `Upgrades what older versions of the service stored, so that search and updated_from find older orders too,
+and each user's e-mail address is unique in its store. Users who share an address are listed: give all but one another address.
 
   npm run upgrade -- --table NAME
 
@@ -29,10 +30,13 @@ async function run(table: string | undefined): Promise<void> {
   const { upgrade } = await import('../upgrade.ts');
   let [stores, orders] = [0, 0];
   try {
-    await upgrade((tenant, count) => {
+    await upgrade(({ name }, { orders: count, duplicates }) => {
       stores += 1;
       orders += count;
-      if (count > 0) process.stdout.write(`${tenant.name}: upgraded ${count} ${count === 1 ? 'order' : 'orders'}\n`);
+      if (count > 0) process.stdout.write(`${name}: upgraded ${count} ${count === 1 ? 'order' : 'orders'}\n`);
+      for (const { id, email } of duplicates) {
+        process.stdout.write(`${name}: user ${id} shares the e-mail address ${email} with an older user\n`);
+      }
     });
   } catch (error) {
     throw explainAwsError(error, table);

@@ -88,7 +88,9 @@ async function setWebhooks(url: string) {
 }
 
 async function addUser() {
-  const { user } = await call('createUser', { body: { ...owner, first_name: 'Alan', permissions: { orders: true } } });
+  const { user } = await call('createUser', {
+    body: { ...owner, first_name: 'Alan', email: 'alan@example.com', permissions: { orders: true } },
+  });
   await call('updateUser', { params: { id: user.id }, body: { phone: '+4930765432' } });
   return user.id as string;
 }

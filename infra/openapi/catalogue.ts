@@ -57,6 +57,21 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
     details: { max: 100 },
   },
+  owner_required: {
+    meaning: 'The owner of a tenant stays active.',
+    fix: 'Make another user the owner first.',
+    retry: 'after a change',
+  },
+  owner_inactive: {
+    meaning: 'The chosen owner is an inactive user.',
+    fix: 'Activate the user first, or choose another one.',
+    retry: 'after a change',
+  },
+  email_taken: {
+    meaning: 'Another user of the tenant has this e-mail address. Upper and lower case make no difference.',
+    fix: "Use another address, or change that user's address first.",
+    retry: 'after a change',
+  },
   store_unavailable: {
     meaning: 'The store is not accepting orders at the moment. `reason` says why.',
     fix: 'Wait until the store opens, or override the availability.',

@@ -72,9 +72,9 @@ export const managementSections: Section[] = [
     description: 'Manage the dashboard users of the tenant.',
     operations: {
       getUsers: 'Lists users, newest first.',
-      createUser: 'Permissions default to false.',
+      createUser: 'Permissions default to false. The e-mail address must be unique in the tenant.',
       getUser: "Returns one of the tenant's users.",
-      updateUser: "Changes only the given fields. The owner's permissions cannot be changed.",
+      updateUser: 'Changes only the given fields. The owner stays active and keeps all permissions.',
     },
   },
   {

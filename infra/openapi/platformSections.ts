@@ -13,12 +13,13 @@ export const platformSections: Section[] = [
       getTenants: 'Lists tenants, newest first. A new tenant may take a second to appear.',
       createTenant: 'Creates a store account and its owner. The name must be free.',
       getTenant: 'Returns one tenant, by ID or name.',
-      updateTenant: 'Changes only the given fields. After a rename, the old name is available at once.',
+      updateTenant:
+        'Changes only the given fields. After a rename, the old name is available at once. A new owner must be an active user of the tenant.',
       setStoreFront: 'Selects the store front. Setting the current one again changes nothing.',
       setStorePlan:
         "Overrides the subscribed plan, and sets the store's quota of management requests. Null removes the override. Setting the current plan again changes nothing.",
       linkDomain:
-        'Links a host name to the store, with its `www.` form if that is forwarded. A host belongs to one tenant at a time. Linking another host frees the previous one.',
+        'Links a host name to the store, with its `www.` form if that is forwarded. A host belongs to one tenant at a time. Linking another host frees the previous one, and null unlinks it.',
     },
   },
   {

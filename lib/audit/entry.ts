@@ -18,6 +18,14 @@ const entryKey = (id: string) => `AUDIT#${id}`;
 /** Whether the change with this entry has been committed. */
 export const isRecorded = async (id: string, tenant: TenantId) => (await find(tenant, entryKey(id))) !== undefined;
 
+type Difference = Pick<Entry, 'before' | 'after'>;
+
+/** Adds what identifies the changed resource to the changed fields. A new resource has no state before. */
+export const identified = (identity: object, { before, after }: Difference): Difference => ({
+  before: Object.keys(before).length > 0 ? { ...identity, ...before } : {},
+  after: { ...identity, ...after },
+});
+
 /**
  * Creates the audit entry of a change. It must be part of the same transaction, with one ID per request. The log of all tenants
  * lists only what platform keys did.
@@ -27,7 +35,7 @@ export function auditAction(
   tenant: TenantId,
   { caller, ...by }: By,
   now: Date,
-  { before, after }: Pick<Entry, 'before' | 'after'>,
+  { before, after }: Difference,
 ): Action {
   const entry: Entry = { id: `aud_${id}`, time: now.toISOString(), ...by, tenant, before, after };
   const listing = caller === 'platform' ? { listed: 'AUDIT', listed_at: id } : {};

@@ -91,7 +91,9 @@ export const checkAction = (scope: Scope, sk: string, condition: Condition): Act
   ConditionCheck: { TableName, Key: keyOf(scope, sk), ...where(condition), ConditionExpression: condition.expression },
 });
 
-export const deleteAction = (scope: Scope, sk: string): Action => ({ Delete: { TableName, Key: keyOf(scope, sk) } });
+export const deleteAction = (scope: Scope, sk: string, condition?: Condition): Action => ({
+  Delete: { TableName, Key: keyOf(scope, sk), ...(condition && where(condition)) },
+});
 
 export const claimAction = (kind: 'NAME' | 'HOST', value: string, tenant: TenantId): Action => ({
   Put: {

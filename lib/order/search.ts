@@ -3,7 +3,7 @@ import type { TenantId } from '../db/key.ts';
 import { partition, queryPage, type Source } from '../db/query.ts';
 import { invalid } from '../errors.ts';
 import type { Reader } from '../list.ts';
-import { hostInAscii } from '../values/host.ts';
+import { canonicalEmail } from '../values/email.ts';
 import { type Found, findOrders, orderKey } from './orderItem.ts';
 import type { Order } from './schema.ts';
 
@@ -28,11 +28,7 @@ const folded = (text: string) =>
       .trim(),
   );
 
-function foldedEmail(text: string) {
-  const at = text.lastIndexOf('@');
-  const domain = text.slice(at + 1).toLowerCase();
-  return cut(`${text.slice(0, at).toLowerCase()}@${hostInAscii(domain) ?? domain}`);
-}
+const foldedEmail = (text: string) => cut(canonicalEmail(text));
 
 /** A phone number is found by its end. */
 const reversed = (digits: string) => [...digits].reverse().join('');

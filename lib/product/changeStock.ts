@@ -1,4 +1,4 @@
-import { auditAction, changes, isRecorded } from '../audit/entry.ts';
+import { auditAction, changes, identified, isRecorded } from '../audit/entry.ts';
 import type { By } from '../call.ts';
 import { type Action, addAction, changeAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
@@ -7,7 +7,7 @@ import { commit } from '../db/write.ts';
 import { ApiError, invalid } from '../errors.ts';
 import { type IdempotencyKey, runOnce } from '../idempotency.ts';
 import { timeId } from '../values/id.ts';
-import { getProduct, load, named } from './data.ts';
+import { getProduct, load } from './data.ts';
 import type { StockChange } from './inputs.ts';
 import type { Product } from './schema.ts';
 import { productKey, viewOf } from './storedProduct.ts';
@@ -32,7 +32,7 @@ export function changeStock(tenant: TenantId, sku: string, input: StockChange, {
         const after = stockAfter(before, input);
         const difference = changes({ stock: before.stock }, { stock: after });
         if (difference.isEmpty) return idempotency && commit({ idempotency });
-        const { before: from, after: to } = named(sku, difference);
+        const { before: from, after: to } = identified({ sku }, difference);
         const entry = { before: from, after: { ...to, ...(input.reason && { reason: input.reason }) } };
         return commit({ idempotency, product, audit: auditAction(writeId, tenant, by, now, entry) });
       });

@@ -1,4 +1,4 @@
-import { auditAction, changes } from '../audit/entry.ts';
+import { auditAction, changes, identified } from '../audit/entry.ts';
 import type { By } from '../call.ts';
 import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
@@ -76,7 +76,7 @@ export function putProduct(tenant: TenantId, sku: string, input: WholeProduct, {
       const set = { sku, name, price, weight, ...counting, mark: writeId };
       await commit({
         product: updateAction(tenant, productKey(sku), set, unchanged(loaded), initially),
-        audit: auditAction(writeId, tenant, by, now, named(sku, difference)),
+        audit: auditAction(writeId, tenant, by, now, identified({ sku }, difference)),
       });
     }
     // Orders may have reserved units since.
@@ -96,7 +96,7 @@ export function updateProduct(tenant: TenantId, sku: string, patch: ProductPatch
     if (difference.isEmpty || loaded.mark === writeId) return before;
     await commit({
       product: updateAction(tenant, productKey(sku), { ...patch, mark: writeId }, unchanged(loaded)),
-      audit: auditAction(writeId, tenant, by, now, named(sku, difference)),
+      audit: auditAction(writeId, tenant, by, now, identified({ sku }, difference)),
     });
     return after;
   });
@@ -108,11 +108,3 @@ function unchanged(loaded: StoredProduct | undefined) {
   if (loaded.mark === undefined) return { expression: 'attribute_exists(pk) AND attribute_not_exists(mark)' };
   return { expression: 'mark = :loaded', values: { ':loaded': loaded.mark } };
 }
-
-type Difference = Pick<ReturnType<typeof changes>, 'before' | 'after'>;
-
-/** An audit entry names the product beside what changed. A new product has no state before. */
-export const named = (sku: string, { before, after }: Difference): Difference => ({
-  before: Object.keys(before).length > 0 ? { sku, ...before } : {},
-  after: { sku, ...after },
-});

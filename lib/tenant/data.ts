@@ -2,20 +2,20 @@ import { auditAction, changes } from '../audit/entry.ts';
 import type { By } from '../call.ts';
 import { type Action, createAction, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { listed } from '../db/query.ts';
 import { find, findClaimant } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { WriteConflict } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
 import { type IdempotencyKey, runOnce } from '../idempotency.ts';
-import { type ListQuery, page } from '../list.ts';
 import { isId, timeId } from '../values/id.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
 import { type ClaimChange, claimError, newTenantClaims } from './claims.ts';
+import { claimEmailAction } from './emails.ts';
 import { isTenantName, type NewTenant } from './inputs.ts';
 import { newTenant } from './rules.ts';
 import type { Tenant } from './schema.ts';
+import { createUserAction, withActive } from './userItem.ts';
 
 /** A tenant's item. It also holds settings, so that one read is often enough. */
 export type TenantItem = {
@@ -40,7 +40,11 @@ export async function getTenantItem(id: TenantId): Promise<TenantItem> {
   return item;
 }
 
-const tenantOf = ({ json }: TenantItem): Tenant => JSON.parse(json);
+/** The owner of a tenant that an older version stored is active, like every user. */
+export function tenantOf({ json }: Pick<TenantItem, 'json'>): Tenant {
+  const tenant: Tenant = JSON.parse(json);
+  return { ...tenant, owner: withActive(tenant.owner) };
+}
 
 export const getTenant = async (id: TenantId) => tenantOf(await getTenantItem(id));
 
@@ -61,7 +65,8 @@ export function createTenant(input: NewTenant, by: By, now: Date, key: Idempoten
   const actions = {
     ...newTenantClaims(id, tenant),
     tenant: createAction(id, 'TENANT', itemOf(tenant)),
-    owner: createAction(id, `USER#${owner.id.slice(4)}`, { json: JSON.stringify(owner) }),
+    owner: createUserAction(id, owner),
+    email: claimEmailAction(id, owner),
     audit: auditAction(timeId(now), id, { ...by, tenant_name: tenant.name }, now, changes(undefined, tenant)),
   };
   return runOnce('PLATFORM', key, {
@@ -79,14 +84,18 @@ const commitWithClaims = (actions: Parameters<typeof commit>[0]) =>
     throw claimError(error);
   });
 
-type Change = { by: By; now: Date; ifMatch?: IfMatch };
+export type Change = { by: By; now: Date; ifMatch?: IfMatch };
 
-/** Loads a tenant, lets `decide` change it, and saves it with its claims and an audit entry, all or nothing. */
+/**
+ * Loads a tenant, lets `decide` change it, and saves it with its claims and an audit entry, all or nothing. `load` reads what
+ * else the decision needs, and rejects a request that is invalid by it.
+ */
 export async function changeTenant(
   idOrName: string,
   { by, now, ifMatch }: Change,
   decide: (tenant: Tenant) => Tenant,
   claims: ClaimChange,
+  load?: (tenant: Tenant) => Promise<void>,
 ): Promise<Tenant> {
   const writeId = timeId(now);
   let id = await tenantIdOf(idOrName);
@@ -98,6 +107,7 @@ export async function changeTenant(
       id = await tenantIdOf(idOrName);
       throw new WriteConflict('the tenant was renamed');
     }
+    await load?.(before);
     mustMatch(ifMatch, 'tenant', before);
     const decided = decide(before);
     const difference = changes(before, decided);
@@ -116,23 +126,6 @@ const unchanged = ({ version, name }: Tenant) => ({
   expression: '#version = :loaded AND #name = :before',
   values: { ':loaded': version, ':before': name },
 });
-
-type Filters = { subscribed?: Tenant['subscribed'] | undefined; country?: string | undefined };
-
-/** All tenants, newest first. */
-export const getTenants = (query: ListQuery & Filters) =>
-  page<TenantItem, Tenant, Filters>({
-    scope: 'PLATFORM',
-    operation: 'getTenants',
-    query,
-    sourceFor: ({ subscribed, country }) => {
-      const matches = (item: TenantItem) => {
-        const tenant = tenantOf(item);
-        return (!subscribed || tenant.subscribed === subscribed) && (!country || tenant.country === country);
-      };
-      return { source: listed('TENANTS'), view: tenantOf, isListed: subscribed || country ? matches : undefined };
-    },
-  });
 
 /** Replaces the copy of the owner in the tenant's item. */
 export const saveOwnerAction = (id: TenantId, before: Tenant, owner: Tenant['owner']): Action =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { country, currency, email, host, name, patch, phone, timezone } from '../values/fields.ts';
-import { optional } from '../values/optional.ts';
+import { optional, removable } from '../values/optional.ts';
 
 /** Path segments that could be mistaken for a tenant's name. */
 const reserved = ['plan', 'store-front', 'domain-link'];
@@ -49,18 +49,20 @@ export const TenantPatch = () =>
     timezone: timezone(),
     subscribed: z.enum(subscriptions),
     permissions: patch(permissionFlags()),
+    owner: z.string(),
   });
+export type TenantPatch = z.output<ReturnType<typeof TenantPatch>>;
 
 export const StoreFront = () => z.strictObject({ tenant: name(), front_end: z.enum(frontEnds) });
 
 export const StorePlan = () => z.strictObject({ tenant: name(), override_plan: z.nullable(z.enum(plans)) });
 
-export const DomainLink = () => z.strictObject({ tenant: name(), host: host(), forward_www: z.optional(z.boolean()) });
+export const DomainLink = () =>
+  z.strictObject({ tenant: name(), host: removable(host()), forward_www: z.optional(z.boolean()) });
 
 export const NewUser = () =>
   z.strictObject({ ...person(), permissions: z.optional(z.partial(z.strictObject(permissionFlags()))) });
 export type NewUser = z.output<ReturnType<typeof NewUser>>;
 
-export const UserPatch = () =>
-  patch({ first_name: name(), last_name: name(), phone: phone(), permissions: patch(permissionFlags()) });
+export const UserPatch = () => patch({ ...person(), permissions: patch(permissionFlags()), active: z.boolean() });
 export type UserPatch = z.output<ReturnType<typeof UserPatch>>;

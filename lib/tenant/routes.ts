@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../list.ts';
 import { row } from '../route.ts';
-import { country } from '../values/fields.ts';
+import { country, email, flag, singleLine } from '../values/fields.ts';
 import { DomainLink, NewTenant, NewUser, StoreFront, StorePlan, subscriptions, TenantPatch, UserPatch } from './inputs.ts';
 
 export const getTenant = () =>
@@ -20,7 +20,11 @@ export const getTenants = () =>
     summary: 'Get all tenants',
     method: 'GET',
     path: '/v1/platform/tenant/',
-    query: listQuery({ subscribed: z.optional(z.enum(subscriptions)), country: z.optional(country()) }),
+    query: listQuery({
+      subscribed: z.optional(z.enum(subscriptions)),
+      country: z.optional(country()),
+      q: z.optional(singleLine(254)),
+    }),
     access: ['Query listed'],
   });
 
@@ -45,7 +49,7 @@ export const updateTenant = () =>
     method: 'PATCH',
     path: '/v1/platform/tenant/{id}',
     body: TenantPatch(),
-    errors: ['name_taken'],
+    errors: ['name_taken', 'owner_inactive'],
     versioned: 'tenant',
     access: ['DeleteItem', 'PutItem', 'UpdateItem'],
   });
@@ -114,7 +118,7 @@ export const getUsers = () =>
     summary: 'Get all users',
     method: 'GET',
     path: '/v1/management/user/',
-    query: listQuery({}),
+    query: listQuery({ email: z.optional(email()), active: flag() }),
     access: ['Query'],
   });
 
@@ -126,6 +130,7 @@ export const createUser = () =>
     path: '/v1/management/user/',
     status: 201,
     body: NewUser(),
+    errors: ['email_taken'],
     idempotent: true,
     access: ['GetItem', 'PutItem'],
   });
@@ -137,6 +142,6 @@ export const updateUser = () =>
     method: 'PATCH',
     path: '/v1/management/user/{id}',
     body: UserPatch(),
-    errors: ['owner_permissions'],
-    access: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    errors: ['owner_permissions', 'owner_required', 'email_taken'],
+    access: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'],
   });

@@ -1,5 +1,6 @@
 import type { TenantId } from '../db/key.ts';
 import { currencyOf } from '../values/country.ts';
+import { hostInAscii } from '../values/host.ts';
 import { timeId } from '../values/id.ts';
 import { allPermissions, type NewTenant, type NewUser, type UserPatch } from './inputs.ts';
 import type { Tenant, User } from './schema.ts';
@@ -11,7 +12,7 @@ export function newTenant({ owner, currency, ...input }: NewTenant, now: Date): 
     id: `ten_${timeId(now)}`,
     ...input,
     currency: currency ?? currencyOf(input.country),
-    owner: { id: `usr_${timeId(now)}`, ...owner, created, permissions: allPermissions(true) },
+    owner: { id: `usr_${timeId(now)}`, ...owner, created, permissions: allPermissions(true), active: true },
     store_host: null,
     forward_www: false,
     subscribed: 'active',
@@ -23,6 +24,13 @@ export function newTenant({ owner, currency, ...input }: NewTenant, now: Date): 
   };
 }
 
+/** Whether a tenant's name begins with `q`, or `q` is the whole host of its store, in any spelling. */
+export function isFoundBy(q: string, { name, store_host, forward_www }: Tenant): boolean {
+  const host = hostInAscii(q);
+  const isHost = store_host !== null && (host === store_host || (forward_www && host === `www.${store_host}`));
+  return isHost || name.startsWith(q.toLowerCase());
+}
+
 /** A new user has only the permissions in the input. */
 export const newUser = ({ permissions, ...input }: NewUser, now: Date): User => ({
   id: `usr_${timeId(now)}`,
@@ -32,6 +40,7 @@ export const newUser = ({ permissions, ...input }: NewUser, now: Date): User => 
   email: input.email,
   phone: input.phone,
   permissions: { ...allPermissions(false), ...permissions },
+  active: true,
 });
 
 export const patchUser = (user: User, patch: UserPatch): User => ({

@@ -13,6 +13,7 @@ export const User = z.object({
   email: field(z.string(), 'The e-mail address.'),
   phone: field(z.string(), 'The telephone number in E.164 format.'),
   permissions: field(Permissions, "The user's dashboard permissions."),
+  active: field(z.boolean(), 'Whether the user may use the dashboard.'),
 });
 export type User = z.infer<typeof User>;
 

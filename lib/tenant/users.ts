@@ -1,48 +1,70 @@
-import { createGeneratedAction, putAction } from '../db/action.ts';
+import { auditAction, changes, identified } from '../audit/entry.ts';
+import type { By } from '../call.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { find, findMany } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { type IdempotencyKey, runOnce } from '../idempotency.ts';
 import { type ListQuery, page } from '../list.ts';
-import { isId } from '../values/id.ts';
-import { Json } from '../values/json.ts';
-import { saveOwnerAction, type TenantItem } from './data.ts';
+import { canonicalEmail } from '../values/email.ts';
+import { isId, timeId } from '../values/id.ts';
+import { saveOwnerAction, type TenantItem, tenantOf } from './data.ts';
+import { claimEmailAction, emailError, moveEmailActions } from './emails.ts';
 import type { NewUser, UserPatch } from './inputs.ts';
 import { newUser, patchUser } from './rules.ts';
-import type { Tenant, User } from './schema.ts';
-
-type UserItem = { json: string };
-
-const userKey = (id: string) => `USER#${id.slice(4)}`;
+import type { User } from './schema.ts';
+import { createUserAction, saveUserAction, type UserItem, userKey, userOf } from './userItem.ts';
 
 const userNotFound = () => notFound('user with this ID in this store');
 
-export async function getUser(tenant: TenantId, id: string): Promise<Json<User>> {
+export async function getUser(tenant: TenantId, id: string): Promise<User> {
   const item = isId('usr', id) ? await find<UserItem>(tenant, userKey(id)) : undefined;
   if (!item) throw userNotFound();
-  return new Json(item.json);
+  return userOf(item);
 }
 
-export const getUsers = (tenant: TenantId, query: ListQuery) =>
-  page({
+type Filters = { email?: string | undefined; active?: boolean | undefined };
+
+export const getUsers = (tenant: TenantId, query: ListQuery & Filters) =>
+  page<UserItem, User, Filters>({
     scope: tenant,
     operation: 'getUsers',
     query,
-    sourceFor: () => ({
-      source: partition<UserItem>(tenant, 'USER#', 'descending'),
-      view: ({ json }) => new Json<User>(json),
-    }),
+    sourceFor: ({ email, active }) => {
+      const wanted = email && canonicalEmail(email);
+      const matches = (item: UserItem) => {
+        const user = userOf(item);
+        return (active === undefined || user.active === active) && (!wanted || canonicalEmail(user.email) === wanted);
+      };
+      const source = partition<UserItem>(tenant, 'USER#', 'descending');
+      return { source, view: userOf, isListed: wanted || active !== undefined ? matches : undefined };
+    },
   });
 
-export function createUser(tenant: TenantId, input: NewUser, now: Date, key: IdempotencyKey | undefined) {
+type Change = { by: By; now: Date };
+
+export function createUser(
+  tenant: TenantId,
+  input: NewUser,
+  { by, now, idempotency: key }: Change & { idempotency: IdempotencyKey | undefined },
+) {
   const user = newUser(input, now);
-  return runOnce<User | Json<User>>(tenant, key, {
+  const actions = {
+    user: createUserAction(tenant, user),
+    email: claimEmailAction(tenant, user),
+    audit: auditAction(timeId(now), tenant, by, now, changes(undefined, user)),
+  };
+  return runOnce<User>(tenant, key, {
     run: async (remember) => {
-      const create = createGeneratedAction(tenant, userKey(user.id), { json: JSON.stringify(user) });
-      await retryOnConflict(() => commit({ idempotency: remember(user.id), user: create }));
+      const idempotency = remember(user.id);
+      await retryOnConflict(() =>
+        commit({ idempotency, ...actions }).catch((error) => {
+          throw emailError(error, user);
+        }),
+      );
       return user;
     },
     replay: (outcome) => getUser(tenant, outcome),
@@ -50,23 +72,44 @@ export function createUser(tenant: TenantId, input: NewUser, now: Date, key: Ide
 }
 
 /** Changes a user and, for the owner, the copy in the tenant's item. */
-export function updateUser(tenant: TenantId, id: string, patch: UserPatch): Promise<User> {
+export function updateUser(tenant: TenantId, id: string, patch: UserPatch, { by, now }: Change): Promise<User> {
+  const writeId = timeId(now);
+  let keepsOld = false;
   return retryOnConflict(async () => {
-    if (!isId('usr', id)) throw userNotFound();
-    const items = await findMany<UserItem | TenantItem>(tenant, ['TENANT', userKey(id)]);
-    const loaded = items.get(userKey(id))?.json;
-    if (!loaded) throw userNotFound();
-    const before: User = JSON.parse(loaded);
+    const { item, account } = await loadWithTenant(tenant, id);
+    const before = userOf(item);
     const after = patchUser(before, patch);
-    const json = JSON.stringify(after);
-    if (json === loaded) return before;
-    const account: Tenant = JSON.parse((items.get('TENANT') as TenantItem).json);
+    const difference = changes(before, after);
+    if (difference.isEmpty || item.mark === writeId) return before;
     const isOwner = account.owner.id === id;
-    if (isOwner && Object.values(after.permissions).includes(false)) {
-      throw new ApiError('owner_permissions', 'The owner always has every permission. Leave `permissions` out.');
-    }
-    const user = putAction(tenant, userKey(id), { json }, { expression: 'json = :loaded', values: { ':loaded': loaded } });
-    await commit({ user, ...(isOwner && { tenant: saveOwnerAction(tenant, account, after) }) });
+    if (isOwner) mustSuitOwner(after);
+    const actions = {
+      user: saveUserAction(tenant, item, after, writeId),
+      ...moveEmailActions(tenant, before, after, keepsOld),
+      ...(isOwner && { tenant: saveOwnerAction(tenant, account, after) }),
+      audit: auditAction(writeId, tenant, by, now, identified({ id }, difference)),
+    };
+    await commit(actions).catch((error) => {
+      if (error instanceof ConditionFailed && error.failed.has('release')) keepsOld = true;
+      throw emailError(error, after);
+    });
     return after;
   });
+}
+
+async function loadWithTenant(tenant: TenantId, id: string) {
+  if (!isId('usr', id)) throw userNotFound();
+  const items = await findMany<UserItem | TenantItem>(tenant, ['TENANT', userKey(id)]);
+  const item = items.get(userKey(id)) as UserItem | undefined;
+  if (!item) throw userNotFound();
+  return { item, account: tenantOf(items.get('TENANT') as TenantItem) };
+}
+
+function mustSuitOwner({ active, permissions }: User): void {
+  if (!active) {
+    throw new ApiError('owner_required', 'The owner stays active. To deactivate this user, make another user the owner first.');
+  }
+  if (Object.values(permissions).includes(false)) {
+    throw new ApiError('owner_permissions', 'The owner always has every permission. Leave `permissions` out.');
+  }
 }

@@ -8,7 +8,7 @@ import { call } from '../support/call.ts';
 import { faultTable, type Prepare, sentBefore, withKey } from '../support/faultTable.ts';
 import { writeDeliveries } from '../support/table.ts';
 import { grace } from '../support/users.ts';
-import { walk } from '../support/walk.ts';
+import { auditOf, walk } from '../support/walk.ts';
 import {
   aRestingStore,
   aWebhookStore,
@@ -27,35 +27,40 @@ async function aKnownStore(): Promise<Store> {
   return store;
 }
 
+const entriesOf = async (store: Store, operation: string) =>
+  (await auditOf(store.tenant.id)).filter((entry) => entry.operation === operation).length;
+
 const creatingUser: Prepare = async () => {
-  const { key, tenant } = await aKnownStore();
+  const store = await aKnownStore();
+  const { key, tenant } = store;
   const users = () => walk('getUsers', { as: key });
   return {
     id: 'createUser',
     options: { as: key, body: grace },
-    measure: async () => (await users()).length,
-    once: 2,
+    measure: async () => ({ users: (await users()).length, entries: await entriesOf(store, 'createUser') }),
+    once: { users: 2, entries: 1 },
     agrees: async ({ user }) => expect(await users()).toEqual([user, tenant.owner]),
     repeatable: false,
   };
 };
 
 const updatingUser =
-  (isOwner: boolean): Prepare =>
+  (isOwner: boolean, change: object = {}): Prepare =>
   async () => {
-    const { key, tenant } = await aKnownStore();
+    const store = await aKnownStore();
+    const { key, tenant } = store;
     const { user } = isOwner ? { user: tenant.owner } : (await call('createUser', { as: key, body: grace })).payload;
-    const body = { last_name: 'Murray', permissions: { home: true } };
+    const body = { last_name: 'Murray', permissions: { home: true }, ...change };
     const read = async () => (await call('getUser', { as: key, params: { id: user.id } })).payload.user;
     const measure = async () => {
       const { version, owner } = (await call('getOwnTenant', { as: key })).payload.tenant;
-      return { name: (await read()).last_name, version, owner: owner.last_name };
+      return { name: (await read()).last_name, version, owner: owner.last_name, entries: await entriesOf(store, 'updateUser') };
     };
     return {
       id: 'updateUser',
       options: { as: key, params: { id: user.id }, body },
       measure,
-      once: isOwner ? { name: 'Murray', version: 2, owner: 'Murray' } : { name: 'Murray', version: 1, owner: 'Byron' },
+      once: { name: 'Murray', entries: 1, ...(isOwner ? { version: 2, owner: 'Murray' } : { version: 1, owner: 'Byron' }) },
       agrees: async (payload) => expect(await read()).toEqual(payload.user),
       repeatable: true,
     };
@@ -144,6 +149,9 @@ faultTable({
   'createUser again with its key': sentBefore(creatingUser),
   updateUser: updatingUser(false),
   'updateUser of the owner': updatingUser(true),
+  'updateUser that changes the e-mail address': updatingUser(false, { email: 'murray@example.com' }),
+  'updateUser that changes the address of the owner': updatingUser(true, { email: 'murray@example.com' }),
+  'updateUser that deactivates': updatingUser(false, { active: false }),
   updateLegal: updatingLegal,
   'changeWebhook with a first URL': settingUrl(undefined, firstUrl),
   'changeWebhook with another URL': settingUrl(firstUrl, 'https://shop.example.com/2'),

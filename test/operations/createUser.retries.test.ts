@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { times } from '../support/orders.ts';
-import { grace } from '../support/users.ts';
+import { aPerson } from '../support/users.ts';
 import { walk } from '../support/walk.ts';
 
 let store: Store;
@@ -22,6 +22,7 @@ describe('a request with an idempotency key', () => {
 
   test('creates one user, even if it is repeated or sent many times at once', async () => {
     const headers = keyed();
+    const grace = aPerson();
     const before = (await usersOf(store)).length;
     const answers = await times(8, () => create(grace, headers));
     answers.push(await create(JSON.stringify(Object.fromEntries(Object.entries(grace).reverse())), headers));
@@ -33,6 +34,7 @@ describe('a request with an idempotency key', () => {
 
   test('returns the current user when it is repeated', async () => {
     const headers = keyed();
+    const grace = aPerson();
     const { user } = (await create(grace, headers)).payload;
     await update(user.id, { first_name: 'Changed' });
     const again = await create(grace, headers);
@@ -42,6 +44,7 @@ describe('a request with an idempotency key', () => {
 
   test('is rejected if it is repeated with another body', async () => {
     const headers = keyed();
+    const grace = aPerson();
     await create(grace, headers);
     const answer = await create({ ...grace, first_name: 'Eve' }, headers);
     expect(answer).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
@@ -49,6 +52,7 @@ describe('a request with an idempotency key', () => {
 
   test('is independent of another tenant with the same key', async () => {
     const headers = keyed();
+    const grace = aPerson();
     const mine = await create(grace, headers);
     const theirs = await call('createUser', { as: other.key, body: grace, headers });
     expect(theirs.status).toBe(201);
@@ -58,11 +62,12 @@ describe('a request with an idempotency key', () => {
 
   test('does not use up its key if it is rejected', async () => {
     const headers = keyed();
+    const grace = aPerson();
     expect((await create({ ...grace, phone: 'x' }, headers)).status).toBe(400);
     expect((await create(grace, headers)).status).toBe(201);
   });
 
   test.each(['', 'x'.repeat(256), 'with blank'])('is rejected with the key %j', async (key) => {
-    expect((await create(grace, { 'Idempotency-Key': key })).status).toBe(400);
+    expect((await create(aPerson(), { 'Idempotency-Key': key })).status).toBe(400);
   });
 });

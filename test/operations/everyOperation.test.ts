@@ -50,7 +50,7 @@ test('the platform creates and manages a tenant', async () => {
 });
 
 test('the store manages users, opening hours, legal details and products', async () => {
-  const { user } = await done('createUser', { body: { ...owner, first_name: 'Alan' } });
+  const { user } = await done('createUser', { body: { ...owner, first_name: 'Alan', email: 'alan@example.com' } });
   ids.user = user.id;
   await done('updateUser', { params: { id: user.id }, body: { phone: '+4930765432' } });
   await done('getUser', { params: { id: user.id } });

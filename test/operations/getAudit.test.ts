@@ -19,7 +19,7 @@ test('each kind of change adds one entry with only the changed fields', async ()
   const entries = (await auditOf(id)).map(({ operation, before, after }) => ({ operation, before, after })).reverse();
   const { version: _, ...fields } = {
     ...tenant,
-    owner: { ...owner, id: tenant.owner.id, created, permissions: tenant.permissions },
+    owner: { ...owner, id: tenant.owner.id, created, permissions: tenant.permissions, active: true },
   };
   expect(entries).toEqual([
     { operation: 'createTenant', before: {}, after: expect.objectContaining(fields) },

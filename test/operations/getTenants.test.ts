@@ -132,3 +132,18 @@ describe('rejects', () => {
     }
   });
 });
+
+test('`q` finds the beginning of a name, or a whole host', async () => {
+  const [first, second] = (await someTenants(2)) as [Tenant, Tenant];
+  const host = `${first.name}.example.com`;
+  await call('linkDomain', { as: platform, body: { tenant: first.name, host, forward_www: true } });
+  const find = async (q: string) => idsOf((await walk('getTenants', { as: platform, query: { q } })) as Tenant[]);
+  for (const q of [first.name, first.name.slice(0, -1), first.name.toUpperCase(), host, host.toUpperCase(), `www.${host}`]) {
+    expect(await find(q)).toEqual([first.id]);
+  }
+  expect(await find(second.name)).toEqual([second.id]);
+  for (const q of [host.slice(0, -1), first.name.slice(1), `${first.name}-x`]) expect(await find(q)).toEqual([]);
+  for (const q of ['', ' ', 'x'.repeat(255)]) {
+    expect(await list({ q })).toMatchObject({ status: 400, body: { errors: [{ field: 'q' }] } });
+  }
+});

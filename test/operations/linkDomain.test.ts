@@ -43,6 +43,17 @@ test('linking another host frees the previous one', async () => {
   expect((await link(second, host)).status).toBe(200);
 });
 
+test.each([null, ''])('%j unlinks the host and frees it with its www form', async (none) => {
+  const [first, second, host] = [await aTenant(), await nameOfNew(), uniqueHost()];
+  await link(first.name, host, true);
+  const unlink = () => call('linkDomain', { as: platform, body: { tenant: first.name, host: none } });
+  expect((await unlink()).payload.tenant).toEqual({ ...first, store_host: null, forward_www: true, version: 3 });
+  expect((await unlink()).payload.tenant.version).toBe(3);
+  expect(await auditOf(first.id)).toMatchObject([{ before: { store_host: host }, after: { store_host: null } }, {}, {}]);
+  expect((await link(second, `www.${host}`)).status).toBe(200);
+  expect((await link(second, host)).status).toBe(200);
+});
+
 test('a tenant may change its host to the www form and back', async () => {
   const [name, host] = [await nameOfNew(), uniqueHost()];
   await link(name, host, true);
@@ -122,8 +133,6 @@ test.each([
   `${'a'.repeat(64)}.example.com`,
   `${'abcdefghi.'.repeat(25)}example`,
   '\u202eshop.example.com',
-  '',
-  null,
   7,
 ])('rejects the host %j', async (host) => {
   const tenant = await aTenant();
@@ -134,6 +143,7 @@ test.each([
 
 test.each([
   ['host', {}],
+  ['host', { forward_www: true }],
   ['forward_www', { host: 'a.example.com', forward_www: 'yes' }],
   ['forward_www', { host: 'a.example.com', forward_www: null }],
   ['url', { host: 'a.example.com', url: 'x' }],

@@ -1,8 +1,9 @@
 import type { Key } from '../../lib/key/schema.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
-import { aPlatformKey, aTenant, newTenant, platform, uniqueName } from './actors.ts';
+import { aManagementKey, aPlatformKey, aTenant, newTenant, platform, uniqueName } from './actors.ts';
 import { call, type Options } from './call.ts';
 import type { Prepare, Write } from './faultTable.ts';
+import { grace } from './users.ts';
 import { auditOf } from './walk.ts';
 
 type Effect = {
@@ -12,6 +13,8 @@ type Effect = {
   /** How many times the write took effect. */
   count: () => Promise<number>;
   repeatable?: boolean;
+  /** The entries of this operation that were there before. */
+  earlierEntries?: number;
   /** The status of a repeat after the write took effect, if that is an error. */
   repeated?: number;
 };
@@ -20,11 +23,11 @@ type Effect = {
 const platformWrite =
   (prepare: (tenant: Tenant) => Promise<Effect>): Prepare =>
   async (): Promise<Write> => {
-    const { options, tenant, count, ...write } = await prepare(await aTenant());
+    const { options, tenant, count, earlierEntries = 0, ...write } = await prepare(await aTenant());
     const measure = async () => {
       const known = await tenant();
       const entries = known ? (await auditOf(known)).filter(({ operation }) => operation === write.id) : [];
-      return { effects: await count(), entries: entries.length };
+      return { effects: await count(), entries: entries.length - earlierEntries };
     };
     const once = { effects: 1, entries: 1 };
     const as = await aPlatformKey();
@@ -77,6 +80,21 @@ const changeTenant =
     },
     ...(repeated && { repeated }),
   });
+
+/** Makes a new user the owner, who gets all permissions. */
+const handOver = async (tenant: Tenant): Promise<Effect> => {
+  const key = await aManagementKey(tenant.id);
+  const { user } = (await call('createUser', { as: key, body: grace })).payload;
+  const owner = { ...user, permissions: tenant.permissions };
+  const write = await changeTenant(
+    'updateTenant',
+    () => ({ params: { id: tenant.id }, body: { owner: user.id } }),
+    () => ({ owner }),
+  )(tenant);
+  const saved = async () => (await call('getUser', { as: key, params: { id: user.id } })).payload.user;
+  const isWhole = async () => JSON.stringify(await saved()) === JSON.stringify(owner);
+  return { ...write, count: async () => ((await isWhole()) ? write.count() : 0) };
+};
 
 const revokeKey = async ({ id }: Tenant): Promise<Effect> => {
   const { key } = (await call('issueKey', { as: platform, params: { id } })).payload;
@@ -185,6 +203,23 @@ export const platformWrites: Record<string, { prepare: Prepare; calls: string[] 
         (tenant) => ({ store_host: newHost(tenant), forward_www: true }),
       ),
     ),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
+  },
+  'linkDomain that unlinks': {
+    prepare: platformWrite(async (tenant) => {
+      await call('linkDomain', { as: platform, body: { tenant: tenant.name, host: newHost(tenant) } });
+      const linked = { ...tenant, version: 2 };
+      const write = await changeTenant(
+        'linkDomain',
+        ({ name }) => ({ body: { tenant: name, host: null } }),
+        () => ({}),
+      )(linked);
+      return { ...write, count: async () => Math.max(0, await write.count()), earlierEntries: 1 };
+    }),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
+  },
+  'updateTenant with a new owner': {
+    prepare: platformWrite(handOver),
     calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
   },
   revokeKey: {

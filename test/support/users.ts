@@ -1,4 +1,4 @@
-import type { Store } from './actors.ts';
+import { type Store, uniqueName } from './actors.ts';
 import { call } from './call.ts';
 
 export const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', phone: '+12125550123' };
@@ -6,6 +6,9 @@ export const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@e
 export const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'];
 export const allPermissions = (allowed: boolean) => Object.fromEntries(areas.map((area) => [area, allowed]));
 
-export const create = ({ key }: Store, given: object = {}) => call('createUser', { as: key, body: { ...grace, ...given } });
+/** A person with an e-mail address of her own. */
+export const aPerson = (given: object = {}) => ({ ...grace, email: `${uniqueName('grace')}@example.com`, ...given });
+
+export const create = ({ key }: Store, given: object = {}) => call('createUser', { as: key, body: aPerson(given) });
 export const get = ({ key }: Store, id: string) => call('getUser', { as: key, params: { id } });
 export const update = ({ key }: Store, id: string, body: object) => call('updateUser', { as: key, params: { id }, body });

@@ -18,6 +18,7 @@ export const UpdateTenant = {
   timezone: 'The time zone.',
   subscribed: 'Whether the subscription is active.',
   permissions: 'The permissions to change.',
+  owner: 'The ID of the user who becomes the owner and gets all permissions. The former owner keeps their permissions.',
 };
 
 export const SetStoreFront = { tenant: 'The name of the tenant.', front_end: 'The store front.' };
@@ -29,7 +30,7 @@ export const SetStorePlan = {
 
 export const LinkDomain = {
   tenant: 'The name of the tenant.',
-  host: 'The host name to link. It is stored as lower-case ASCII and belongs to one tenant at a time.',
+  host: 'The host name to link. It is stored as lower-case ASCII and belongs to one tenant at a time. Null unlinks the current one.',
   forward_www: 'Whether the `www.` form of the host also belongs to the store. Unchanged if missing.',
 };
 
@@ -44,8 +45,15 @@ export const CreateUser = {
 export const UpdateUser = {
   first_name: 'The first name.',
   last_name: 'The last name.',
+  email: 'The e-mail address. No other user of the tenant may have it, in upper or lower case.',
   phone: 'The telephone number.',
   permissions: 'The permissions to change.',
+  active: 'Whether the user may use the dashboard. The owner stays active.',
+};
+
+export const GetUsersQuery = {
+  email: 'Only the user with this e-mail address, in upper or lower case.',
+  active: 'Only users who are active, or only those who are not.',
 };
 
 const flags = () => Object.fromEntries(areas.map((area) => [area, `Access to the dashboard area \`${area}\`.`]));
@@ -63,6 +71,7 @@ export const IssueKey = {
 export const GetTenantsQuery = {
   subscribed: 'Only tenants whose subscription is active, or only those whose subscription has expired.',
   country: 'Only tenants in this country.',
+  q: 'Only tenants whose name begins with this text, or whose store has exactly this host.',
 };
 
 export const GetAuditQuery = { tenant: 'Only changes to this tenant, given by ID or name.' };

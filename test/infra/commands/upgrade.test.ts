@@ -11,6 +11,8 @@ const { aStore } = await import('../../support/actors.ts');
 const { call } = await import('../../support/call.ts');
 const { itemsOf } = await import('../../support/database.ts');
 const { anOrder, read } = await import('../../support/orders.ts');
+const { create, get, update } = await import('../../support/users.ts');
+const { timeId } = await import('../../../lib/values/id.ts');
 
 const documents = DynamoDBDocumentClient.from(client);
 const stored = JSON.parse(readFileSync(new URL('../../lib/order/stored/1.json', import.meta.url), 'utf8'));
@@ -37,6 +39,56 @@ test('a second upgrade changes nothing', async () => {
   const items = await itemsOf(store);
   expect((await upgrade('--table', TableName)).stdout).toMatch(/^Upgraded 0 orders in \d+ stores\.\n$/);
   expect(await itemsOf(store)).toEqual(items);
+});
+
+/** The user as an older version stored it. */
+async function aUserOfBefore({ tenant }: Awaited<ReturnType<typeof aStore>>, given: object) {
+  const id = `usr_${timeId(new Date())}`;
+  const { active, ...user } = { ...tenant.owner, id, ...given };
+  await documents.send(new PutCommand({ TableName, Item: userItem(tenant.id, user) }));
+  return { ...user, active: true };
+}
+
+const userItem = (tenant: string, user: { id: string }) => ({
+  pk: `T#${tenant}`,
+  sk: `USER#${user.id.slice(4)}`,
+  json: JSON.stringify(user),
+});
+
+test('an upgrade claims the e-mail addresses of older users, and lists those that two users share', async () => {
+  const store = await aStore();
+  const first = await aUserOfBefore(store, { email: 'Grace@example.com' });
+  const second = await aUserOfBefore(store, { email: 'grace@Example.com' });
+  const alone = await aUserOfBefore(store, { email: 'alan@example.com' });
+  const { code, stdout } = await upgrade('--table', TableName);
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`${store.tenant.name}: user ${second.id} shares the e-mail`)]);
+  for (const { id } of [first, alone]) expect(stdout).not.toContain(id);
+  for (const { email } of [first, alone, store.tenant.owner]) {
+    expect(await create(store, { email: email.toUpperCase() })).toMatchObject({ status: 409, code: 'email_taken' });
+  }
+  expect((await upgrade('--table', TableName)).stdout).toContain(second.id);
+  // The second one leaves the shared address to the first.
+  expect(await update(store, second.id, { email: 'other@example.com' })).toMatchObject({ status: 200 });
+  expect(await create(store, { email: first.email })).toMatchObject({ status: 409 });
+  expect((await upgrade('--table', TableName)).stdout).not.toContain(second.id);
+});
+
+test('users and owners of before are active, and can be changed', async () => {
+  const store = await aStore();
+  const user = await aUserOfBefore(store, { email: 'grace@example.com' });
+  const { active, ...owner } = store.tenant.owner;
+  await documents.send(new PutCommand({ TableName, Item: userItem(store.tenant.id, owner) }));
+  const [item] = await itemsOf(store, 'TENANT');
+  await documents.send(new PutCommand({ TableName, Item: { ...item, json: JSON.stringify({ ...store.tenant, owner }) } }));
+  expect((await get(store, user.id)).payload.user).toEqual(user);
+  expect((await call('getUsers', { as: store.key, query: { active: 'true' } })).payload.users).toEqual([
+    user,
+    store.tenant.owner,
+  ]);
+  expect((await call('getOwnTenant', { as: store.key })).payload.tenant).toEqual(store.tenant);
+  expect((await update(store, user.id, { last_name: 'Murray' })).payload.user).toEqual({ ...user, last_name: 'Murray' });
+  expect((await update(store, owner.id, { last_name: 'Lovelace' })).payload.user.active).toBe(true);
+  expect(await update(store, owner.id, { active: false })).toMatchObject({ code: 'owner_required' });
 });
 
 test('without a table, the command says what is missing', async () => {

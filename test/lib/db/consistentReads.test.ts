@@ -19,7 +19,7 @@ let store: WebhookStore;
 
 beforeAll(async () => {
   store = await aWebhookStore();
-  await call('createUser', { as: store.key, body: owner, headers: keyed('user') });
+  await call('createUser', { as: store.key, body: { ...owner, email: 'alan@example.com' }, headers: keyed('user') });
 });
 
 /** The input of every read that the request makes. */

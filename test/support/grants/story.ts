@@ -66,14 +66,15 @@ async function products({ key: as }: Shop) {
   await callRecorded('adjustStock', { as, params: sku, body: { adjust: 1 } });
 }
 
-async function users({ key: as }: Shop) {
-  const body = { ...owner, first_name: 'Alan' };
+async function users({ key: as, platform, tenant }: Shop) {
+  const body = { ...owner, first_name: 'Alan', email: 'alan@example.com' };
   for (let i = 0; i < 2; i++) await callRecorded('createUser', { as, body, headers: keyed('once') });
   const { users } = (await callRecorded('getUsers', { as })).payload;
   for (const { id } of users) {
     await callRecorded('getUser', { as, params: { id } });
-    await callRecorded('updateUser', { as, params: { id }, body: { last_name: 'Turing' } });
+    await callRecorded('updateUser', { as, params: { id }, body: { last_name: 'Turing', email: `${id}@example.com` } });
   }
+  await callRecorded('updateTenant', { as: platform, params: { id: tenant }, body: { owner: users[0].id } });
 }
 
 async function keys({ platform: as, name, tenant }: Shop) {

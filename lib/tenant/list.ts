@@ -1,0 +1,26 @@
+import { listed } from '../db/query.ts';
+import { type ListQuery, page } from '../list.ts';
+import { type TenantItem, tenantOf } from './data.ts';
+import { isFoundBy } from './rules.ts';
+import type { Tenant } from './schema.ts';
+
+type Filters = { subscribed?: Tenant['subscribed'] | undefined; country?: string | undefined; q?: string | undefined };
+
+/** All tenants, newest first. */
+export const getTenants = (query: ListQuery & Filters) =>
+  page<TenantItem, Tenant, Filters>({
+    scope: 'PLATFORM',
+    operation: 'getTenants',
+    query,
+    sourceFor: ({ subscribed, country, q }) => {
+      const matches = (item: TenantItem) => {
+        const tenant = tenantOf(item);
+        return (
+          (!subscribed || tenant.subscribed === subscribed) &&
+          (!country || tenant.country === country) &&
+          (!q || isFoundBy(q, tenant))
+        );
+      };
+      return { source: listed('TENANTS'), view: tenantOf, isListed: subscribed || country || q ? matches : undefined };
+    },
+  });

@@ -1,0 +1,50 @@
+import type { TenantId } from '../db/key.ts';
+import { find } from '../db/read.ts';
+import { ApiError, invalid } from '../errors.ts';
+import { isId, timeId } from '../values/id.ts';
+import { claimsBetween } from './claims.ts';
+import { type Change, changeTenant } from './data.ts';
+import { allPermissions, type TenantPatch } from './inputs.ts';
+import type { Tenant } from './schema.ts';
+import { saveUserAction, type UserItem, userKey, userOf } from './userItem.ts';
+
+/**
+ * Changes a tenant. A new owner gets all permissions and is written in the same transaction, even if that changes nothing:
+ * so no change of that user, such as a deactivation, is committed at the same time.
+ */
+export function updateTenant(idOrName: string, { owner: ownerId, ...patch }: TenantPatch, change: Change): Promise<Tenant> {
+  const writeId = timeId(change.now);
+  let chosen: UserItem | undefined;
+  return changeTenant(
+    idOrName,
+    change,
+    (before) => ({
+      ...before,
+      ...patch,
+      permissions: { ...before.permissions, ...patch.permissions },
+      owner: chosen ? newOwner(chosen) : before.owner,
+    }),
+    (id, before, after) => ({
+      ...claimsBetween(id, before, after),
+      ...(chosen && { owner: saveUserAction(id, chosen, after.owner, writeId) }),
+    }),
+    async (before) => {
+      const isNew = ownerId !== undefined && ownerId !== before.owner.id;
+      chosen = isNew ? await loadUser(before.id as TenantId, ownerId) : undefined;
+    },
+  );
+}
+
+async function loadUser(tenant: TenantId, id: string): Promise<UserItem> {
+  const item = isId('usr', id) ? await find<UserItem>(tenant, userKey(id)) : undefined;
+  if (!item) throw invalid('owner', 'must be the ID of a user of this tenant, like usr_…; list the users to find it');
+  return item;
+}
+
+function newOwner(item: UserItem): Tenant['owner'] {
+  const user = userOf(item);
+  if (!user.active) {
+    throw new ApiError('owner_inactive', `The user ${user.id} is inactive. Activate the user first, or choose another owner.`);
+  }
+  return { ...user, permissions: allPermissions(true) };
+}

@@ -1,0 +1,94 @@
+import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { aStore, owner, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { keyed, tally, times } from '../support/orders.ts';
+import { aPerson, create, get, update } from '../support/users.ts';
+import { walk } from '../support/walk.ts';
+
+let store: Store;
+let email: string;
+
+const taken = { status: 409, code: 'email_taken' };
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+beforeEach(async () => {
+  ({ email } = aPerson());
+  await create(store, { email });
+});
+
+test('an e-mail address is unique within a tenant, in any case', async () => {
+  const [local, domain] = email.split('@') as [string, string];
+  for (const same of [email, email.toUpperCase(), `${local}@${domain.toUpperCase()}`, `${local.toUpperCase()}@${domain}`]) {
+    expect(await create(store, { email: same })).toMatchObject(taken);
+  }
+  expect(await create(await aStore(), { email })).toMatchObject({ status: 201 });
+});
+
+test.each([
+  ['grace@münchen.example', 'GRACE@XN--MNCHEN-3YA.example'],
+  ['jörg@example.com', 'JÖRG@EXAMPLE.COM'],
+])('%s and %s are the same address', async (first, second) => {
+  const own = await aStore();
+  const made = await create(own, { email: first });
+  expect([made.status, made.payload.user.email]).toEqual([201, first]);
+  expect(await create(own, { email: second })).toMatchObject(taken);
+});
+
+test("the owner's address is taken from the start", async () => {
+  expect(await create(store, { email: owner.email.toUpperCase() })).toMatchObject(taken);
+});
+
+test('a deactivated user keeps the address', async () => {
+  const own = await aStore();
+  const { user } = (await create(own, { email })).payload;
+  await update(own, user.id, { active: false });
+  expect(await create(own, { email })).toMatchObject(taken);
+});
+
+test('changing the address frees the old one and takes the new one', async () => {
+  const own = await aStore();
+  const { user } = (await create(own, { email })).payload;
+  const { email: other } = aPerson();
+  expect((await update(own, user.id, { email: other })).payload.user).toEqual({ ...user, email: other });
+  expect((await get(own, user.id)).payload.user.email).toBe(other);
+  expect(await create(own, { email: other })).toMatchObject(taken);
+  expect(await create(own, { email })).toMatchObject({ status: 201 });
+  expect(await update(own, user.id, { email })).toMatchObject(taken);
+});
+
+test('a user may change the case of the own address', async () => {
+  const own = await aStore();
+  const { user } = (await create(own, { email })).payload;
+  expect((await update(own, user.id, { email: email.toUpperCase() })).payload.user.email).toBe(email.toUpperCase());
+  expect(await create(own, { email })).toMatchObject(taken);
+});
+
+test('of twenty new users with one address, one is created', async () => {
+  const own = await aStore();
+  const answers = await times(20, (i) => create(own, { email: i % 2 ? email : email.toUpperCase() }));
+  expect(tally(answers)).toEqual({ 201: 1, email_taken: 19 });
+  expect(await walk('getUsers', { as: own.key })).toHaveLength(2);
+});
+
+test('of twenty users who change to one address, one gets it', async () => {
+  const own = await aStore();
+  const people = await times(20, async () => (await create(own)).payload.user);
+  const answers = await Promise.all(people.map(({ id }) => update(own, id, { email })));
+  expect(tally(answers)).toEqual({ 200: 1, email_taken: 19 });
+  const users = await walk('getUsers', { as: own.key });
+  expect(users.filter((user) => user.email === email)).toHaveLength(1);
+});
+
+test('a rejected request does not use up its idempotency key, and a repeat is no conflict', async () => {
+  const body = aPerson({ email });
+  const send = () => call('createUser', { as: store.key, body, headers: keyed(email) });
+  expect(await send()).toMatchObject(taken);
+  const [{ id }] = (await walk('getUsers', { as: store.key, query: { email } })) as [{ id: string }];
+  await update(store, id, { email: aPerson().email });
+  expect(await send()).toMatchObject({ status: 201 });
+  const again = await send();
+  expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
+});

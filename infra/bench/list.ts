@@ -1,5 +1,5 @@
 import type { TenantId } from '../../lib/db/key.ts';
-import { startEmbedded } from '../local/database.ts';
+import { startDatabase } from '../local/database.ts';
 import { createTable } from '../local/table.ts';
 
 // One order more than the full pages hold, so that even the last full page has a next one.
@@ -9,7 +9,7 @@ const runs = 41;
 const maxRatio = 1.5;
 const tenant: TenantId = `ten_${'0'.repeat(26)}`;
 
-const database = await startEmbedded(undefined);
+const database = await startDatabase(undefined);
 try {
   await useDatabase(database.endpoint);
   await fillTable();

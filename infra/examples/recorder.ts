@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { routes } from '../../lib/routes.ts';
-import { startEmbedded } from '../local/database.ts';
+import { startDatabase } from '../local/database.ts';
 import { gatewayEvent } from '../local/event.ts';
 import { load } from '../local/server.ts';
 import { createTable } from '../local/table.ts';
@@ -21,7 +21,7 @@ const callCounts: Record<string, number> = {};
 
 /** Starts an empty service and a webhook receiver. */
 export async function startRecorder(start: string) {
-  const database = await startEmbedded(undefined);
+  const database = await startDatabase(undefined);
   process.env.AWS_ENDPOINT_URL_DYNAMODB = database.endpoint;
   await createTable(database.endpoint, process.env.TABLE_NAME as string);
   makeRepeatable();

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../commandError.ts';
 
 /**
- * The file of the embedded database. It is checked first, because the database would start on a damaged file and fail later, or
+ * The SQLite file of a database. It is checked first, because the database would start on a damaged file and fail later, or
  * find it empty.
  */
-export function dataFileIn(folder: string): string {
-  const file = join(folder, 'dynamodb.sqlite');
+export function dataFileIn(folder: string, name: string): string {
+  const file = join(folder, name);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const damage = existsSync(file) ? damageOf(file) : undefined;
@@ -34,3 +34,21 @@ function damageOf(file: string): string | undefined {
     database.close();
   }
 }
+
+/** How long to wait for a service that is just stopping. */
+const lockTimeoutMs = 3_000;
+
+/** Makes sure that no other service uses the folder. The system releases the lock when this process ends, however it ends. */
+export function lockFolder(folder: string): void {
+  lock = new DatabaseSync(join(folder, 'lock'), { timeout: lockTimeoutMs });
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    throw /locked/.test((error as Error).message)
+      ? new CommandError(`Another service is running on ${folder}. Stop it, or set DATA_DIR to another folder.`)
+      : unusableData(folder, error as Error);
+  }
+}
+
+/** Kept open, because closing it would release the lock. */
+let lock: DatabaseSync | undefined;

@@ -2,37 +2,43 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../commandError.ts';
 import { dataFileIn } from './dataFile.ts';
 import { errorLine, type Program, startProgram } from './program.ts';
 
-/** Starts the embedded database; without a folder it keeps its data in memory. */
-export async function startEmbedded(folder: string | undefined): Promise<Program> {
-  const program = embeddedProgram();
-  const data = folder ? ['--db-path', dataFileIn(folder)] : [];
+/** Starts the embedded database, or DynamoDB Local on platforms without one. Without a folder it keeps its data in memory. */
+export async function startDatabase(
+  folder: string | undefined,
+  platform = `${process.platform}-${process.arch}`,
+): Promise<Program> {
+  const program = embeddedProgram(platform);
+  if (!program) {
+    const missing = missingForDynamodbLocal();
+    if (missing) throw new CommandError(`There is no embedded database for ${platform}. ${missing} Or set DYNAMODB_ENDPOINT.`);
+    return startDynamodbLocal(folder);
+  }
+  const data = folder ? ['--db-path', dataFileIn(folder, 'dynamodb.sqlite')] : [];
   return startProgram({
     name: 'embedded database',
     command: (port) => [program, 'serve', '--host', '127.0.0.1', '--port', `${port}`, ...data],
   });
 }
 
-function embeddedProgram(): string {
-  const platform = `${process.platform}-${process.arch}`;
+function embeddedProgram(platform: string): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(`@dynoxide/${platform}/dynoxide`);
   } catch {
-    throw new CommandError(
-      `There is no embedded database for ${platform}. Set DYNAMODB_ENDPOINT to a DynamoDB endpoint, such as http://127.0.0.1:8000`,
-    );
+    return undefined;
   }
 }
 
-/** Starts DynamoDB Local in memory. It listens on all interfaces, which no option can change. */
-export async function startDynamodbLocal(): Promise<Program> {
+/** Starts DynamoDB Local. It listens on all interfaces, which no option can change. */
+export async function startDynamodbLocal(folder?: string): Promise<Program> {
   const java = ['java', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', `${download()}/*`];
   const main = 'software.amazon.dynamodb.services.local.main.ServerRunner';
-  const options = ['-inMemory', '-sharedDb', '-disableTelemetry'];
+  const data = folder ? ['-dbPath', dirname(dataFileIn(folder, 'shared-local-instance.db'))] : ['-inMemory'];
+  const options = [...data, '-sharedDb', '-disableTelemetry'];
   return startProgram({ name: 'DynamoDB Local', command: (port) => [...java, main, ...options, '-port', `${port}`] });
 }
 

@@ -12,6 +12,8 @@ async function serve(settings: Settings) {
   let stop: () => void = () => process.exit(0);
   process.on('SIGINT', () => stop()).on('SIGTERM', () => stop());
   const folder = dataFolder(resolve(settings.DATA_DIR));
+  const { lockFolder } = await import('./dataFile.ts');
+  lockFolder(folder);
   const database = await openDatabase(folder, settings.DYNAMODB_ENDPOINT);
   const { localKey } = await import('./localKey.ts');
   const key = await localKey(folder, settings.PLATFORM_API_KEY);
@@ -52,7 +54,7 @@ function dataFolder(path: string): string {
 
 /** Starts the embedded database unless there is an endpoint, and creates the table. */
 async function openDatabase(folder: string, chosenEndpoint: string | undefined) {
-  const database = chosenEndpoint ? undefined : await (await import('./database.ts')).startEmbedded(folder);
+  const database = chosenEndpoint ? undefined : await (await import('./database.ts')).startDatabase(folder);
   const endpoint = chosenEndpoint ?? (database?.endpoint as string);
   const table = setDatabaseEnvironment(endpoint);
   const { createTable, readTable } = await import('./table.ts');
@@ -134,7 +136,7 @@ function welcome(url: string, platformKey: string | undefined, demoKey: string |
 }
 
 const demoCommands = (url: string, key: string) => [
-  `  curl -H 'X-API-KEY: ${key}' ${url}/v1/management/product/`,
+  `  curl -H 'X-API-KEY: ${key}' ${url}/v1/management/order/1001`,
   `  curl -H 'X-API-KEY: ${key}' ${url}/v1/management/order/ -H 'Content-Type: application/json' \\`,
   `    -d '{"lines": [{"sku": "TEA-GREEN", "quantity": 2}]}'`,
   '',

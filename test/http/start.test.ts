@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { afterEach, expect, test } from '@jest/globals';
-import { startEmbedded } from '../../infra/local/database.ts';
+import { startDatabase } from '../../infra/local/database.ts';
 import { newTenant } from '../support/actors.ts';
 import { raw } from '../support/raw.ts';
 import { freshFolder, type Service, startService, stopService } from '../support/service.ts';
@@ -92,7 +92,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('keeps its data across %s a
 });
 
 test('DYNAMODB_ENDPOINT replaces the embedded database', async () => {
-  const engine = await startEmbedded(undefined);
+  const engine = await startDatabase(undefined);
   const DATA_DIR = freshFolder();
   try {
     const service = await start({ DYNAMODB_ENDPOINT: engine.endpoint, DATA_DIR });

@@ -64,6 +64,16 @@ describe('fails to start with one clear line and exit code 1:', () => {
     expect(await startError({ DATA_DIR })).toContain(DATA_DIR);
   });
 
+  test('a data folder that another service uses', async () => {
+    const DATA_DIR = freshFolder();
+    const first = await startService({ LOG_LEVEL: 'error', DATA_DIR });
+    expect(await startError({ DATA_DIR })).toBe(
+      `Another service is running on ${DATA_DIR}. Stop it, or set DATA_DIR to another folder.`,
+    );
+    await stopService(first);
+    await stopService(await startService({ LOG_LEVEL: 'error', DATA_DIR }));
+  });
+
   test('a saved key that cannot be read', async () => {
     const DATA_DIR = freshFolder();
     mkdirSync(join(DATA_DIR, 'platform-key'));

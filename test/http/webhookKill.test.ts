@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startEmbedded } from '../../infra/local/database.ts';
+import { startDatabase } from '../../infra/local/database.ts';
 import type { Program } from '../../infra/local/program.ts';
 import { aDatabaseProxy, type DatabaseRequest, type Watch } from '../support/databaseProxy.ts';
 import { read } from '../support/orders.ts';
@@ -27,7 +27,7 @@ async function start() {
 }
 
 beforeAll(async () => {
-  engine = await startEmbedded(undefined);
+  engine = await startDatabase(undefined);
   proxy = await aDatabaseProxy(engine.endpoint);
   await start();
 }, 30_000);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startEmbedded } from '../../infra/local/database.ts';
+import { startDatabase } from '../../infra/local/database.ts';
 import type { Order } from '../../lib/order/schema.ts';
 import { type Answer, call } from '../support/call.ts';
 import { passMinute } from '../support/passMinute.ts';
@@ -22,7 +22,7 @@ async function start(PORT: string) {
 async function restart() {
   const { port } = new URL(service.url);
   await stopService(service, 'SIGKILL');
-  const engine = await startEmbedded(DATA_DIR);
+  const engine = await startDatabase(DATA_DIR);
   await passMinute(engine.endpoint);
   await engine.stop();
   await start(port);

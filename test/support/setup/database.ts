@@ -1,4 +1,4 @@
-import { missingForDynamodbLocal, startDynamodbLocal, startEmbedded } from '../../../infra/local/database.ts';
+import { missingForDynamodbLocal, startDatabase, startDynamodbLocal } from '../../../infra/local/database.ts';
 import type { Program } from '../../../infra/local/program.ts';
 import { createTable } from '../../../infra/local/table.ts';
 
@@ -12,7 +12,7 @@ export default async function startTestDatabase(): Promise<void> {
   if (globalThis.hasTestTable) return;
   globalThis.hasTestTable = true;
   try {
-    const endpoint = process.env.DYNAMODB_ENDPOINT || (await startDatabase()).endpoint;
+    const endpoint = process.env.DYNAMODB_ENDPOINT || (await startTestEngine()).endpoint;
     const table = pointTestsTo(endpoint);
     await createTable(endpoint, table).catch((error) => {
       throw new Error(`The test database at ${endpoint} cannot create a table: ${error.message || error.code || error.name}`);
@@ -27,12 +27,12 @@ export default async function startTestDatabase(): Promise<void> {
   }
 }
 
-async function startDatabase(): Promise<Program> {
+async function startTestEngine(): Promise<Program> {
   const reason = process.env.TEST_DATABASE === 'embedded' ? undefined : missingForDynamodbLocal();
   if (reason && process.env.CI) throw new Error(`${reason} CI requires DynamoDB Local.`);
   if (reason) console.warn(`${reason} The tests run on the embedded database instead.`);
   const embedded = reason || process.env.TEST_DATABASE === 'embedded';
-  globalThis.testDatabase = await (embedded ? startEmbedded(undefined) : startDynamodbLocal());
+  globalThis.testDatabase = await (embedded ? startDatabase(undefined) : startDynamodbLocal());
   return globalThis.testDatabase;
 }
 

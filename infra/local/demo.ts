@@ -27,8 +27,37 @@ export async function demoKey(folder: string, platformKey: string): Promise<stri
     const url = `/v1/management/product/${sku}`;
     await call('management/putProduct', secret, { method: 'PUT', url, pathParameters: { sku }, body });
   }
+  await addOrders(secret);
   writeFileSync(file, `${secret}\n`, { mode: 0o600 });
   return secret;
+}
+
+const customers = [
+  { first_name: 'Grace', last_name: 'Example', email: 'grace@example.com', phone: '+4930555001' },
+  { first_name: 'Jörg', last_name: 'Example', email: 'joerg@example.com', phone: '+4930555002' },
+  { first_name: 'Mary', last_name: 'Example', company: 'Example Books', email: 'mary@example.com', phone: '+4930555003' },
+  { first_name: 'Alan', last_name: 'Example', email: 'alan@example.com', phone: '+4930555004' },
+];
+
+/** Four orders: just placed, paid and ready to ship, shipped but unpaid, and cancelled. */
+async function addOrders(key: string) {
+  const numbers: string[] = [];
+  const shipments: string[] = [];
+  for (const customer of customers) {
+    const body = { lines: [{ sku: 'TEA-GREEN', quantity: 2 }], customer, shipping: { name: 'Standard', price: 4.9 } };
+    const { orders } = await call('management/placeOrder', key, { method: 'POST', url: '/v1/management/order', body });
+    numbers.push(orders.number);
+    shipments.push(orders.shipments[0].id);
+  }
+  const change = (id: string, method: string, i: number, path: string, body: object) => {
+    const pathParameters = { number: numbers[i] as string, id: shipments[i] as string };
+    return call(`management/${id}`, key, { method, url: `/v1/management/order/${numbers[i]}${path}`, pathParameters, body });
+  };
+  await change('createPayment', 'POST', 1, '/payment', { method: 'card', transaction_data: { reference: 'ch_1' } });
+  for (const i of [1, 2]) await change('updateOrder', 'PATCH', i, '', { authorized: true });
+  const tracking = { carrier: 'Post', tracking_number: 'PX123456789DE' };
+  await change('updateShipment', 'PATCH', 2, `/shipment/${shipments[2]}`, { state: 'shipped', ...tracking });
+  await change('updateOrder', 'PATCH', 3, '', { cancelled: true, restock: true });
 }
 
 type Request = { method: string; url: string; pathParameters?: Record<string, string>; body?: object };

@@ -32,18 +32,25 @@ test('every command of docs/first-ten-minutes.md works', async () => {
     },
   );
   expect(ran).toMatchObject({ code: 0, stderr: '' });
-  expect(ran.stdout).toContain('order 1001, to pay: 45.7\n');
-  expect(ran.stdout).toContain('confirm-order: order 1002\n');
+  expect(ran.stdout).toContain('order 1005, to pay: 45.7\n');
+  expect(ran.stdout).toContain('confirm-order: order 1006\n');
   await checkEffects(client({ url, key: readFileSync(join(DATA_DIR, 'demo-key'), 'utf8').trim() }));
   process.kill(-(server.child.pid as number), 'SIGINT');
   await server.ended;
 }, 180_000);
 
 async function checkEffects(store: ReturnType<typeof client>) {
-  const order = await store.getOrder({ number: '1001' });
-  expect(order).toMatchObject({ paid: 45.7, refunded: 7.9, authorized: true, shipments: [{ state: 'shipped' }] });
-  await until(async () => (await store.getOrder({ number: '1002' })).authorized);
-  expect((await store.getProduct({ sku: 'TEA-GREEN' })).stock).toEqual({ available: 38, reserved: 0 });
+  const order = await store.getOrder({ number: '1005' });
+  expect(order).toMatchObject({
+    paid: 45.7,
+    refunded: 7.9,
+    credited: 7.9,
+    balance: 0,
+    authorized: true,
+    shipments: [{ state: 'shipped' }],
+  });
+  await until(async () => (await store.getOrder({ number: '1006' })).authorized);
+  expect((await store.getProduct({ sku: 'TEA-GREEN' })).stock).toEqual({ available: 33, reserved: 4 });
   expect((await store.getOwnTenant()).override_plan).toBe('plan2');
   expect((await store.getProduct({ sku: 'TEA-WHITE' })).stock?.available).toBe(30);
 }

@@ -6,6 +6,7 @@ import { upgradeOrders } from '../lib/order/upgrade.ts';
 import { getTenants } from '../lib/tenant/list.ts';
 import type { Tenant, User } from '../lib/tenant/schema.ts';
 import { upgradeUsers } from '../lib/tenant/upgrade.ts';
+import { upgradeDeliveries } from '../lib/webhook/upgrade.ts';
 
 const marker = 'SCHEMA';
 
@@ -19,7 +20,8 @@ export async function isUpgraded(): Promise<boolean> {
 }
 
 /** `duplicates` are users who share their e-mail address with an older user of the tenant. */
-type Report = (tenant: Tenant, upgraded: { orders: number; duplicates: User[] }) => void;
+type Upgraded = { orders: number; deliveries: number; duplicates: User[] };
+type Report = (tenant: Tenant, upgraded: Upgraded) => void;
 
 /** Upgrades what older versions stored, tenant by tenant. It may be interrupted and repeated, also while the service runs. */
 export async function upgrade(report: Report): Promise<void> {
@@ -28,7 +30,8 @@ export async function upgrade(report: Report): Promise<void> {
     const { items, next_cursor } = await getTenants({ limit: 100, cursor });
     for (const tenant of items) {
       const id = tenant.id as TenantId;
-      report(tenant, { orders: await upgradeOrders(id), duplicates: await upgradeUsers(id) });
+      const orders = await upgradeOrders(id);
+      report(tenant, { orders, deliveries: await upgradeDeliveries(id), duplicates: await upgradeUsers(id) });
     }
     cursor = next_cursor ?? undefined;
   } while (cursor);

@@ -3,7 +3,8 @@ import { CommandError, errorText } from '../commandError.ts';
 import { explainAwsError } from './awsErrors.ts';
 
 const help = `Upgrades what older versions of the service stored, so that search and updated_from find older orders too,
-and each user's e-mail address is unique in its store. Users who share an address are listed: give all but one another address.
+older waiting webhook deliveries are sent when their receiver can be called again, and each user's e-mail address is unique in its
+store. Users who share an address are listed: give all but one another address.
 
   npm run upgrade -- --table NAME
 
@@ -28,12 +29,14 @@ async function run(table: string | undefined): Promise<void> {
   // An operator's connection may be slower than a function's, so each timeout is ten times as long.
   process.env.AWS_TIMEOUT_FACTOR ??= '10';
   const { upgrade } = await import('../upgrade.ts');
-  let [stores, orders] = [0, 0];
+  let stores = 0;
+  const total = { orders: 0, deliveries: 0 };
   try {
-    await upgrade(({ name }, { orders: count, duplicates }) => {
+    await upgrade(({ name }, { orders, deliveries, duplicates }) => {
       stores += 1;
-      orders += count;
-      if (count > 0) process.stdout.write(`${name}: upgraded ${count} ${count === 1 ? 'order' : 'orders'}\n`);
+      total.orders += orders;
+      total.deliveries += deliveries;
+      if (orders + deliveries > 0) process.stdout.write(`${name}: upgraded ${textOf({ orders, deliveries })}\n`);
       for (const { id, email } of duplicates) {
         process.stdout.write(`${name}: user ${id} shares the e-mail address ${email} with an older user\n`);
       }
@@ -41,5 +44,15 @@ async function run(table: string | undefined): Promise<void> {
   } catch (error) {
     throw explainAwsError(error, table);
   }
-  process.stdout.write(`Upgraded ${orders} orders in ${stores} stores.\n`);
+  process.stdout.write(`Upgraded ${textOf(total)} in ${stores} stores.\n`);
+}
+
+function textOf({ orders, deliveries }: { orders: number; deliveries: number }): string {
+  const parts = [counted(orders, 'order', 'orders')];
+  if (deliveries > 0) parts.push(counted(deliveries, 'delivery', 'deliveries'));
+  return parts.join(' and ');
+}
+
+function counted(count: number, one: string, more: string): string {
+  return `${count} ${count === 1 ? one : more}`;
 }

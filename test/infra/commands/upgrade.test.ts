@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
+import type { TenantId } from '../../../lib/db/key.ts';
 import { ownTable } from '../../support/ownTable.ts';
 import { run } from '../../support/run.ts';
 
@@ -13,6 +14,9 @@ const { itemsOf } = await import('../../support/database.ts');
 const { anOrder, read } = await import('../../support/orders.ts');
 const { create, get, update } = await import('../../support/users.ts');
 const { timeId } = await import('../../../lib/values/id.ts');
+const { writeDeliveries } = await import('../../support/table.ts');
+const { aWebhookStore, deliveriesOf, onlyDelivery, placeOne, resumeDeliveries, runDelivery, setUrl, setUrlAndResume } =
+  await import('../../support/webhooks.ts');
 
 const documents = DynamoDBDocumentClient.from(client);
 const stored = JSON.parse(readFileSync(new URL('../../lib/order/stored/1.json', import.meta.url), 'utf8'));
@@ -30,6 +34,36 @@ test('an upgrade lets search and `updated_from` find older orders, and changes n
   expect(await find({ q: 'grace@example.com' })).toEqual([before]);
   expect(await find({ updated_from: '2026-01-01T00:00:00Z' })).toEqual([before]);
   expect(await read(store, '1001')).toEqual(before);
+});
+
+test('an upgrade parks waiting deliveries of older versions, so that they are sent once a URL is set', async () => {
+  const store = await aWebhookStore();
+  const number = await placeOne(store);
+  const created = await onlyDelivery(store);
+  await runDelivery(store, created);
+  await setUrl(store, null);
+  const shard = 'DUE#3';
+  const stored = { now: new Date(Date.now() + 3600_000), shard, state: 'waiting' as const };
+  await writeDeliveries(store.tenant.id as TenantId, number, 2, stored);
+  await writeDeliveries(store.tenant.id as TenantId, number, 1, { ...stored, state: 'pending' });
+  const { stdout } = await upgrade('--table', TableName);
+  expect(stdout).toContain(`${store.tenant.name}: upgraded 0 orders and 2 deliveries\n`);
+  const shards = async () => (await itemsOf(store, 'DELIVERY#')).map(({ due_shard }) => due_shard);
+  const parked = `REST#${store.tenant.id}`;
+  expect(await shards()).toEqual([undefined, parked, parked, shard]);
+  await resumeDeliveries(store);
+  expect(await shards()).toEqual([undefined, parked, parked, shard]);
+  await setUrlAndResume(store);
+  for (const { id } of (await deliveriesOf(store)).filter(({ state }) => state === 'pending')) await runDelivery(store, { id });
+  expect((await deliveriesOf(store)).map(({ state }) => state)).toEqual(['pending', 'delivered', 'delivered', 'delivered']);
+});
+
+test('an upgrade releases waiting deliveries of older versions if a URL is set', async () => {
+  const store = await aWebhookStore();
+  await writeDeliveries(store.tenant.id as TenantId, '1001', 2, { shard: 'DUE#3', state: 'waiting' });
+  await upgrade('--table', TableName);
+  await resumeDeliveries(store);
+  expect((await deliveriesOf(store)).map(({ state }) => state)).toEqual(['pending', 'pending']);
 });
 
 test('a second upgrade changes nothing', async () => {

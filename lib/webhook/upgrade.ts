@@ -1,0 +1,50 @@
+import type { TenantId } from '../db/key.ts';
+import { partition, queryPage } from '../db/query.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { setIf } from '../db/write.ts';
+import { checkAt, parkedShard } from './due.ts';
+import { waitingSince } from './parked.ts';
+import { type DeliveryItem, webhookKey } from './webhookItem.ts';
+
+type Found = DeliveryItem & { sk: string };
+
+/**
+ * Parks a tenant's waiting deliveries. Earlier versions left them due after 75 hours, where nothing releases them before.
+ * Returns how many it parked.
+ */
+export async function upgradeDeliveries(tenant: TenantId): Promise<number> {
+  const source = partition<Found>(tenant, 'DELIVERY#', 'ascending');
+  const parked = parkedShard(tenant);
+  let [count, waiting] = [0, 0];
+  let after: string | undefined;
+  do {
+    const { items, last } = await queryPage(source, after, 100);
+    for (const item of items.filter(({ state }) => state === 'waiting')) {
+      waiting += 1;
+      if (item.due_shard !== parked && (await parkAsFound(tenant, item))) count += 1;
+    }
+    after = last;
+  } while (after !== undefined);
+  // Also if an interrupted upgrade parked them. If the webhook can be called, they are released.
+  if (waiting > 0) await checkParked(tenant);
+  return count;
+}
+
+const parkAsFound = (tenant: TenantId, item: Found): Promise<boolean> =>
+  retryOnConflict(() =>
+    setIf(
+      tenant,
+      item.sk,
+      { due_shard: parkedShard(tenant), due: waitingSince(item) },
+      {
+        expression: '#state = :waiting AND due_shard = :seen',
+        values: { ':waiting': 'waiting', ':seen': item.due_shard },
+        names: { '#state': 'state' },
+      },
+    ),
+  );
+
+const checkParked = (tenant: TenantId): Promise<boolean> =>
+  retryOnConflict(() =>
+    setIf(tenant, webhookKey('confirm-order'), checkAt(tenant, new Date()), { expression: 'attribute_exists(pk)' }),
+  );

@@ -93,3 +93,19 @@ test.each(['getTenants', 'getAudit'])('a forged cursor for %s never causes an in
     expect([200, 400]).toContain(status);
   }
 });
+
+test('a forged cursor for redeliverAll never causes an internal error', async () => {
+  for (const filters of [
+    { state: 'failed' },
+    { state: 'failed', low: '~~' },
+    { state: 'failed', low: 7, since: true },
+    { low: '' },
+  ]) {
+    for (const after of ['', ' ', '~', 'x', '01m80rh7czc5khf1413ngr43s6', 7, null]) {
+      const cursor = forged(store.tenant.id, 'redeliverAll', { filters, after });
+      const params = { name: 'confirm-order' };
+      const { status } = await call('redeliverAll', { as: store.key, params, body: { state: 'failed', cursor } });
+      expect([200, 400]).toContain(status);
+    }
+  }
+});

@@ -53,8 +53,7 @@ export function modelCaller(key: string, decimals: number) {
     if (payload.orders) return views.order(payload.orders);
     if (payload.payment) return views.payment(payload.payment);
     if (payload.shipment) return views.shipment(payload.shipment);
-    if (kind === 'put') return views.product(payload.product);
-    // The stock of an adjustment is not compared: other requests may have changed it before the product was read.
+    // A product in a response is not compared: other requests may have changed it between the write and the read.
     return kind === 'override' ? { available: payload.available } : undefined;
   }
 

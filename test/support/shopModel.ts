@@ -113,7 +113,7 @@ function effectOf(action: Action, shop: Shop, order: Order, { payment, ...genera
     case 'put':
       Object.assign(product, { price: action.price, counted: action.stock !== null });
       if (action.stock !== null) product.available = action.stock;
-      return { status: 200, resource: productView(product) };
+      return { status: 200 };
     case 'override':
       shop.open = action.available ?? true;
       return { status: 200, resource: { available: shop.open } };

@@ -8,12 +8,13 @@ import { keys } from './ops/keys.ts';
 import { helpTopics, parse } from './ops/parse.ts';
 import { payments } from './ops/payments.ts';
 import { products } from './ops/products.ts';
+import { reports } from './ops/report.ts';
 import { settings } from './ops/settings.ts';
 import { tenants } from './ops/tenants.ts';
 import { webhooks } from './ops/webhooks.ts';
 
 /** `npm run ops`: manages tenants, keys, settings, products and books from a terminal, through the API. */
-const commands: Command[] = [...tenants, ...keys, ...settings, ...products, ...exports, ...payments, ...webhooks];
+const commands: Command[] = [...tenants, ...keys, ...settings, ...products, ...exports, ...payments, ...reports, ...webhooks];
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 try {

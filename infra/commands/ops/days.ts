@@ -5,6 +5,16 @@ import { UsageError } from './command.ts';
 /** A span of time, both ends included, as the interface takes it. */
 export type Period = { from: string; to: string };
 
+/** The options of a command for a period. */
+export const periodOptions = {
+  from: {
+    type: 'string',
+    summary: "the first day, in the store's time zone, or a time such as 2026-10-01T08:00:00Z",
+    required: true,
+  },
+  to: { type: 'string', summary: 'the last day, included, or a time', required: true },
+} as const;
+
 /** The days and wall-clock times of a store. */
 export function calendarOf(timeZone: string) {
   // Swedish writes dates and times as ISO 8601 does.
@@ -33,11 +43,15 @@ const marginMs = 40 * 3600_000;
 
 /** A day begins at its start and ends at its end, both in the store's time zone. A time is taken as it is. */
 export function periodOf({ from, to }: Period, calendar: Calendar): Period {
-  const start = isDay(from) ? calendar.start(from) : timeOf('from', from);
-  const end = isDay(to) ? calendar.start(dayAfter(to)) - 1 : timeOf('to', to);
+  const start = instantOf('from', from, calendar);
+  const end = isDay(to) ? new Date(calendar.start(dayAfter(to)) - 1).toISOString() : instantOf('to', to, calendar);
   if (end < start) throw new UsageError(`--to ${to} is before --from ${from}.`);
-  return { from: new Date(start).toISOString(), to: new Date(end).toISOString() };
+  return { from: start, to: end };
 }
+
+/** The start of a day in the store's time zone, or a time as it is. */
+export const instantOf = (option: string, text: string, calendar: Calendar): string =>
+  new Date(isDay(text) ? calendar.start(text) : timeOf(option, text)).toISOString();
 
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 3600_000).toISOString().slice(0, 10);

@@ -2,23 +2,14 @@ import type { StoreClient } from '../../../lib/client/client.ts';
 import { type Call, command, type Output, UsageError } from './command.ts';
 import { csvTable } from './csv.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
-import { type Calendar, calendarOf, type Period, periodOf } from './days.ts';
+import { type Calendar, calendarOf, type Period, periodOf, periodOptions } from './days.ts';
 import { exportOrders } from './exportOrders.ts';
 import { fileTarget, outputTarget, type Target } from './exportTarget.ts';
 import { changedOrders, placedOrders } from './orderPages.ts';
 import { orderColumns, paymentColumns, rowOf } from './orderRows.ts';
 
-const period = {
-  from: {
-    type: 'string',
-    summary: "the first day, in the store's time zone, or a time such as 2026-10-01T08:00:00Z",
-    required: true,
-  },
-  to: { type: 'string', summary: 'the last day, included, or a time', required: true },
-} as const;
-
 const options = {
-  ...period,
+  ...periodOptions,
   file: { type: 'string', summary: 'the file to write; standard output by default' },
 } as const;
 

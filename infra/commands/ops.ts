@@ -10,11 +10,22 @@ import { payments } from './ops/payments.ts';
 import { products } from './ops/products.ts';
 import { reports } from './ops/report.ts';
 import { settings } from './ops/settings.ts';
+import { syncs } from './ops/sync.ts';
 import { tenants } from './ops/tenants.ts';
 import { webhooks } from './ops/webhooks.ts';
 
 /** `npm run ops`: manages tenants, keys, settings, products and books from a terminal, through the API. */
-const commands: Command[] = [...tenants, ...keys, ...settings, ...products, ...exports, ...payments, ...reports, ...webhooks];
+const commands: Command[] = [
+  ...tenants,
+  ...keys,
+  ...settings,
+  ...products,
+  ...exports,
+  ...payments,
+  ...reports,
+  ...syncs,
+  ...webhooks,
+];
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 try {

@@ -40,7 +40,7 @@ const tracking = {
   tracking_number: text,
   tracking_url: fc.constantFrom(null, 'https://track.example/1'),
 };
-const state = fc.constantFrom<State>('ready', 'shipped', 'delivered');
+const state = fc.constantFrom<State>('ready', 'shipped', 'shipped', 'delivered');
 const shipmentPatch = fc.oneof(
   { weight: 3, arbitrary: fc.record({ state }) },
   { weight: 1, arbitrary: fc.record({ state, ...tracking }, { requiredKeys: ['state'] }) },
@@ -87,7 +87,7 @@ const actions = {
 type ActionName = keyof typeof actions;
 const weights: Record<ActionName, number> = {
   ...{ place: 3, pay: 8, refund: 2, creditingRefund: 9, credit: 4 },
-  ...{ patch: 10, ship: 8, split: 4, return: 4, adjust: 3, put: 2, override: 0.2 },
+  ...{ patch: 10, ship: 8, split: 4, return: 6, adjust: 3, put: 2, override: 0.2 },
 };
 const kinds: { [name in ActionName]?: string } = { refund: 'pay', creditingRefund: 'pay' };
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Action, createAction } from './db/action.ts';
+import { type Action, checkAction, createAction } from './db/action.ts';
 import type { Scope } from './db/key.ts';
 import { find } from './db/read.ts';
 import { ConditionFailed } from './db/writeErrors.ts';
@@ -53,17 +53,25 @@ export async function runOnce<T>(
   { run, replay }: Effect<T>,
 ): Promise<{ value: T; replayed: boolean }> {
   if (!key) return { value: await run(() => undefined), replayed: false };
-  const sk = `IDEM#${key.id}`;
+  const sk = sortKey(key);
   try {
     return { value: await run((outcome) => createAction(scope, sk, { body: key.body, outcome })), replayed: false };
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ConditionFailed)) throw error;
-    const earlier = await find<{ body: string; outcome: string }>(scope, sk);
+    const earlier = (await findRecord(scope, sk)) ?? (scope === 'PLATFORM#IDEM' ? await findRecord('PLATFORM', sk) : undefined);
     if (!earlier) throw error;
     if (earlier.body === key.body) return { value: await replay(earlier.outcome), replayed: true };
     throw keyReused();
   }
 }
+
+const sortKey = ({ id }: IdempotencyKey) => `IDEM#${id}`;
+
+const findRecord = (scope: Scope, sk: string) => find<{ body: string; outcome: string }>(scope, sk);
+
+/** Fails if an older version remembered this request of the platform, in the partition that it used. */
+export const notRememberedBefore = (key: IdempotencyKey | undefined): Action | undefined =>
+  key && checkAction('PLATFORM', sortKey(key), { expression: 'attribute_not_exists(pk)' });
 
 export const keyReused = () =>
   new ApiError('idempotency_key_reused', 'This Idempotency-Key was already used with a different body. Use a new key.');

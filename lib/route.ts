@@ -17,6 +17,8 @@ export type Access =
   | 'Query changed'
   | 'Query due'
   | 'SendMessage'
+  /** Sets the time at which a platform key was revoked. Nothing else may change those keys. */
+  | 'revoke platform keys'
   /** Calls the functions of operations. */
   | 'call operations'
   /** Calls a receiver on the internet, which can be slow to respond. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import type { StoredKey } from '../../lib/key/storedKey.ts';
-import { dateTime } from '../../lib/values/fields.ts';
+import { futureTime } from '../../lib/values/fields.ts';
 import { CommandError, errorText } from '../commandError.ts';
 import { explainAwsError } from './awsErrors.ts';
 import { table as textTable } from './table.ts';
@@ -14,9 +14,9 @@ const help = `Manages platform keys in the table of a deployment, because the AP
 
   --table    the table of the deployment, an output of the service stack
   --label    what the key is for
-  --expires  when the key expires, such as 2027-01-31T00:00:00Z; never by default
+  --expires  when the key expires, such as 2027-01-31T00:00:00Z, or never; in one year by default
 
-Uses the credentials and region of your AWS profile. Set AWS_ENDPOINT_URL_DYNAMODB to use a local database.
+Each key that is issued or revoked leaves an entry in the audit log, with your AWS principal. Uses the credentials and region of your AWS profile. Set AWS_ENDPOINT_URL_DYNAMODB to use a local database.
 `;
 
 type Options = { table?: string; label?: string; expires?: string; help?: boolean };
@@ -27,6 +27,11 @@ const options = {
   expires: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
+
+const yearMs = 365 * 24 * 3600_000;
+
+/** Loaded late, because it connects to the table that the command line names. */
+const principal = async () => (await import('./principal.ts')).awsPrincipal();
 
 try {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -53,18 +58,26 @@ async function run({ table, ...given }: Options, [command = 'issue', ...args]: s
 }
 
 async function issue({ label, expires }: Options): Promise<string> {
-  const expiry = z.safeParse(z.optional(dateTime()), expires);
-  if (!expiry.success) {
-    throw new CommandError(`--expires must be a time with a zone, such as 2027-01-31T00:00:00Z, not "${expires}".`);
-  }
+  const now = new Date();
+  const wanted = { label: label || null, expires: expiryOf(expires, now) };
   const { issuePlatformKey } = await import('../../lib/key/platformKeys.ts');
-  return `${(await issuePlatformKey(label ?? null, expiry.data ?? null, new Date())).secret}\n`;
+  return `${(await issuePlatformKey(wanted, await principal(), now)).secret}\n`;
+}
+
+function expiryOf(given: string | undefined, now: Date): string | null {
+  if (given === undefined) return new Date(now.getTime() + yearMs).toISOString();
+  if (given === 'never') return null;
+  const { data, error } = z.safeParse(futureTime(), given);
+  if (data !== undefined) return data;
+  const isPast = error?.issues.some(({ message }) => message.includes('future'));
+  const rule = isPast ? 'in the future' : 'a time with a zone, such as 2027-01-31T00:00:00Z, or never';
+  throw new CommandError(`--expires must be ${rule}, not "${given}".`);
 }
 
 async function list(): Promise<string> {
-  const { listPlatformKeys } = await import('../../lib/key/platformKeys.ts');
+  const { findPlatformKeys } = await import('../../lib/key/platformKeys.ts');
   const now = new Date().toISOString();
-  const rows = (await listPlatformKeys()).map((key) => [
+  const rows = (await findPlatformKeys()).map((key) => [
     key.id,
     key.label,
     stateOf(key, now),
@@ -83,7 +96,8 @@ function stateOf({ revoked, expires }: StoredKey, now: string): string {
 
 async function revoke([id]: string[]): Promise<string> {
   if (!id) throw new CommandError('Name the key by its ID, as list prints it.');
-  const { revokePlatformKey } = await import('../../lib/key/platformKeys.ts');
-  const { label } = await revokePlatformKey(id, new Date());
+  const { commandAuthor, revokePlatformKey } = await import('../../lib/key/platformKeys.ts');
+  const author = commandAuthor('revokePlatformKey', await principal());
+  const { label } = await revokePlatformKey(id, author, new Date());
   return `Revoked ${id}${label ? ` (${label})` : ''}. It stops working within 30 seconds.\n`;
 }

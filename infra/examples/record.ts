@@ -1,4 +1,5 @@
 import type { TenantId } from '../../lib/db/key.ts';
+import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { confirmOrder } from '../../lib/order/confirmOrder.ts';
 import { routes } from '../../lib/routes.ts';
 import { deliver } from '../../lib/webhook/deliver.ts';
@@ -36,6 +37,7 @@ export async function recordExamples() {
     const user = await addUser();
     const { order, shipment, delivery } = await sell(tenant, receiverUrl);
     await callOtherReads({ tenant: shop.id, key, product: tea.sku, order, shipment, user, webhook: webhook.name, delivery });
+    await manageKeys();
     await call('revokeKey', { params: { ...shop, key_id: key } });
   } finally {
     await stop();
@@ -126,6 +128,19 @@ async function sell(tenant: TenantId, receiverUrl: string) {
   await call('createCredit', { params: third, body: { lines: [{ line: 0, quantity: 1 }], reason: 'refused at the door' } });
   await call('updateOrder', { title: 'Correct the customer', params: third, body: { customer: { first_name: 'Mary' } } });
   return { order: order.number, shipment: shipment.id, delivery };
+}
+
+async function manageKeys() {
+  const { key } = await call('issueOwnKey', { body: { label: 'stock scanner', scopes: ['products:write'] } });
+  await call('getOwnKeys');
+  await call('revokeOwnKey', { params: { key_id: key.id } });
+  const issued = await issuePlatformKey(
+    { label: 'catalogue team', expires: '2027-11-21T08:00:00.000Z' },
+    'examples',
+    new Date(),
+  );
+  await call('getPlatformKeys');
+  await call('revokePlatformKey', { params: { key_id: issued.key.id } });
 }
 
 /** Delivers the first order's event, so that there is an attempt to show. */

@@ -26,7 +26,7 @@ export async function startRecorder(start: string) {
   await createTable(database.endpoint, process.env.TABLE_NAME as string);
   makeRepeatable();
   setClock(start);
-  keys.platform = (await issuePlatformKey('examples', null, new Date())).secret;
+  keys.platform = (await issuePlatformKey({ label: 'examples', expires: null }, 'examples', new Date())).secret;
   const receiver = await startReceiver();
   const stop = async () => {
     receiver.close();

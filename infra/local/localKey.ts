@@ -15,7 +15,9 @@ export async function localKey(folder: string, chosen: string | undefined) {
   const saved = readKey(file);
   const now = new Date();
   const secret =
-    saved && (await authenticate('platform', saved, now)) ? saved : (await issuePlatformKey('local', null, now)).secret;
+    saved && (await authenticate('platform', saved, now))
+      ? saved
+      : (await issuePlatformKey({ label: 'local', expires: null }, 'npm start', now)).secret;
   if (secret !== saved) writeFileSync(file, `${secret}\n`, { mode: 0o600 });
   const translate = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
     chosen && isEqual(headers['x-api-key'], chosen) ? { ...headers, 'x-api-key': secret } : headers;

@@ -87,6 +87,17 @@ export const managementSections: Section[] = [
     },
   },
   {
+    tag: 'Management: keys',
+    description: "Issue and revoke the tenant's own keys.",
+    operations: {
+      getOwnKeys: 'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`.',
+      issueOwnKey:
+        'Issues a key that can do at most what your own key can, and expires no later. By default it has the same scopes and expires at the same time. `secret` is shown only once and not stored; a replay with the same Idempotency-Key returns null.',
+      revokeOwnKey:
+        'The key stops working everywhere within 30 seconds. A key can revoke itself. The keys that it has issued keep working.',
+    },
+  },
+  {
     tag: 'Management: webhooks',
     description: 'Set webhook URLs and signing secrets, and follow the deliveries.',
     operations: {

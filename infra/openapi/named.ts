@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Entry } from '../../lib/audit/schema.ts';
 import { Availability, OpeningHours } from '../../lib/availability/schema.ts';
-import { Key } from '../../lib/key/schema.ts';
+import { Key, PlatformKey } from '../../lib/key/schema.ts';
 import { Legal } from '../../lib/legal/schema.ts';
 import { Customer, Line, Order, Payment, Shipment } from '../../lib/order/schema.ts';
 import { Product } from '../../lib/product/schema.ts';
@@ -27,7 +27,7 @@ const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
 
 const schemas: Record<string, [z.core.$ZodType, string]> = {
   Address: [Address, 'A postal address. Missing fields are null.'],
-  AuditEntry: [Entry, 'A change made with a platform key.'],
+  AuditEntry: [Entry, "A change of a tenant, or of the platform's keys."],
   Availability: [Availability, 'Whether the store accepts new orders, and why.'],
   Customer: [Customer, 'The customer of an order. Missing fields are null.'],
   DashboardUser: [User, 'A dashboard user.'],
@@ -44,6 +44,7 @@ const schemas: Record<string, [z.core.$ZodType, string]> = {
   Payment: [Payment, 'A payment, or a refund with a negative total. It never changes.'],
   PaymentLine: [inside(Payment.shape.lines), 'Units of an order line that a refund is for.'],
   Permissions: [Permissions, 'The dashboard permissions, one for each area.'],
+  PlatformKey: [PlatformKey, 'A platform key. The key itself is shown only when a command issues it.'],
   Product: [Product, 'A product.'],
   Rate: [Rate, 'A shipping rate.'],
   Rates: [Rates, 'Shipping rates and where they come from.'],

@@ -2,9 +2,13 @@ import type { Section } from './section.ts';
 
 export const platformSections: Section[] = [
   {
-    tag: 'Platform: key',
-    description: 'Test a platform key.',
-    operations: { testKey: 'Returns 200 if the platform key is valid, otherwise 401.' },
+    tag: 'Platform: keys',
+    description: 'Test, list and revoke platform keys. Issuing one needs AWS credentials, not a key.',
+    operations: {
+      testKey: 'Returns 200 if the platform key is valid, otherwise 401.',
+      getPlatformKeys: 'Lists the platform keys by label. Revoked keys stay listed, with the time in `revoked`.',
+      revokePlatformKey: 'The key stops working everywhere within 30 seconds. A key can revoke itself.',
+    },
   },
   {
     tag: 'Platform: tenants',

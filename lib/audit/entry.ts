@@ -26,18 +26,21 @@ export const identified = (identity: object, { before, after }: Difference): Dif
   after: { ...identity, ...after },
 });
 
+/** Who made a change. A command has neither a key nor a request. */
+export type Author = Omit<By, 'key' | 'request_id'> & { key: string | null; request_id: string | null };
+
 /**
- * Creates the audit entry of a change. It must be part of the same transaction, with one ID per request. The log of all tenants
- * lists only what platform keys did.
+ * Creates the audit entry of a change. It must be part of the same transaction, with one ID per request. An entry about the platform's
+ * own keys has no tenant. The log of all tenants lists only what platform keys and commands did.
  */
 export function auditAction(
   id: string,
-  tenant: TenantId,
-  { caller, ...by }: By,
+  tenant: TenantId | null,
+  { caller, ...by }: Author,
   now: Date,
   { before, after }: Difference,
 ): Action {
   const entry: Entry = { id: `aud_${id}`, time: now.toISOString(), ...by, tenant, before, after };
   const listing = caller === 'platform' ? { listed: 'AUDIT', listed_at: id } : {};
-  return createGeneratedAction(tenant, entryKey(id), { json: JSON.stringify(entry), ...listing });
+  return createGeneratedAction(tenant ?? 'PLATFORM#AUDIT', entryKey(id), { json: JSON.stringify(entry), ...listing });
 }

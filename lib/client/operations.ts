@@ -2,8 +2,10 @@
 export const operations = {
   platform: {
     getKeys: { method: 'GET', path: '/v1/platform/tenant/{id}/key/', list: 'keys' },
+    getPlatformKeys: { method: 'GET', path: '/v1/platform/key/', list: 'keys' },
     issueKey: { method: 'POST', path: '/v1/platform/tenant/{id}/key/', idempotent: true },
     revokeKey: { method: 'DELETE', path: '/v1/platform/tenant/{id}/key/{key_id}', item: 'key' },
+    revokePlatformKey: { method: 'DELETE', path: '/v1/platform/key/{key_id}', item: 'key' },
     testKey: { method: 'GET', path: '/v1/platform/auth/test' },
     createTenant: { method: 'POST', path: '/v1/platform/tenant/', item: 'tenant', idempotent: true },
     getTenant: { method: 'GET', path: '/v1/platform/tenant/{id}', item: 'tenant' },
@@ -15,6 +17,9 @@ export const operations = {
     getAudit: { method: 'GET', path: '/v1/platform/audit/', list: 'entries' },
   },
   management: {
+    getOwnKeys: { method: 'GET', path: '/v1/management/key/', list: 'keys' },
+    issueOwnKey: { method: 'POST', path: '/v1/management/key/', idempotent: true },
+    revokeOwnKey: { method: 'DELETE', path: '/v1/management/key/{key_id}', item: 'key' },
     createUser: { method: 'POST', path: '/v1/management/user/', item: 'user', idempotent: true },
     getOwnTenant: { method: 'GET', path: '/v1/management/tenant', item: 'tenant' },
     getUser: { method: 'GET', path: '/v1/management/user/{id}', item: 'user' },

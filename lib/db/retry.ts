@@ -30,4 +30,5 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
 }
 
 /** A failed idempotency condition is final: retrying cannot free the key. */
-const isLostRace = (error: unknown) => error instanceof ConditionFailed && !error.failed.has('idempotency');
+const isLostRace = (error: unknown) =>
+  error instanceof ConditionFailed && ![...error.failed].some((name) => name.startsWith('idempotency'));

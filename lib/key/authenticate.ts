@@ -7,7 +7,7 @@ import type { Plan } from '../quota/quotas.ts';
 import type { KeyScope } from '../scopes.ts';
 import type { TenantItem } from '../tenant/data.ts';
 import type { Tenant } from '../tenant/schema.ts';
-import { keySortKey, type StoredKey, scopesOf } from './storedKey.ts';
+import { keySortKey, platformKeyScopes, type StoredKey, scopesOf } from './storedKey.ts';
 import { hashOf, parseToken, type Token } from './token.ts';
 
 type CachedKey = {
@@ -45,9 +45,8 @@ export async function authenticate(
 }
 
 async function load(token: Token, hash: string, now: Date): Promise<Authenticated | undefined> {
-  const scope = token.tenant ?? 'PLATFORM';
   const read = { wall: now.getTime(), ticks: performance.now() };
-  const { key, plan, tenantName } = token.tenant
+  const { scope, key, plan, tenantName } = token.tenant
     ? await findWithTenant(token.tenant, token.id)
     : await findPlatformKey(token.id);
   if (!key || key.revoked || isExpired(key, now)) return undefined;
@@ -60,18 +59,20 @@ async function load(token: Token, hash: string, now: Date): Promise<Authenticate
   return { ...known, ...(lastUsedWrite && { lastUsedWrite }) };
 }
 
-const findPlatformKey = async (id: string) => ({
-  key: await find<StoredKey>('PLATFORM', keySortKey(id)),
-  plan: null,
-  tenantName: null,
-});
+async function findPlatformKey(id: string) {
+  for (const scope of platformKeyScopes) {
+    const key = await find<StoredKey>(scope, keySortKey(id));
+    if (key) return { scope, key, plan: null, tenantName: null };
+  }
+  return { scope: platformKeyScopes[0], key: undefined, plan: null, tenantName: null };
+}
 
 /** Reads a tenant's key, its plan and its name in one call. */
 async function findWithTenant(tenant: TenantId, id: string) {
   const items = await findMany<StoredKey | TenantItem>(tenant, [keySortKey(id), 'TENANT']);
   const account = items.get('TENANT') as TenantItem | undefined;
   const plan: Plan | null = account ? (JSON.parse(account.json) as Tenant).override_plan : null;
-  return { key: items.get(keySortKey(id)) as StoredKey | undefined, plan, tenantName: account?.name ?? null };
+  return { scope: tenant, key: items.get(keySortKey(id)) as StoredKey | undefined, plan, tenantName: account?.name ?? null };
 }
 
 /** Checks both clocks: the wall clock can be set back, and the monotonic clock can stop while the process is frozen. */

@@ -1,7 +1,7 @@
-import { auditAction } from '../audit/entry.ts';
+import { type Author, auditAction } from '../audit/entry.ts';
 import type { By } from '../call.ts';
 import { type Action, createGeneratedAction, updateAction } from '../db/action.ts';
-import type { TenantId } from '../db/key.ts';
+import type { Scope, TenantId } from '../db/key.ts';
 import { partition, queryPage } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
@@ -11,7 +11,7 @@ import { ApiError, notFound } from '../errors.ts';
 import { type ListQuery, page } from '../list.ts';
 import { isId, timeId } from '../values/id.ts';
 import type { Key } from './schema.ts';
-import { isActive, keySortKey, type StoredKey, viewOf } from './storedKey.ts';
+import { isActive, keySortKey, platformViewOf, type StoredKey, viewOf } from './storedKey.ts';
 
 const keysOf = (tenant: TenantId) => partition<StoredKey>(tenant, 'KEY#', 'descending');
 
@@ -57,24 +57,33 @@ const tooManyKeys = () =>
     max: maxActiveKeys,
   });
 
-/** Revokes an active key. It is kept, because lists still show it. */
-export async function revoke(tenant: TenantId, id: string, by: By, now: Date): Promise<Key> {
+type Place = { scopes: readonly Scope[]; tenant: TenantId | null };
+
+/** Revokes an active key, which is in one of the given scopes. It is kept, because lists still show it. */
+export async function revoke({ scopes, tenant }: Place, id: string, author: Author, now: Date): Promise<StoredKey> {
   const writeId = timeId(now);
-  if (!isId('key', id)) throw keyNotFound();
+  const unknown = notFound(`active ${tenant ? '' : 'platform '}key with this ID`);
+  if (!isId('key', id)) throw unknown;
   return retryOnConflict(async () => {
-    const key = await find<StoredKey>(tenant, keySortKey(id));
-    if (!key) throw keyNotFound();
-    if (key.revoked) {
-      if (key.revoked_by === writeId) return viewOf(key);
-      throw keyNotFound();
-    }
+    const { scope, key } = (await findKey(scopes, id)) ?? {};
+    if (key?.revoked_by === writeId) return key;
+    if (!scope || !key || key.revoked) throw unknown;
     const revocation = { revoked: now.toISOString(), revoked_by: writeId };
     await commit({
-      key: updateAction(tenant, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
-      audit: auditAction(writeId, tenant, by, now, { before: viewOf(key), after: {} }),
+      key: updateAction(scope, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
+      audit: auditAction(writeId, tenant, author, now, { before: tenant ? viewOf(key) : platformViewOf(key), after: {} }),
     });
-    return viewOf({ ...key, ...revocation });
+    return { ...key, ...revocation };
   });
 }
 
-const keyNotFound = () => notFound('active key with this ID');
+async function findKey(scopes: readonly Scope[], id: string): Promise<{ scope: Scope; key: StoredKey } | undefined> {
+  for (const scope of scopes) {
+    const key = await find<StoredKey>(scope, keySortKey(id));
+    if (key) return { scope, key };
+  }
+  return undefined;
+}
+
+export const revokeTenantKey = async (tenant: TenantId, id: string, by: By, now: Date): Promise<Key> =>
+  viewOf(await revoke({ scopes: [tenant], tenant }, id, by, now));

@@ -1,39 +1,89 @@
+import { type Author, auditAction } from '../audit/entry.ts';
 import { createGeneratedAction } from '../db/action.ts';
 import { partition, queryPage } from '../db/query.ts';
-import { commit, set } from '../db/write.ts';
-import { ConditionFailed } from '../db/writeErrors.ts';
-import { notFound } from '../errors.ts';
-import { isId } from '../values/id.ts';
-import { keySortKey, newKey, type StoredKey } from './storedKey.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { commit } from '../db/write.ts';
+import { type ListQuery, page } from '../list.ts';
+import { timeId } from '../values/id.ts';
+import { revoke } from './data.ts';
+import type { PlatformKey } from './schema.ts';
+import { keySortKey, newKey, platformKeyScopes, platformViewOf, type StoredKey } from './storedKey.ts';
+
+type Wanted = { label: string | null; expires: string | null };
+
+/** The author of a change that a command makes. `actor` is who ran it. */
+export const commandAuthor = (operation: string, actor: string): Author => ({
+  caller: 'platform',
+  key: null,
+  key_label: null,
+  tenant_name: null,
+  actor,
+  address: null,
+  user_agent: null,
+  request_id: null,
+  operation,
+});
 
 /** Issues a platform key. Only a command does this, with AWS credentials that may write to the table. */
-export async function issuePlatformKey(label: string | null, expires: string | null, now: Date) {
+export async function issuePlatformKey({ label, expires }: Wanted, actor: string, now: Date) {
+  const author = commandAuthor('issuePlatformKey', actor);
   const issued = newKey('PLATFORM', { label, expires }, now);
-  await commit({ key: createGeneratedAction('PLATFORM', keySortKey(issued.key.id), issued.key) });
+  const { key } = issued;
+  const auditId = timeId(now);
+  await retryOnConflict(() =>
+    commit({
+      key: createGeneratedAction('PLATFORM#KEY', keySortKey(key.id), key),
+      audit: auditAction(auditId, null, author, now, { before: {}, after: platformViewOf(key) }),
+    }),
+  );
   return issued;
 }
 
-/** All platform keys, newest first, including revoked ones. */
-export async function listPlatformKeys(): Promise<StoredKey[]> {
+/** All platform keys, newest first, including revoked ones. There are only a few. */
+export async function findPlatformKeys(): Promise<StoredKey[]> {
   const keys: StoredKey[] = [];
-  const source = partition<StoredKey>('PLATFORM', 'KEY#', 'descending');
-  let after: string | undefined;
-  do {
-    const { items, last } = await queryPage(source, after, 1000);
-    keys.push(...items);
-    after = last;
-  } while (after !== undefined);
+  for (const scope of platformKeyScopes) {
+    const source = partition<StoredKey>(scope, 'KEY#', 'descending');
+    let after: string | undefined;
+    do {
+      const { items, last } = await queryPage(source, after, 1000);
+      keys.push(...items);
+      after = last;
+    } while (after !== undefined);
+  }
   return keys;
 }
 
-/** Revokes a platform key. Throws if it is already revoked. */
-export async function revokePlatformKey(id: string, now: Date): Promise<StoredKey> {
-  if (!isId('key', id)) throw keyNotFound();
-  const active = { expression: 'attribute_exists(pk) AND attribute_not_exists(#revoked)' };
-  const revoked = set<StoredKey>('PLATFORM', keySortKey(id), { revoked: now.toISOString() }, active);
-  return revoked.catch((error) => {
-    throw error instanceof ConditionFailed ? keyNotFound() : error;
+/** The platform keys by label; keys without one come last. Of equal labels, the newest comes first. */
+export const getPlatformKeys = (query: ListQuery) =>
+  page<StoredKey, PlatformKey, Record<never, never>>({
+    scope: 'PLATFORM',
+    operation: 'getPlatformKeys',
+    query,
+    sourceFor: () => ({ source: { positionOf, read: readAfter }, view: platformViewOf }),
   });
+
+type Place = Pick<StoredKey, 'id' | 'label'>;
+
+const byLabel = (a: Place, b: Place) => compare(sortText(a), sortText(b)) || compare(b.id, a.id);
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const sortText = ({ label }: Place) => label ?? '\u{10ffff}';
+
+const positionOf = ({ id, label }: Place) => (label === null ? id : `${id} ${label}`);
+
+function placeAt(position: string): Place {
+  const [, id = '', label = null] = /^(\S*)(?: (.*))?$/s.exec(position) ?? [];
+  return { id, label };
 }
 
-const keyNotFound = () => notFound('active platform key with this ID');
+async function readAfter(position: string | undefined) {
+  const keys = (await findPlatformKeys()).sort(byLabel);
+  const after = position === undefined ? undefined : placeAt(position);
+  return { items: keys.filter((key) => !after || byLabel(key, after) > 0), last: undefined };
+}
+
+/** Revokes a platform key. Throws if it is already revoked. */
+export const revokePlatformKey = async (id: string, author: Author, now: Date): Promise<PlatformKey> =>
+  platformViewOf(await revoke({ scopes: platformKeyScopes, tenant: null }, id, author, now));

@@ -42,3 +42,54 @@ export const revokeKey = () =>
     path: '/v1/platform/tenant/{id}/key/{key_id}',
     access: ['PutItem', 'UpdateItem'],
   });
+
+export const getPlatformKeys = () =>
+  row({
+    id: 'getPlatformKeys',
+    summary: 'Get all platform keys',
+    method: 'GET',
+    path: '/v1/platform/key/',
+    query: listQuery({}),
+    access: ['Query'],
+  });
+
+export const revokePlatformKey = () =>
+  row({
+    id: 'revokePlatformKey',
+    summary: 'Revoke a platform key',
+    method: 'DELETE',
+    path: '/v1/platform/key/{key_id}',
+    access: ['PutItem', 'revoke platform keys'],
+  });
+
+export const issueOwnKey = () =>
+  row({
+    id: 'issueOwnKey',
+    summary: 'Issue a key',
+    method: 'POST',
+    path: '/v1/management/key/',
+    status: 201,
+    body: NewKey(),
+    errors: ['too_many_keys'],
+    idempotent: true,
+    access: ['ConditionCheckItem', 'GetItem', 'PutItem', 'Query'],
+  });
+
+export const getOwnKeys = () =>
+  row({
+    id: 'getOwnKeys',
+    summary: 'Get all keys',
+    method: 'GET',
+    path: '/v1/management/key/',
+    query: listQuery({}),
+    access: ['Query'],
+  });
+
+export const revokeOwnKey = () =>
+  row({
+    id: 'revokeOwnKey',
+    summary: 'Revoke a key',
+    method: 'DELETE',
+    path: '/v1/management/key/{key_id}',
+    access: ['GetItem', 'PutItem', 'UpdateItem'],
+  });

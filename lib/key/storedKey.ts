@@ -1,7 +1,7 @@
 import type { Scope } from '../db/key.ts';
 import { allScopes, type KeyScope } from '../scopes.ts';
 import { timeId } from '../values/id.ts';
-import type { Key } from './schema.ts';
+import type { Key, PlatformKey } from './schema.ts';
 import { hashOf, makeToken } from './token.ts';
 
 /** A key as stored: with the hash of its secret. Revoked keys are kept. */
@@ -13,6 +13,9 @@ export type StoredKey = Omit<Key, 'scopes' | 'revoked'> & {
   /** Identifies the request that revoked it, so that the request recognizes its own commit after a lost response. */
   revoked_by?: string;
 };
+
+/** Where platform keys are. Those that older versions issued are in another partition. */
+export const platformKeyScopes = ['PLATFORM#KEY', 'PLATFORM'] as const;
 
 export const keySortKey = (id: string) => `KEY#${id.slice(4)}`;
 
@@ -41,7 +44,14 @@ export const scopesOf = ({ scopes = [...allScopes] }: Pick<StoredKey, 'scopes'>)
 export const isActive = ({ revoked, expires }: StoredKey, now: Date): boolean =>
   !revoked && (expires === null || expires > now.toISOString());
 
-export const viewOf = (key: StoredKey): Key => {
-  const { id, label, created, expires, last_four, last_used, revoked = null } = key;
-  return { id, label, created, expires, last_four, last_used, scopes: scopesOf(key), revoked };
-};
+export const platformViewOf = ({ id, label, created, expires, last_four, last_used, revoked }: StoredKey): PlatformKey => ({
+  id,
+  label,
+  created,
+  expires,
+  last_four,
+  last_used,
+  revoked: revoked ?? null,
+});
+
+export const viewOf = (key: StoredKey): Key => ({ ...platformViewOf(key), scopes: scopesOf(key) });

@@ -2,26 +2,30 @@ import type { By } from '../call.ts';
 import { checkAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
-import { type IdempotencyKey, runOnce } from '../idempotency.ts';
+import { type IdempotencyKey, notRememberedBefore, runOnce } from '../idempotency.ts';
 import type { ListQuery } from '../list.ts';
 import { allScopes } from '../scopes.ts';
 import { getTenantItem, tenantIdOf, tenantNotFound } from '../tenant/data.ts';
-import { listKeys, revoke, saveKey } from './data.ts';
+import { listKeys, revokeTenantKey, saveKey } from './data.ts';
 import type { NewKey } from './inputs.ts';
 import type { Key } from './schema.ts';
 import { keySortKey, newKey, type StoredKey, viewOf } from './storedKey.ts';
 
-type Issued = { key: Key; secret: string | null };
+export type Issued = { key: Key; secret: string | null };
 
 /** Issues a key of a tenant, given by its ID or name. */
 export function issueKey(idOrName: string, input: NewKey, by: By, now: Date, idempotency: IdempotencyKey | undefined) {
-  return runOnce<Issued>('PLATFORM', idempotency, {
+  return runOnce<Issued>('PLATFORM#IDEM', idempotency, {
     run: async (remember) => {
       const { id, name } = await tenantOf(idOrName);
       const { key, secret } = newKey(id, { ...input, scopes: input.scopes ?? allScopes }, now);
       const tenant = checkAction(id, 'TENANT', hasName(id, idOrName));
       await saveKey(id, key, { ...by, tenant_name: name }, now, {
-        actions: { idempotency: remember(`${id} ${key.id}`), tenant },
+        actions: {
+          idempotency: remember(`${id} ${key.id}`),
+          idempotencyBefore: notRememberedBefore(idempotency),
+          tenant,
+        },
         errors: { tenant: () => tenantNotFound(idOrName) },
       });
       return { key: viewOf(key), secret };
@@ -43,7 +47,7 @@ const hasName = (id: TenantId, idOrName: string) =>
     : { expression: '#name = :name', names: { '#name': 'name' }, values: { ':name': idOrName } };
 
 /** Returns the key that an earlier request issued. Its secret was shown only then. */
-async function replayIssue(outcome: string): Promise<Issued> {
+export async function replayIssue(outcome: string): Promise<Issued> {
   const [tenant, id] = outcome.split(' ') as [TenantId, string];
   return { key: viewOf((await find<StoredKey>(tenant, keySortKey(id))) as StoredKey), secret: null };
 }
@@ -56,5 +60,5 @@ export async function getKeys(idOrName: string, query: ListQuery) {
 
 export async function revokeKey(idOrName: string, id: string, by: By, now: Date): Promise<Key> {
   const tenant = await tenantOf(idOrName);
-  return revoke(tenant.id, id, { ...by, tenant_name: tenant.name }, now);
+  return revokeTenantKey(tenant.id, id, { ...by, tenant_name: tenant.name }, now);
 }

@@ -7,7 +7,7 @@ import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { WriteConflict } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
-import { type IdempotencyKey, runOnce } from '../idempotency.ts';
+import { type IdempotencyKey, notRememberedBefore, runOnce } from '../idempotency.ts';
 import { isId, timeId } from '../values/id.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
 import { type ClaimChange, claimError, newTenantClaims } from './claims.ts';
@@ -69,9 +69,11 @@ export function createTenant(input: NewTenant, by: By, now: Date, key: Idempoten
     email: claimEmailAction(id, owner),
     audit: auditAction(timeId(now), id, { ...by, tenant_name: tenant.name }, now, changes(undefined, tenant)),
   };
-  return runOnce('PLATFORM', key, {
+  return runOnce('PLATFORM#IDEM', key, {
     run: async (remember): Promise<Tenant> => {
-      await retryOnConflict(() => commitWithClaims({ idempotency: remember(id), ...actions }));
+      await retryOnConflict(() =>
+        commitWithClaims({ idempotency: remember(id), idempotencyBefore: notRememberedBefore(key), ...actions }),
+      );
       return tenant;
     },
     replay: (outcome) => getTenant(outcome as TenantId),

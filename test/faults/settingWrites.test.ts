@@ -6,6 +6,7 @@ import type { DeliveryItem, WebhookItem } from '../../lib/webhook/webhookItem.ts
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { faultTable, type Prepare, sentBefore, withKey } from '../support/faultTable.ts';
+import { keysOf } from '../support/keys.ts';
 import { writeDeliveries } from '../support/table.ts';
 import { grace } from '../support/users.ts';
 import { auditOf, walk } from '../support/walk.ts';
@@ -141,6 +142,34 @@ const redeliveringAll: Prepare = async () => {
   };
 };
 
+const issuingOwnKey: Prepare = async () => {
+  const store = await aKnownStore();
+  const keys = () => walk('getOwnKeys', { as: store.key });
+  return {
+    id: 'issueOwnKey',
+    options: { as: store.key, body: { label: 'till' } },
+    measure: async () => [(await keys()).length, await entriesOf(store, 'issueOwnKey')],
+    once: [2, 1],
+    agrees: async ({ key }) => expect(await keys()).toContainEqual(key),
+    repeatable: false,
+  };
+};
+
+const revokingOwnKey: Prepare = async () => {
+  const store = await aKnownStore();
+  const { key } = (await call('issueOwnKey', { as: store.key })).payload;
+  const read = async () => (await keysOf(store.tenant.id)).find(({ id }) => id === key.id);
+  return {
+    id: 'revokeOwnKey',
+    options: { as: store.key, params: { key_id: key.id } },
+    measure: async () => [(await read())?.revoked !== null, await entriesOf(store, 'revokeOwnKey')],
+    once: [true, 1],
+    agrees: async (payload) => expect(await read()).toEqual(payload.key),
+    repeatable: true,
+    repeated: 404,
+  };
+};
+
 const firstUrl = 'https://shop.example.com/1';
 
 faultTable({
@@ -160,4 +189,8 @@ faultTable({
   replaceWebhookSecret: replacingSecret(firstUrl),
   redeliver: redelivering,
   redeliverAll: redeliveringAll,
+  issueOwnKey: issuingOwnKey,
+  'issueOwnKey with a key': withKey(issuingOwnKey),
+  'issueOwnKey again with its key': sentBefore(issuingOwnKey),
+  revokeOwnKey: revokingOwnKey,
 });

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { pathParameters } from '../../infra/examples/pathParameters.ts';
+import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { routes } from '../../lib/routes.ts';
-import { newTenant, owner, platform, type Store } from '../support/actors.ts';
+import { newTenant, owner, platform, type Store, uniqueName } from '../support/actors.ts';
 import { call, type Options, rowOf } from '../support/call.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
 import { deliverDue, verify } from '../support/webhooks.ts';
@@ -103,6 +104,13 @@ test('a key is revoked', async () => {
   const params = { id: store.tenant.id };
   const { key } = await done('issueKey', { params });
   await done('revokeKey', { params: { ...params, key_id: key.id } });
+  const own = (await done('issueOwnKey', { body: { scopes: ['orders:read'] } })).key;
+  expect((await done('getOwnKeys')).keys[0]).toEqual(own);
+  await done('revokeOwnKey', { params: { key_id: own.id } });
+  const label = uniqueName('every');
+  const issued = await issuePlatformKey({ label, expires: null }, 'test', new Date());
+  expect((await done('getPlatformKeys')).keys).toContainEqual(expect.objectContaining({ label, revoked: null }));
+  await done('revokePlatformKey', { params: { key_id: issued.key.id } });
 });
 
 test('every operation of the route table has succeeded', async () => {

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { deleteAction, putAction } from '../../lib/db/action.ts';
+import { find } from '../../lib/db/read.ts';
+import { commit, put } from '../../lib/db/write.ts';
+import { idempotencyKey } from '../../lib/idempotency.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aStore, aTenant, newTenant, owner, platform, type Store, uniqueName } from '../support/actors.ts';
-import { call } from '../support/call.ts';
+import { call, rowOf } from '../support/call.ts';
 import { auditOf, walk } from '../support/walk.ts';
 
 let store: Store;
@@ -145,4 +149,22 @@ test('other operations ignore the header', async () => {
     const options = { as: platform, params: { id }, body: { country }, headers: keyed(key) };
     expect((await call('updateTenant', options)).payload.tenant.country).toBe(country);
   }
+});
+
+test.each(['createTenant', 'issueKey'])('%s honours a request that an older version remembered', async (id) => {
+  const { id: tenant } = await aTenant();
+  const body = id === 'createTenant' ? newTenant() : { label: 'till' };
+  const options = { as: platform, params: { id: tenant }, body, headers: { 'Idempotency-Key': uniqueName('old') } };
+  const first = await call(id, options);
+  const path = rowOf(id).path.replace('{id}', tenant);
+  const sk = `IDEM#${idempotencyKey(options.headers['Idempotency-Key'], 'POST', path, body).id}`;
+  const record = (await find('PLATFORM#IDEM', sk)) as Record<string, unknown>;
+  await put(putAction('PLATFORM', sk, record));
+  await commit({ record: deleteAction('PLATFORM#IDEM', sk) });
+  const repeated = await call(id, options);
+  expect([repeated.status, repeated.headers['idempotent-replayed']]).toEqual([201, 'true']);
+  expect(repeated.payload).toEqual(id === 'issueKey' ? { ...first.payload, secret: null } : first.payload);
+  expect(
+    await call(id, { ...options, body: { ...body, ...(id === 'issueKey' ? { label: 'bar' } : { country: 'FR' }) } }),
+  ).toMatchObject({ status: 422 });
 });

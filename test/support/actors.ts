@@ -10,7 +10,8 @@ const platformKey = () => process.env[overHttp ? 'PLATFORM_API_KEY' : 'TEST_PLAT
 export const platform = platformKey();
 
 /** A new platform key that is in no cache yet. */
-export const aPlatformKey = async (): Promise<string> => (await issuePlatformKey('test', null, new Date())).secret;
+export const aPlatformKey = async (): Promise<string> =>
+  (await issuePlatformKey({ label: 'test', expires: null }, 'test', new Date())).secret;
 
 export const uniqueName = (prefix = 'shop') => `${prefix}-${randomBytes(6).toString('hex')}`;
 

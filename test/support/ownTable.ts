@@ -6,5 +6,5 @@ export async function ownTable(): Promise<void> {
   await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, name);
   process.env.TABLE_NAME = name;
   const { issuePlatformKey } = await import('../../lib/key/platformKeys.ts');
-  process.env.TEST_PLATFORM_KEY = (await issuePlatformKey('test', null, new Date())).secret;
+  process.env.TEST_PLATFORM_KEY = (await issuePlatformKey({ label: 'test', expires: null }, 'test', new Date())).secret;
 }

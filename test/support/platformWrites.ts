@@ -1,4 +1,8 @@
+import { partition, queryPage } from '../../lib/db/query.ts';
+import { find } from '../../lib/db/read.ts';
+import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import type { Key } from '../../lib/key/schema.ts';
+import { keySortKey, type StoredKey } from '../../lib/key/storedKey.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aManagementKey, aPlatformKey, aTenant, newTenant, platform, uniqueName } from './actors.ts';
 import { call, type Options } from './call.ts';
@@ -12,6 +16,8 @@ type Effect = {
   tenant: () => Promise<string | undefined>;
   /** How many times the write took effect. */
   count: () => Promise<number>;
+  /** How many audit entries it left, if those are not in the tenant's own log. */
+  countEntries?: () => Promise<number>;
   repeatable?: boolean;
   /** The entries of this operation that were there before. */
   earlierEntries?: number;
@@ -23,11 +29,11 @@ type Effect = {
 const platformWrite =
   (prepare: (tenant: Tenant) => Promise<Effect>): Prepare =>
   async (): Promise<Write> => {
-    const { options, tenant, count, earlierEntries = 0, ...write } = await prepare(await aTenant());
+    const { options, tenant, count, countEntries, earlierEntries = 0, ...write } = await prepare(await aTenant());
     const measure = async () => {
       const known = await tenant();
-      const entries = known ? (await auditOf(known)).filter(({ operation }) => operation === write.id) : [];
-      return { effects: await count(), entries: entries.length - earlierEntries };
+      const listed = async () => (known ? (await auditOf(known)).filter(({ operation }) => operation === write.id).length : 0);
+      return { effects: await count(), entries: (await (countEntries ?? listed)()) - earlierEntries };
     };
     const once = { effects: 1, entries: 1 };
     const as = await aPlatformKey();
@@ -103,6 +109,22 @@ const revokeKey = async ({ id }: Tenant): Promise<Effect> => {
     options: { params: { id, key_id: key.id } },
     tenant: async () => id,
     count: async () => (await keysOf(id)).filter(({ revoked }: Key) => revoked !== null).length,
+    repeated: 404,
+  };
+};
+
+const revokePlatformKey = async (): Promise<Effect> => {
+  const { key } = await issuePlatformKey({ label: 'lost', expires: null }, 'test', new Date());
+  const stored = async () => (await find<StoredKey>('PLATFORM#KEY', keySortKey(key.id))) as StoredKey;
+  return {
+    id: 'revokePlatformKey',
+    options: { params: { key_id: key.id } },
+    tenant: async () => undefined,
+    count: async () => ((await stored()).revoked ? 1 : 0),
+    countEntries: async () => {
+      const { items } = await queryPage<{ json: string }>(partition('PLATFORM#AUDIT', 'AUDIT#', 'descending'), undefined, 1000);
+      return items.filter(({ json }) => json.includes(key.id) && json.includes('revokePlatformKey')).length;
+    },
     repeated: 404,
   };
 };
@@ -221,6 +243,10 @@ export const platformWrites: Record<string, { prepare: Prepare; calls: string[] 
   'updateTenant with a new owner': {
     prepare: platformWrite(handOver),
     calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
+  },
+  revokePlatformKey: {
+    prepare: platformWrite(revokePlatformKey),
+    calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'],
   },
   revokeKey: {
     prepare: platformWrite(revokeKey),

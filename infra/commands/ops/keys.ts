@@ -31,10 +31,13 @@ const list = command({
   },
 });
 
-const scopeOption = {
-  type: 'string',
-  multiple: true,
-  summary: 'what it may do: orders, products or settings, each with :read or :write; everything by default',
+const issueOptions = {
+  label: { type: 'string', summary: 'what the key is for' },
+  scope: {
+    type: 'string',
+    multiple: true,
+    summary: 'what it may do: orders, products or settings, each with :read or :write; everything by default',
+  },
 } as const;
 
 const issue = command({
@@ -42,22 +45,22 @@ const issue = command({
   args: ['tenant'],
   summary: 'Issues a management key and prints it; it cannot be shown again',
   options: {
-    label: { type: 'string', summary: 'what the key is for' },
+    ...issueOptions,
     expires: { type: 'string', summary: 'when it expires, such as 2027-01-31T00:00:00Z; never by default' },
-    scope: scopeOption,
   },
   run: async ({ args: { tenant = '' }, options: { scope, ...options }, platform }) => {
     const scopes = scope as ListedKey['scopes'] | undefined;
     const { key, secret } = await (await platform()).issueKey({ id: tenant, ...options, scopes });
-    if (secret === null) {
-      const revoke = `npm run ops -- key revoke ${tenant} ${key.id}`;
-      throw new CommandError(
-        `The key ${key.id} was issued, but the response that contained its secret was lost. Revoke it with \`${revoke}\`, then issue another.`,
-      );
-    }
-    return { data: { key, secret }, text: record({ ...key, secret }) };
+    return issuedOutput({ key, secret }, `key revoke ${tenant}`);
   },
 });
+
+function issuedOutput({ key, secret }: { key: ListedKey; secret: string | null }, revoke: string) {
+  if (secret !== null) return { data: { key, secret }, text: record({ ...key, secret }) };
+  throw new CommandError(
+    `The key ${key.id} was issued, but the response that contained its secret was lost. Revoke it with \`npm run ops -- ${revoke} ${key.id}\`, then issue another.`,
+  );
+}
 
 const revoke = command({
   name: 'key revoke',
@@ -70,4 +73,63 @@ const revoke = command({
   },
 });
 
-export const keys = [list, issue, revoke];
+const ownList = command({
+  name: 'own-key list',
+  args: [],
+  summary: "Lists a store's keys with its own key, newest first, including revoked ones",
+  options: {},
+  run: async ({ store }) => {
+    const keys = await Array.fromAsync((await store()).ownKeys());
+    return { data: keys, text: keyTable(keys) };
+  },
+});
+
+const ownIssue = command({
+  name: 'own-key issue',
+  args: [],
+  summary: "Issues a key with a store's own key and prints it; it can do no more than that key",
+  options: {
+    ...issueOptions,
+    expires: { type: 'string', summary: 'when it expires, such as 2027-01-31T00:00:00Z; by default when your own key does' },
+  },
+  run: async ({ options: { scope, ...options }, store }) => {
+    const issued = await (await store()).issueOwnKey({ ...options, scopes: scope as ListedKey['scopes'] | undefined });
+    return issuedOutput(issued, 'own-key revoke');
+  },
+});
+
+const ownRevoke = command({
+  name: 'own-key revoke',
+  args: ['key'],
+  summary: "Revokes a key of a store by its ID, with the store's own key",
+  options: {},
+  run: async ({ args, store }) => {
+    const key = await (await store()).revokeOwnKey({ key_id: args.key as string });
+    return { data: key, text: record({ revoked: key.id, label: key.label }) };
+  },
+});
+
+const platformList = command({
+  name: 'platform-key list',
+  args: [],
+  summary: 'Lists the platform keys by label, including revoked ones',
+  options: {},
+  run: async ({ platform }) => {
+    const keys = await Array.fromAsync((await platform()).platformKeys());
+    const rows = keys.map((key) => [key.id, key.label, key.created, key.expires, key.revoked, key.last_four, key.last_used]);
+    return { data: keys, text: table(['id', 'label', 'created', 'expires', 'revoked', 'last 4', 'last used'], rows) };
+  },
+});
+
+const platformRevoke = command({
+  name: 'platform-key revoke',
+  args: ['key'],
+  summary: 'Revokes a platform key by its ID; it stops working within 30 seconds',
+  options: {},
+  run: async ({ args, platform }) => {
+    const key = await (await platform()).revokePlatformKey({ key_id: args.key as string });
+    return { data: key, text: record({ revoked: key.id, label: key.label }) };
+  },
+});
+
+export const keys = [list, issue, revoke, ownList, ownIssue, ownRevoke, platformList, platformRevoke];

@@ -68,6 +68,12 @@ export const IssueKey = {
   scopes: 'What the key may do. If null or missing, everything.',
 };
 
+export const IssueOwnKey = {
+  label: 'What the key is for.',
+  expires: 'When the key expires, in the future and not after your own key. If null or missing, when your own key does.',
+  scopes: 'What the key may do: at most what your own key may do. If null or missing, the same.',
+};
+
 export const GetTenantsQuery = {
   subscribed: 'Only tenants whose subscription is active, or only those whose subscription has expired.',
   country: 'Only tenants in this country.',

@@ -49,7 +49,6 @@ export function functionFactory(scope: Construct, { asset, handlers }: Bundle, {
         tableArn: table.tableArn,
         queueArn: queue.queueArn,
         operationArns: operationArns(scope),
-        partitions: partitionsOf(caller),
         caller,
       }),
     });
@@ -74,12 +73,6 @@ const receiverCallSettings = ({ receiverCallConcurrency: limit }: Stage) => ({
   timeout: Duration.seconds(25),
   ...(limit !== undefined && { reservedConcurrentExecutions: limit }),
 });
-
-/** Only the platform interface reaches partitions other than a tenant's. */
-const partitionsOf = (caller: Settings['caller']) => [
-  'T#*',
-  ...(caller === 'platform' ? ['PLATFORM', 'NAME#*', 'HOST#*'] : []),
-];
 
 /** SDK frames alone fill Node's default stack trace of ten frames, so our own would be cut off. */
 export const longStackTraces = '--stack-trace-limit=30';

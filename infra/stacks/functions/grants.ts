@@ -9,8 +9,6 @@ type Scope = {
   queueArn: string;
   /** A pattern of the functions of operations. */
   operationArns: string;
-  /** Patterns of the partition keys that the function may use. */
-  partitions: readonly string[];
   /** The kind of key that the function checks, if any. */
   caller: Caller | undefined;
 };
@@ -18,24 +16,45 @@ type Scope = {
 /** How a key is read: a management key together with its tenant's plan. Its last use is also recorded. */
 const keyCheck: Record<Caller, string[]> = { platform: ['GetItem'], management: ['BatchGetItem'] };
 
-/** The requests of a tenant are counted apart from its data, so functions that only read need no write access to that data. */
-const onlyQuotas = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['QUOTA#*'] } };
+/** The platform's keys: where they are, and where older versions stored them with other records. */
+const platformKeys = ['PLATFORM#KEY', 'PLATFORM'];
+
+/** Partitions that a function may read and write, and those that it may only read. No function may write a platform key. */
+const partitionsOf: Record<Caller, { own: string[]; readOnly: string[]; keys: string[] }> = {
+  management: { own: ['T#*'], readOnly: [], keys: ['T#*'] },
+  platform: {
+    own: ['T#*', 'NAME#*', 'HOST#*', 'PLATFORM#IDEM', 'PLATFORM#AUDIT'],
+    readOnly: platformKeys,
+    keys: platformKeys,
+  },
+};
+
+const reads = ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query'];
 
 /** Grants the declared access, and nothing else. */
-export function grantsOf(
-  access: readonly Access[],
-  { tableArn, queueArn, operationArns, partitions, caller }: Scope,
-): PolicyStatement[] {
-  const inPartitions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } };
-  const onlyLastUsed = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': [partitionKey, sortKey, 'last_used'] } };
+export function grantsOf(access: readonly Access[], { tableArn, queueArn, operationArns, caller }: Scope): PolicyStatement[] {
+  const { own, readOnly, keys } = partitionsOf[caller ?? 'management'];
+  const onTable = (actions: string[], partitions: string[], attributes?: string[]) =>
+    actions.length > 0 &&
+    allow(actions, [tableArn], {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions },
+      ...(attributes && { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': [partitionKey, sortKey, ...attributes] } }),
+    });
   const actions = [...(caller ? keyCheck[caller] : []), ...access.filter((one) => /Item$|^Query$/.test(one))];
+  const { read = [], write = [] } = Object.groupBy(actions, (action) => (reads.includes(action) ? 'read' : 'write'));
   const indexes = access.flatMap((one) => (one.startsWith('Query ') ? [one.slice('Query '.length)] : []));
-  const indexArns = indexes.map((name) => `${tableArn}/index/${name}`);
   const grants = [
-    actions.length > 0 && allow(actions, [tableArn], inPartitions),
-    caller && !access.includes('UpdateItem') && allow(['UpdateItem'], [tableArn], { ...inPartitions, ...onlyLastUsed }),
-    caller === 'management' && allow(['UpdateItem'], [tableArn], onlyQuotas),
-    indexes.length > 0 && allow(['Query'], indexArns),
+    onTable(read, [...own, ...readOnly]),
+    onTable(write, own),
+    caller && !(access.includes('UpdateItem') && caller === 'management') && onTable(['UpdateItem'], keys, ['last_used']),
+    access.includes('revoke platform keys') && onTable(['UpdateItem'], keys, ['revoked', 'revoked_by']),
+    // The requests of a tenant are counted apart from its data, so functions that only read need no write access to that data.
+    caller === 'management' && onTable(['UpdateItem'], ['QUOTA#*']),
+    indexes.length > 0 &&
+      allow(
+        ['Query'],
+        indexes.map((name) => `${tableArn}/index/${name}`),
+      ),
     access.includes('call operations') &&
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [operationArns] }),
     access.includes('SendMessage') && new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }),

@@ -26,6 +26,7 @@ test('the page lists exactly the operations that accept an Idempotency-Key', () 
     'createTenant',
     'createUser',
     'issueKey',
+    'issueOwnKey',
     'placeOrder',
     'returnShipment',
     'splitShipment',

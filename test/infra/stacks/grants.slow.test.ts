@@ -27,14 +27,17 @@ function statementsOf(id: string): Statement[] {
   return role?.Properties.Policies[0].PolicyDocument.Statement;
 }
 
+const attributesOf = (condition: Statement['Condition']) =>
+  (condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes'] ?? []) as string[];
+
 /** Grants such as `dynamodb:GetItem table`. An update may be limited to `last_used` or to the quota. */
 const granted = (id: string) =>
   statementsOf(id)
     .filter(({ Action }) => !String(Action).startsWith('logs:'))
     .flatMap(({ Action, Resource, Condition }) => {
-      const isMark = Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes']?.includes('last_used');
+      const [, , ...marks] = attributesOf(Condition);
       const isQuota = String(Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']) === 'QUOTA#*';
-      const part = isMark ? ' last_used' : isQuota ? ' quota' : '';
+      const part = marks.length > 0 ? ` ${marks}` : isQuota ? ' quota' : '';
       return [Action].flat().map((action) => `${action} ${placeOf(Resource)}${part}`);
     })
     .sort();
@@ -45,10 +48,10 @@ function placeOf(resource: unknown): string {
   return /(index\/\w+)"/.exec(text)?.[1] ?? 'table';
 }
 
-/** A function that may update any attribute does not need the grant for `last_used`. */
-function needed(needs: Need[]): string[] {
+/** A function that may update any attribute of a tenant's items does not need the grant for `last_used` there. */
+function needed(needs: Need[], isPlatform = false): string[] {
   const all = new Set(needs.map(({ action, place }) => `${action} ${place}`));
-  if (all.has('dynamodb:UpdateItem table')) all.delete('dynamodb:UpdateItem table last_used');
+  if (!isPlatform && all.has('dynamodb:UpdateItem table')) all.delete('dynamodb:UpdateItem table last_used');
   return [...all].sort();
 }
 
@@ -61,9 +64,9 @@ const touched = (id: string) =>
 const everyone = [...routes.map(({ id }) => id), 'deliver', 'sweep', 'unmatched', 'reference'];
 
 test.each(everyone.filter((id) => id !== 'unmatched'))('%s is granted exactly the AWS calls that it makes', (id) => {
-  const isManagement = routes.some((route) => route.id === id && route.caller === 'management');
-  const quota = isManagement ? ['dynamodb:UpdateItem table quota'] : [];
-  expect(granted(id)).toEqual([...needed(recordedNeeds(id)), ...quota].sort());
+  const caller = routes.find((route) => route.id === id)?.caller;
+  const quota = caller === 'management' ? ['dynamodb:UpdateItem table quota'] : [];
+  expect(granted(id)).toEqual([...needed(recordedNeeds(id), caller === 'platform'), ...quota].sort());
 });
 
 test('unmatched may call the functions of operations, and nothing else', () => {
@@ -93,6 +96,19 @@ test('the platform interface reaches only partitions that its operations use', (
   const platform = routes.filter(({ caller }) => caller === 'platform').map(({ id }) => id);
   const all = new Set(platform.flatMap((id) => [...touched(id)]));
   for (const id of platform) expect(partitionsOf(id)).toEqual(all);
+});
+
+test('no function may write a platform key, but for its last use and its revocation', () => {
+  const writes = everyone.flatMap((id) =>
+    statementsOf(id).flatMap(({ Action, Condition }) => {
+      const partitions = [Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []].flat();
+      const isWrite = [Action].flat().some((action) => /:(Put|Update|Delete)Item$/.test(action));
+      const marks = attributesOf(Condition).slice(2).join();
+      return isWrite && partitions.some((one) => /^PLATFORM(#KEY)?$/.test(one)) ? [`${marks || 'everything'} by ${id}`] : [];
+    }),
+  );
+  const platform = routes.filter(({ caller }) => caller === 'platform').map(({ id }) => `last_used by ${id}`);
+  expect(writes.sort()).toEqual([...platform, 'revoked,revoked_by by revokePlatformKey'].sort());
 });
 
 describe('a policy', () => {

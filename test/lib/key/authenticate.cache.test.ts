@@ -4,9 +4,7 @@ import { expect, jest, test } from '@jest/globals';
 import { client } from '../../../lib/db/client.ts';
 import { keyOf, TableName } from '../../../lib/db/key.ts';
 import { authenticate } from '../../../lib/key/authenticate.ts';
-import { keySortKey } from '../../../lib/key/storedKey.ts';
-import { hashOf, makeToken } from '../../../lib/key/token.ts';
-import { timeId } from '../../../lib/values/id.ts';
+import { keySortKey, newKey } from '../../../lib/key/storedKey.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsOf, metered } from '../../support/database.ts';
@@ -17,10 +15,8 @@ const documents = DynamoDBDocumentClient.from(client);
 async function newKeys(count: number): Promise<string[]> {
   const last_used = new Date().toISOString().slice(0, 10);
   const keys = Array.from({ length: count }, () => {
-    const id = `key_${timeId(new Date())}`;
-    const secret = makeToken('PLATFORM', id);
-    const key = { id, hash: hashOf(secret), expires: null, last_used };
-    return { secret, Item: { ...key, ...keyOf('PLATFORM', keySortKey(id)) } };
+    const { key, secret } = newKey('PLATFORM', { label: 'cached' }, new Date());
+    return { secret, Item: { ...key, last_used, ...keyOf('PLATFORM#KEY', keySortKey(key.id)) } };
   });
   for (let i = 0; i < count; i += 25) {
     const requests = keys.slice(i, i + 25).map(({ Item }) => ({ PutRequest: { Item } }));

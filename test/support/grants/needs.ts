@@ -47,12 +47,14 @@ function needsOf(command: string, input: Input): Need[] {
 const ofTransaction = (item: object) => Object.entries(item).map(([kind, input]) => single(`${kind}Item`, input));
 
 function single(command: string, { Key, Item, ExpressionAttributeNames = {} }: Input): Need {
-  const isMark = command === 'UpdateItem' && Object.values(ExpressionAttributeNames).join() === 'last_used';
   const partition = partitionOf((Key ?? Item).pk);
-  return { action: `dynamodb:${command}`, place: isMark ? 'table last_used' : 'table', partition };
+  const names = command === 'UpdateItem' ? Object.values(ExpressionAttributeNames).join() : '';
+  const isMark = names === 'last_used' || (names === 'revoked,revoked_by' && partition.startsWith('PLATFORM'));
+  return { action: `dynamodb:${command}`, place: isMark ? `table ${names}` : 'table', partition };
 }
 
-const partitionOf = (value: string | { S: string }) => (typeof value === 'string' ? value : value.S).replace(/#.*/, '#*');
+const partitionOf = (value: string | { S: string }) =>
+  (typeof value === 'string' ? value : value.S).replace(/^(?!PLATFORM)(.*?)#.*/, '$1#*');
 
 /** A queue that accepts every message and records which function sent it. */
 export const aQueue = () => startQueue(() => record({ action: 'sqs:SendMessage', place: 'queue' }));

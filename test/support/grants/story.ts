@@ -1,3 +1,5 @@
+import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
+import type { Key } from '../../../lib/key/schema.ts';
 import { aPlatformKey, newTenant, owner, platform, uniqueName } from '../actors.ts';
 import { call } from '../call.ts';
 import { keyed } from '../orders.ts';
@@ -15,6 +17,7 @@ export async function callEverything(): Promise<void> {
   await orders(shop);
   await rates(shop);
   await deliveries(shop);
+  await ownKeys(shop);
   await keys(shop);
   await firstUses(shop);
   shop.receiver.close();
@@ -82,8 +85,20 @@ async function keys({ platform: as, name, tenant }: Shop) {
   for (const options of [keyedOnce, keyedOnce, { as, params: { id: tenant } }]) await callRecorded('issueKey', options);
   for (const id of [tenant, name]) {
     const { keys } = (await callRecorded('getKeys', { as, params: { id } })).payload;
-    await callRecorded('revokeKey', { as, params: { id, key_id: keys[0].id } });
+    const active = keys.find(({ revoked }: Key) => revoked === null);
+    await callRecorded('revokeKey', { as, params: { id, key_id: active.id } });
   }
+}
+
+async function ownKeys({ platform, key: as, name }: Shop) {
+  const options = { as, body: {}, headers: keyed('once') };
+  const { key } = (await callRecorded('issueOwnKey', options)).payload;
+  await callRecorded('issueOwnKey', options);
+  await callRecorded('getOwnKeys', { as });
+  await callRecorded('revokeOwnKey', { as, params: { key_id: key.id } });
+  const issued = await issuePlatformKey({ label: name, expires: null }, 'test', new Date());
+  await callRecorded('getPlatformKeys', { as: platform });
+  await callRecorded('revokePlatformKey', { as: platform, params: { key_id: issued.key.id } });
 }
 
 /** Calls every operation with a key that is in no cache and was not used today. */

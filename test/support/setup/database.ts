@@ -19,7 +19,7 @@ export default async function startTestDatabase(): Promise<void> {
     });
     // Imported late, because the client reads the environment when it is loaded.
     const { issuePlatformKey } = await import('../../../lib/key/platformKeys.ts');
-    process.env.TEST_PLATFORM_KEY = (await issuePlatformKey('test', null, new Date())).secret;
+    process.env.TEST_PLATFORM_KEY = (await issuePlatformKey({ label: 'test', expires: null }, 'test', new Date())).secret;
   } catch (error) {
     console.error((error as Error).message);
     await globalThis.testDatabase?.stop();

@@ -1,0 +1,9 @@
+import { Answer } from '../../lib/call.ts';
+import * as keys from '../../lib/key/ownKeys.ts';
+import { issueOwnKey } from '../../lib/key/routes.ts';
+import { operation } from '../../lib/operation.ts';
+
+export const handler = operation(issueOwnKey, async ({ tenant, body, by, now, idempotency }) => {
+  const { value, replayed } = await keys.issueOwnKey(tenant, body, by, now, idempotency);
+  return new Answer(value, { replayed });
+});

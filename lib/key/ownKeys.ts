@@ -1,0 +1,48 @@
+import type { By } from '../call.ts';
+import { checkAction } from '../db/action.ts';
+import type { TenantId } from '../db/key.ts';
+import { find } from '../db/read.ts';
+import { invalid, unauthorized } from '../errors.ts';
+import { type IdempotencyKey, runOnce } from '../idempotency.ts';
+import { includesScope, insufficientScope } from '../scopes.ts';
+import { saveKey } from './data.ts';
+import type { NewKey } from './inputs.ts';
+import { keySortKey, newKey, type StoredKey, scopesOf, viewOf } from './storedKey.ts';
+import { type Issued, replayIssue } from './tenantKeys.ts';
+
+/** Issues a key of the caller's tenant, which can do no more and lives no longer than the key that issues it. */
+export async function issueOwnKey(tenant: TenantId, input: NewKey, by: By, now: Date, idempotency: IdempotencyKey | undefined) {
+  const issuer = await find<StoredKey>(tenant, keySortKey(by.key));
+  if (!issuer || issuer.revoked) throw unauthorized();
+  const { key, secret } = newKey(tenant, within(issuer, input), now);
+  return runOnce<Issued>(tenant, idempotency, {
+    run: async (remember) => {
+      await saveKey(tenant, key, by, now, {
+        actions: {
+          idempotency: remember(`${tenant} ${key.id}`),
+          issuer: checkAction(tenant, keySortKey(issuer.id), { expression: 'attribute_not_exists(revoked)' }),
+        },
+        errors: { issuer: unauthorized },
+      });
+      return { key: viewOf(key), secret };
+    },
+    replay: replayIssue,
+  });
+}
+
+/** What the new key may do and when it expires: by default like the key that issues it. */
+function within(issuer: StoredKey, { label, expires, scopes }: NewKey) {
+  const own = scopesOf(issuer);
+  const wanted = scopes ?? own;
+  const lacking = wanted.find((scope) => !includesScope(own, scope));
+  if (lacking) {
+    throw insufficientScope(
+      lacking,
+      `Your key cannot issue a key with the scope ${lacking}, because it does not have that scope itself.`,
+    );
+  }
+  if (expires && issuer.expires && expires > issuer.expires) {
+    throw invalid('expires', `must not be after ${issuer.expires}, when your own key expires`);
+  }
+  return { label, expires: expires ?? issuer.expires, scopes: wanted };
+}

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aManagementKey, aStore, platform, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { keysOf } from '../support/keys.ts';
+import { auditOf } from '../support/walk.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const issueOwn = (as: string, body?: object, headers = {}) => call('issueOwnKey', { as, body, headers });
+
+test('issues a key like the caller’s own unless the body says otherwise', async () => {
+  const expires = '2099-01-01T00:00:00.000Z';
+  const as = await aManagementKey(store.tenant.id, { expires, scopes: ['settings:write', 'orders:read'] });
+  const { status, payload } = await issueOwn(as);
+  expect(status).toBe(201);
+  expect(payload.key).toMatchObject({ label: null, expires, scopes: ['settings:write', 'orders:read'], revoked: null });
+  expect((await call('getOwnTenant', { as: payload.secret })).payload.tenant.id).toBe(store.tenant.id);
+  expect(await keysOf(store.tenant.id)).toContainEqual(expect.objectContaining({ id: payload.key.id }));
+  const given = { label: 'till', expires: '2098-12-31T23:00:00.000Z', scopes: ['orders:read'] };
+  expect((await issueOwn(as, given)).payload.key).toMatchObject(given);
+});
+
+test('a key that never expires issues keys that never expire, unless the body says otherwise', async () => {
+  expect((await issueOwn(store.key)).payload.key).toMatchObject({ expires: null });
+  const expires = '2099-01-01T00:00:00.000Z';
+  expect((await issueOwn(store.key, { expires })).payload.key).toMatchObject({ expires });
+});
+
+test('`write` lets a key issue `read`, but `read` no `write`', async () => {
+  const as = await aManagementKey(store.tenant.id, { scopes: ['settings:write', 'orders:read'] });
+  expect((await issueOwn(as, { scopes: ['settings:read', 'orders:read'] })).status).toBe(201);
+  const before = await keysOf(store.tenant.id);
+  for (const scope of ['orders:write', 'products:read', 'products:write']) {
+    const answer = await issueOwn(as, { scopes: ['orders:read', scope] });
+    expect(answer).toMatchObject({ status: 403, code: 'insufficient_scope', body: { required: scope } });
+    expect(answer.body.description).toContain(scope);
+  }
+  expect(await keysOf(store.tenant.id)).toEqual(before);
+});
+
+test('rejects an expiry after the caller’s own, or in the past', async () => {
+  const as = await aManagementKey(store.tenant.id, { expires: '2099-01-01T00:00:00Z' });
+  for (const expires of ['2099-01-01T00:00:00.001Z', '2020-01-01T00:00:00Z']) {
+    const answer = await issueOwn(as, { expires });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'expires' }] } });
+  }
+  const { body } = await issueOwn(as, { expires: '2100-01-01T00:00:00Z' });
+  expect(body.errors[0].message).toBe('must not be after 2099-01-01T00:00:00.000Z, when your own key expires');
+});
+
+test('a repeated request has one effect and shows no secret', async () => {
+  const { tenant, key } = await aStore();
+  const headers = { 'Idempotency-Key': 'once' };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => issueOwn(key, { label: 'till' }, headers)));
+  const secrets = answers.map(({ payload }) => payload.secret).filter((secret) => secret !== null);
+  expect(new Set(answers.map(({ payload }) => payload.key.id)).size).toBe(1);
+  expect([secrets.length, (await keysOf(tenant.id)).length]).toEqual([1, 2]);
+  expect(await issueOwn(key, { label: 'bar' }, headers)).toMatchObject({ status: 422 });
+});
+
+test('leaves an audit entry that names the key which issued it', async () => {
+  const { tenant, key } = await aStore();
+  const [own] = await keysOf(tenant.id);
+  const issued = (await call('issueOwnKey', { as: key, headers: { 'X-Actor': 'usr-7' } })).payload;
+  const [entry] = await auditOf(tenant.id);
+  expect(entry).toMatchObject({
+    operation: 'issueOwnKey',
+    key: own?.id,
+    actor: 'usr-7',
+    tenant_name: tenant.name,
+    before: {},
+    after: issued.key,
+  });
+  expect(JSON.stringify(entry)).not.toContain(issued.secret.slice(34, -6));
+});
+
+test('the limit of active keys holds here too', async () => {
+  const { tenant, key } = await aStore();
+  for (let i = 0; i < 9; i++) await Promise.all(Array.from({ length: 11 }, () => aManagementKey(tenant.id)));
+  expect(await issueOwn(key)).toMatchObject({ status: 409, code: 'too_many_keys', body: { max: 100 } });
+});
+
+describe('a key that is being revoked', () => {
+  test('issues nothing after it was revoked, even where it is still cached', async () => {
+    const { tenant, key } = await aStore();
+    const [own] = await keysOf(tenant.id);
+    await call('getOwnTenant', { as: key });
+    await call('revokeKey', { as: platform, params: { id: tenant.id, key_id: own?.id as string } });
+    expect((await call('getOwnTenant', { as: key })).status).toBe(200);
+    expect(await issueOwn(key)).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(await keysOf(tenant.id)).toHaveLength(1);
+  });
+
+  test('either issues before the revocation or not at all, when both arrive at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { tenant, key } = await aStore();
+      const [own] = await keysOf(tenant.id);
+      const revoke = () => call('revokeOwnKey', { as: key, params: { key_id: own?.id as string } });
+      const [issued, revoked] = await Promise.all([issueOwn(key), revoke()]);
+      const entries = (await auditOf(tenant.id)).map(({ operation }) => operation);
+      expect(revoked.status).toBe(200);
+      expect([201, 401]).toContain(issued.status);
+      expect(await keysOf(tenant.id)).toHaveLength(issued.status === 201 ? 2 : 1);
+      const expected = issued.status === 201 ? ['revokeOwnKey', 'issueOwnKey'] : ['revokeOwnKey'];
+      expect(entries.filter((operation) => operation.endsWith('OwnKey'))).toEqual(expect.arrayContaining(expected));
+      expect(entries).toHaveLength(expected.length + 2);
+    }
+  });
+});

@@ -120,7 +120,7 @@ const unitCodes: string[] = ['refund_exceeds_lines', 'shipment_exceeded', 'retur
 
 const bodyOf = ({ customer, address, ...patch }: Patch) => ({
   ...patch,
-  ...(customer !== undefined && { customer: customer && { last_name: customer } }),
+  ...(customer !== undefined && { customer: customer && { last_name: customer, email: `${customer}@example.com` } }),
   ...(address !== undefined && { shipping_address: address && { city: address } }),
 });
 

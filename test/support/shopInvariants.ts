@@ -39,7 +39,9 @@ export async function checkReads({ find, readOrder }: ModelCaller, shop: Shop) {
   const orders = Object.values(shop.orders);
   const numbersOf = (isMatch: (order: Order) => boolean) => orders.filter(isMatch).map(({ number }) => number);
   for (const name of ['Ada', 'Bo']) {
-    expect((await find({ q: name })).toSorted()).toEqual(numbersOf(({ customer }) => customer === name));
+    const expected = numbersOf(({ customer }) => customer === name);
+    expect((await find({ q: name })).toSorted()).toEqual(expected);
+    expect((await find({ q: `${name}@example.com` })).toSorted()).toEqual(expected);
   }
   for (const state of ['ready', 'shipped', 'delivered']) {
     const expected = numbersOf(({ shipments }) => shipments.some((shipment) => shipment.state === state));

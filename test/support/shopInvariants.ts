@@ -59,16 +59,13 @@ export async function checkReads({ find, readOrder }: ModelCaller, shop: Shop) {
 function checkHistory(order: Order, history: HistoryEntry[]) {
   expect(history.map(({ version }) => version)).toEqual(Array.from({ length: order.version }, (_, i) => order.version - i));
   const changes = history.toReversed().flatMap((entry) => entry.changes);
-  const now = {
-    ...flagsOf(order),
-    ...Object.fromEntries(order.shipments.map(({ id, state }) => [`shipments.${id}.state`, state])),
-  };
-  for (const [name, value] of Object.entries(now)) {
+  const placed = { cancelled: false, visible: true, note: null };
+  const states = order.shipments.map(({ id, state }) => [`shipments.${id}.state`, 'ready', state] as const);
+  const fields = Object.entries(placed).map(([name, value]) => [name, value, order[name as keyof typeof placed]] as const);
+  for (const [name, initial, current] of [...fields, ...states]) {
     const own = changes.filter(({ field }) => field === name);
-    for (const [i, { to }] of own.entries()) expect(to).toEqual(own[i + 1] ? own[i + 1]?.from : value);
+    expect([initial, ...own.map(({ to }) => to)]).toEqual([...own.map(({ from }) => from), current]);
   }
   const recorded = changes.filter(({ field }) => field === 'payment').map(({ to }) => to);
   expect(recorded).toEqual(order.payments.map(({ id }) => id));
 }
-
-const flagsOf = ({ authorized, cancelled, visible, note }: Order) => ({ authorized, cancelled, visible, note });

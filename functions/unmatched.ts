@@ -2,11 +2,11 @@ import type { Handler } from '../lib/call.ts';
 import { ApiError, unavailable } from '../lib/errors.ts';
 import { forward } from '../lib/forward.ts';
 import { errorHandler } from '../lib/operation.ts';
-import { pages } from '../lib/reference/pages.ts';
+import { publicPlaces } from '../lib/publicPlaces.ts';
 import { router } from '../lib/router.ts';
 import { routes } from '../lib/routes.ts';
 
-const match = router([...routes, ...pages]);
+const match = router([...routes, ...publicPlaces]);
 
 /**
  * Receives every request that the gateway matches to no route: an unknown path, or a known path with an unsupported method. If

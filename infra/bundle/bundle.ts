@@ -23,7 +23,7 @@ const options = {
 } satisfies BuildOptions;
 
 /** The handlers without a route. */
-const unroutedHandlers = ['unmatched', 'reference', 'webhook/deliver', 'webhook/sweep'];
+const unroutedHandlers = ['unmatched', 'reference', 'health', 'webhook/deliver', 'webhook/sweep'];
 
 /** Environment variables fixed at build time, so that no setting can make a deployment call its own network. */
 const constants = { WEBHOOK_ALLOW_LOCAL: '0', AWS_TIMEOUT_FACTOR: '1', QUEUE_BATCH: '10' };

@@ -12,6 +12,7 @@ const layers = `
   answers routes
   middleware operation
   reference client forward
+  publicPlaces
 `
   .trim()
   .split(/\s+/);

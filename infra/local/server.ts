@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, maxHeaderSize, type Server, type Se
 import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Handler } from '../../lib/call.ts';
-import { pages } from '../../lib/reference/pages.ts';
+import { publicPlaces } from '../../lib/publicPlaces.ts';
 import type { Place, Route } from '../../lib/route.ts';
 import { router } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
 import { securityHeaders } from '../../lib/securityHeaders.ts';
 import { gatewayEvent } from './event.ts';
 
-const match = router([...routes, ...pages]);
+const match = router([...routes, ...publicPlaces]);
 /** Longer than clients keep idle connections, so that none is closed just as a client reuses it. */
 const keepAliveMs = 65_000;
 const gatewayLimit = 10 * 1024 * 1024;
@@ -64,6 +64,7 @@ async function handle(incoming: IncomingMessage, headers: IncomingMessage['heade
 async function handlerOf(place: Route | Place | undefined): Promise<Handler> {
   if (!place) return load('unmatched');
   if ('caller' in place) return load(`${place.caller}/${place.id}`);
+  if (place.id !== 'reference') return load(place.id);
   reference ??= loadReference();
   return reference;
 }

@@ -3,6 +3,7 @@ import { pathsOf } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
 import { catalogueTable } from './catalogue.ts';
 import { headers, parameters, schemas, securitySchemes } from './components.ts';
+import { healthPath, healthTag } from './health.ts';
 import { operationOf } from './operation.ts';
 import { codesOf, sharedErrors } from './responses.ts';
 import type { Schema } from './schemas.ts';
@@ -18,6 +19,7 @@ export function openApiDocument() {
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components, i > 0) };
     });
   }
+  paths['/health'] = healthPath;
   const webhooks = webhooksOf(components);
   return {
     openapi: '3.1.0',
@@ -28,7 +30,7 @@ export function openApiDocument() {
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '.', description: 'The server that served this document.' }],
-    tags: [...sections.map(({ tag, description }) => ({ name: tag, description })), webhookTag],
+    tags: [...sections.map(({ tag, description }) => ({ name: tag, description })), webhookTag, healthTag],
     paths,
     webhooks,
     components: { schemas: sorted(components), responses: sharedErrors(sharedCodes()), headers, parameters, securitySchemes },

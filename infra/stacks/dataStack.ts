@@ -1,5 +1,7 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Aws, CfnOutput, type RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { projectionOf, tableShape } from '../tableShape.ts';
 import type { Stage } from './stage.ts';
@@ -8,7 +10,7 @@ import type { Stage } from './stage.ts';
 export class DataStack extends Stack {
   readonly table: Table;
 
-  constructor(scope: Construct, id: string, { env, isProtected, removalPolicy }: Stage) {
+  constructor(scope: Construct, id: string, { env, isProtected, removalPolicy, hasOwnKey }: Stage) {
     super(scope, id, { ...(env && { env }), terminationProtection: isProtected });
     this.table = new Table(this, 'Table', {
       ...keysOf(tableShape),
@@ -17,6 +19,10 @@ export class DataStack extends Stack {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: isProtected,
       removalPolicy,
+      ...(hasOwnKey && {
+        encryption: TableEncryption.CUSTOMER_MANAGED,
+        encryptionKey: tableKey(this, removalPolicy),
+      }),
     });
     for (const index of tableShape.indexes) {
       const { ProjectionType: type, NonKeyAttributes: nonKeyAttributes } = projectionOf(index);
@@ -29,6 +35,27 @@ export class DataStack extends Stack {
     }
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
   }
+}
+
+/** A key that is used through DynamoDB only. Who may use the table may use it, so the functions need no grants of their own. */
+function tableKey(scope: Construct, removalPolicy: RemovalPolicy): Key {
+  const key = new Key(scope, 'TableKey', {
+    description: 'Encrypts the table of the store platform.',
+    enableKeyRotation: true,
+    removalPolicy,
+  });
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      sid: 'ThroughDynamoDB',
+      principals: [new AnyPrincipal()],
+      actions: ['kms:CreateGrant', 'kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+      resources: ['*'],
+      conditions: {
+        StringEquals: { 'kms:CallerAccount': Aws.ACCOUNT_ID, 'kms:ViaService': `dynamodb.${Aws.REGION}.amazonaws.com` },
+      },
+    }),
+  );
+  return key;
 }
 
 const keysOf = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) => ({

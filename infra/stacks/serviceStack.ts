@@ -2,7 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { isPaged } from '../../lib/answers.ts';
-import { pages } from '../../lib/reference/pages.ts';
+import { publicPlaces } from '../../lib/publicPlaces.ts';
 import { routes } from '../../lib/routes.ts';
 import { createDeliveryQueues, deliverSettings, sweepSettings, triggerDelivery } from './functions/delivery.ts';
 import {
@@ -34,6 +34,7 @@ export class ServiceStack extends Stack {
     const behindGateway = new Map([
       ['unmatched', createFunction('unmatched', { access: unroutedAccess.unmatched, timeout: forwardTimeout })],
       ['reference', createFunction('reference', { access: unroutedAccess.reference, ...named('reference') })],
+      ['health', createFunction('health', { access: unroutedAccess.health, ...named('health') })],
       ...routes.map(
         (route) => [route.id, createFunction(route.id, { ...settingsOf(route, stage), ...named(route.id) })] as const,
       ),
@@ -44,11 +45,11 @@ export class ServiceStack extends Stack {
     };
     triggerDelivery(this, queues, delivery, stage);
     const costly = routes.filter(({ id, access }) => isPaged(id) || access.includes('call receiver'));
-    const api = createGateway(this, [...routes, ...pages], {
+    const api = createGateway(this, [...routes, ...publicPlaces], {
       functions: behindGateway,
       deployOptions: {
         ...accessLogOptions(this, stage),
-        ...throttlingOptions(stage, { costly, unauthenticated: pages }),
+        ...throttlingOptions(stage, { costly, unauthenticated: publicPlaces }),
         tracingEnabled: stage.isTraced,
       },
       isDomainExclusive: stage.domain?.isExclusive === true,

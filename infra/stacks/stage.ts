@@ -49,6 +49,7 @@ const Settings = z.object({
   exclusive: onOrOff,
   tracing: onOrOff,
   closed: onOrOff,
+  kms: onOrOff,
   waf: z.optional(onOrOffByStage),
   quotas: z.optional(z.string()),
   deliveries: z.optional(
@@ -76,6 +77,8 @@ export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' |
   /** A restored table to use instead of the data stack's. */
   table: string | undefined;
   isTraced: boolean;
+  /** Encrypts the table with a KMS key of the account, instead of one that AWS owns. */
+  hasOwnKey: boolean;
   /** Management requests per 10 seconds per tenant, by plan. */
   quotas: Record<Plan, number>;
   /** A closed stage answers every request with 429 and delivers nothing. */
@@ -94,7 +97,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     );
     throw new CommandError(errors.join('; '));
   }
-  const { stage: name, alarms, table, tracing, closed, waf, deliveries } = result.data;
+  const { stage: name, alarms, table, tracing, closed, waf, kms, deliveries } = result.data;
   return {
     ...stages[name],
     deliverConcurrency: deliveries ? Number(deliveries) : stages[name].deliverConcurrency,
@@ -105,6 +108,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     domain: domainOf(result.data, environment.CDK_DEFAULT_REGION),
     table,
     isTraced: tracing === 'on',
+    hasOwnKey: kms === 'on',
     isClosed: closed === 'on',
     quotas: { ...defaultQuotas, ...quotasOf(result.data.quotas) },
   };

@@ -91,6 +91,7 @@ export const forwardTimeout = Duration.seconds(28);
 export const unroutedAccess = {
   unmatched: ['call operations'],
   reference: [],
+  health: ['GetItem'],
   deliver: [
     'BatchGetItem',
     'ConditionCheckItem',

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const fileOf = (id: string) => join(asset, (bundled.handlers[id] as string).replace(/\.handler$/, '.mjs'));
 const operations = routes.map(({ id }) => id);
-const others = ['unmatched', 'reference', 'deliver', 'sweep'];
+const others = ['unmatched', 'reference', 'health', 'deliver', 'sweep'];
 const budgetOf = (id: string) => (id === 'placeOrder' ? 310_000 : 280_000);
 
 test('the asset has a handler for every row', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { type ErrorCode, statusOf } from '../../../lib/errors.ts';
-import { pages } from '../../../lib/reference/pages.ts';
+import { publicPlaces } from '../../../lib/publicPlaces.ts';
 import { pathsOf, withoutSlash } from '../../../lib/router.ts';
 import { routes } from '../../../lib/routes.ts';
 import { templatesOf } from '../../support/synthesized.ts';
@@ -25,17 +25,17 @@ function deployed() {
 }
 
 describe('the deployed document', () => {
-  test('sends every row, alias and reference page to its function, and everything else to unmatched', () => {
+  test('sends every row, alias and public path to its function, and everything else to unmatched', () => {
     const served = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, path: withoutSlash(path) })));
     const expected: Record<string, string> = {};
-    const read = pages.map(({ path }) => path);
+    const read = publicPlaces.map(({ path }) => path);
     for (const path of [...served.map(({ path }) => path), ...read, '/', '/{proxy+}']) {
       for (const verb of ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']) {
         expected[`${verb} ${path}`] = 'unmatched.handler';
       }
     }
     for (const { route, path } of served) expected[`${route.method} ${path}`] = `${route.caller}/${route.id}.handler`;
-    for (const path of read) expected[`GET ${path}`] = 'reference.handler';
+    for (const { id, path } of publicPlaces) expected[`GET ${path}`] = `${id}.handler`;
     expect(deployed()).toEqual(expected);
   });
 
@@ -45,7 +45,7 @@ describe('the deployed document', () => {
     expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
     const role = service.findResources('AWS::IAM::Role')[integration.credentials['Fn::GetAtt'][0]];
     const [statement, ...more] = role?.Properties.Policies[0].PolicyDocument.Statement ?? [];
-    expect([statement.Action, statement.Resource.length, more]).toEqual(['lambda:InvokeFunction', routes.length + 2, []]);
+    expect([statement.Action, statement.Resource.length, more]).toEqual(['lambda:InvokeFunction', routes.length + 3, []]);
   });
 
   test('declares the parameters of each path', () => {

@@ -61,7 +61,7 @@ const partitionsOf = (id: string) =>
 const touched = (id: string) =>
   new Set(recordedNeeds(id).flatMap(({ place, partition }) => (partition && !place.startsWith('index') ? [partition] : [])));
 
-const everyone = [...routes.map(({ id }) => id), 'deliver', 'sweep', 'unmatched', 'reference'];
+const everyone = [...routes.map(({ id }) => id), 'deliver', 'sweep', 'unmatched', 'reference', 'health'];
 
 test.each(everyone.filter((id) => id !== 'unmatched'))('%s is granted exactly the AWS calls that it makes', (id) => {
   const caller = routes.find((route) => route.id === id)?.caller;
@@ -75,7 +75,9 @@ test('unmatched may call the functions of operations, and nothing else', () => {
   expect(JSON.stringify(invoke?.Resource)).toContain(':function:StorePlatform-prod-api-*');
   const named = Object.values(service.findResources('AWS::Lambda::Function')).map(({ Properties }) => Properties);
   const callable = named.filter(({ FunctionName }) => FunctionName?.startsWith('StorePlatform-prod-api-'));
-  expect(callable.map(({ Description }) => Description).sort()).toEqual([...routes.map(({ id }) => id), 'reference'].sort());
+  expect(callable.map(({ Description }) => Description).sort()).toEqual(
+    [...routes.map(({ id }) => id), 'reference', 'health'].sort(),
+  );
   for (const { FunctionName, Description } of callable) expect(FunctionName).toBe(`StorePlatform-prod-api-${Description}`);
 });
 

@@ -30,6 +30,7 @@ describe('reports an invalid setting in one line', () => {
     ],
     ['too many deliveries at once', { deliveries: '501' }, /^-c deliveries=501: must be a number from 2 to 500/],
     ['an unknown plan', { quotas: 'plan9=5' }, /^-c quotas: "plan9=5" is not valid\. Write plan=requests/],
+    ['an invalid choice of the key', { kms: 'yes' }, /^-c kms=yes: must be on or off$/],
     ['an invalid table name', { table: 'a b' }, /^-c table=a b: must be a table name/],
     ['several errors', { stage: 'x', tracing: 'yes' }, /^-c stage=x: must be dev or prod; -c tracing=yes: must be on or off$/],
   ])('%s', (_, context, line) => {

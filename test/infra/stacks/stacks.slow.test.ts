@@ -10,7 +10,7 @@ const propertiesOf = (type: string) => Object.values(service.findResources(type)
 describe('every function', () => {
   test('runs Node 24 on ARM from the one asset', () => {
     const functions = propertiesOf('AWS::Lambda::Function');
-    expect(functions).toHaveLength(routes.length + 4);
+    expect(functions).toHaveLength(routes.length + 5);
     expect(new Set(functions.map(({ Code }) => JSON.stringify(Code))).size).toBe(1);
     for (const properties of functions) expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
   });
@@ -85,5 +85,34 @@ test('the table is on demand, recoverable, protected, retained, and has three in
         Match.objectLike({ IndexName: 'due', Projection: { ProjectionType: 'KEYS_ONLY' } }),
       ],
     },
+  });
+});
+
+describe('the key of the table', () => {
+  const dataOf = (name: 'prod' | 'everything') => templatesOf(name).data;
+
+  test('belongs to AWS unless the stage has one of its own', () => {
+    dataOf('prod').resourceCountIs('AWS::KMS::Key', 0);
+    dataOf('prod').hasResourceProperties('AWS::DynamoDB::Table', { SSESpecification: Match.absent() });
+  });
+
+  test('if it is our own, it rotates, is retained, and works through DynamoDB only', () => {
+    const template = dataOf('everything');
+    const [[id, key]] = Object.entries(template.findResources('AWS::KMS::Key')) as [[string, { [name: string]: never }]];
+    expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
+    template.hasResourceProperties('AWS::DynamoDB::Table', {
+      SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: { 'Fn::GetAtt': [id, 'Arn'] } },
+    });
+    const inAccount = { 'kms:CallerAccount': Match.anyValue(), 'kms:ViaService': Match.anyValue() };
+    template.hasResourceProperties('AWS::KMS::Key', {
+      KeyPolicy: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Sid: 'ThroughDynamoDB',
+            Condition: { StringEquals: inAccount },
+          }),
+        ]),
+      },
+    });
   });
 });

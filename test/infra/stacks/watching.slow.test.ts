@@ -37,9 +37,12 @@ describe('an alarm', () => {
     alarm('TableThrottled', { EvaluateLowSampleCountPercentile: Match.absent() });
   });
 
-  test.each([...routes.map(({ id }) => id), 'unmatched', 'reference', 'deliver', 'sweep'])('watches the errors of %s', (id) => {
-    alarm(`${id}Errors`, { MetricName: 'Errors', Namespace: 'AWS/Lambda', Threshold: 0, Statistic: 'Sum' });
-  });
+  test.each([...routes.map(({ id }) => id), 'unmatched', 'reference', 'health', 'deliver', 'sweep'])(
+    'watches the errors of %s',
+    (id) => {
+      alarm(`${id}Errors`, { MetricName: 'Errors', Namespace: 'AWS/Lambda', Threshold: 0, Statistic: 'Sum' });
+    },
+  );
 
   test('watches throttling of functions, of the table and of its indexes', () => {
     alarm('FunctionsThrottled', { MetricName: 'Throttles', Namespace: 'AWS/Lambda', Dimensions: Match.absent() });

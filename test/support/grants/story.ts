@@ -1,9 +1,11 @@
+import { gatewayEvent } from '../../../infra/local/event.ts';
 import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
 import type { Key } from '../../../lib/key/schema.ts';
 import { aPlatformKey, newTenant, owner, platform, uniqueName } from '../actors.ts';
 import { call } from '../call.ts';
 import { keyed } from '../orders.ts';
 import { aReceiver } from '../receiver.ts';
+import { recordNeeds } from './needs.ts';
 import { deliveries, orders, rates } from './orderStory.ts';
 import { callRecorded, type Shop, sku } from './shop.ts';
 
@@ -19,6 +21,7 @@ export async function callEverything(): Promise<void> {
   await deliveries(shop);
   await ownKeys(shop);
   await keys(shop);
+  await recordNeeds('health', health);
   await firstUses(shop);
   shop.receiver.close();
 }
@@ -31,6 +34,11 @@ async function openShop(platform: string): Promise<Shop> {
   const { id: tenant } = (await callRecorded('getTenant', { as: platform, params: { id: name } })).payload.tenant;
   const { secret } = (await callRecorded('issueKey', { as: platform, params: { id: name } })).payload;
   return { name, tenant, platform, key: secret, receiver: await aReceiver() };
+}
+
+async function health() {
+  const { handler } = await import('../../../functions/health.ts');
+  await handler(gatewayEvent({ method: 'GET', url: '/health', headers: {} }), {});
 }
 
 async function tenants({ platform: as, name, tenant }: Shop) {

@@ -1,0 +1,12 @@
+import type { Handler } from '../lib/call.ts';
+import { find } from '../lib/db/read.ts';
+import { unavailable } from '../lib/errors.ts';
+import { publicHandler } from '../lib/operation.ts';
+
+/** Tells a monitor whether the service can read its database. There is no such item. */
+export const handler: Handler = publicHandler('health').handler(async () => {
+  await find('ten_health', 'HEALTH').catch((error) => {
+    throw unavailable(error);
+  });
+  return { status: 'ok' };
+}) as unknown as Handler;

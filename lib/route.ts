@@ -17,6 +17,8 @@ export type Access =
   | 'Query changed'
   | 'Query due'
   | 'SendMessage'
+  /** Writes the one item by which the delay of an index is measured. */
+  | 'measure an index'
   /** Sets the time at which a platform key was revoked. Nothing else may change those keys. */
   | 'revoke platform keys'
   /** Calls the functions of operations. */

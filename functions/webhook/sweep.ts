@@ -1,5 +1,6 @@
 import { log } from '../../lib/log.ts';
 import { metricFields } from '../../lib/metrics.ts';
+import { measureIndexLag } from '../../lib/order/indexLag.ts';
 import { sweep } from '../../lib/webhook/sweep.ts';
 
 /** Runs every minute; in a local run every second, without metrics. */
@@ -8,4 +9,5 @@ export async function handler(): Promise<void> {
     const point = metricFields('overdue', overdue);
     if (point) log('info', { message: 'sweeping', due, ...point });
   });
+  if (process.env.STAGE) log('info', { message: 'index lag', ...metricFields('index_lag', await measureIndexLag()) });
 }

@@ -3,9 +3,9 @@ export type TenantId = `ten_${string}`;
 /**
  * Whose items to read or write: a tenant's, its request counts, or the platform's. The platform's keys, idempotency records and
  * audit entries have partitions of their own, because a function's role can be limited to partitions only. `PLATFORM` holds
- * those of older versions.
+ * those of older versions. `INDEX_LAG` holds the item that measures an index.
  */
-export type Scope = TenantId | `QUOTA#${TenantId}` | 'PLATFORM' | `PLATFORM#${'KEY' | 'IDEM' | 'AUDIT'}`;
+export type Scope = TenantId | `QUOTA#${TenantId}` | 'PLATFORM' | 'INDEX_LAG' | `PLATFORM#${'KEY' | 'IDEM' | 'AUDIT'}`;
 
 export const TableName = process.env.TABLE_NAME ?? 'store-platform';
 

@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { send } from './client.ts';
-import { keyOf, type Scope, TableName, type TenantId } from './key.ts';
+import { keyOf, type Scope, TableName } from './key.ts';
 
 /** Items to read in one direction, and how to continue after one of them. */
 export type Source<I> = {
@@ -56,16 +56,16 @@ export const listed = <I>(kind: 'TENANTS' | 'AUDIT'): Source<I> => ({
 });
 
 /** The tenant's orders by the time of their last change, oldest first. `changed` is that time and the number. */
-export const changed = (tenant: TenantId, from: string, to: string): Source<Keyed & { changed: string }> => ({
+export const changed = (scope: Scope, from: string, to: string): Source<Keyed & { changed: string }> => ({
   input: {
     IndexName: 'changed',
     KeyConditionExpression: 'pk = :pk AND changed BETWEEN :from AND :to',
-    ExpressionAttributeValues: { ':pk': keyOf(tenant, '').pk, ':from': from, ':to': `${to}~` },
+    ExpressionAttributeValues: { ':pk': keyOf(scope, '').pk, ':from': from, ':to': `${to}~` },
   },
   positionOf: ({ changed, sk }) => `${changed} ${sk}`,
   startAfter: (position) => {
     const [at = '', sk = ''] = position.split(' ');
-    return { ExclusiveStartKey: { ...keyOf(tenant, sk), changed: at } };
+    return { ExclusiveStartKey: { ...keyOf(scope, sk), changed: at } };
   },
 });
 

@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { handler as sweep } from '../../functions/webhook/sweep.ts';
 import { statusOf } from '../../lib/errors.ts';
 import { metrics } from '../../lib/metrics.ts';
+import { measureIndexLag } from '../../lib/order/indexLag.ts';
 import { aStore, type Store } from '../support/actors.ts';
+import { type Fault, withFaults } from '../support/injectFault.ts';
 import { anOrder, keyed, pay, place } from '../support/orders.ts';
 import { aWebhookStore, deliverDue, placeOne } from '../support/webhooks.ts';
 
@@ -72,6 +75,21 @@ test('counts deliveries by outcome, and measures the longest delay', async () =>
   await placeOne(webhookStore);
   await sweep();
   expect(counted()['overdue dev']).toBeGreaterThan(0);
+});
+
+test('measures how long a change takes to show in the index of changes', async () => {
+  await sweep();
+  expect(counted()['index_lag dev']).toBeGreaterThan(0);
+  const late: Fault = async ({ forward }) => {
+    const reply = await forward();
+    await setTimeout(300);
+    return { ...reply, output: { ...reply.output, Items: [] } };
+  };
+  const { result } = await withFaults(
+    [1, 2].map((nth) => ({ command: 'Query', nth, fault: late })),
+    measureIndexLag,
+  );
+  expect(result).toBeGreaterThanOrEqual(0.6);
 });
 
 describe('a log line', () => {

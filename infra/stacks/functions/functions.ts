@@ -102,5 +102,5 @@ export const unroutedAccess = {
     'UpdateItem',
     'call receiver',
   ],
-  sweep: ['Query due', 'SendMessage'],
+  sweep: ['Query changed', 'Query due', 'SendMessage', 'measure an index'],
 } satisfies Record<string, Access[]>;

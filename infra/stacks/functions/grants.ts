@@ -50,6 +50,7 @@ export function grantsOf(access: readonly Access[], { tableArn, queueArn, operat
     access.includes('revoke platform keys') && onTable(['UpdateItem'], keys, ['revoked', 'revoked_by']),
     // The requests of a tenant are counted apart from its data, so functions that only read need no write access to that data.
     caller === 'management' && onTable(['UpdateItem'], ['QUOTA#*']),
+    access.includes('measure an index') && onTable(['UpdateItem'], ['INDEX_LAG']),
     indexes.length > 0 &&
       allow(
         ['Query'],

@@ -42,6 +42,9 @@ export class Alarms extends Construct {
     this.addDeliveryAlarms(monitored);
     const throttled = 'DynamoDB is throttling requests to the table. Check whether one tenant sends too many requests.';
     this.add('TableThrottled', tableThrottles(table), { above: 10 }, throttled);
+    const lag =
+      'A change takes over 4 s to show in the index `changed`. Above 15 s, clients that use updated_from miss changes.';
+    this.add('IndexLag', customMetric('index_lag', stage), { above: 4 }, lag);
   }
 
   private topicFor(email: string) {

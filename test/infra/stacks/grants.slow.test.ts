@@ -38,7 +38,8 @@ const granted = (id: string) =>
       const [, , ...marks] = attributesOf(Condition);
       const isQuota = String(Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']) === 'QUOTA#*';
       const part = marks.length > 0 ? ` ${marks}` : isQuota ? ' quota' : '';
-      return [Action].flat().map((action) => `${action} ${placeOf(Resource)}${part}`);
+      const places = [Resource].flat().map(placeOf);
+      return [Action].flat().flatMap((action) => places.map((place) => `${action} ${place}${part}`));
     })
     .sort();
 

@@ -60,6 +60,10 @@ describe('an alarm', () => {
     const Metrics = [Match.objectLike({ MetricStat: { Metric, Period: 300, Stat: 'Maximum' } })];
     alarm('DeliveriesOverdue', { Metrics, Threshold: 600, TreatMissingData: 'breaching' });
   });
+
+  test('watches how long a change takes to show in the index of changes', () => {
+    alarm('IndexLag', { Threshold: 4, Metrics: Match.anyValue() });
+  });
 });
 
 test('the costs page counts every watched and custom metric', () => {

@@ -2,6 +2,6 @@ import { operation } from '../../lib/operation.ts';
 import { changeWebhook } from '../../lib/webhook/routes.ts';
 import * as settings from '../../lib/webhook/settings.ts';
 
-export const handler = operation(changeWebhook, async ({ tenant, params, body, now }) => ({
-  webhook: await settings.changeWebhook(tenant, params.name, body.url, now),
+export const handler = operation(changeWebhook, async ({ tenant, params, body, by, now }) => ({
+  webhook: await settings.changeWebhook(tenant, params.name, body.url, by, now),
 }));

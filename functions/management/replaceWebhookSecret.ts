@@ -2,6 +2,6 @@ import { operation } from '../../lib/operation.ts';
 import { replaceWebhookSecret } from '../../lib/webhook/routes.ts';
 import * as settings from '../../lib/webhook/settings.ts';
 
-export const handler = operation(replaceWebhookSecret, async ({ tenant, params, now }) => ({
-  secret: await settings.replaceSecret(tenant, params.name, now),
+export const handler = operation(replaceWebhookSecret, async ({ tenant, params, by, now }) => ({
+  secret: await settings.replaceSecret(tenant, params.name, by, now),
 }));

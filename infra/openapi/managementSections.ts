@@ -98,6 +98,14 @@ export const managementSections: Section[] = [
     },
   },
   {
+    tag: 'Management: audit log',
+    description: 'See who changed what in the store, and when.',
+    operations: {
+      getOwnAudit:
+        "Lists the changes of products, stock, users, settings, webhooks and keys, by the store's own keys and by the platform, newest first. Entries never change and are never deleted. Orders have their own history.",
+    },
+  },
+  {
     tag: 'Management: webhooks',
     description: 'Set webhook URLs and signing secrets, and follow the deliveries.',
     operations: {

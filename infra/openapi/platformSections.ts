@@ -38,10 +38,10 @@ export const platformSections: Section[] = [
   },
   {
     tag: 'Platform: audit log',
-    description: 'See which platform key changed what, and when.',
+    description: 'See who changed what, and when.',
     operations: {
       getAudit:
-        'Lists entries, newest first. A new entry may take a second to appear. Entries never change and are never deleted.',
+        'Lists what platform keys and commands changed, newest first. With `tenant`, also what the keys of that tenant changed. A new entry may take a second to appear. Entries never change and are never deleted.',
     },
   },
 ];

@@ -1,19 +1,59 @@
 import type { TenantId } from '../db/key.ts';
 import { listed, partition } from '../db/query.ts';
-import { type ListQuery, page } from '../list.ts';
+import { type ListQuery, page, unknownCursor } from '../list.ts';
+import { timeIdAt } from '../values/id.ts';
 import type { Entry } from './schema.ts';
 
 /** What entries of older versions do not have. */
 const missing = { key_label: null, actor: null, address: null, user_agent: null, tenant_name: null };
 
-/** The audit log of one tenant or of all, newest first. */
-export const getAuditLog = (query: ListQuery & { tenant?: TenantId | undefined }) =>
-  page<{ json: string }, Entry, { tenant?: TenantId | undefined }>({
+type Stored = { json: string };
+type Text = string | undefined;
+type Filters = { operation?: Text; key?: Text; from?: Text; to?: Text };
+
+/** What platform keys and commands did, or everything that changed one tenant, newest first. */
+export const getAuditLog = (query: ListQuery & Filters & { tenant?: TenantId | undefined }) =>
+  page<Stored, Entry, Filters & { tenant?: TenantId | undefined }>({
     scope: 'PLATFORM',
     operation: 'getAudit',
     query,
-    sourceFor: ({ tenant }) => ({
-      source: tenant ? partition(tenant, 'AUDIT#', 'descending') : listed('AUDIT'),
-      view: ({ json }) => ({ ...missing, ...JSON.parse(json) }),
+    sourceFor: ({ tenant, ...filters }) => ({
+      source: tenant ? entriesOf(tenant, filters) : listed<Stored>('AUDIT', boundsOf(filters)),
+      view: viewOf,
+      isListed: matcherOf(filters),
     }),
   });
+
+/** Everything that changed the tenant of the caller, newest first. */
+export const getOwnAuditLog = (tenant: TenantId, query: ListQuery & Filters) =>
+  page<Stored, Entry, Filters>({
+    scope: tenant,
+    operation: 'getOwnAudit',
+    query,
+    sourceFor: (filters) => ({ source: entriesOf(tenant, filters), view: viewOf, isListed: matcherOf(filters) }),
+  });
+
+const entriesOf = (tenant: TenantId, filters: Filters) => partition<Stored>(tenant, 'AUDIT#', 'descending', boundsOf(filters));
+
+const viewOf = ({ json }: Stored): Entry => ({ ...missing, ...JSON.parse(json) });
+
+/** IDs begin with their time. `~` sorts after every ID of the same millisecond. */
+const boundsOf = ({ from, to }: Filters) => ({
+  ...(from && { low: timeIdAt(millisecondsOf(from)) }),
+  ...(to && { high: `${timeIdAt(millisecondsOf(to))}~` }),
+});
+
+/** A cursor can be forged, so its filters may not be times. */
+function millisecondsOf(time: string): number {
+  const milliseconds = Date.parse(time);
+  if (Number.isNaN(milliseconds)) throw unknownCursor();
+  return Math.max(0, milliseconds);
+}
+
+function matcherOf({ operation, key }: Filters) {
+  if (operation === undefined && key === undefined) return undefined;
+  return (item: Stored) => {
+    const entry = viewOf(item);
+    return (operation === undefined || entry.operation === operation) && (key === undefined || entry.key === key);
+  };
+}

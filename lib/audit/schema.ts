@@ -23,6 +23,6 @@ export const Entry = z.object({
 });
 export type Entry = z.infer<typeof Entry>;
 
-export const answers = {
-  getAudit: z.object({ entries: field(z.array(Entry), 'The entries, newest first.'), next_cursor: nextCursor }),
-};
+const entries = z.object({ entries: field(z.array(Entry), 'The entries, newest first.'), next_cursor: nextCursor });
+
+export const answers = { getAudit: entries, getOwnAudit: entries };

@@ -1,9 +1,9 @@
+import type { By } from '../call.ts';
 import type { TenantId } from '../db/key.ts';
-import { retryOnConflict } from '../db/retry.ts';
-import { set } from '../db/write.ts';
 import { invalid } from '../errors.ts';
 import { getTenantItem, type TenantItem } from '../tenant/data.ts';
 import type { Tenant } from '../tenant/schema.ts';
+import { changeSettings } from '../tenant/settings.ts';
 import type { OpeningHours, OverrideInput } from './inputs.ts';
 import { availabilityOf, type Override } from './rules.ts';
 import type { Availability } from './schema.ts';
@@ -24,6 +24,7 @@ export async function overrideAvailability(
   tenant: TenantId,
   query: OverrideInput,
   body: OverrideInput,
+  by: By,
   now: Date,
 ): Promise<Availability> {
   for (const name of ['available', 'until'] as const) {
@@ -35,7 +36,8 @@ export async function overrideAvailability(
   if (available === undefined) throw invalid('available', 'is required: true, false, or null to follow the opening hours');
   if (available === null && until !== null) throw invalid('until', 'requires `available` to be true or false');
   const override: Override = available === null ? null : { available, until };
-  return itemAvailability(await retryOnConflict(() => set<TenantItem>(tenant, 'TENANT', { override })), now);
+  const viewOf = (item: Item) => ({ override: item.override ?? null });
+  return itemAvailability(await changeSettings(tenant, { by, now, values: { override }, viewOf }), now);
 }
 
 export async function getOpeningHours(tenant: TenantId): Promise<OpeningHours | null> {
@@ -47,7 +49,10 @@ function openingHoursOf(item: TenantItem): OpeningHours | null {
   return opening_hours ? JSON.parse(opening_hours) : null;
 }
 
-export async function putOpeningHours(tenant: TenantId, opening_hours: OpeningHours | null): Promise<OpeningHours | null> {
-  await retryOnConflict(() => set(tenant, 'TENANT', { opening_hours: JSON.stringify(opening_hours) }));
+type Hours = OpeningHours | null;
+
+export async function putOpeningHours(tenant: TenantId, opening_hours: Hours, by: By, now: Date): Promise<Hours> {
+  const viewOf = (item: TenantItem) => ({ opening_hours: openingHoursOf(item) });
+  await changeSettings(tenant, { by, now, values: { opening_hours: JSON.stringify(opening_hours) }, viewOf });
   return opening_hours;
 }

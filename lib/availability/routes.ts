@@ -19,7 +19,7 @@ export const overrideAvailability = () =>
     scope: 'settings:write',
     query: OverrideQuery(),
     body: OverrideBody(),
-    access: ['UpdateItem'],
+    access: ['GetItem', 'PutItem', 'UpdateItem'],
   });
 
 export const getOpeningHours = () =>
@@ -38,5 +38,5 @@ export const putOpeningHours = () =>
     method: 'PUT',
     path: '/v1/management/settings/opening-hours',
     body: OpeningHoursBody(),
-    access: ['UpdateItem'],
+    access: ['GetItem', 'PutItem', 'UpdateItem'],
   });

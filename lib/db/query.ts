@@ -37,13 +37,16 @@ export const partition = <I>(
 
 type Listed = Keyed & { listed_at: string };
 
-/** The items of one kind across all tenants, newest first. */
-export const listed = <I>(kind: 'TENANTS' | 'AUDIT'): Source<I> => ({
+/** The items of one kind across all tenants, newest first. `0` sorts before every ID, `~` after. */
+export const listed = <I>(
+  kind: 'TENANTS' | 'AUDIT',
+  { low = '0', high = '~' }: { low?: string; high?: string } = {},
+): Source<I> => ({
   input: {
     IndexName: 'listed',
     ScanIndexForward: false,
-    KeyConditionExpression: 'listed = :kind',
-    ExpressionAttributeValues: { ':kind': kind },
+    KeyConditionExpression: 'listed = :kind AND listed_at BETWEEN :low AND :high',
+    ExpressionAttributeValues: { ':kind': kind, ':low': low, ':high': high },
   },
   positionOf: (item) => {
     const { listed_at, pk, sk } = item as Listed;

@@ -1,7 +1,7 @@
+import type { By } from '../call.ts';
 import type { TenantId } from '../db/key.ts';
-import { retryOnConflict } from '../db/retry.ts';
-import { set } from '../db/write.ts';
 import { getTenantItem } from '../tenant/data.ts';
+import { changeSettings } from '../tenant/settings.ts';
 import { wholeAddress } from '../values/address.ts';
 import { LegalPatch } from './inputs.ts';
 import type { Legal } from './schema.ts';
@@ -13,10 +13,10 @@ const attributeOf = (field: string) => `legal_${field}`;
 
 export const getLegal = async (tenant: TenantId): Promise<Legal> => viewOf(await getTenantItem(tenant));
 
-export async function updateLegal(tenant: TenantId, patch: LegalPatch): Promise<Legal> {
+export async function updateLegal(tenant: TenantId, patch: LegalPatch, by: By, now: Date): Promise<Legal> {
   const changes = { ...patch, ...(patch.address && { address: wholeAddress(patch.address) }) };
-  const values = Object.entries(changes).map(([field, value]) => [attributeOf(field), JSON.stringify(value)]);
-  return viewOf(await retryOnConflict(() => set<object>(tenant, 'TENANT', Object.fromEntries(values))));
+  const attributes = Object.entries(changes).map(([field, value]) => [attributeOf(field), JSON.stringify(value)]);
+  return viewOf(await changeSettings(tenant, { by, now, values: Object.fromEntries(attributes), viewOf }));
 }
 
 function viewOf(item: object): Legal {

@@ -17,5 +17,5 @@ export const updateLegal = () =>
     method: 'PATCH',
     path: '/v1/management/settings/legal',
     body: LegalPatch(),
-    access: ['UpdateItem'],
+    access: ['GetItem', 'PutItem', 'UpdateItem'],
   });

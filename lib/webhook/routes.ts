@@ -21,7 +21,7 @@ export const changeWebhook = () =>
     path: '/v1/management/settings/webhook/{name}',
     params: WebhookParams(),
     body: WebhookPatch(),
-    access: ['GetItem', 'UpdateItem', 'SendMessage'],
+    access: ['GetItem', 'PutItem', 'UpdateItem', 'SendMessage'],
   });
 
 export const replaceWebhookSecret = () =>
@@ -32,7 +32,7 @@ export const replaceWebhookSecret = () =>
     path: '/v1/management/settings/webhook/{name}/secret',
     status: 201,
     params: WebhookParams(),
-    access: ['GetItem', 'UpdateItem'],
+    access: ['GetItem', 'PutItem', 'UpdateItem'],
   });
 
 export const testWebhook = () =>

@@ -1,7 +1,11 @@
+import { auditAction, changes, identified } from '../audit/entry.ts';
+import type { By } from '../call.ts';
+import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
-import { set } from '../db/write.ts';
+import { commit } from '../db/write.ts';
+import { timeId } from '../values/id.ts';
 import { healthOf, healthy } from './breaker.ts';
 import { checkAt } from './due.ts';
 import type { WebhookName } from './inputs.ts';
@@ -20,39 +24,60 @@ export async function getWebhook(tenant: TenantId, name: WebhookName, now: Date)
 }
 
 /** Sets or removes the URL. Setting it, even to the same URL, ends a pause and releases the parked deliveries. */
-export async function changeWebhook(tenant: TenantId, name: WebhookName, url: string | null, now: Date): Promise<Webhook> {
-  const after = await saveWebhook(tenant, name, (before) => {
+export async function changeWebhook(
+  tenant: TenantId,
+  name: WebhookName,
+  url: string | null,
+  by: By,
+  now: Date,
+): Promise<Webhook> {
+  const decide = (before: WebhookItem) => {
     const secrets = url && before.secrets.length === 0 ? withSecret(generateSecret(), [], now) : before.secrets;
     const updated = url === before.url ? before.updated : now.toISOString();
     const health = url === before.url ? {} : healthy;
     return { url, updated, secrets, paused: false, ...health, ...(url && name === 'confirm-order' && checkAt(tenant, now)) };
-  });
+  };
+  const after = await saveWebhook(tenant, name, { by, now, decide });
   if (url && name === 'confirm-order') await enqueue(tenant, webhookKey(name));
   return viewOf(name, after, now);
 }
 
 /** Creates a secret. It is returned only once. */
-export async function replaceSecret(tenant: TenantId, name: WebhookName, now: Date): Promise<string> {
+export async function replaceSecret(tenant: TenantId, name: WebhookName, by: By, now: Date): Promise<string> {
   const secret = generateSecret();
-  await saveWebhook(tenant, name, ({ secrets, url, updated }) =>
-    secrets[0]?.secret === secret ? { secrets } : { url, updated, secrets: withSecret(secret, secrets, now) },
-  );
+  const decide = ({ secrets, url, updated }: WebhookItem) =>
+    secrets[0]?.secret === secret ? { secrets } : { url, updated, secrets: withSecret(secret, secrets, now) };
+  await saveWebhook(tenant, name, { by, now, decide });
   return secret;
 }
 
-/** Updates a webhook's settings, retrying if another request changed them. */
-const saveWebhook = (tenant: TenantId, name: WebhookName, decide: (before: WebhookItem) => Partial<WebhookItem>) =>
-  retryOnConflict(async () => {
+type Change = { by: By; now: Date; decide: (before: WebhookItem) => Partial<WebhookItem> };
+
+/** Updates a webhook's settings with an audit entry, retrying if another request changed them. */
+function saveWebhook(tenant: TenantId, name: WebhookName, { by, now, decide }: Change): Promise<WebhookItem> {
+  const writeId = timeId(now);
+  return retryOnConflict(async () => {
     const item = await find<WebhookItem>(tenant, webhookKey(name));
     const expression = item ? 'revision = :seen' : 'attribute_not_exists(pk)';
+    const condition = { expression, ...(item && { values: { ':seen': item.revision } }) };
     const values = { ...decide(item ?? unset), revision: (item?.revision ?? 0) + 1 };
-    return set<WebhookItem>(tenant, webhookKey(name), values, {
-      expression,
-      ...(item && { values: { ':seen': item.revision } }),
+    const after = { ...(item ?? unset), ...values };
+    const difference = changes(auditedOf(item ?? unset), auditedOf(after));
+    const entry = identified({ name }, difference);
+    await commit({
+      webhook: updateAction(tenant, webhookKey(name), values, condition),
+      audit: difference.isEmpty ? undefined : auditAction(writeId, tenant, by, now, entry),
     });
+    return after;
   });
+}
+
+/** What the audit log shows of a webhook: never a whole secret. */
+const auditedOf = ({ url, secrets, paused = false }: WebhookItem) => ({ url, paused, secret_last_four: lastFourOf(secrets) });
+
+const lastFourOf = ([newest]: WebhookItem['secrets']) => newest?.secret.slice(-4) ?? null;
 
 function viewOf(name: WebhookName, item: WebhookItem, now: Date): Webhook {
   const { url, updated, secrets } = item;
-  return { name, url, updated, secret_last_four: secrets[0]?.secret.slice(-4) ?? null, health: healthOf(item, now) };
+  return { name, url, updated, secret_last_four: lastFourOf(secrets), health: healthOf(item, now) };
 }

@@ -113,7 +113,7 @@ describe('capacity', () => {
     const { sent } = await metered(async () => {
       for (let i = 0; i < 100; i++) await call('overrideAvailability', { as: store.key, body: { available: i % 2 === 0 } });
     });
-    const writes = sent.filter(({ command }) => command === 'UpdateItem');
+    const writes = sent.filter(({ command }) => command === 'TransactWriteItems');
     expect(writes).toHaveLength(100);
     expect(writes.reduce((sum, { indexUnits }) => sum + indexUnits, 0)).toBe(0);
     const renamed = { as: platform, params: { id: store.tenant.id }, body: { timezone: 'Europe/Rome' } };

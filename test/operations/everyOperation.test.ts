@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { pathParameters } from '../../infra/examples/pathParameters.ts';
+import type { Entry } from '../../lib/audit/schema.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { routes } from '../../lib/routes.ts';
 import { newTenant, owner, platform, type Store, uniqueName } from '../support/actors.ts';
@@ -119,4 +120,24 @@ test('every operation of the route table has succeeded', async () => {
     if (method === 'GET' && !succeeded.has(id) && params) await done(id, { params });
   }
   expect([...succeeded].sort()).toEqual(routes.map(({ id }) => id).sort());
+});
+
+/** What leaves no entry: orders have their history, and sending a webhook changes no setting. */
+const withoutTrace = ['redeliver', 'testWebhook'];
+
+test('every write but those of orders leaves an audit entry, which contains no secret', async () => {
+  const own = (await done('getOwnAudit')).entries as Entry[];
+  const { entries: platformEntries } = await done('getAudit', { query: { operation: 'revokePlatformKey' } });
+  const traced = new Set([...own, ...platformEntries].map(({ operation }) => operation));
+  const writes = routes.filter(({ method, scope }) => method !== 'GET' && !scope?.startsWith('orders:'));
+  expect(
+    writes
+      .map(({ id }) => id)
+      .filter((id) => !traced.has(id))
+      .sort(),
+  ).toEqual(withoutTrace);
+  const text = JSON.stringify([own, platformEntries]);
+  for (const hidden of [store.key.slice(34, -6), secret.slice(6, -4), platform.slice(34, -6), '"hash"']) {
+    expect(text).not.toContain(hidden);
+  }
 });

@@ -80,4 +80,14 @@ export const GetTenantsQuery = {
   q: 'Only tenants whose name begins with this text, or whose store has exactly this host.',
 };
 
-export const GetAuditQuery = { tenant: 'Only changes to this tenant, given by ID or name.' };
+export const GetOwnAuditQuery = {
+  operation: 'Only entries of this operation, such as `updateLegal`.',
+  key: 'Only what the key with this ID changed.',
+  from: 'Only entries from this time on.',
+  to: 'Only entries up to this time.',
+};
+
+export const GetAuditQuery = {
+  tenant: 'Only changes to this tenant, given by ID or name, including those by its own keys.',
+  ...GetOwnAuditQuery,
+};

@@ -102,7 +102,7 @@ async function ownKeys({ platform, key: as, name }: Shop) {
   const options = { as, body: {}, headers: keyed('once') };
   const { key } = (await callRecorded('issueOwnKey', options)).payload;
   await callRecorded('issueOwnKey', options);
-  await callRecorded('getOwnKeys', { as });
+  for (const id of ['getOwnKeys', 'getOwnAudit']) await callRecorded(id, { as });
   await callRecorded('revokeOwnKey', { as, params: { key_id: key.id } });
   const issued = await issuePlatformKey({ label: name, expires: null }, 'test', new Date());
   await callRecorded('getPlatformKeys', { as: platform });

@@ -1,0 +1,37 @@
+import { auditAction, changes } from '../audit/entry.ts';
+import type { By } from '../call.ts';
+import { type Condition, type Item, updateAction } from '../db/action.ts';
+import type { TenantId } from '../db/key.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { commit } from '../db/write.ts';
+import { timeId } from '../values/id.ts';
+import { getTenantItem, type TenantItem } from './data.ts';
+
+type Change = { by: By; now: Date; values: Item; viewOf: (item: TenantItem) => object };
+
+/**
+ * Sets attributes of the tenant's item and records in the audit log what changes in the view of them, in one transaction. Changes
+ * to other attributes at the same time do not undo each other.
+ */
+export function changeSettings(tenant: TenantId, { by, now, values, viewOf }: Change): Promise<TenantItem> {
+  const writeId = timeId(now);
+  return retryOnConflict(async () => {
+    const item = await getTenantItem(tenant);
+    const changed = { ...item, ...values };
+    const difference = changes(viewOf(item), viewOf(changed));
+    if (difference.isEmpty) return item;
+    await commit({
+      tenant: updateAction(tenant, 'TENANT', values, unchanged(item, Object.keys(values))),
+      audit: auditAction(writeId, tenant, by, now, difference),
+    });
+    return changed;
+  });
+}
+
+/** Holds if these attributes of the item are as they were read. */
+function unchanged(item: Item, names: string[]): Condition {
+  const isSet = (name: string) => item[name] !== undefined;
+  const parts = names.map((name) => (isSet(name) ? `#${name} = :was_${name}` : `attribute_not_exists(#${name})`));
+  const values = Object.fromEntries(names.filter(isSet).map((name) => [`:was_${name}`, item[name]]));
+  return { expression: parts.join(' AND '), values };
+}

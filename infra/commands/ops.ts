@@ -10,8 +10,10 @@ import { payments } from './ops/payments.ts';
 import { products } from './ops/products.ts';
 import { reports } from './ops/report.ts';
 import { settings } from './ops/settings.ts';
+import { stock } from './ops/stock.ts';
 import { syncs } from './ops/sync.ts';
 import { tenants } from './ops/tenants.ts';
+import { users } from './ops/users.ts';
 import { webhooks } from './ops/webhooks.ts';
 
 /** `npm run ops`: manages tenants, keys, settings, products and books from a terminal, through the API. */
@@ -20,6 +22,8 @@ const commands: Command[] = [
   ...keys,
   ...settings,
   ...products,
+  ...stock,
+  ...users,
   ...exports,
   ...payments,
   ...reports,

@@ -3,15 +3,20 @@ import { checkpointOf } from './checkpoint.ts';
 import { command, type Output } from './command.ts';
 import { importProducts } from './importProducts.ts';
 import { type Entry, entriesIn, entriesOf, isRejection, type Rejection } from './productFile.ts';
+import { wholeNumber } from './stock.ts';
 import { readText } from './textFile.ts';
 
 const list = command({
   name: 'product list',
   args: [],
   summary: 'Lists the products of a store, by SKU',
-  options: {},
-  run: async ({ store }) => {
-    const products = await Array.fromAsync((await store()).products());
+  options: {
+    archived: { type: 'boolean', summary: 'only archived products; they are left out otherwise' },
+    'stock-below': { type: 'string', summary: 'only products with fewer available units' },
+  },
+  run: async ({ options: { archived, 'stock-below': below }, store }) => {
+    const filters = { archived, ...(below !== undefined && { stock_below: wholeNumber('--stock-below', below) }) };
+    const products = await Array.fromAsync((await store()).products(filters));
     const rows = products.map((one) => [one.sku, one.name, one.price, one.stock?.available, one.stock?.reserved, one.weight]);
     return { data: products, text: table(['sku', 'name', 'price', 'available', 'reserved', 'weight'], rows) };
   },

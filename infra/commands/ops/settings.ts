@@ -31,12 +31,14 @@ const storeFront = command({
 const domain = command({
   name: 'domain',
   args: ['tenant', 'host'],
-  summary: "Links a host to a tenant's store and frees the previous one",
+  summary: "Links a host to a tenant's store and frees the previous one; none unlinks it",
   options: {
     'forward-www': { type: 'boolean', summary: 'forward www.<host> too; --no-forward-www stops that; unchanged by default' },
   },
   run: async ({ args: { tenant = '', host = '' }, options, platform }) =>
-    tenantOutput(await (await platform()).linkDomain({ tenant, host, forward_www: options['forward-www'] })),
+    tenantOutput(
+      await (await platform()).linkDomain({ tenant, host: host === 'none' ? null : host, forward_www: options['forward-www'] }),
+    ),
 });
 
 const audit = command({

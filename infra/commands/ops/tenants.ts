@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../../lib/client/client.ts';
 import { record, table } from '../table.ts';
 import { command, UsageError } from './command.ts';
+import { parsePermission } from './users.ts';
 
 type Tenant = Awaited<ReturnType<PlatformClient['getTenant']>>;
 type Change = Parameters<PlatformClient['updateTenant']>[0];
@@ -20,9 +21,10 @@ const list = command({
   options: {
     subscribed: { type: 'string', summary: 'only tenants in this state: active or expired' },
     country: { type: 'string', summary: 'only tenants in this country, such as DE' },
+    find: { type: 'string', summary: 'only tenants whose name begins with this, or whose store has this host' },
   },
-  run: async ({ options: { subscribed, country }, platform }) => {
-    const filters = { subscribed: subscribed as Tenant['subscribed'] | undefined, country };
+  run: async ({ options: { subscribed, country, find: q }, platform }) => {
+    const filters = { subscribed: subscribed as Tenant['subscribed'] | undefined, country, q };
     const tenants = await Array.fromAsync((await platform()).tenants(filters));
     const head = ['name', 'id', 'country', 'subscribed', 'plan', 'front end', 'host', 'created'];
     const rows = tenants.map((one) => [
@@ -81,6 +83,7 @@ const update = command({
     timezone,
     subscribed: { type: 'string', summary: 'active or expired' },
     permission: { type: 'string', summary: 'a permission to turn on or off, such as analytics=false', multiple: true },
+    owner: { type: 'string', summary: 'the ID of the user who becomes the owner' },
     version: { type: 'string', summary: 'fail unless the tenant still has this version' },
   },
   run: async ({ args, options, platform }) => {
@@ -95,11 +98,5 @@ const update = command({
     );
   },
 });
-
-function parsePermission(text: string): [string, boolean] {
-  const [, name = '', value] = /^(\w+)=(true|false)$/.exec(text) ?? [];
-  if (!value) throw new UsageError(`--permission must be a name and true or false, such as analytics=false, not "${text}".`);
-  return [name, value === 'true'];
-}
 
 export const tenants = [list, show, create, update];

@@ -60,7 +60,7 @@ async function tenants({ platform: as, name, tenant }: Shop) {
 async function settings({ key: as, receiver: { url } }: Shop) {
   for (const id of ['getOwnTenant', 'getAvailability', 'getOpeningHours', 'getLegal']) await callRecorded(id, { as });
   await callRecorded('overrideAvailability', { as, body: { available: true } });
-  await callRecorded('putOpeningHours', { as, body: { opening_hours: null } });
+  await callRecorded('putOpeningHours', { as, body: { opening_hours: { days: {} } } });
   await callRecorded('updateLegal', { as, body: { company_name: 'Tea House' } });
   for (const name of ['confirm-order', 'calculate-shipping-rates']) {
     await callRecorded('changeWebhook', { as, params: { name }, body: { url } });

@@ -4,7 +4,7 @@ import type { Entry } from '../../lib/audit/schema.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { routes } from '../../lib/routes.ts';
 import { newTenant, owner, platform, type Store, uniqueName } from '../support/actors.ts';
-import { call, type Options, rowOf } from '../support/call.ts';
+import { call, type Options, overHttp, rowOf } from '../support/call.ts';
 import { aReceiver, type Receiver } from '../support/receiver.ts';
 import { deliverDue, verify } from '../support/webhooks.ts';
 
@@ -108,6 +108,12 @@ test('a key is revoked', async () => {
   const own = (await done('issueOwnKey', { body: { scopes: ['orders:read'] } })).key;
   expect((await done('getOwnKeys')).keys[0]).toEqual(own);
   await done('revokeOwnKey', { params: { key_id: own.id } });
+});
+
+/** Only a command issues platform keys, so a service that is tested over HTTP has none to spare. */
+const unlessOverHttp = overHttp ? test.skip : test;
+
+unlessOverHttp('a platform key is revoked', async () => {
   const label = uniqueName('every');
   const issued = await issuePlatformKey({ label, expires: null }, 'test', new Date());
   expect((await done('getPlatformKeys')).keys).toContainEqual(expect.objectContaining({ label, revoked: null }));
@@ -119,11 +125,12 @@ test('every operation of the route table has succeeded', async () => {
     const params = pathParameters(path, ids);
     if (method === 'GET' && !succeeded.has(id) && params) await done(id, { params });
   }
-  expect([...succeeded].sort()).toEqual(routes.map(({ id }) => id).sort());
+  const expected = routes.map(({ id }) => id).filter((id) => !overHttp || id !== 'revokePlatformKey');
+  expect([...succeeded].sort()).toEqual(expected.sort());
 });
 
 /** What leaves no entry: orders have their history, and sending a webhook changes no setting. */
-const withoutTrace = ['redeliver', 'testWebhook'];
+const withoutTrace = ['redeliver', ...(overHttp ? ['revokePlatformKey'] : []), 'testWebhook'];
 
 test('every write but those of orders leaves an audit entry, which contains no secret', async () => {
   const own = (await done('getOwnAudit')).entries as Entry[];
@@ -137,7 +144,7 @@ test('every write but those of orders leaves an audit entry, which contains no s
       .sort(),
   ).toEqual(withoutTrace);
   const text = JSON.stringify([own, platformEntries]);
-  for (const hidden of [store.key.slice(34, -6), secret.slice(6, -4), platform.slice(34, -6), '"hash"']) {
+  for (const hidden of [store.key.slice(34, -6), secret.slice(6, -4), platform.slice(-20, -4), '"hash"']) {
     expect(text).not.toContain(hidden);
   }
 });

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
-import type { PlatformKey } from '../../lib/key/schema.ts';
-import { platform, uniqueName } from '../support/actors.ts';
-import { call } from '../support/call.ts';
-import { byLink, walk } from '../support/walk.ts';
+import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
+import type { PlatformKey } from '../../../lib/key/schema.ts';
+import { platform, uniqueName } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { byLink, walk } from '../../support/walk.ts';
 
 const issue = (label: string | null) => issuePlatformKey({ label, expires: null }, 'test', new Date());
 

@@ -51,6 +51,7 @@ const Settings = z.object({
   closed: onOrOff,
   kms: onOrOff,
   waf: z.optional(onOrOffByStage),
+  callers: z.optional(onOrOffByStage),
   quotas: z.optional(z.string()),
   deliveries: z.optional(
     z
@@ -66,6 +67,8 @@ type Settings = z.infer<typeof Settings>;
 /** Everything that can differ between deployments. */
 export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' | 'hasFirewall'> & {
   hasFirewall: boolean;
+  /** Whether the access log has the address and user agent of each caller. */
+  logsCallers: boolean;
   /** How many deliveries run at once. */
   deliverConcurrency: number;
   name: 'dev' | 'prod';
@@ -97,7 +100,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     );
     throw new CommandError(errors.join('; '));
   }
-  const { stage: name, alarms, table, tracing, closed, waf, kms, deliveries } = result.data;
+  const { stage: name, alarms, table, tracing, closed, waf, callers, kms, deliveries } = result.data;
   return {
     ...stages[name],
     deliverConcurrency: deliveries ? Number(deliveries) : stages[name].deliverConcurrency,
@@ -108,6 +111,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     domain: domainOf(result.data, environment.CDK_DEFAULT_REGION),
     table,
     isTraced: tracing === 'on',
+    logsCallers: callers !== 'off',
     hasOwnKey: kms === 'on',
     isClosed: closed === 'on',
     quotas: { ...defaultQuotas, ...quotasOf(result.data.quotas) },

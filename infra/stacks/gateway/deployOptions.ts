@@ -11,7 +11,7 @@ import type { Place } from '../../../lib/route.ts';
 import { pathsOf, withoutSlash } from '../../../lib/router.ts';
 import type { Stage } from '../stage.ts';
 
-/** The access log has no headers and no IP addresses, and the path without the values of its parameters. */
+/** The access log has the path without the values of its parameters. */
 const accessLogFields = {
   request_id: AccessLogField.contextRequestId(),
   time: AccessLogField.contextRequestTime(),
@@ -24,11 +24,20 @@ const accessLogFields = {
   bytes: AccessLogField.contextResponseLength(),
 };
 
-export function accessLogOptions(scope: Construct, { logRetention: retention, removalPolicy }: Stage): StageOptions {
+/** Who called. This is personal data, so a stage can leave it out. */
+const callerFields = {
+  address: AccessLogField.contextIdentitySourceIp(),
+  user_agent: AccessLogField.contextIdentityUserAgent(),
+};
+
+export function accessLogOptions(
+  scope: Construct,
+  { logRetention: retention, removalPolicy, logsCallers }: Stage,
+): StageOptions {
   const group = new LogGroup(scope, 'AccessLog', { retention, removalPolicy });
   return {
     accessLogDestination: new LogGroupLogDestination(group),
-    accessLogFormat: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
+    accessLogFormat: AccessLogFormat.custom(JSON.stringify({ ...accessLogFields, ...(logsCallers && callerFields) })),
   };
 }
 

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
+import { Stack } from 'aws-cdk-lib';
+import { accessLogOptions } from '../../../infra/stacks/gateway/deployOptions.ts';
 import { stageOf } from '../../../infra/stacks/stage.ts';
 
 const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
@@ -57,6 +59,20 @@ test.each([
 ])('whether %j has a firewall: %p', (settings: Record<string, string>, expected) => {
   const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
   expect(stageOf((name) => settings[name], account).hasFirewall).toBe(expected);
+});
+
+test('the access log has the address and user agent of callers unless `callers` is off', () => {
+  const formatOf = (callers: string | undefined) => {
+    const stack = new Stack();
+    const { accessLogFormat } = accessLogOptions(
+      stack,
+      stageOf((name) => (name === 'callers' ? callers : undefined), {}),
+    );
+    return Object.keys(JSON.parse(accessLogFormat?.toString() as string));
+  };
+  expect(formatOf(undefined)).toEqual(expect.arrayContaining(['address', 'user_agent']));
+  expect(formatOf('off')).not.toEqual(expect.arrayContaining(['address']));
+  expect(formatOf('off')).not.toEqual(expect.arrayContaining(['user_agent']));
 });
 
 test('a certificate must be in the region of the deployment, if that is known', () => {

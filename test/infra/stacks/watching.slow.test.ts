@@ -118,13 +118,15 @@ describe('the dashboard', () => {
   });
 });
 
-test('the access log contains no headers, keys, IP addresses or caller text', () => {
+test('the access log contains the caller’s address and user agent, but no other headers and no keys', () => {
   const [stage] = Object.values(service.findResources('AWS::ApiGateway::Stage'));
   const noted = JSON.parse(stage?.Properties.AccessLogSetting.Format);
   expect(Object.values(noted).sort()).toEqual(
     [
       'error.responseType',
       'httpMethod',
+      'identity.sourceIp',
+      'identity.userAgent',
       'integrationLatency',
       'requestId',
       'requestTime',

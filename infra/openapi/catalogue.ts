@@ -25,7 +25,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   insufficient_scope: {
-    meaning: 'The key is valid, but does not have the scope in `required`.',
+    meaning: 'The key is valid, but lacks the scope named in `required`.',
     fix: 'Use a key with that scope, or issue one.',
     retry: 'after a change',
     details: { required: 'orders:write' },
@@ -52,23 +52,23 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   too_many_keys: {
-    meaning: 'The tenant has as many active keys as are allowed. `max` is that number.',
+    meaning: 'The tenant has reached its limit of active keys. `max` is the limit.',
     fix: 'Revoke a key that is no longer used.',
     retry: 'after a change',
     details: { max: 100 },
   },
   owner_required: {
-    meaning: 'The owner of a tenant stays active.',
+    meaning: 'The owner of a tenant cannot be deactivated.',
     fix: 'Make another user the owner first.',
     retry: 'after a change',
   },
   owner_inactive: {
-    meaning: 'The chosen owner is an inactive user.',
+    meaning: 'The user chosen as owner is inactive.',
     fix: 'Activate the user first, or choose another one.',
     retry: 'after a change',
   },
   email_taken: {
-    meaning: 'Another user of the tenant has this e-mail address. Upper and lower case make no difference.',
+    meaning: 'Another user of the tenant has this e-mail address. Addresses are not case-sensitive.',
     fix: "Use another address, or change that user's address first.",
     retry: 'after a change',
   },
@@ -113,29 +113,29 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   shipment_sent: {
-    meaning: 'The shipment has left, so it cannot be split.',
+    meaning: 'The shipment is no longer `ready`, so it cannot be split.',
     fix: 'Split a shipment that is `ready`.',
     retry: 'after a change',
   },
   shipment_exceeded: {
-    meaning:
-      'The split would move more units than the shipment can give. `max` is the number it can give of the first such product.',
+    meaning: 'The split would move too many units. `max` is the most that can be moved of the first such product.',
     fix: 'Move at most `max` units. At least one unit must stay.',
     retry: 'after a change',
     details: { max: 1 },
   },
   shipment_ready: {
-    meaning: 'The shipment has not left yet, so nothing can come back.',
+    meaning: 'The shipment has not left yet, so nothing can be returned.',
     fix: 'To release its stock, cancel the order with `restock`.',
     retry: 'after a change',
   },
   shipment_returned: {
-    meaning: 'Units of the shipment came back, so it cannot go back to `ready`.',
+    meaning: 'Units of this shipment were returned, so its state cannot be set back to `ready`.',
     fix: 'To send the goods again, place a new order.',
     retry: 'no',
   },
   return_exceeds_sent: {
-    meaning: 'More units would come back than are still out. `max` is the number still out of the first such product.',
+    meaning:
+      'The return has more units than can still come back. `max` is the most that can be returned of the first such product.',
     fix: 'Return at most `max` units.',
     retry: 'after a change',
     details: { max: 1 },

@@ -16,7 +16,7 @@ const failure = {
       items: { $ref: '#/components/schemas/FieldError' },
       description: 'The invalid fields, at most 100.',
     },
-    max: { type: 'number', description: 'The most that the rule allows.' },
+    max: { type: 'number', description: 'The highest value allowed.' },
     required: { enum: keyScopes, description: 'The scope that the key lacks.' },
     reason: text('Why the store does not accept orders.'),
     stock: {
@@ -103,7 +103,7 @@ export const parameters = {
   ),
   'X-Actor': header(
     'X-Actor',
-    "Who acted on your side, such as the ID of a dashboard user. It is kept in the order's history and in the audit log.",
+    "Who is acting on your side, such as the ID of a dashboard user. Stored in the order's history and the audit log.",
     { type: 'string', pattern: '^[\\x21-\\x7e]{1,100}$' },
   ),
   'If-Match': header('If-Match', 'The ETag that you last read. If it is out of date, the request fails and changes nothing.', {

@@ -52,9 +52,9 @@ const webhookTag = { name: 'Webhooks', description: 'The calls that the service 
 const introduction = `The service has two interfaces. Every path works with and without a trailing slash.
 
 Send your key in the header \`X-API-KEY\`. A platform key (\`sp_live_…\`) gives access to the platform interface. A management key
-(\`sm_live_…\`) gives access to the management interface of one tenant, as far as its scopes allow. A scope is an area and what the
-key may do there, such as \`orders:read\`; \`write\` includes \`read\`. The areas are \`orders\` (with shipments, payments, shipping rates
-and reading the availability), \`products\` (with stock) and \`settings\` (everything else).
+(\`sm_live_…\`) gives access to the management interface of one tenant, within its scopes. A scope is an area and \`read\` or
+\`write\`, such as \`orders:read\`. \`write\` includes \`read\`. The areas are \`orders\` (including shipments, payments, shipping rates and
+reading the availability), \`products\` (including stock) and \`settings\` (everything else).
 
 Some requests accept an \`Idempotency-Key\`. It makes them safe to retry: they take effect only once, however often they are sent.
 

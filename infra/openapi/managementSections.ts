@@ -13,15 +13,15 @@ export const managementSections: Section[] = [
       updateOrder:
         'Authorizes, cancels, shows or hides an order, or corrects its customer, address or note. All changes in a request are applied together. `restock: true` releases the reserved stock of a cancelled order.',
       getHistory:
-        'Lists what happened to an order, newest first: what changed, when, with which key and on behalf of whom. Payments, credits, splits and returns stay forever, other changes at least until there are 300 newer ones or 32 KB of them.',
+        'Lists the changes of an order, newest first, with the key and the actor that made each. Payments, credits, splits and returns are kept forever. Of other changes, the newest 300 within 32 KB are kept, and fewer if the order is very large.',
       getActions:
-        'Returns what can be done with an order now, and for everything else the error that the call would return. Each `max` is what the call accepts at most.',
+        'Lists all actions on an order and whether each is allowed now. If not, `code` is the error that the request would return. `max` is the most that the request accepts.',
       updateShipment:
         'Changes the state, the target delivery time or the tracking details of a shipment. Changing the state requires an authorized order; otherwise nothing in the request is applied.',
       splitShipment:
-        'Moves units of a shipment that is `ready` into a new one, such as for a second box. The new shipment is `ready` as well.',
+        'Moves units from a `ready` shipment to a new one, such as for a second parcel. The new shipment is also `ready`.',
       returnShipment:
-        'Records goods that came back, and makes them available again. It does not move money: add a refund or a credit for that.',
+        'Records returned goods and, by default, makes them available again. It records no money: create a refund or a credit for that.',
     },
   },
   {
@@ -50,13 +50,13 @@ export const managementSections: Section[] = [
     tag: 'Management: products',
     description: 'Manage products and their stock.',
     operations: {
-      getProducts: 'Lists products, sorted by SKU. Archived products are left out unless you filter by `archived`.',
+      getProducts: 'Lists products, sorted by SKU. Archived products are listed only with `archived=true`.',
       getProduct: 'Returns one product with its stock.',
       putProduct:
         'Returns 201 for a new product and 200 for a replaced one. Stock that orders have reserved does not change, and an archived product stays archived.',
       updateProduct: 'Changes only the given fields.',
       adjustStock:
-        'Adds or removes available units with `adjust`, or sets them from a count of the shelf with `counted`. The result cannot be negative.',
+        'Send either `adjust`, to add or remove available units, or `counted`, after counting the stock. The available units cannot become negative.',
     },
   },
   {
@@ -74,7 +74,7 @@ export const managementSections: Section[] = [
       getUsers: 'Lists users, newest first.',
       createUser: 'Permissions default to false. The e-mail address must be unique in the tenant.',
       getUser: "Returns one of the tenant's users.",
-      updateUser: 'Changes only the given fields. The owner stays active and keeps all permissions.',
+      updateUser: 'Changes only the given fields. The owner cannot be deactivated or lose a permission.',
     },
   },
   {
@@ -92,9 +92,9 @@ export const managementSections: Section[] = [
     operations: {
       getOwnKeys: 'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`.',
       issueOwnKey:
-        'Issues a key that can do at most what your own key can, and expires no later. By default it has the same scopes and expires at the same time. `secret` is shown only once and not stored; a replay with the same Idempotency-Key returns null.',
+        'Issues a key with at most the scopes of your own key, which expires no later. By default, it has the same scopes and expiry. `secret` is shown only once and not stored. A replay with the same Idempotency-Key returns null as `secret`.',
       revokeOwnKey:
-        'The key stops working everywhere within 30 seconds. A key can revoke itself. The keys that it has issued keep working.',
+        'The key stops working everywhere within 30 seconds. A key can revoke itself. Keys that it issued keep working.',
     },
   },
   {
@@ -102,7 +102,7 @@ export const managementSections: Section[] = [
     description: 'See who changed what in the store, and when.',
     operations: {
       getOwnAudit:
-        "Lists the changes of products, stock, users, settings, webhooks and keys, by the store's own keys and by the platform, newest first. Entries never change and are never deleted. Orders have their own history.",
+        "Lists changes to the tenant and to its products, stock, users, settings, webhooks and keys, newest first. It includes changes made by the platform. Entries never change and are never deleted. Changes to orders are in each order's history.",
     },
   },
   {
@@ -114,12 +114,12 @@ export const managementSections: Section[] = [
         'The first URL creates the first signing secret. Null removes the URL. Setting a URL resumes a paused receiver.',
       replaceWebhookSecret: 'The new secret is shown only once. For 24 hours, calls are signed with both secrets.',
       testWebhook:
-        'Sends a signed sample now and returns the result, at most 10 times a minute. A success ends a back-off, and the waiting deliveries are sent.',
+        'Sends a signed sample now and returns the result, at most 10 times a minute. A success ends a back-off, so the waiting deliveries are sent.',
       getDeliveries: 'Lists the deliveries of the last 30 days, newest first.',
       redeliver:
-        'Restarts the delivery with a full set of attempts. This ends a back-off: a `resting` receiver is called at once, and its waiting deliveries are sent.',
+        'Restarts the delivery with a full set of attempts. This ends a back-off, so a `resting` receiver is called at once and its waiting deliveries are sent.',
       redeliverAll:
-        'Restarts up to 500 failed or waiting deliveries, oldest first, each with a full set of attempts. This ends a back-off. To restart more, send `next_cursor` as `cursor` until it is null. A repeated request restarts only what is still in that state.',
+        'Restarts up to 500 failed or waiting deliveries, oldest first, each with a full set of attempts. This ends a back-off. To restart more, send `next_cursor` as `cursor` until it is null. A repeated request restarts only deliveries that are still in that state.',
     },
   },
 ];

@@ -27,7 +27,7 @@ const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
 
 const schemas: Record<string, [z.core.$ZodType, string]> = {
   Address: [Address, 'A postal address. Missing fields are null.'],
-  AuditEntry: [Entry, "A change of a tenant, or of the platform's keys."],
+  AuditEntry: [Entry, "A change to a tenant, or to the platform's keys."],
   Availability: [Availability, 'Whether the store accepts new orders, and why.'],
   Customer: [Customer, 'The customer of an order. Missing fields are null.'],
   DashboardUser: [User, 'A dashboard user.'],

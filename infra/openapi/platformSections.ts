@@ -3,10 +3,10 @@ import type { Section } from './section.ts';
 export const platformSections: Section[] = [
   {
     tag: 'Platform: keys',
-    description: 'Test, list and revoke platform keys. Issuing one needs AWS credentials, not a key.',
+    description: 'Test, list and revoke platform keys. Issuing one requires a command with AWS credentials.',
     operations: {
       testKey: 'Returns 200 if the platform key is valid, otherwise 401.',
-      getPlatformKeys: 'Lists the platform keys by label. Revoked keys stay listed, with the time in `revoked`.',
+      getPlatformKeys: 'Lists the platform keys, sorted by label. Revoked keys stay listed, with the time in `revoked`.',
       revokePlatformKey: 'The key stops working everywhere within 30 seconds. A key can revoke itself.',
     },
   },
@@ -23,7 +23,7 @@ export const platformSections: Section[] = [
       setStorePlan:
         "Overrides the subscribed plan, and sets the store's quota of management requests. Null removes the override. Setting the current plan again changes nothing.",
       linkDomain:
-        'Links a host name to the store, with its `www.` form if that is forwarded. A host belongs to one tenant at a time. Linking another host frees the previous one, and null unlinks it.',
+        'Links a host name to the store, with its `www.` form if that is forwarded. A host belongs to one tenant at a time. Linking another host frees the previous one. Null only unlinks it.',
     },
   },
   {
@@ -41,7 +41,7 @@ export const platformSections: Section[] = [
     description: 'See who changed what, and when.',
     operations: {
       getAudit:
-        'Lists what platform keys and commands changed, newest first. With `tenant`, also what the keys of that tenant changed. A new entry may take a second to appear. Entries never change and are never deleted.',
+        'Lists changes made with platform keys and by commands, newest first. With `tenant`, lists all changes to that tenant, including those made with its own keys. A new entry may take a second to appear. Entries never change and are never deleted.',
     },
   },
 ];

@@ -6,14 +6,14 @@ const Fields = z.record(z.string(), z.unknown());
 export const Entry = z.object({
   id: field(z.string(), 'The ID of the entry.'),
   time: field(time, 'When the change was made.'),
-  key: field(z.nullable(z.string()), 'The ID of the key that made the change. Null if a command did.'),
-  key_label: field(z.nullable(z.string()), 'What that key is for.'),
+  key: field(z.nullable(z.string()), 'The ID of the key that made the change. Null if a command made it.'),
+  key_label: field(z.nullable(z.string()), 'The label of that key.'),
   actor: field(
     z.nullable(z.string()),
     "The `X-Actor` of the request: who acted on the caller's side. For a command, the AWS principal that ran it.",
   ),
   address: field(z.nullable(z.string()), 'The IP address of the caller.'),
-  user_agent: field(z.nullable(z.string()), 'The `User-Agent` of the request, cut at 200 characters.'),
+  user_agent: field(z.nullable(z.string()), 'The `User-Agent` of the request, truncated to 200 characters.'),
   request_id: field(z.nullable(z.string()), 'The `X-Request-Id` of the request. Null for a command.'),
   tenant: field(z.nullable(z.string()), 'The ID of the changed tenant. Null if a platform key was issued or revoked.'),
   tenant_name: field(z.nullable(z.string()), 'The name of that tenant after the change.'),

@@ -34,7 +34,7 @@ export const answers = {
   getKeys: listed,
   revokeKey: revoked,
   getPlatformKeys: z.object({
-    keys: field(z.array(PlatformKey), 'The platform keys by label, including revoked ones.'),
+    keys: field(z.array(PlatformKey), 'The platform keys, sorted by label, including revoked ones.'),
     next_cursor: nextCursor,
   }),
   revokePlatformKey: z.object({ key: PlatformKey }),

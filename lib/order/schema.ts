@@ -51,7 +51,7 @@ export const Shipment = z.object({
       z.object({
         sku: field(z.string(), 'The SKU of the product.'),
         quantity: field(count, 'The number of units.'),
-        returned: field(count, 'How many of them came back.'),
+        returned: field(count, 'How many of them were returned.'),
       }),
     ),
     'The products in the shipment.',
@@ -107,7 +107,7 @@ export const HistoryEntry = z.object({
   version: field(count, "The order's version after the change."),
   operation: field(
     z.string(),
-    "The operation, such as `updateOrder`. `confirm-order` for the decision of the store's webhook.",
+    "The operation, such as `updateOrder`, or `confirm-order` if the store's webhook made the change.",
   ),
   key: field(
     z.nullable(
@@ -130,11 +130,11 @@ export const HistoryEntry = z.object({
         from: field(z.unknown(), 'The value before.'),
         to: field(
           z.unknown(),
-          'The value after: the ID of a payment, the amount of a credit. Texts are cut at 100 characters.',
+          'The value after. For `payment` it is the ID of the payment, for `credit` the amount. Text is truncated to 100 characters.',
         ),
       }),
     ),
-    'The changed fields, without sums. Empty for the placing of the order.',
+    'The changed fields, except totals. Empty for `placeOrder`.',
   ),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
@@ -144,12 +144,15 @@ const orderActions = ['pay', 'refund', 'credit', 'authorize', 'cancel', 'uncance
 export const Action = z.object({
   action: field(z.enum([...orderActions, 'ship', 'split', 'return']), 'The action.'),
   shipment: field(z.nullable(z.string()), 'The ID of the shipment. Null for an action on the whole order.'),
-  allowed: field(
-    z.boolean(),
-    'Whether the call would be accepted now and change something. Stock is checked only by the call.',
+  allowed: field(z.boolean(), 'Whether the request would succeed now and change something. Stock is not checked.'),
+  code: field(
+    z.nullable(z.string()),
+    'The error that the request would return. Null if the action is allowed, or would change nothing.',
   ),
-  code: field(z.nullable(z.string()), 'The error that the call would return. Null if it would only change nothing.'),
-  max: field(z.nullable(z.number()), 'The most that can be paid, refunded, credited, split off or returned.'),
+  max: field(
+    z.nullable(z.number()),
+    'The most that can be paid, refunded, credited, split off or returned. Null for other actions.',
+  ),
 });
 export type Action = z.infer<typeof Action>;
 

@@ -6,7 +6,10 @@ export const Product = z.object({
   name: field(z.string(), 'The name of the product.'),
   price: field(z.number(), "The price of one unit, in the tenant's currency."),
   weight: field(z.nullable(z.number()), 'The weight of one unit in grams. Null if unknown.'),
-  archived: field(z.boolean(), 'Whether the product can no longer be ordered. Orders placed before keep it.'),
+  archived: field(
+    z.boolean(),
+    'Whether the product is archived. An archived product cannot be ordered; existing orders keep it.',
+  ),
   stock: field(
     z.nullable(
       z.object({

@@ -107,7 +107,7 @@ async function loadWithTenant(tenant: TenantId, id: string) {
 
 function mustSuitOwner({ active, permissions }: User): void {
   if (!active) {
-    throw new ApiError('owner_required', 'The owner stays active. To deactivate this user, make another user the owner first.');
+    throw new ApiError('owner_required', 'The owner cannot be deactivated. Make another user the owner first.');
   }
   if (Object.values(permissions).includes(false)) {
     throw new ApiError('owner_permissions', 'The owner always has every permission. Leave `permissions` out.');

@@ -68,18 +68,19 @@ export const UpdateShipment = {
 };
 
 export const SplitShipment = {
-  from: 'The ID of the shipment that gives the units.',
-  lines: 'The units to move. At least one unit must stay.',
+  from: 'The ID of the shipment to take the units from.',
+  lines: 'The units to move. At least one unit must stay in the shipment.',
   'lines.sku': 'The SKU of the product.',
   'lines.quantity': 'The number of units.',
 };
 
 export const ReturnShipment = {
-  lines: 'The units that came back. Defaults to all that have not come back yet.',
+  lines: 'The returned units. Defaults to all units that have not been returned yet.',
   'lines.sku': 'The SKU of the product.',
   'lines.quantity': 'The number of units.',
-  restock: 'Whether the units are available again. Defaults to true. Products that were not counted never move.',
-  reason: 'The reason.',
+  restock:
+    'Whether to make the units available again. Defaults to true. Has no effect on products whose stock was not tracked when the order was placed.',
+  reason: 'Why the goods were returned.',
 };
 
 export const GetOrdersQuery = {

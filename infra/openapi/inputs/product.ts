@@ -9,19 +9,20 @@ export const UpdateProduct = {
   name: 'The name of the product.',
   price: "The price of one unit, in the tenant's currency.",
   weight: 'The weight of one unit in grams. Null removes it.',
-  archived: 'Archives the product, so that it can no longer be ordered, or makes it active again.',
+  archived: 'Whether the product is archived. An archived product cannot be ordered.',
 };
 
 export const AdjustStock = {
   adjust: 'Units to add. A negative number removes units.',
-  counted: 'The units on the shelf, including those that orders have reserved. Sets `available` to the rest.',
-  reason: 'Why the stock changes. It is kept in the audit log.',
+  counted:
+    'The number of units in stock, including those reserved for orders. `available` becomes `counted` minus the reserved units.',
+  reason: 'Why the stock changes. Stored in the audit log.',
 };
 
 export const GetProductsQuery = {
-  archived: 'Only archived products. Without it, only active products are listed.',
+  archived: 'Whether to list archived products instead of active ones. Defaults to false.',
   stock_below: {
-    description: 'Only products whose stock is tracked and whose available units are below this number.',
+    description: 'Only products with tracked stock and fewer available units than this.',
     type: 'integer',
     minimum: 0,
   },

@@ -45,15 +45,15 @@ export const CreateUser = {
 export const UpdateUser = {
   first_name: 'The first name.',
   last_name: 'The last name.',
-  email: 'The e-mail address. No other user of the tenant may have it, in upper or lower case.',
+  email: 'The e-mail address. It must be unique in the tenant and is not case-sensitive.',
   phone: 'The telephone number.',
   permissions: 'The permissions to change.',
-  active: 'Whether the user may use the dashboard. The owner stays active.',
+  active: 'Whether the user may use the dashboard. The owner cannot be deactivated.',
 };
 
 export const GetUsersQuery = {
-  email: 'Only the user with this e-mail address, in upper or lower case.',
-  active: 'Only users who are active, or only those who are not.',
+  email: 'Only the user with this e-mail address. Not case-sensitive.',
+  active: 'Only active users, or only inactive ones.',
 };
 
 const flags = () => Object.fromEntries(areas.map((area) => [area, `Access to the dashboard area \`${area}\`.`]));
@@ -64,30 +64,31 @@ export const NewPermissions = flags();
 
 export const IssueKey = {
   label: 'What the key is for.',
-  expires: 'When the key expires, in the future. If null or missing, it never expires.',
-  scopes: 'What the key may do. If null or missing, everything.',
+  expires: 'When the key expires. Must be in the future. If null or missing, the key never expires.',
+  scopes: 'What the key may do. If null or missing, it may do everything.',
 };
 
 export const IssueOwnKey = {
   label: 'What the key is for.',
-  expires: 'When the key expires, in the future and not after your own key. If null or missing, when your own key does.',
-  scopes: 'What the key may do: at most what your own key may do. If null or missing, the same.',
+  expires:
+    'When the key expires. Must be in the future and not after your own key expires. Defaults to the expiry of your own key.',
+  scopes: 'What the key may do. It cannot have scopes that your own key lacks. Defaults to the scopes of your own key.',
 };
 
 export const GetTenantsQuery = {
   subscribed: 'Only tenants whose subscription is active, or only those whose subscription has expired.',
   country: 'Only tenants in this country.',
-  q: 'Only tenants whose name begins with this text, or whose store has exactly this host.',
+  q: 'Only tenants whose name starts with this text, or whose store has exactly this host.',
 };
 
 export const GetOwnAuditQuery = {
   operation: 'Only entries of this operation, such as `updateLegal`.',
-  key: 'Only what the key with this ID changed.',
-  from: 'Only entries from this time on.',
-  to: 'Only entries up to this time.',
+  key: 'Only changes made with the key that has this ID.',
+  from: 'Only entries at or after this time.',
+  to: 'Only entries at or before this time.',
 };
 
 export const GetAuditQuery = {
-  tenant: 'Only changes to this tenant, given by ID or name, including those by its own keys.',
+  tenant: 'Only changes to this tenant, given by ID or name. Includes changes made with its own keys.',
   ...GetOwnAuditQuery,
 };

@@ -2,6 +2,6 @@ import { operation } from '../../lib/operation.ts';
 import * as deliveries from '../../lib/webhook/redeliver.ts';
 import { redeliver } from '../../lib/webhook/routes.ts';
 
-export const handler = operation(redeliver, async ({ tenant, params, now }) => ({
-  delivery: await deliveries.redeliver(tenant, params.id, now),
+export const handler = operation(redeliver, async ({ tenant, params, by, now }) => ({
+  delivery: await deliveries.redeliver(tenant, params.id, by, now),
 }));

@@ -1,9 +1,11 @@
 import { auditAction } from '../audit/entry.ts';
 import type { By } from '../call.ts';
+import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
+import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
-import { commit, set, setIf } from '../db/write.ts';
+import { commit, setIf } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
 import { invalid, notFound } from '../errors.ts';
 import { page } from '../list.ts';
@@ -22,7 +24,7 @@ const batchSize = 25;
 
 /** Starts over, as if the order had just been placed. */
 const restart = (id: string, now: Date) => ({
-  state: 'pending',
+  state: 'pending' as const,
   tries: 0,
   restarted: now.toISOString(),
   probed: undefined,
@@ -33,13 +35,18 @@ const restart = (id: string, now: Date) => ({
 const deliveryNotFound = () => notFound('delivery with this ID');
 
 /** Restarts a delivery. Ends a back-off, so that it is sent at once. */
-export async function redeliver(tenant: TenantId, id: string, now: Date): Promise<Delivery> {
-  if (!isId('evt', id)) throw deliveryNotFound();
-  const restarting = () => set<DeliveryItem>(tenant, deliveryKey(id), restart(id, now)).catch(throwNotFound);
-  const item = await retryOnConflict(restarting);
+export async function redeliver(tenant: TenantId, id: string, by: By, now: Date): Promise<Delivery> {
+  const item = isId('evt', id) ? await find<DeliveryItem>(tenant, deliveryKey(id)) : undefined;
+  if (!item) throw deliveryNotFound();
+  const values = restart(id, now);
+  const actions = {
+    delivery: updateAction(tenant, deliveryKey(id), values, { expression: 'attribute_exists(pk)' }),
+    audit: auditAction(timeId(now), tenant, by, now, { before: {}, after: { id } }),
+  };
+  await retryOnConflict(() => commit(actions).catch(throwNotFound));
   await resume(tenant, now);
   await enqueue(tenant, deliveryKey(id));
-  return viewOf(item, now);
+  return viewOf({ ...item, ...values }, now);
 }
 
 function throwNotFound(error: unknown): never {

@@ -63,7 +63,7 @@ export const redeliver = () =>
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/delivery/{id}/redeliver',
     params: z.extend(DeliveryParams(), { id: z.string() }),
-    access: ['UpdateItem', 'SendMessage'],
+    access: ['GetItem', 'PutItem', 'UpdateItem', 'SendMessage'],
   });
 
 export const redeliverAll = () =>

@@ -4,7 +4,7 @@ import { find } from '../../lib/db/read.ts';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import type { DeliveryItem, WebhookItem } from '../../lib/webhook/webhookItem.ts';
 import { aStore, type Store } from '../support/actors.ts';
-import { call } from '../support/call.ts';
+import { type Answer, call } from '../support/call.ts';
 import { faultTable, type Prepare, sentBefore, withKey } from '../support/faultTable.ts';
 import { keysOf } from '../support/keys.ts';
 import { writeDeliveries } from '../support/table.ts';
@@ -67,18 +67,38 @@ const updatingUser =
     };
   };
 
-const updatingLegal: Prepare = async () => {
-  const { key } = await aKnownStore();
-  const read = async () => (await call('getLegal', { as: key })).payload.legal;
-  return {
-    id: 'updateLegal',
-    options: { as: key, body: { company_name: 'Tee', address: { city: 'Köln' } } },
-    measure: async () => [(await read()).company_name, (await read()).address?.city],
-    once: ['Tee', 'Köln'],
-    agrees: async ({ legal }) => expect(await read()).toEqual(legal),
-    repeatable: true,
+/** A write to a setting, with the part of it that `shown` reads. */
+const setting =
+  (id: string, readId: string, body: object, shown: (payload: Answer['payload']) => unknown, value: unknown): Prepare =>
+  async () => {
+    const store = await aKnownStore();
+    const read = async () => (await call(readId, { as: store.key })).payload;
+    return {
+      id,
+      options: { as: store.key, body },
+      measure: async () => ({ value: shown(await read()), entries: await entriesOf(store, id) }),
+      once: { value, entries: 1 },
+      agrees: async (payload) => expect(await read()).toEqual(payload),
+      repeatable: true,
+    };
   };
-};
+
+const days = { mon: [{ from: '09:00', to: '18:00' }] };
+const settingHours = setting(
+  'putOpeningHours',
+  'getOpeningHours',
+  { opening_hours: { days } },
+  ({ opening_hours }) => opening_hours?.days,
+  days,
+);
+const overriding = setting('overrideAvailability', 'getAvailability', { available: false }, ({ override }) => override, false);
+const updatingLegal = setting(
+  'updateLegal',
+  'getLegal',
+  { company_name: 'Tee', address: { city: 'Köln' } },
+  ({ legal }) => [legal.company_name, legal.address?.city],
+  ['Tee', 'Köln'],
+);
 
 const secretsOf = async ({ tenant }: Store) =>
   (await find<WebhookItem>(tenant.id as TenantId, 'WEBHOOK#confirm-order'))?.secrets.length ?? 0;
@@ -91,8 +111,12 @@ const settingUrl =
     return {
       id: 'changeWebhook',
       options: { as: store.key, params: { name: 'confirm-order' }, body: { url } },
-      measure: async () => ({ url: (await webhookOf(store)).url, secrets: await secretsOf(store) }),
-      once: { url, secrets: before || url ? 1 : 0 },
+      measure: async () => ({
+        url: (await webhookOf(store)).url,
+        secrets: await secretsOf(store),
+        entries: await entriesOf(store, 'changeWebhook'),
+      }),
+      once: { url, secrets: before || url ? 1 : 0, entries: (before ? 1 : 0) + (url === (before ?? null) ? 0 : 1) },
       agrees: async ({ webhook }) => expect(await webhookOf(store)).toEqual(webhook),
       repeatable: true,
     };
@@ -106,8 +130,8 @@ const replacingSecret =
     return {
       id: 'replaceWebhookSecret',
       options: { as: store.key, params: { name: 'confirm-order' } },
-      measure: () => secretsOf(store),
-      once: url ? 2 : 1,
+      measure: async () => [await secretsOf(store), await entriesOf(store, 'replaceWebhookSecret')],
+      once: [url ? 2 : 1, 1],
       agrees: async ({ secret }) => expect((await webhookOf(store)).secret_last_four).toBe(secret.slice(-4)),
       repeatable: false,
     };
@@ -122,10 +146,10 @@ const redelivering: Prepare = async () => {
   return {
     id: 'redeliver',
     options: { as: store.key, params: { name: 'confirm-order', id } },
-    measure: async () => (await read()).state,
-    once: 'pending',
+    measure: async () => [(await read()).state, await entriesOf(store, 'redeliver')],
+    once: ['pending', 1],
     agrees: async ({ delivery }) => expect(await read()).toEqual(delivery),
-    repeatable: true,
+    repeatable: false,
   };
 };
 
@@ -182,6 +206,8 @@ faultTable({
   'updateUser that changes the address of the owner': updatingUser(true, { email: 'murray@example.com' }),
   'updateUser that deactivates': updatingUser(false, { active: false }),
   updateLegal: updatingLegal,
+  putOpeningHours: settingHours,
+  overrideAvailability: overriding,
   'changeWebhook with a first URL': settingUrl(undefined, firstUrl),
   'changeWebhook with another URL': settingUrl(firstUrl, 'https://shop.example.com/2'),
   'changeWebhook that removes the URL': settingUrl(firstUrl, null),

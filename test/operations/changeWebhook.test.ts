@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 const url = 'https://shop.example.com/hooks/orders?x=1';
-const unused = { state: 'unused', last_success: null, last_failure: null, failures_in_a_row: 0 };
+const unused = { state: 'unused', until: null, last_success: null, last_failure: null, failures_in_a_row: 0 };
 
 describe.each(webhookNames)('%s', (name) => {
   const none = { name, url: null, updated: null, secret_last_four: null, health: unused };

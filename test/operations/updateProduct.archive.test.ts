@@ -1,11 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { changeAction } from '../../lib/db/action.ts';
-import type { TenantId } from '../../lib/db/key.ts';
-import { commit } from '../../lib/db/write.ts';
-import { productKey } from '../../lib/product/storedProduct.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { interruptReads } from '../support/injectFault.ts';
 import { anOrder, aProduct, keyed, place, ship, stockOf, tally, times, update } from '../support/orders.ts';
 
 let store: Store;
@@ -73,18 +68,6 @@ describe('an order of archived products', () => {
   });
 });
 
-test.each([
-  ['counted', { stock: 5 }],
-  ['uncounted', { stock: null }],
-])('a %s product that is archived while it is ordered rejects the order', async (_, given) => {
-  const sku = await aProduct(store, given);
-  const answer = await interruptReads(
-    () => order(sku),
-    () => archive(sku),
-  );
-  expect(answer).toMatchObject({ status: 409, code: 'product_archived' });
-});
-
 test.each([50, null])('no order with a stock of %j is placed after its product was archived', async (stock) => {
   const sku = await aProduct(store, { stock });
   const orders = times(12, () => order(sku));
@@ -100,22 +83,6 @@ test('shipping rates are calculated for archived products too', async () => {
   await archive(sku);
   const body = { destination: { country: 'DE' }, lines: [{ sku, quantity: 1 }] };
   expect(await call('calculateRates', { as: store.key, body })).toMatchObject({ status: 200, payload: { source: 'none' } });
-});
-
-test('a product stored by an older version is active, and can be changed, ordered and archived', async () => {
-  const tenant = store.tenant.id as TenantId;
-  for (const stock of [5, null]) {
-    const sku = await aProduct(store, { stock });
-    const older = { expression: 'REMOVE archived, mark, made' };
-    const exists = { expression: 'sku = :sku', values: { ':sku': sku } };
-    await commit({ product: changeAction(tenant, productKey(sku), older, exists) });
-    expect(await get(sku)).toMatchObject({ archived: false });
-    const { payload } = await call('getProducts', { as: store.key });
-    expect(payload.products).toContainEqual(await get(sku));
-    expect(await order(sku)).toMatchObject({ status: 201 });
-    expect((await archive(sku)).payload.product).toMatchObject({ archived: true });
-    expect(await order(sku)).toMatchObject({ code: 'product_archived' });
-  }
 });
 
 test.each([null, 'true', 1])('rejects `archived`: %j', async (archived) => {

@@ -46,17 +46,30 @@ const audit = command({
   args: [],
   summary: 'Lists the changes made with platform keys, newest first',
   options: {
-    tenant: { type: 'string', summary: 'only changes to this tenant (name or ID)' },
+    tenant: { type: 'string', summary: 'all changes to this tenant (name or ID), also those made with its own keys' },
+    operation: { type: 'string', summary: 'only changes by this operation, such as issueKey' },
+    key: { type: 'string', summary: 'only changes made with the key with this ID' },
+    from: { type: 'string', summary: 'only changes at or after this time, such as 2026-10-01T00:00:00Z' },
+    to: { type: 'string', summary: 'only changes at or before this time' },
     limit: { type: 'string', summary: 'the maximum number of entries; 50 by default' },
   },
-  run: async ({ options: { tenant, limit = '50' }, platform }) => {
+  run: async ({ options: { limit = '50', ...filters }, platform }) => {
     if (!/^[1-9]\d*$/.test(limit)) throw new UsageError(`--limit must be a whole number of at least 1, not "${limit}".`);
     const count = Number(limit);
-    const walk = (await platform()).audit({ tenant, limit: Math.min(count, 1000) });
+    const walk = (await platform()).audit({ ...filters, limit: Math.min(count, 1000) });
     const entries = [];
     for await (const entry of walk) if (entries.push(entry) >= count) break;
-    const rows = entries.map((one) => [one.time, one.operation, one.tenant, one.key, one.before, one.after]);
-    return { data: entries, text: table(['time', 'operation', 'tenant', 'key', 'before', 'after'], rows) };
+    const rows = entries.map(({ time, operation, tenant, tenant_name, key, key_label, actor, address, before, after }) => [
+      time,
+      operation,
+      tenant_name ?? tenant,
+      key_label ?? key,
+      actor,
+      address,
+      before,
+      after,
+    ]);
+    return { data: entries, text: table(['time', 'operation', 'tenant', 'key', 'actor', 'address', 'before', 'after'], rows) };
   },
 });
 

@@ -14,9 +14,10 @@ const help = `Manages platform keys in the table of a deployment, because the AP
 
   --table    the table of the deployment, an output of the service stack
   --label    what the key is for
-  --expires  when the key expires, such as 2027-01-31T00:00:00Z, or never; in one year by default
+  --expires  when the key expires, such as 2027-01-31T00:00:00Z, or never; one year from now by default
 
-Each key that is issued or revoked leaves an entry in the audit log, with your AWS principal. Uses the credentials and region of your AWS profile. Set AWS_ENDPOINT_URL_DYNAMODB to use a local database.
+Issuing and revoking a key adds an entry with your AWS principal to the audit log. Uses the credentials and region of your AWS
+profile. Set AWS_ENDPOINT_URL_DYNAMODB to use a local database.
 `;
 
 type Options = { table?: string; label?: string; expires?: string; help?: boolean };
@@ -30,7 +31,7 @@ const options = {
 
 const yearMs = 365 * 24 * 3600_000;
 
-/** Loaded late, because it connects to the table that the command line names. */
+/** Imported late, because loading it connects to the table given on the command line. */
 const principal = async () => (await import('./principal.ts')).awsPrincipal();
 
 try {

@@ -2,9 +2,13 @@ import { parseArgs } from 'node:util';
 import { CommandError, errorText } from '../commandError.ts';
 import { explainAwsError } from './awsErrors.ts';
 
-const help = `Upgrades what older versions of the service stored, so that search and updated_from find older orders too,
-older waiting webhook deliveries are sent when their receiver can be called again, and each user's e-mail address is unique in its
-store. Users who share an address are listed: give all but one another address.
+const help = `Upgrades data that older versions of the service stored:
+
+  - search and updated_from then find older orders too
+  - webhook deliveries that have waited since an older version are sent once their receiver can be called
+  - each user's e-mail address is claimed, so that no other user of the store can take it
+
+Users who share an address are listed. Give all but one of them another address.
 
   npm run upgrade -- --table NAME
 

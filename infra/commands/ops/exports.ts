@@ -13,10 +13,10 @@ const options = {
   file: { type: 'string', summary: 'the file to write; standard output by default' },
 } as const;
 
-const format = `The file is CSV in UTF-8 for any spreadsheet. Amounts have the decimals of their currency. Columns without "utc" are in the
-store's time zone. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+const format = `The file is CSV in UTF-8, for any spreadsheet. Amounts have the decimals of their currency. Times are in the store's time zone,
+except in columns ending in "_utc". Text that a spreadsheet would run as a formula is prefixed with an apostrophe.
 
-With --file, the rows go to <file>.part, and the file appears when it is complete. If the export is interrupted, run the same
+With --file, rows are written to <file>.part, which is renamed to <file> at the end. If the export is interrupted, run the same
 command again: it continues from <file>.progress.`;
 
 const exportPlaced = command({
@@ -43,8 +43,8 @@ const exportPayments = command({
   name: 'payment export',
   args: [],
   summary: 'Exports the payments and refunds recorded in a period as CSV',
-  details: `The period is that of the recording, also for payments on older orders. The rows of one order are together; orders that
-changed last come last. While the export runs, the orders that change are read again, so that no payment is missing.
+  details: `Exports payments by the time they were recorded, including those on older orders. Orders that changed last come last. Orders
+that change during the export are read again, so that no payment is missing.
 
 ${format}`,
   options,
@@ -58,7 +58,7 @@ ${format}`,
           head,
           source: changedOrders(store, period),
           rowsOf: (order, until) => {
-            // Payments are only ever appended, so those written earlier come first.
+            // Payments are only appended, so the ones already written come first.
             const recorded = order.payments.filter((payment) => isWithin(payment.recorded, period.from, until));
             const payments = recorded.slice(written.get(order.number) ?? 0);
             if (payments.length > 0) add(order.number, payments.length);

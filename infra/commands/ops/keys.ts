@@ -36,7 +36,7 @@ const issueOptions = {
   scope: {
     type: 'string',
     multiple: true,
-    summary: 'what it may do: orders, products or settings, each with :read or :write; everything by default',
+    summary: 'what it may do: orders, products or settings, followed by :read or :write; everything by default',
   },
 } as const;
 
@@ -76,7 +76,7 @@ const revoke = command({
 const ownList = command({
   name: 'own-key list',
   args: [],
-  summary: "Lists a store's keys with its own key, newest first, including revoked ones",
+  summary: 'Lists the keys of the store of STORE_API_KEY, newest first, including revoked ones',
   options: {},
   run: async ({ store }) => {
     const keys = await Array.fromAsync((await store()).ownKeys());
@@ -87,7 +87,7 @@ const ownList = command({
 const ownIssue = command({
   name: 'own-key issue',
   args: [],
-  summary: "Issues a key with a store's own key and prints it; it can do no more than that key",
+  summary: 'Issues a key for the store of STORE_API_KEY and prints it; it can do no more than STORE_API_KEY',
   options: {
     ...issueOptions,
     expires: { type: 'string', summary: 'when it expires, such as 2027-01-31T00:00:00Z; by default when your own key does' },
@@ -101,7 +101,7 @@ const ownIssue = command({
 const ownRevoke = command({
   name: 'own-key revoke',
   args: ['key'],
-  summary: "Revokes a key of a store by its ID, with the store's own key",
+  summary: 'Revokes a key of the store of STORE_API_KEY by its ID; it stops working within 30 seconds',
   options: {},
   run: async ({ args, store }) => {
     const key = await (await store()).revokeOwnKey({ key_id: args.key as string });
@@ -112,7 +112,7 @@ const ownRevoke = command({
 const platformList = command({
   name: 'platform-key list',
   args: [],
-  summary: 'Lists the platform keys by label, including revoked ones',
+  summary: 'Lists the platform keys, sorted by label, including revoked ones',
   options: {},
   run: async ({ platform }) => {
     const keys = await Array.fromAsync((await platform()).platformKeys());

@@ -7,21 +7,21 @@ import { amountText, parseUnits } from './money.ts';
 import { type ListedPayment, listedPayments } from './paymentList.ts';
 import { readText } from './textFile.ts';
 
-const details = `The file is CSV in UTF-8 with the columns number, amount and reference, in any order: the order, the amount that the carrier
-collected, and the carrier's reference of it. Each row gets one of these outcomes:
+const details = `The file is CSV in UTF-8 with these columns, in any order: number, the order number; amount, what the carrier collected; and
+reference, the carrier's reference of the payment. Each row has one of these outcomes:
 
   paid          the amount is what was due; a payment is recorded, with the reference in its transaction_data
-  already paid  the order has a payment with this reference and amount, or cash of this amount without a reference
-                settled it
-  differs       another amount is due, or recorded with this reference; both are shown
+  already paid  the order already has a payment with this reference and amount, or it is settled and has a cash payment
+                of this amount without a reference
+  differs       a different amount is due, or was recorded with this reference; both are shown
   unknown       the store has no such order
   cancelled     the order is cancelled
-  rejected      the row is invalid, or the order takes no more payments
+  rejected      the row is invalid, or the order accepts no more payments
 
-Only the first records anything. Decide about the others yourself, and record what is right with the interface.
+Only paid records anything. Check the other rows yourself, and record their payments through the API where needed.
 
-The same list can be sent again at any time: each reference is recorded once per order. If an import is interrupted, run the
-same command again: it continues from <file>.progress, which is deleted at the end.`;
+You can import the same list again: each reference is recorded only once per order. If an import is interrupted, run the same
+command again: it continues from <file>.progress, which is deleted at the end.`;
 
 const importFile = command({
   name: 'payment import',
@@ -64,7 +64,7 @@ function report(
   };
 }
 
-/** Amounts become JSON numbers with all their digits. */
+/** Amounts become JSON numbers that keep all their digits. */
 const asJson = ({ outcome, currency, collected, expected, note }: Decision) => ({
   outcome,
   currency: currency || null,
@@ -85,7 +85,7 @@ const rowTable = (decided: { row: ListedPayment; decision: Decision }[]): string
 
 type Sum = { outcome: string; currency: string; rows: number; collected: string | null };
 
-/** The rows and amounts by outcome, and of all, in each currency. Amounts that are not valid are not counted. */
+/** The number of rows and the total amount per outcome and currency, then for all outcomes. Invalid amounts are not added. */
 function sumsOf(decisions: readonly Decision[]): Sum[] {
   const named = outcomes.map((outcome) => [outcome, decisions.filter((one) => one.outcome === outcome)] as const);
   return [...named, ['all', decisions] as const].flatMap(([outcome, some]) =>

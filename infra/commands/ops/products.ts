@@ -11,8 +11,8 @@ const list = command({
   args: [],
   summary: 'Lists the products of a store, by SKU',
   options: {
-    archived: { type: 'boolean', summary: 'only archived products; they are left out otherwise' },
-    'stock-below': { type: 'string', summary: 'only products with fewer available units' },
+    archived: { type: 'boolean', summary: 'only archived products; by default, only active ones' },
+    'stock-below': { type: 'string', summary: 'only products with tracked stock and fewer available units than this' },
   },
   run: async ({ options: { archived, 'stock-below': below }, store }) => {
     const filters = { archived, ...(below !== undefined && { stock_below: wholeNumber('--stock-below', below) }) };
@@ -39,7 +39,7 @@ const importFile = command({
   summary: 'Creates or updates products from a CSV or JSON Lines file',
   details,
   options: {
-    'dry-run': { type: 'boolean', summary: 'check the file and change nothing; it finds what an import would reject' },
+    'dry-run': { type: 'boolean', summary: 'check the file without changing anything, and show what an import would reject' },
   },
   run: async ({ args: { file = '' }, options, store }) => {
     const text = readText(file);

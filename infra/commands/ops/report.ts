@@ -5,18 +5,18 @@ import { calendarOf, dayAfter, periodOf, periodOptions } from './days.ts';
 import { amountText } from './money.ts';
 import { add, type Figures, none, type Sums, sumUp } from './sums.ts';
 
-const details = `One row per day or month in the store's time zone, in a table for each currency:
+const details = `Prints one table per currency, with one row per day or month in the store's time zone:
 
-  orders     orders placed then, without cancelled ones; ordered is their total
-  cancelled  orders placed then that are cancelled now
-  paid       payments recorded then, also those on older orders
-  refunded   refunds recorded then
-  credited   credits and refunds with credit recorded then, without those of cancelled orders
-  due        what the orders placed then still have to pay now
-  overpaid   what the store owes to the customers of these orders
+  orders     orders placed in that time, except cancelled ones; ordered is the sum of their totals
+  cancelled  orders placed in that time that are cancelled now
+  paid       payments recorded in that time, including those on older orders
+  refunded   refunds recorded in that time
+  credited   credits and refunds with credit recorded in that time, except those of cancelled orders
+  due        what is still unpaid now on the orders placed in that time
+  overpaid   what the store now owes the customers of these orders
 
-The bar shows what was paid. Ordered, due and overpaid are as of now; the rest does not change later, unless an order is cancelled.
-Credits from before the service kept a history of orders count for the day of the order.`;
+The bar shows what was paid. Ordered, due and overpaid show the current state. The other columns change later only if an order
+is cancelled or reopened. Older versions kept no history, so their credits count on the day of the order.`;
 
 const show = command({
   name: 'report',
@@ -45,7 +45,7 @@ const show = command({
   },
 });
 
-/** Of a date such as 2026-10-01. */
+/** How many characters of a date such as 2026-10-01 form the label. */
 const lengths = { day: 10, month: 7 };
 
 function daysBetween(first: string, last: string): string[] {
@@ -85,7 +85,7 @@ const textsOf = (figures: Figures, currency: string) => ({
   ...Object.fromEntries(amounts.map((name) => [name, amountText(figures[name], currency)])),
 });
 
-/** Amounts become JSON numbers with all their digits. */
+/** Amounts become JSON numbers that keep all their digits. */
 const asJson = (figures: Figures, currency: string) =>
   Object.fromEntries(Object.entries(textsOf(figures, currency)).map(([name, text]) => [name, JSON.rawJSON(text)]));
 

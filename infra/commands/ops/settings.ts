@@ -31,7 +31,7 @@ const storeFront = command({
 const domain = command({
   name: 'domain',
   args: ['tenant', 'host'],
-  summary: "Links a host to a tenant's store and frees the previous one; none unlinks it",
+  summary: "Links a host to a tenant's store and frees the previous one; the host none only unlinks it",
   options: {
     'forward-www': { type: 'boolean', summary: 'forward www.<host> too; --no-forward-www stops that; unchanged by default' },
   },

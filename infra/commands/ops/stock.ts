@@ -18,12 +18,12 @@ const archive = command({
     productOutput(await (await store()).updateProduct({ sku, archived: !undo })),
 });
 
-const reason = { type: 'string', summary: 'why, for the audit log' } as const;
+const reason = { type: 'string', summary: 'why the stock changes, for the audit log' } as const;
 
 const count = command({
   name: 'stock count',
   args: ['sku', 'units'],
-  summary: 'Sets the stock of a product to the units on the shelf, including those that orders have reserved',
+  summary: 'Sets the stock of a product to a counted number of units, including those reserved for orders',
   options: { reason },
   run: async ({ args: { sku = '', units = '' }, options, store }) =>
     productOutput(await (await store()).adjustStock({ sku, counted: wholeNumber('<units>', units), reason: options.reason })),

@@ -3,12 +3,12 @@ import { command, UsageError } from './command.ts';
 import { calendarOf, instantOf } from './days.ts';
 import { readState, type SyncState, writeState } from './syncState.ts';
 
-const details = `Each line of the output is one order as JSON, in its latest state, the oldest change first. An order can come again: keep the
-one with the highest version.
+const details = `Each line of the output is one order as JSON, in its latest state, oldest change first. An order can be printed more than once:
+keep the line with the highest version.
 
-With --file, the next run begins where this one ended, and --since counts for the first run only. Run it as often as you like, for
-example every minute. It can be killed at any moment: the next run repeats what may have been lost. Its first line then ends a line
-that may be incomplete, so skip lines that are not JSON.`;
+With --file, the next run continues where this one ended, and --since applies to the first run only. Run it as often as you like,
+for example every minute. You can kill it at any time: the next run repeats whatever may have been lost. A killed run may leave an
+incomplete line. The next run starts a new line, so skip lines that are not JSON.`;
 
 const follow = command({
   name: 'sync',
@@ -17,7 +17,7 @@ const follow = command({
   details,
   options: {
     since: { type: 'string', summary: "a time such as 2026-10-01T08:00:00Z, or the start of a day in the store's time zone" },
-    file: { type: 'string', summary: 'the file that remembers how far it got' },
+    file: { type: 'string', summary: 'the file that stores how far it got' },
   },
   run: async ({ options: { since, file }, store }) => {
     if (file === '') throw new UsageError('--file must not be empty.');
@@ -32,10 +32,10 @@ const follow = command({
   },
 });
 
-/** Prints every change up to now. Orders are printed before the state says so, so that none is lost. */
+/** Prints every change up to now. Orders are printed before the state is saved, so that none is lost. */
 async function walk(store: StoreClient, begin: SyncState, save: (state: SyncState) => void): Promise<void> {
   if (begin.printing) await print('\n');
-  // A walk from an earlier run ends with the changes made before that run, so another one follows it.
+  // A walk that an earlier run began ends at the beginning of that walk, so another walk follows it.
   let isCurrent = begin.cursor === null;
   for (let state = begin; ; ) {
     const page = await read(store, state);
@@ -59,7 +59,7 @@ function undefinedIfInvalid(error: unknown): undefined {
   if (!(error instanceof StoreError && error.code === 'invalid_request')) throw error;
 }
 
-/** Resolves when the text has left the process. */
+/** Resolves when the text has been written. */
 const print = (text: string) =>
   new Promise<void>((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
 

@@ -21,7 +21,7 @@ const list = command({
   options: {
     subscribed: { type: 'string', summary: 'only tenants in this state: active or expired' },
     country: { type: 'string', summary: 'only tenants in this country, such as DE' },
-    find: { type: 'string', summary: 'only tenants whose name begins with this, or whose store has this host' },
+    find: { type: 'string', summary: 'only tenants whose name starts with this, or whose store has exactly this host' },
   },
   run: async ({ options: { subscribed, country, find: q }, platform }) => {
     const filters = { subscribed: subscribed as Tenant['subscribed'] | undefined, country, q };

@@ -6,10 +6,12 @@ type State = Parameters<StoreClient['redeliverAll']>[0]['state'];
 const redeliver = command({
   name: 'webhook redeliver',
   args: ['state'],
-  summary: "Sends a store's confirm-order events again that are failed or waiting",
-  details: `Each event gets a full set of attempts, and a receiver that is resting is called at once. If the command is interrupted, run it
-again: it sends only what is still in that state.`,
-  options: { since: { type: 'string', summary: 'only orders placed since then, such as 2027-01-31T00:00:00Z' } },
+  summary: "Sends a store's failed or waiting confirm-order events again",
+  details: `<state> is failed or waiting. Each event gets a full set of attempts. A back-off ends, so the receiver is called at once. If the
+command is interrupted, run it again: it sends only events that are still in that state.`,
+  options: {
+    since: { type: 'string', summary: 'only events of orders placed at or after this time, such as 2027-01-31T00:00:00Z' },
+  },
   run: async ({ args, options: { since }, store }) => {
     const api = await store();
     const fields = { name: 'confirm-order', state: args.state as State, since } as const;

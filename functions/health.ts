@@ -3,7 +3,7 @@ import { find } from '../lib/db/read.ts';
 import { unavailable } from '../lib/errors.ts';
 import { publicHandler } from '../lib/operation.ts';
 
-/** Tells a monitor whether the service can read its database. There is no such item. */
+/** Checks that the service can read its database. The item need not exist. */
 export const handler: Handler = publicHandler('health').handler(async () => {
   await find('ten_health', 'HEALTH').catch((error) => {
     throw unavailable(error);

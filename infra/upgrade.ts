@@ -10,7 +10,7 @@ import { upgradeDeliveries } from '../lib/webhook/upgrade.ts';
 
 const marker = 'SCHEMA';
 
-/** Since when each user's e-mail address is claimed. */
+/** The first schema version in which users' e-mail addresses are claimed. */
 const userSchema = 2;
 
 /** Whether everything in the table was stored by this version, or upgraded to it. */

@@ -4,8 +4,8 @@ import { client } from '../../lib/db/client.ts';
 type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 
 /**
- * The AWS principal that runs a command, for the audit log: its ARN, or the ID of its access key if STS cannot be reached, as with a
- * local database.
+ * The AWS principal that runs a command, for the audit log: its ARN, or its access key ID if STS cannot be reached, such as with
+ * a local database.
  */
 export async function awsPrincipal(): Promise<string> {
   const credentials = await client.config.credentials();
@@ -22,7 +22,7 @@ export async function awsPrincipal(): Promise<string> {
 
 const body = 'Action=GetCallerIdentity&Version=2011-06-15';
 
-/** The SDK's own client for STS would be a dependency of its own, for this one call. */
+/** Calls STS directly, because the SDK's client would be another dependency for a single call. */
 async function callerArn(url: URL, region: string, credentials: Credentials): Promise<string | undefined> {
   const headers = signedHeaders(url, region, credentials, new Date());
   try {

@@ -35,10 +35,10 @@ function damageOf(file: string): string | undefined {
   }
 }
 
-/** How long to wait for a service that is just stopping. */
+/** How long to wait for another service that is shutting down. */
 const lockTimeoutMs = 3_000;
 
-/** Makes sure that no other service uses the folder. The system releases the lock when this process ends, however it ends. */
+/** Ensures that no other service uses the folder. The operating system releases the lock when this process ends for any reason. */
 export function lockFolder(folder: string): void {
   lock = new DatabaseSync(join(folder, 'lock'), { timeout: lockTimeoutMs });
   try {

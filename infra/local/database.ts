@@ -33,7 +33,7 @@ function embeddedProgram(platform: string): string | undefined {
   }
 }
 
-/** Starts DynamoDB Local. It listens on all interfaces, which no option can change. */
+/** Starts DynamoDB Local. It always listens on all network interfaces; it has no option for this. */
 export async function startDynamodbLocal(folder?: string): Promise<Program> {
   const java = ['java', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', `${download()}/*`];
   const main = 'software.amazon.dynamodb.services.local.main.ServerRunner';

@@ -31,7 +31,7 @@ function entryOf({ id, method, path, idempotent }: Route) {
 const literalsOf = (entry: object) =>
   Object.entries(entry).map(([name, value]) => `${name}: ${value === true ? 'true' : `'${value}'`}`);
 
-/** On one line if it fits, as the formatter has it. */
+/** On one line if it fits, like the formatter. */
 function propertyOf(id: string, fields: string[]): string {
   const line = `    ${id}: { ${fields.join(', ')} },`;
   return line.length <= maxLineLength ? line : `    ${id}: {\n${fields.map((field) => `      ${field},\n`).join('')}    },`;

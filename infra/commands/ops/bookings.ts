@@ -6,13 +6,13 @@ export const counts = ['orders', 'cancelled'] as const;
 export const amounts = ['ordered', 'paid', 'refunded', 'credited', 'due', 'overpaid'] as const;
 export type Figure = (typeof counts)[number] | (typeof amounts)[number];
 
-/** What an order adds to a figure, at a time. Amounts are in minor units. */
+/** What an order adds to one column of the report, and when. Amounts are in minor units. */
 export type Booking = { time: string; figure: Figure; value: bigint };
 
 /**
- * All bookings of an order. What was ordered and what is due belong to the day of the order, everything else to the day that it was
- * recorded. A cancelled order costs nothing, so only its money counts. Over all time, ordered minus credited minus paid plus
- * refunded is due minus overpaid.
+ * All bookings of an order. What was ordered, due or overpaid counts on the day of the order, everything else on the day it was
+ * recorded. A cancelled order has no total and no credits, only payments and refunds. Over all time,
+ * ordered - credited - paid + refunded = due - overpaid.
  */
 export async function bookingsOf(order: Order, store: StoreClient): Promise<Booking[]> {
   const { created, currency, cancelled, payments } = order;
@@ -32,7 +32,7 @@ export async function bookingsOf(order: Order, store: StoreClient): Promise<Book
   return [...placed, ...money, ...credits].filter(({ value }) => value !== 0n);
 }
 
-/** Refunds that credit, and credits without money, whose times only the history has. */
+/** Refunds with `credit`, and credits without a payment. Only the history has the times of the latter. */
 async function creditsOf({ number, created, currency, credited, payments }: Order, store: StoreClient): Promise<Booking[]> {
   const refunds = payments
     .filter(({ credit }) => credit)
@@ -45,7 +45,7 @@ async function creditsOf({ number, created, currency, credited, payments }: Orde
       .filter(({ field }) => field === 'credit')
       .map(({ to }): Booking => ({ time, figure: 'credited', value: unitsOf(Number(to), currency) })),
   );
-  // Credits from before the service kept a history have no time of their own.
+  // Older versions kept no history, so their credits count at the time of the order.
   return [...refunds, ...credits, { time: created, figure: 'credited', value: others - sumOf(credits) }];
 }
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { CommandError } from '../../commandError.ts';
 
-/** `T` is the record of one entry of the file: its position `at`, and what became of it. */
+/** `T` records one finished entry of the file: its position `at`, and its result. */
 export type Checkpoint<T extends { at: number }> = {
-  /** What an earlier import of the same text into the same store has recorded. */
+  /** The records of an earlier, interrupted import of the same text into the same store. */
   earlier(): T[];
-  /** The same, after preparing the file for more. */
+  /** Returns the same records, and prepares the file for more. */
   begin(): T[];
   add(one: T): void;
   remove(): void;

@@ -18,8 +18,8 @@ export type Call<O extends Options> = {
 };
 
 /**
- * The result: `data` for `--json`, the same as `text` for people. `failed` means exit code 1. If `isStreamed`, the command has
- * printed its output already, and this is left out.
+ * The result: `data` for `--json`, and the same as `text`. `failed` means exit code 1. If `isStreamed`, the command has already
+ * printed its output, so nothing more is printed.
  */
 export type Output = { data: unknown; text: string; failed?: boolean; isStreamed?: boolean };
 

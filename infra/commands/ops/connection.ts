@@ -65,7 +65,7 @@ export function storeErrorText({ message, errors, code, requestId, uncertain }: 
 export const fieldErrorsText = (errors: StoreError['errors']) =>
   errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
 
-/** What the service said, to print before how to continue. */
+/** The error of the service, to print before the advice on how to continue. */
 export function problemText(error: unknown): string {
   if (!(error instanceof StoreError)) throw error;
   return `${storeErrorText(error, 'STORE_API_KEY')} `;

@@ -27,7 +27,7 @@ export function* csvRecords(text: string): Generator<CsvRecord, void> {
 
 type CsvRow = { line: number; cells?: Record<string, string>; reason?: string };
 
-/** The rows below the line that names the columns, in any order and case. A row with too few or too many cells gets a reason. */
+/** The rows below the header. Its columns can be in any order and case. A row with too few or too many cells has a `reason`. */
 export function* csvTable(text: string, columns: readonly string[], required: readonly string[]): Generator<CsvRow> {
   const records = csvRecords(text);
   const head = records.next().value?.fields ?? [];

@@ -1,7 +1,7 @@
-/** What a spreadsheet would run as a formula. Some skip spaces, and some accept the full-width signs too. */
+/** Text that a spreadsheet would run as a formula. Some skip leading spaces, and some accept full-width signs. */
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
-/** A cell with text. An apostrophe in front keeps a spreadsheet from running it. */
+/** A text cell. An apostrophe in front prevents a spreadsheet from running it as a formula. */
 export function textCell(value: string | null | undefined): string {
   const text = value ?? '';
   const safe = formula.test(text) ? `'${text}` : text;
@@ -10,8 +10,8 @@ export function textCell(value: string | null | undefined): string {
 
 export const flagCell = (value: boolean): string => (value ? 'yes' : 'no');
 
-/** A record of RFC 4180. The cells are ready: a number stands as it is, so that the minus of a refund stays. */
+/** A record as in RFC 4180. Cells are written unchanged, so the minus sign of a refund is kept. */
 export const csvLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
-/** What a file begins with, so that a spreadsheet reads it as UTF-8. */
+/** Starts a file, so that spreadsheets read it as UTF-8. */
 export const byteOrderMark = '\ufeff';

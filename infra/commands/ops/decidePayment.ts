@@ -8,32 +8,32 @@ import type { ListedPayment } from './paymentList.ts';
 export const outcomes = ['paid', 'already paid', 'differs', 'unknown', 'cancelled', 'rejected'] as const;
 type Outcome = (typeof outcomes)[number];
 
-/** What an order must tell for a decision. */
+/** The parts of an order that a decision needs. */
 export type Payable = Pick<Order, 'number' | 'version' | 'currency' | 'balance' | 'cancelled'> & {
   payments: Pick<Payment, 'total' | 'method' | 'transaction_data'>[];
 };
 
-/** What becomes of a row. `pay` is still to be done. Amounts are exact texts; `expected` is what the order says instead. */
+/** The outcome of a row. `pay`: the payment must still be recorded. Amounts are exact decimals; `expected` is the order's. */
 export type Decision = {
   outcome: Outcome | 'pay';
   currency: string;
   collected: string | null;
   expected?: string;
   note?: string;
-  /** Whether a payment with this reference is why the row is already paid. */
+  /** Set if the row is already paid because a payment has its reference. */
   isByReference?: true;
 };
 
 const method = 'cash_on_delivery';
 
-/** The payment that a row stands for. */
+/** The payment to record for a row. */
 export const paymentFor = ({ amount, reference }: ListedPayment) => ({
   total: Number(amount),
   method,
   transaction_data: { reference },
 });
 
-/** Decides a row by its order. A payment is recorded only if it settles the order exactly; everything else is for a person. */
+/** Decides what to do with a row. A payment is recorded only if it settles the order exactly; a person decides about the rest. */
 export function decide(order: Payable, row: ListedPayment): Decision {
   const { currency, payments, cancelled } = order;
   const units = parseUnits(row.amount, currency);
@@ -61,7 +61,7 @@ export function decide(order: Payable, row: ListedPayment): Decision {
   return byHand ? is('already paid', { note: 'recorded as cash without a reference' }) : is('differs', due);
 }
 
-/** The amount of an unknown order is taken to be in the store's currency. */
+/** The outcome of a row without an order. Its amount is assumed to be in the store's currency. */
 export function unknownOrder({ amount }: ListedPayment, currency: string): Decision {
   const units = parseUnits(amount, currency);
   return units === undefined ? tooFine(currency) : { outcome: 'unknown', currency, collected: amountText(units, currency) };
@@ -77,7 +77,7 @@ const tooFine = (currency: string): Decision => ({
 const isCashByHand = (payment: Payable['payments'][number]) =>
   payment.method === method && payment.transaction_data.reference === undefined;
 
-/** The order as it is after the payment of a row. */
+/** The order with the payment of a row. */
 export function withPayment(order: Payable, row: ListedPayment): Payable {
   const { currency } = order;
   const balance = unitsOf(order.balance, currency) - (parseUnits(row.amount, currency) as bigint);
@@ -88,7 +88,7 @@ export function withPayment(order: Payable, row: ListedPayment): Payable {
   };
 }
 
-/** Why the order takes no more payments. */
+/** Why the order accepts no more payments, or undefined if it does. */
 function roomProblem(order: Payable, row: ListedPayment): string | undefined {
   try {
     mustHaveRoom(order, paymentFor(row));

@@ -8,17 +8,17 @@ import { progressLine } from './progress.ts';
 import { interruption } from './queue.ts';
 
 type Export<P> = {
-  /** What a row is, in the plural. */
+  /** What the rows are, for messages: `orders` or `payments`. */
   noun: string;
   head: string;
   source: Source<P>;
-  /** The rows of an order. It is called once for each time that the order is read. */
+  /** Returns the rows of an order. Called every time the order is read. */
   rowsOf(order: Order, until: string): string[][];
-  /** Prepares `rowsOf` for continuing after this text. */
+  /** Prepares `rowsOf` to continue an export that already wrote this text. */
   resume?(text: string): void;
 };
 
-/** Writes page after page, so that an export of any size needs the memory of one page. Returns the number of rows. */
+/** Writes page by page, so that only one page is in memory at a time. Returns the number of rows. */
 export async function exportOrders<P>({ noun, head, source, rowsOf, resume }: Export<P>, target: Target<P>): Promise<number> {
   const earlier = target.begin(head);
   if (earlier) resume?.(earlier.text());

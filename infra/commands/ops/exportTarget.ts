@@ -6,7 +6,7 @@ import { CommandError } from '../../commandError.ts';
 export type Saved<P> = { rows: number; position: P };
 
 export type Target<P> = {
-  /** What an interrupted export has left, and the text of it. Undefined if this one starts from the beginning, with the head. */
+  /** Returns how far an interrupted export got, and its text. Otherwise writes the header and returns undefined. */
   begin(head: string): (Saved<P> & { text(): string }) | undefined;
   write(text: string, saved: Saved<P>): Promise<void>;
   finish(): void;
@@ -14,7 +14,7 @@ export type Target<P> = {
   isResumable: boolean;
 };
 
-/** Writes to `<file>.part` and records how far it got in `<file>.progress`. The file itself appears when it is complete. */
+/** Writes to `<file>.part`, which is renamed to `<file>` at the end. `<file>.progress` records how far the export got. */
 export function fileTarget<P>(file: string, identity: readonly string[]): Target<P> {
   const [part, progress] = [`${file}.part`, `${file}.progress`];
   const of = createHash('sha256').update(identity.join('\n')).digest('hex');
@@ -25,7 +25,7 @@ export function fileTarget<P>(file: string, identity: readonly string[]): Target
       mustWrite(file, () => {
         const saved = existsSync(progress) && existsSync(part) ? read<P>(progress, of) : undefined;
         if (saved && statSync(part).size >= saved.bytes) {
-          // Whatever follows was written without being recorded.
+          // Anything after this was written but not recorded.
           truncateSync(part, saved.bytes);
           bytes = saved.bytes;
           return { ...saved, text: () => readFileSync(part, 'utf8') };
@@ -55,7 +55,7 @@ function read<P>(path: string, of: string): (Saved<P> & { bytes: number }) | und
     const saved = JSON.parse(readFileSync(path, 'utf8'));
     return saved.of === of ? saved : undefined;
   } catch (error) {
-    // Damaged, so the export starts over.
+    // The progress file is damaged, so the export starts over.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
@@ -69,7 +69,7 @@ function mustWrite<T>(file: string, work: () => T): T {
   }
 }
 
-/** Writes to standard output, as fast as its reader takes it. */
+/** Writes to standard output, waiting when its reader is slow. */
 export const outputTarget = <P>(): Target<P> => ({
   isResumable: false,
   begin: (head) => void process.stdout.write(head),

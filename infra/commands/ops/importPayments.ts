@@ -8,13 +8,13 @@ import type { ListedPayment } from './paymentList.ts';
 import { progressLine } from './progress.ts';
 import { handleAll, interruption } from './queue.ts';
 
-/** A row by its position. Without a decision, its payment was about to be sent. */
+/** A row, by its position. It has no decision if the import stopped while sending its payment. */
 export type Recorded = { at: number; decision?: Decision };
 
 type Import = { rows: readonly ListedPayment[]; checkpoint: Checkpoint<Recorded>; store: StoreClient; currency: string };
 type Imported = { decisions: Map<number, Decision>; resumedAfter: number };
 
-/** Decides each row and records the payments, continuing after an interrupted import. */
+/** Decides each row and records the payments. Continues an interrupted import. */
 export async function importPayments({ rows, checkpoint, store, currency }: Import): Promise<Imported> {
   const earlier = checkpoint.begin();
   const { decisions, started } = stateAfter(earlier);
@@ -59,11 +59,11 @@ function stateAfter(recorded: readonly Recorded[]) {
 const decisionFor = async ({ reason }: ListedPayment, settle: () => Promise<Decision>): Promise<Decision> =>
   reason === undefined ? settle() : { outcome: 'rejected', currency: '', collected: null, note: reason };
 
-/** If the interrupted import was about to send the payment, it is the one that was recorded. */
+/** If the interrupted import had begun to send this payment, the recorded one is its own. */
 const asPaidBefore = ({ isByReference, ...decision }: Decision, wasStarted: boolean): Decision =>
   isByReference && wasStarted ? { ...decision, outcome: 'paid' } : decision;
 
-/** Handles several orders at once, but the rows of an order one after another. */
+/** Handles several orders at once, but the rows of one order in sequence. */
 async function handleOrders(
   rows: readonly ListedPayment[],
   finished: ReadonlyMap<number, unknown>,

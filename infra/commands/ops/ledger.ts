@@ -4,13 +4,13 @@ import { fieldErrorsText, undefinedIfNotFound } from './connection.ts';
 import { type Decision, decide, type Payable, paymentFor, unknownOrder, withPayment } from './decidePayment.ts';
 import type { ListedPayment } from './paymentList.ts';
 
-/** Where orders are found and payments recorded. `pay` returns undefined if the order changed meanwhile. */
+/** Finds orders and records payments. `pay` returns undefined if the order changed in the meantime. */
 type Ledger = {
   find(number: string): Promise<Payable | undefined>;
   pay(order: Payable, row: ListedPayment): Promise<Pick<Decision, 'outcome' | 'note'> | undefined>;
 };
 
-/** Records payments. The key comes from the reference, so that a repeated row has no second effect. */
+/** Records payments through the API. The idempotency key comes from the reference, so a repeated row has no further effect. */
 export const realLedger = (store: StoreClient): Ledger => ({
   find: (number) => store.getOrder({ number }).catch(undefinedIfNotFound),
   pay: async ({ number, version }, row) => {
@@ -27,7 +27,7 @@ export const realLedger = (store: StoreClient): Ledger => ({
   },
 });
 
-/** The order is no longer as it was when the row was decided. */
+/** Errors that mean that the order changed after the row was decided. */
 const stale: StoreError['code'][] = ['version_mismatch', 'not_found', 'order_cancelled', 'payment_exceeds_balance'];
 
 /** Records payments only in memory, so that later rows of the same order see them. */
@@ -45,7 +45,7 @@ export function dryLedger(store: StoreClient): Ledger {
 
 const maxTries = 10;
 
-/** Decides a row, and pays it if that settles its order. `beforePayment` is called right before. */
+/** Decides a row, and records its payment if that settles the order. Calls `beforePayment` just before it does. */
 export async function settle(
   { find, pay }: Ledger,
   row: ListedPayment,

@@ -1,6 +1,6 @@
 import { decimalsOf } from '../../../lib/values/money.ts';
 
-/** An amount of the interface in minor units. Exact, because it has at most the decimals of its currency and 16 digits. */
+/** An amount from the API, in minor units. Exact, because it has at most 16 digits and the decimals of its currency. */
 export const unitsOf = (amount: number, currency: string): bigint =>
   BigInt(amount.toFixed(decimalsOf(currency)).replace('.', ''));
 
@@ -12,10 +12,10 @@ export function amountText(units: bigint, currency: string): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - decimals)}${fraction}`;
 }
 
-/** The same for an amount of the interface. */
+/** The same for an amount from the API. */
 export const exactText = (amount: number, currency: string): string => amountText(unitsOf(amount, currency), currency);
 
-/** A number as people write it, in minor units; undefined if it has more decimals than its currency. */
+/** Parses a decimal number to minor units. Returns undefined if it has more decimals than its currency. */
 export function parseUnits(text: string, currency: string): bigint | undefined {
   const [whole = '', fraction = ''] = text.split('.');
   const digits = fraction.replace(/0+$/, '');

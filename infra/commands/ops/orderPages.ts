@@ -4,13 +4,13 @@ import type { Period } from './days.ts';
 
 type Page<P> = {
   orders: Order[];
-  /** Payments that were recorded later belong to a later export. */
+  /** Payments recorded after this time belong to a later export. */
   until: string;
-  /** Where to read on; undefined at the end. `found` is the number of rows written so far. */
+  /** The position of the next page, or undefined at the end. `found` is the number of rows written so far. */
   next(found: number): P | undefined;
 };
 
-/** A list of orders that is read page by page. A position is plain data, so that another process can read on from it. */
+/** A list of orders that is read page by page. A position is plain data, so another process can continue from it. */
 export type Source<P> = { begin: P; read(position: P): Promise<Page<P>> };
 
 /** Few enough to keep the memory small, and many enough to keep the requests few. */
@@ -29,15 +29,15 @@ export const placedOrders = (store: StoreClient, { from, to }: Period): Source<P
   },
 });
 
-/** `found` is the number of rows when the walk began, and `until` the end of the period, or the beginning of the first walk. */
+/** `found`: the number of rows when the walk began. `until`: the end of the period, or the start of the first walk if earlier. */
 type ChangedPosition = { since: string; cursor: string | null; walks: number; found: number; until: string | null };
 
-/** `synced_until` is at most this long before its walk began. */
+/** `synced_until` is at most this long before the start of its walk. */
 const slackMs = 20_000;
 
 /**
- * The orders that changed since the period began. An order that changes during a walk may be missing from it or come twice, so
- * further walks over the changes in between follow, until one finds nothing new.
+ * The orders that changed since the period began. A walk may miss or repeat an order that changes during it. So more walks follow,
+ * each over the changes since the last one, until one finds nothing new.
  */
 export const changedOrders = (store: StoreClient, { from, to }: Period): Source<ChangedPosition> => ({
   begin: { since: from, cursor: null, walks: 1, found: 0, until: null },

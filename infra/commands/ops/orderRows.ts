@@ -17,7 +17,7 @@ const address =
   (name: 'name' | 'company' | 'line1' | 'line2' | 'postal_code' | 'city' | 'region' | 'country') => (order: Order) =>
     textCell(order.shipping_address?.[name]);
 
-/** The columns of an order. Times without a zone are in the store's time zone. */
+/** The columns of an order. Times are in the store's time zone unless the column ends in `_utc`. */
 export const orderColumns: Columns<Order> = {
   number: ({ number }) => number,
   created: ({ created }, { clock }) => clock(created),

@@ -1,12 +1,12 @@
 import { maxAmount } from '../../../lib/values/money.ts';
 import { csvTable } from './csv.ts';
 
-/** A row of a carrier's list. The amount is a decimal number above 0, as written. `reason` says why a row cannot be used. */
+/** A row of a carrier's list. The amount is a decimal number above 0, as written. `reason` says why a row is invalid. */
 export type ListedPayment = { line: number; number: string; amount: string; reference: string; reason?: string | undefined };
 
 const columns = ['number', 'amount', 'reference'];
 
-/** The rows of a carrier's list, each checked as far as is possible without the orders. */
+/** The rows of a carrier's list, checked as far as possible without reading the orders. */
 export const listedPayments = (text: string): ListedPayment[] =>
   [...csvTable(text, columns, columns)].map(({ line, cells = {}, reason }) => {
     const [number = '', amount = '', reference = ''] = columns.map((name) => cells[name]?.trim());

@@ -18,7 +18,7 @@ const Row = z.extend(body, { sku: sku(), stock: z.optional(body.shape.stock) });
 const columns = Object.keys(Row.shape);
 const required = columns.filter((name) => !['stock', 'weight'].includes(name));
 
-/** The entries of a file, each checked as far as is possible without knowing the store. */
+/** The entries of a file, checked as far as possible without knowing the store. */
 export function entriesOf(file: string, text: string): Entry[] {
   const rows = /\.(jsonl|ndjson|json)$/i.test(file) ? jsonRows(text) : csvRows(text);
   const lines = new Map<string, number>();

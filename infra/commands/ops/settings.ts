@@ -31,7 +31,7 @@ const storeFront = command({
 const domain = command({
   name: 'domain',
   args: ['tenant', 'host'],
-  summary: "Links a host to a tenant's store and frees the previous one; the host none only unlinks it",
+  summary: "Links a host to a tenant's store and frees the previous one; the host none unlinks the current one",
   options: {
     'forward-www': { type: 'boolean', summary: 'forward www.<host> too; --no-forward-www stops that; unchanged by default' },
   },
@@ -44,7 +44,7 @@ const domain = command({
 const audit = command({
   name: 'audit',
   args: [],
-  summary: 'Lists the changes made with platform keys, newest first',
+  summary: 'Lists changes made with platform keys and by commands, or all changes to one tenant, newest first',
   options: {
     tenant: { type: 'string', summary: 'all changes to this tenant (name or ID), also those made with its own keys' },
     operation: { type: 'string', summary: 'only changes by this operation, such as issueKey' },

@@ -5,12 +5,12 @@ import { changedOrders } from './orderPages.ts';
 import { progressLine } from './progress.ts';
 
 export type Figures = Record<Figure, bigint>;
-/** By day or month. */
+/** Keyed by day or month. */
 export type Sums = Map<string, Figures>;
 
 type Booked = { currency: string; bookings: Booking[] };
 
-/** The sums of a period in each currency. `until` is the end of the period, or when it was read. */
+/** The totals of a period per currency. `until` is the end of the period, or the time of reading if earlier. */
 export async function sumUp(store: StoreClient, period: Period, labelOf: (time: string) => string) {
   const orders = new Map<string, Booked>();
   const until = await readOrders(store, period, orders);

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { CommandError } from '../../commandError.ts';
 
 /**
- * How far a client has followed the changes. With a cursor, a walk is under way. `printing` is set while orders are printed, so that
- * the next run knows that the last line may be incomplete.
+ * How far a run has followed the changes. A cursor means that a walk is unfinished. `printing` is set while orders are printed, so
+ * that the next run knows that the last line may be incomplete.
  */
 export type SyncState = { tenant: string; since: string; cursor: string | null; printing: boolean };
 
-/** The state that a file keeps, if there is one yet. */
+/** Reads the state from a file. Returns undefined if there is no file yet. */
 export function readState(file: string, tenant: string): SyncState | undefined {
   if (!existsSync(file)) return undefined;
   const state = parse(file);
@@ -27,7 +27,7 @@ function parse(file: string): Partial<SyncState> | undefined {
   }
 }
 
-/** Replaces the file in one step, so that it is whole after any interruption. */
+/** Replaces the file in one step, so an interruption never leaves it incomplete. */
 export function writeState(file: string, state: SyncState): void {
   try {
     writeFileSync(`${file}.new`, `${JSON.stringify(state)}\n`);

@@ -16,10 +16,10 @@ type Scope = {
 /** How a key is read: a management key together with its tenant's plan. Its last use is also recorded. */
 const keyCheck: Record<Caller, string[]> = { platform: ['GetItem'], management: ['BatchGetItem'] };
 
-/** The platform's keys: where they are, and where older versions stored them with other records. */
+/** The partitions of platform keys: the current one, and the one that older versions shared with other records. */
 const platformKeys = ['PLATFORM#KEY', 'PLATFORM'];
 
-/** Partitions that a function may read and write, and those that it may only read. No function may write a platform key. */
+/** The partitions that a function may read and write, and those that it may only read. No function can create a platform key. */
 const partitionsOf: Record<Caller, { own: string[]; readOnly: string[]; keys: string[] }> = {
   management: { own: ['T#*'], readOnly: [], keys: ['T#*'] },
   platform: {
@@ -48,7 +48,7 @@ export function grantsOf(access: readonly Access[], { tableArn, queueArn, operat
     onTable(write, own),
     caller && !(access.includes('UpdateItem') && caller === 'management') && onTable(['UpdateItem'], keys, ['last_used']),
     access.includes('revoke platform keys') && onTable(['UpdateItem'], keys, ['revoked', 'revoked_by']),
-    // The requests of a tenant are counted apart from its data, so functions that only read need no write access to that data.
+    // Requests are counted outside the tenant's partition, so functions that only read need no write access to its data.
     caller === 'management' && onTable(['UpdateItem'], ['QUOTA#*']),
     access.includes('measure an index') && onTable(['UpdateItem'], ['INDEX_LAG']),
     indexes.length > 0 &&

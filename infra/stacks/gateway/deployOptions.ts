@@ -11,7 +11,7 @@ import type { Place } from '../../../lib/route.ts';
 import { pathsOf, withoutSlash } from '../../../lib/router.ts';
 import type { Stage } from '../stage.ts';
 
-/** The access log has the path without the values of its parameters. */
+/** The access log contains the path template, not the values of its parameters. */
 const accessLogFields = {
   request_id: AccessLogField.contextRequestId(),
   time: AccessLogField.contextRequestTime(),
@@ -24,7 +24,7 @@ const accessLogFields = {
   bytes: AccessLogField.contextResponseLength(),
 };
 
-/** Who called. This is personal data, so a stage can leave it out. */
+/** Identifies the caller. This is personal data, so a stage can leave it out. */
 const callerFields = {
   address: AccessLogField.contextIdentitySourceIp(),
   user_agent: AccessLogField.contextIdentityUserAgent(),

@@ -5,14 +5,14 @@ import type { Metric } from './metrics.ts';
 import type { Body, Caller, Params, Query, Route } from './route.ts';
 import type { IfMatch } from './version.ts';
 
-/** Who makes a change, and by which request: for the audit log and an order's history. */
+/** Who makes a change, and with which request. Recorded in the audit log and in the order's history. */
 export type By = {
   caller: Caller;
   key: string;
   key_label: string | null;
   /** The tenant that the key belongs to. Null for a platform key. */
   tenant_name: string | null;
-  /** Who acted on the caller's side, as the request says. */
+  /** Who acted on the caller's side, from `X-Actor`. */
   actor: string | null;
   /** The caller's IP address. */
   address: string | null;

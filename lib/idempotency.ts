@@ -69,7 +69,7 @@ const sortKey = ({ id }: IdempotencyKey) => `IDEM#${id}`;
 
 const findRecord = (scope: Scope, sk: string) => find<{ body: string; outcome: string }>(scope, sk);
 
-/** Fails if an older version remembered this request of the platform, in the partition that it used. */
+/** Fails if an older version already recorded this platform request, in the partition `PLATFORM`. */
 export const notRememberedBefore = (key: IdempotencyKey | undefined): Action | undefined =>
   key && checkAction('PLATFORM', sortKey(key), { expression: 'attribute_not_exists(pk)' });
 

@@ -49,7 +49,7 @@ type List<I, T, F extends Filters> = {
     view: (item: I) => T;
     /** Filters the items. If omitted, all items are listed. */
     isListed?: ((item: I) => boolean) | undefined;
-    /** Whether the filter drops so few items that a page needs hardly more than it shows. */
+    /** Whether the filter drops so few items that a page needs to read only a few more than it returns. */
     dropsFew?: boolean;
   };
 };

@@ -11,7 +11,7 @@ export const metrics = {
   forwarded: { unit: 'Count' },
   /** How long the oldest due delivery has been waiting. */
   overdue: { unit: 'Seconds' },
-  /** How long a change takes to show in the index that `updated_from` reads. */
+  /** How long a change takes to appear in the index that `updated_from` reads. */
   index_lag: { unit: 'Seconds' },
 } as const;
 

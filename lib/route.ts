@@ -17,9 +17,9 @@ export type Access =
   | 'Query changed'
   | 'Query due'
   | 'SendMessage'
-  /** Writes the one item by which the delay of an index is measured. */
+  /** Writes the item that measures the delay of an index. */
   | 'measure an index'
-  /** Sets the time at which a platform key was revoked. Nothing else may change those keys. */
+  /** Marks a platform key as revoked. Apart from recording its last use, functions cannot change it otherwise. */
   | 'revoke platform keys'
   /** Calls the functions of operations. */
   | 'call operations'

@@ -4,8 +4,8 @@ import { client } from '../../lib/db/client.ts';
 type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 
 /**
- * The AWS principal that runs a command, for the audit log: its ARN, or its access key ID if STS cannot be reached, such as with
- * a local database.
+ * The AWS principal that runs a command, for the audit log: its ARN, or its access key ID if STS cannot be reached, such as
+ * with a local database.
  */
 export async function awsPrincipal(): Promise<string> {
   const credentials = await client.config.credentials();

@@ -38,7 +38,7 @@ function damageOf(file: string): string | undefined {
 /** How long to wait for another service that is shutting down. */
 const lockTimeoutMs = 3_000;
 
-/** Ensures that no other service uses the folder. The operating system releases the lock when this process ends for any reason. */
+/** Ensures that no other service uses the folder. The system releases the lock when this process ends for any reason. */
 export function lockFolder(folder: string): void {
   lock = new DatabaseSync(join(folder, 'lock'), { timeout: lockTimeoutMs });
   try {

@@ -37,7 +37,7 @@ export class DataStack extends Stack {
   }
 }
 
-/** A key that works through DynamoDB only. Anyone allowed to use the table may use it, so functions need no grant for the key. */
+/** A key that works through DynamoDB only. Anyone who may use the table may use it, so functions need no grant for the key. */
 function tableKey(scope: Construct, removalPolicy: RemovalPolicy): Key {
   const key = new Key(scope, 'TableKey', {
     description: 'Encrypts the table of the store platform.',

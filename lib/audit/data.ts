@@ -4,14 +4,14 @@ import { type ListQuery, page, unknownCursor } from '../list.ts';
 import { timeIdAt } from '../values/id.ts';
 import type { Entry } from './schema.ts';
 
-/** What entries of older versions do not have. */
+/** Fields that entries of older versions lack. */
 const missing = { key_label: null, actor: null, address: null, user_agent: null, tenant_name: null };
 
 type Stored = { json: string };
 type Text = string | undefined;
 type Filters = { operation?: Text; key?: Text; from?: Text; to?: Text };
 
-/** What platform keys and commands did, or everything that changed one tenant, newest first. */
+/** The changes made by platform keys and commands, or all changes to one tenant, newest first. */
 export const getAuditLog = (query: ListQuery & Filters & { tenant?: TenantId | undefined }) =>
   page<Stored, Entry, Filters & { tenant?: TenantId | undefined }>({
     scope: 'PLATFORM',
@@ -24,7 +24,7 @@ export const getAuditLog = (query: ListQuery & Filters & { tenant?: TenantId | u
     }),
   });
 
-/** Everything that changed the tenant of the caller, newest first. */
+/** All changes to the caller's tenant, newest first. */
 export const getOwnAuditLog = (tenant: TenantId, query: ListQuery & Filters) =>
   page<Stored, Entry, Filters>({
     scope: tenant,
@@ -37,13 +37,13 @@ const entriesOf = (tenant: TenantId, filters: Filters) => partition<Stored>(tena
 
 const viewOf = ({ json }: Stored): Entry => ({ ...missing, ...JSON.parse(json) });
 
-/** IDs begin with their time. `~` sorts after every ID of the same millisecond. */
+/** IDs start with their time. `~` sorts after all IDs of the same millisecond. */
 const boundsOf = ({ from, to }: Filters) => ({
   ...(from && { low: timeIdAt(millisecondsOf(from)) }),
   ...(to && { high: `${timeIdAt(millisecondsOf(to))}~` }),
 });
 
-/** A cursor can be forged, so its filters may not be times. */
+/** A cursor can be forged, so the filters in it may not be valid times. */
 function millisecondsOf(time: string): number {
   const milliseconds = Date.parse(time);
   if (Number.isNaN(milliseconds)) throw unknownCursor();

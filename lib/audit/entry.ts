@@ -20,7 +20,7 @@ export const isRecorded = async (id: string, tenant: TenantId) => (await find(te
 
 type Difference = Pick<Entry, 'before' | 'after'>;
 
-/** Adds what identifies the changed resource to the changed fields. A new resource has no state before. */
+/** Adds the fields that identify the changed resource. A new resource has no state before the change. */
 export const identified = (identity: object, { before, after }: Difference): Difference => ({
   before: Object.keys(before).length > 0 ? { ...identity, ...before } : {},
   after: { ...identity, ...after },
@@ -30,8 +30,8 @@ export const identified = (identity: object, { before, after }: Difference): Dif
 export type Author = Omit<By, 'key' | 'request_id'> & { key: string | null; request_id: string | null };
 
 /**
- * Creates the audit entry of a change. It must be part of the same transaction, with one ID per request. An entry about the platform's
- * own keys has no tenant. The log of all tenants lists only what platform keys and commands did.
+ * Creates the audit entry of a change. It must be part of the same transaction, with one ID per request. An entry about
+ * platform keys has no tenant. The platform's log lists only changes made by platform keys and commands.
  */
 export function auditAction(
   id: string,

@@ -8,7 +8,7 @@ export type Options = {
   idempotencyKey?: string;
   /** Fails with `version_mismatch` if the order or tenant no longer has this version. */
   version?: number;
-  /** Who acts on your side, such as the ID of a dashboard user. It is kept in the history and the audit log. */
+  /** Who acts on your side, such as the ID of a dashboard user. Stored in the order's history and the audit log. */
   actor?: string;
   signal?: AbortSignal;
 };

@@ -50,7 +50,7 @@ export const updateAction = (scope: Scope, sk: string, set: Item, condition?: Co
 export const addAction = (scope: Scope, sk: string, numbers: Record<string, number>, condition: Condition): Action =>
   updateWith(scope, sk, `ADD ${Object.keys(numbers).map((name) => `#${name} :${name}`)}`, numbers, condition);
 
-/** Changes an item with an update expression. The condition may refer to its values. */
+/** Changes an item with an update expression. The condition can use the same values. */
 export const changeAction = (
   scope: Scope,
   sk: string,

@@ -19,7 +19,7 @@ const keysOf = (tenant: TenantId) => partition<StoredKey>(tenant, 'KEY#', 'desce
 export const listKeys = (tenant: TenantId, operation: string, query: ListQuery) =>
   page({ scope: tenant, operation, query, sourceFor: () => ({ source: keysOf(tenant), view: viewOf }) });
 
-/** What must hold when a key is saved: part of the same transaction, with the error to throw if it does not. */
+/** Actions to commit with a new key, and the error to throw if the condition of one fails. */
 type Checks = { actions: Record<string, Action | undefined>; errors: Record<string, () => ApiError> };
 
 /** Saves a new key with its audit entry. */
@@ -59,7 +59,7 @@ const tooManyKeys = () =>
 
 type Place = { scopes: readonly Scope[]; tenant: TenantId | null };
 
-/** Revokes an active key, which is in one of the given scopes. It is kept, because lists still show it. */
+/** Revokes an active key in one of the given partitions. The key is not deleted, because lists still show it. */
 export async function revoke({ scopes, tenant }: Place, id: string, author: Author, now: Date): Promise<StoredKey> {
   const writeId = timeId(now);
   const unknown = notFound(`active ${tenant ? '' : 'platform '}key with this ID`);

@@ -10,7 +10,7 @@ import type { NewKey } from './inputs.ts';
 import { keySortKey, newKey, type StoredKey, scopesOf, viewOf } from './storedKey.ts';
 import { type Issued, replayIssue } from './tenantKeys.ts';
 
-/** Issues a key of the caller's tenant, which can do no more and lives no longer than the key that issues it. */
+/** Issues a key for the caller's tenant. It cannot have more scopes or expire later than the issuing key. */
 export async function issueOwnKey(tenant: TenantId, input: NewKey, by: By, now: Date, idempotency: IdempotencyKey | undefined) {
   const issuer = await find<StoredKey>(tenant, keySortKey(by.key));
   if (!issuer || issuer.revoked) throw unauthorized();
@@ -30,7 +30,7 @@ export async function issueOwnKey(tenant: TenantId, input: NewKey, by: By, now: 
   });
 }
 
-/** What the new key may do and when it expires: by default like the key that issues it. */
+/** The scopes and expiry of the new key. They default to those of the issuing key. */
 function within(issuer: StoredKey, { label, expires, scopes }: NewKey) {
   const own = scopesOf(issuer);
   const wanted = scopes ?? own;

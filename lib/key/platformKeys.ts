@@ -11,7 +11,7 @@ import { keySortKey, newKey, platformKeyScopes, platformViewOf, type StoredKey }
 
 type Wanted = { label: string | null; expires: string | null };
 
-/** The author of a change that a command makes. `actor` is who ran it. */
+/** The author of a change made by a command. `actor` is the principal that ran it. */
 export const commandAuthor = (operation: string, actor: string): Author => ({
   caller: 'platform',
   key: null,
@@ -24,7 +24,7 @@ export const commandAuthor = (operation: string, actor: string): Author => ({
   operation,
 });
 
-/** Issues a platform key. Only a command does this, with AWS credentials that may write to the table. */
+/** Issues a platform key. Only a command can do this, with AWS credentials that allow writing to the table. */
 export async function issuePlatformKey({ label, expires }: Wanted, actor: string, now: Date) {
   const author = commandAuthor('issuePlatformKey', actor);
   const issued = newKey('PLATFORM', { label, expires }, now);
@@ -54,7 +54,7 @@ export async function findPlatformKeys(): Promise<StoredKey[]> {
   return keys;
 }
 
-/** The platform keys by label; keys without one come last. Of equal labels, the newest comes first. */
+/** The platform keys, sorted by label, with unlabelled keys last. Keys with the same label are sorted newest first. */
 export const getPlatformKeys = (query: ListQuery) =>
   page<StoredKey, PlatformKey, Record<never, never>>({
     scope: 'PLATFORM',

@@ -7,14 +7,14 @@ import { hashOf, makeToken } from './token.ts';
 /** A key as stored: with the hash of its secret. Revoked keys are kept. */
 export type StoredKey = Omit<Key, 'scopes' | 'revoked'> & {
   hash: string;
-  /** Keys that were issued by older versions have no scopes, and may do everything. */
+  /** Keys issued by older versions have no scopes and may do everything. */
   scopes?: KeyScope[];
   revoked?: string;
   /** Identifies the request that revoked it, so that the request recognizes its own commit after a lost response. */
   revoked_by?: string;
 };
 
-/** Where platform keys are. Those that older versions issued are in another partition. */
+/** The partition of platform keys, and the one that older versions used. */
 export const platformKeyScopes = ['PLATFORM#KEY', 'PLATFORM'] as const;
 
 export const keySortKey = (id: string) => `KEY#${id.slice(4)}`;

@@ -40,7 +40,7 @@ async function tenantOf(idOrName: string): Promise<{ id: TenantId; name: string 
   return { id, name: id === idOrName ? (await getTenantItem(id)).name : idOrName };
 }
 
-/** Holds if the tenant exists and, if it was addressed by its name, still has that name. */
+/** Fails unless the tenant exists and, if the request used its name, still has that name. */
 const hasName = (id: TenantId, idOrName: string) =>
   id === idOrName
     ? { expression: 'attribute_exists(pk)' }

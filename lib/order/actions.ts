@@ -16,7 +16,7 @@ import { sum } from './units.ts';
 type Attempt = (state: OrderState) => OrderState;
 type Try = (action: Action['action'], attempt: Attempt, options?: { max?: number; shipment?: string }) => Action;
 
-/** What can be done with an order now. Each action is tried with the rule that its call uses. */
+/** All actions on an order, and whether each is allowed now. Runs the same rule as the request itself. */
 export function actionsOf(state: OrderState, by: Editor, now: Date): Action[] {
   const attempt: Try = (
     action,
@@ -35,7 +35,7 @@ export function actionsOf(state: OrderState, by: Editor, now: Date): Action[] {
   ];
 }
 
-/** The outcome of a call, except that only the call itself looks up stock. */
+/** The outcome of a request. Stock is not checked. */
 function outcomeOf(state: OrderState, decide: Attempt, by: Editor, now: Date): Pick<Action, 'allowed' | 'code'> {
   try {
     const after = decide(state);

@@ -28,7 +28,7 @@ export async function getOrder(tenant: TenantId, number: string): Promise<Json<O
   return orderJson(await load(tenant, number));
 }
 
-/** An order with what is stored but never returned. */
+/** An order with the state that is stored but never returned. */
 export const getOrderState = async (tenant: TenantId, number: string): Promise<OrderState> =>
   stateOf(await load(tenant, number));
 

@@ -6,12 +6,12 @@ import type { OrderState } from './state.ts';
 /** Who changes an order: a key, or the store's webhook. */
 export type Editor = Pick<By, 'key_label' | 'actor' | 'operation'> & { key: string | null; request_id: string | null };
 
-/** Entries that are never dropped: what moved money or goods. */
+/** The operations whose entries are never dropped: payments, credits, splits and returns. */
 const lasting = 'pcxr';
 const maxOthers = 300;
 const maxOtherBytes = 32 * 1024;
 
-/** The history with the latest change. Nothing is recorded if the version stays the same. */
+/** The history with the latest change added. Nothing is added if the version is unchanged. */
 export function recorded(before: OrderState | undefined, after: OrderState, editor: Editor, now: Date): History {
   const { version } = after.order;
   const { history } = after;
@@ -56,7 +56,7 @@ const returnedIn = ({ lines }: Shipment) => lines.reduce((sum, { returned }) => 
 
 const maxText = 100;
 
-/** Cuts long texts, also those of a customer or an address. */
+/** Truncates long texts, including those in a customer or an address. */
 function cut(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, maxText).toWellFormed();
   if (typeof value !== 'object' || value === null) return value;
@@ -65,7 +65,7 @@ function cut(value: unknown): unknown {
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1;
 
-/** The history without its oldest entries, where it has too many of those that can be dropped or would not fit into `room`. */
+/** Drops the oldest droppable entries beyond the limits, or beyond the `room` in bytes. */
 export function trimmed({ keys, entries }: History, room: number): History {
   const isLasting = ([, , operation]: Entry) => lasting.includes(operation);
   let bytes = Math.min(maxOtherBytes, room - bytesOf(keys) - bytesOf(entries.filter(isLasting)));

@@ -1,4 +1,4 @@
-/** Stored briefly, because an order can have hundreds of entries. `keys` are named by their position. */
+/** Stored compactly, because an order can have hundreds of entries. Entries refer to `keys` by index. */
 export type History = { keys: [id: string, label: string | null][]; entries: Entry[] };
 export type Entry = [
   time: number,
@@ -9,10 +9,10 @@ export type Entry = [
   request: string | null,
   changes: Change[],
 ];
-/** A field with its values. Payments, credits and shipments are named by their position. */
+/** A field with its values. Payments, credits and shipments are referred to by index. */
 export type Change = [field: string, from?: unknown, to?: unknown];
 
-/** How operations are stored. */
+/** The codes under which operations are stored. */
 export const codes: Record<string, string> = {
   placeOrder: 'o',
   updateOrder: 'u',

@@ -5,7 +5,7 @@ import { upsert } from '../db/write.ts';
 const pollMs = 200;
 const maxMs = 10_000;
 
-/** Writes to the index `changed` and measures the seconds until the write shows there, up to 10. */
+/** Writes to the index `changed` and measures how many seconds pass until the write appears in it, up to 10. */
 export async function measureIndexLag(): Promise<number> {
   const time = new Date().toISOString();
   await upsert('INDEX_LAG', 'INDEX_LAG', { changed: time });

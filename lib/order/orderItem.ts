@@ -35,7 +35,7 @@ const maxOrderBytes = 350 * 1024;
 const reserveBytes = 30 * 1024;
 export const ordinaryLimit = maxOrderBytes - reserveBytes;
 
-/** What adds payments, credits, shipments, returns or longer texts must leave the reserve free. */
+/** The size limit for a change. Adding payments, credits, shipments, returns or longer texts must not use the reserve. */
 export function limitFor(before: OrderState, after: OrderState): number {
   const bytesOf = ({ order: { customer, shipping_address, note, shipments } }: OrderState) => {
     const tracking = shipments.map(({ carrier, tracking_number, tracking_url }) => [carrier, tracking_number, tracking_url]);

@@ -54,7 +54,7 @@ export function placeOrder(tenant: TenantId, input: NewOrder, { by, now, idempot
   });
 }
 
-/** Reserves units of the counted products, and makes sure that the others have not been archived meanwhile. */
+/** Reserves units of products with tracked stock, and checks that the other products have not been archived in the meantime. */
 function productActions(tenant: TenantId, { products }: Shop, state: OrderState): Record<string, Action> {
   const reserved = stockMoves(undefined, state).map((move) => {
     return [`stock ${move.sku}`, reserveAction(tenant, move, products.get(move.sku) as StoredProduct)];

@@ -9,7 +9,7 @@ type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined 
 
 const maxReturns = 100;
 
-/** Records goods that came back, all by default. A repeated request leaves the order unchanged. */
+/** Records returned units, by default all. A repeated request leaves the order unchanged. */
 export function returnShipment(state: OrderState, shipmentId: string, input: NewReturn, request: Request): OrderState {
   const { id, now, idempotency } = request;
   if (recordedWith(state, idempotency)) return state;
@@ -36,7 +36,7 @@ export function returnShipment(state: OrderState, shipmentId: string, input: New
   };
 }
 
-/** Throws unless at least one unit, and no more than were sent, are returned. */
+/** Throws unless at least one unit is returned, and no more than are still with the customer. */
 function mustHaveSent(sent: Units[], units: Units[]): void {
   const tooMany = units.find(({ sku, quantity }) => quantity > sum(sent.filter((line) => line.sku === sku)));
   if (!tooMany && sum(units) > 0) return;

@@ -54,7 +54,7 @@ export function applyConfirmation(state: OrderState, authorized: boolean, now: D
     : { ...state, order: withNextVersion({ ...order, authorized }, now) };
 }
 
-/** Restocking frees what is reserved; reopening the order reserves it again. */
+/** Restocking frees the reserved units; reopening the order reserves them again. */
 function holdingsAfter(holdings: OrderStock['holdings'], { cancelled, restock }: OrderPatch): OrderStock['holdings'] {
   const replaced: Partial<Record<Holding, Holding>> = cancelled && restock ? { reserved: 'freed' } : {};
   if (cancelled === false) replaced.freed = 'reserved';

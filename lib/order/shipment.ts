@@ -5,7 +5,7 @@ import { type OrderState, withNextVersion } from './state.ts';
 import type { Holding } from './stock.ts';
 import type { Units } from './units.ts';
 
-/** A shipment that is ready and was not handed to a carrier. */
+/** A shipment in the state `ready`, without a carrier. */
 export const readyShipment = (id: string, lines: Units[], updated: string): Shipment => ({
   id,
   state: 'ready',
@@ -37,7 +37,7 @@ export function patchShipment(state: OrderState, id: string, patch: ShipmentPatc
   };
 }
 
-/** The order with these shipments in place of its own. */
+/** The order with these shipments replaced. */
 export function withShipments(state: OrderState, changed: Record<string, Shipment>, now: Date): OrderState {
   const updated = now.toISOString();
   const shipments = state.order.shipments.map((shipment) => {

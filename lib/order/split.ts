@@ -37,7 +37,7 @@ export function splitShipment(state: OrderState, { from, lines }: NewShipment, {
   };
 }
 
-/** Throws unless the shipment holds these units and at least one more. */
+/** Throws unless the shipment has these units and at least one more. */
 function mustLeaveUnits({ lines }: Shipment, units: Units[]): void {
   let left = sum(lines) - 1;
   for (const { sku, quantity } of units) {

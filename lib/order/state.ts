@@ -30,7 +30,7 @@ export function recordedWith({ keys }: OrderState, idempotency: IdempotencyKey |
   return earlier?.id;
 }
 
-/** The keys of an order, with the one that recorded this ID. */
+/** The idempotency keys of an order, including the one that recorded this ID. */
 export const withKey = ({ keys }: OrderState, idempotency: IdempotencyKey | undefined, id: string): OrderState['keys'] =>
   idempotency ? { ...keys, [idempotency.id]: { id, body: idempotency.body } } : keys;
 

@@ -2,22 +2,22 @@ import type { StockMove } from '../product/stock.ts';
 import type { Order } from './schema.ts';
 import type { Units } from './units.ts';
 
-/** What happened to the units of a shipment: still reserved, freed by restocking, or gone with the parcel. */
+/** The state of a shipment's units: still reserved, freed by restocking, or sent with the parcel. */
 export type Holding = 'reserved' | 'freed' | 'gone';
 
 export type OrderStock = {
-  /** The products that were counted when the order was placed. Only their units ever move. */
+  /** The products with tracked stock when the order was placed. Only their stock changes. */
   counted: string[];
-  /** By shipment. */
+  /** Keyed by shipment ID. */
   holdings: Record<string, Holding>;
 };
 
-/** Goods that came back. */
+/** A return of units. */
 export type Return = {
   id: string;
   shipment: string;
   lines: Units[];
-  /** Whether they are available again. */
+  /** Whether the units were made available again. */
   restock: boolean;
   reason: string | null;
   created: string;
@@ -35,7 +35,7 @@ export function stockMoves(before: Holder | undefined, after: Holder): StockMove
   return moves.filter(({ available, reserved }) => available !== 0 || reserved !== 0);
 }
 
-/** What an order holds of each counted product: all units that it took from stock, and those of them that are reserved. */
+/** The units that an order took of each product with tracked stock, and how many of them are still reserved. */
 function unitsHeld({ order, stock: { counted, holdings }, returns }: Holder) {
   const held = new Map(counted.map((sku) => [sku, { taken: 0, reserved: 0 }]));
   const add = (lines: Units[], sign: number, isReserved: boolean) => {

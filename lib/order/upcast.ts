@@ -41,7 +41,7 @@ const customerWithCompany = ({ id, first_name, last_name, company = null, ...con
   ...contact,
 });
 
-/** Stock was held by the whole order, which had one shipment. */
+/** In schema version 2, stock was held by the whole order, which had one shipment. */
 const toThird = ({ stock, order, ...rest }: Older): OrderState => ({
   returns: [],
   history: { keys: [], entries: [] },

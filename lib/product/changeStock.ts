@@ -15,8 +15,8 @@ import { productKey, viewOf } from './storedProduct.ts';
 type Change = { by: By; now: Date; idempotency: IdempotencyKey | undefined };
 
 /**
- * Adds or removes available units, or sets them to what was counted less what is reserved. The write is relative to the stock
- * at that moment. Its audit entry, which has the stock as it was read, makes retries within this request safe.
+ * Adds or removes available units, or sets them to the counted units minus the reserved ones. The database computes the result
+ * from the current stock. The audit entry, which shows the stock as it was read, makes retries within this request safe.
  */
 export function changeStock(tenant: TenantId, sku: string, input: StockChange, { by, now, idempotency: key }: Change) {
   const writeId = timeId(now);
@@ -54,7 +54,7 @@ function stockAction(tenant: TenantId, sku: string, { adjust = 0, counted }: Sto
   });
 }
 
-/** The stock that the change leads to, unless the stock as read rejects it. */
+/** The stock after the change. Throws if the stock as read does not allow the change. */
 function stockAfter({ sku, stock }: Product, { adjust = 0, counted }: StockChange) {
   if (stock === null) {
     const field = counted === undefined ? 'adjust' : 'counted';

@@ -45,7 +45,7 @@ export const getProducts = (tenant: TenantId, query: ListQuery & Filters) =>
     },
   });
 
-/** A product and, if it is given a price, the tenant, whose currency the price must fit. */
+/** Loads a product and, if the request sets a price, the tenant, whose currency the price must fit. */
 async function loadFor(tenant: TenantId, sku: string, price: number | undefined): Promise<StoredProduct | undefined> {
   const items = await findMany<StoredProduct | TenantItem>(tenant, [
     productKey(sku),
@@ -79,7 +79,7 @@ export function putProduct(tenant: TenantId, sku: string, input: WholeProduct, {
         audit: auditAction(writeId, tenant, by, now, identified({ sku }, difference)),
       });
     }
-    // Orders may have reserved units since.
+    // Orders may have reserved units in the meantime.
     const product = difference.isEmpty ? (loaded as StoredProduct) : await load(tenant, sku);
     return { product: viewOf(product), created: product.made === writeId };
   });
@@ -102,7 +102,7 @@ export function updateProduct(tenant: TenantId, sku: string, patch: ProductPatch
   });
 }
 
-/** Nothing but stock has changed since the product was loaded. */
+/** Holds if only stock has changed since the product was loaded. */
 function unchanged(loaded: StoredProduct | undefined) {
   if (!loaded) return { expression: 'attribute_not_exists(pk)' };
   if (loaded.mark === undefined) return { expression: 'attribute_exists(pk) AND attribute_not_exists(mark)' };

@@ -36,7 +36,7 @@ export type WholeProduct = z.output<ReturnType<typeof WholeProduct>>;
 export const ProductPatch = () => patch({ name: name(), price: price(), weight: weight(), archived: z.boolean() });
 export type ProductPatch = z.output<ReturnType<typeof ProductPatch>>;
 
-/** Either adds units, or sets what is on the shelf. */
+/** Either adds units, or sets the stock to a counted number. */
 export const StockChange = () =>
   z
     .strictObject({

@@ -8,7 +8,7 @@ export type StockMove = { sku: string; available: number; reserved: number };
 
 const isActive = '(attribute_not_exists(archived) OR archived = :no)';
 
-/** For a product that is not counted, a new order only depends on it not being archived meanwhile. */
+/** Without tracked stock, a new order only requires that the product has not been archived in the meantime. */
 export const checkActiveAction = (tenant: TenantId, sku: string): Action =>
   checkAction(tenant, productKey(sku), { expression: isActive, values: { ':no': false } });
 

@@ -9,9 +9,9 @@ export type StoredProduct = {
   counted: boolean;
   available: number;
   reserved: number;
-  /** Older versions stored none. */
+  /** Missing in products that older versions stored. */
   archived?: boolean;
-  /** Identifies the latest change of anything but stock. */
+  /** Identifies the latest change other than to stock. */
   mark?: string;
   /** Identifies the write that created the product. */
   made?: string;

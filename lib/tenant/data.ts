@@ -40,7 +40,7 @@ export async function getTenantItem(id: TenantId): Promise<TenantItem> {
   return item;
 }
 
-/** The owner of a tenant that an older version stored is active, like every user. */
+/** Older versions stored owners without `active`. They are active. */
 export function tenantOf({ json }: Pick<TenantItem, 'json'>): Tenant {
   const tenant: Tenant = JSON.parse(json);
   return { ...tenant, owner: withActive(tenant.owner) };
@@ -89,8 +89,8 @@ const commitWithClaims = (actions: Parameters<typeof commit>[0]) =>
 export type Change = { by: By; now: Date; ifMatch?: IfMatch };
 
 /**
- * Loads a tenant, lets `decide` change it, and saves it with its claims and an audit entry, all or nothing. `load` reads what
- * else the decision needs, and rejects a request that is invalid by it.
+ * Loads a tenant, lets `decide` change it, and saves it with its claims and an audit entry in one transaction. `load` reads
+ * what else the decision needs, and throws if that makes the request invalid.
  */
 export async function changeTenant(
   idOrName: string,

@@ -14,13 +14,13 @@ const freeOrHeldBy = ({ id }: Holder) => ({
   values: { ':holder': id },
 });
 
-/** Reserves an e-mail address for one user of a tenant, in every spelling. */
+/** Claims an e-mail address, in every spelling, for one user of a tenant. */
 export const claimEmailAction = (tenant: TenantId, user: Holder): Action =>
   putAction(tenant, emailKey(user.email), { holder: user.id }, freeOrHeldBy(user));
 
 /**
- * Moves a user's claim to a new address. Users of older versions may share an address that another user holds; then
- * `keepsOld` leaves that claim alone.
+ * Moves a user's claim to a new address. Users of older versions may share an address that another user has claimed. Then
+ * `keepsOld` leaves that claim unchanged.
  */
 export function moveEmailActions(tenant: TenantId, before: User, after: User, keepsOld: boolean): Record<string, Action> {
   const old = emailKey(before.email);

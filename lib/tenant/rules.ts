@@ -24,7 +24,7 @@ export function newTenant({ owner, currency, ...input }: NewTenant, now: Date): 
   };
 }
 
-/** Whether a tenant's name begins with `q`, or `q` is the whole host of its store, in any spelling. */
+/** Whether a tenant's name starts with `q`, or its store's host is exactly `q`, in any spelling. */
 export function isFoundBy(q: string, { name, store_host, forward_www }: Tenant): boolean {
   const host = hostInAscii(q);
   const isHost = store_host !== null && (host === store_host || (forward_www && host === `www.${store_host}`));

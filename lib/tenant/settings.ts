@@ -10,8 +10,8 @@ import { getTenantItem, type TenantItem } from './data.ts';
 type Change = { by: By; now: Date; values: Item; viewOf: (item: TenantItem) => object };
 
 /**
- * Sets attributes of the tenant's item and records in the audit log what changes in the view of them, in one transaction. Changes
- * to other attributes at the same time do not undo each other.
+ * Sets attributes of the tenant's item. The same transaction adds an audit entry with the changes that `viewOf` shows.
+ * Concurrent changes to different attributes do not overwrite each other.
  */
 export function changeSettings(tenant: TenantId, { by, now, values, viewOf }: Change): Promise<TenantItem> {
   const writeId = timeId(now);
@@ -28,7 +28,7 @@ export function changeSettings(tenant: TenantId, { by, now, values, viewOf }: Ch
   });
 }
 
-/** Holds if these attributes of the item are as they were read. */
+/** Holds if these attributes of the item have not changed since they were read. */
 function unchanged(item: Item, names: string[]): Condition {
   const isSet = (name: string) => item[name] !== undefined;
   const parts = names.map((name) => (isSet(name) ? `#${name} = :was_${name}` : `attribute_not_exists(#${name})`));

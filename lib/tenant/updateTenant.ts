@@ -9,8 +9,8 @@ import type { Tenant } from './schema.ts';
 import { saveUserAction, type UserItem, userKey, userOf } from './userItem.ts';
 
 /**
- * Changes a tenant. A new owner gets all permissions and is written in the same transaction, even if that changes nothing:
- * so no change of that user, such as a deactivation, is committed at the same time.
+ * Changes a tenant. A new owner gets all permissions and is written in the same transaction, even if the user stays the same. So
+ * a concurrent change to that user, such as a deactivation, fails.
  */
 export function updateTenant(idOrName: string, { owner: ownerId, ...patch }: TenantPatch, change: Change): Promise<Tenant> {
   const writeId = timeId(change.now);

@@ -9,7 +9,7 @@ import { claimEmailAction } from './emails.ts';
 import type { User } from './schema.ts';
 import { type UserItem, userKey, userOf } from './userItem.ts';
 
-/** Claims the e-mail address of each user, the oldest first. Returns the users whose address another user has. */
+/** Claims the e-mail address of each user, oldest user first. Returns the users whose address another user has. */
 export async function upgradeUsers(tenant: TenantId): Promise<User[]> {
   const source = partition<UserItem & { sk: string }>(tenant, 'USER#', 'ascending');
   const duplicates: User[] = [];
@@ -25,7 +25,7 @@ export async function upgradeUsers(tenant: TenantId): Promise<User[]> {
   return duplicates;
 }
 
-/** Returns the user if another one holds the address. */
+/** Returns the user if another one has claimed the address. */
 async function claim(tenant: TenantId, id: string): Promise<User | undefined> {
   const item = (await find<UserItem>(tenant, userKey(id))) as UserItem;
   const user = userOf(item);

@@ -1,6 +1,6 @@
 import { hostInAscii } from './host.ts';
 
-/** An address in lower case, its domain in ASCII: the same text for every spelling of the address. */
+/** An address in lower case with its domain in ASCII, so that every spelling of it gives the same text. */
 export function canonicalEmail(text: string): string {
   const at = text.lastIndexOf('@');
   const domain = text.slice(at + 1).toLowerCase();

@@ -86,7 +86,7 @@ export const patch = <S extends Record<string, z.ZodMiniType>>(fields: S) =>
     .partial(z.strictObject(fields))
     .check(z.refine((sent) => Object.keys(sent).length > 0, `must contain at least one of ${Object.keys(fields).join(', ')}`));
 
-/** A filter that is true or false. */
+/** A filter that takes true or false. */
 export const flag = () =>
   z.optional(
     z.pipe(

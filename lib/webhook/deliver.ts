@@ -93,7 +93,7 @@ async function recordAttempt(
   const backOffMs = await recordFailure(tenant, name, webhook, now);
   if (backOffMs) await enqueue(tenant, webhookKey(name), backOffMs / 1000);
   const isProbe = Boolean(webhook.rest_until) && status !== 410 && !retryAfter;
-  // Due at once, so that it is parked.
+  // After a failed probe or a 410, the delivery is due at once, so that it is parked.
   const next = isProbe || status === 410 ? now : nextDue(delivery.tries, retryAfter, now);
   if (!next) {
     await finish(tenant, delivery, { state: 'failed', attempts });

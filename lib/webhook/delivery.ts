@@ -14,7 +14,7 @@ export const keptMs = 30 * 24 * 3600_000;
 
 export const deliveryKey = (id: string) => `DELIVERY#${id.slice(4)}`;
 
-/** When the table deletes it. */
+/** The time at which DynamoDB deletes it. */
 export const expiry = (now: Date) => ({ expires_at: Math.floor((now.getTime() + keptMs) / 1000) });
 
 /** Builds a delivery that is created together with an order, in one transaction. */
@@ -34,7 +34,7 @@ export function newDelivery(tenant: TenantId, order: string, now: Date): { id: s
 }
 
 type Filters = { state?: Delivery['state'] | undefined; order?: string | undefined };
-/** IDs that enclose the requested deliveries. */
+/** The lowest and highest ID of the requested deliveries. */
 type Bounds = { low?: string; high?: string };
 
 /** The deliveries of the last 30 days, newest first. */
@@ -64,7 +64,7 @@ export const getDeliveries = (
 
 const oldestKept = (now: Date) => timeIdAt(now.getTime() - keptMs);
 
-/** The event of an order has the order's time, so finding it takes one read. There is none for an unknown order. */
+/** The event of an order has the order's creation time, so finding it takes one read. An unknown order has none. */
 function boundsAround(placed: string | undefined, now: Date): Bounds {
   if (placed === undefined) return { low: '~' };
   const idAfter = (ms: number) => [timeIdAt(Date.parse(placed) + ms), oldestKept(now)].sort().at(-1) as string;

@@ -20,7 +20,7 @@ const releaseBatchSize = 25;
 /** When the 75-hour limit of a waiting delivery starts. */
 export const waitingSince = ({ restarted, created }: Pick<DeliveryItem, 'restarted' | 'created'>) => restarted ?? created;
 
-/** The oldest comes first. After a failed probe it comes behind all others, so that no event can be the probe every time. */
+/** Oldest first. After a failed probe, a delivery moves behind all others, so that no event is the probe every time. */
 const positionOf = ({ probed, ...delivery }: DeliveryItem) =>
   probed ? new Date(Date.parse(probed) + maxWaitMs).toISOString() : waitingSince(delivery);
 

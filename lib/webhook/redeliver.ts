@@ -22,7 +22,7 @@ const name = 'confirm-order';
 const maxRestarts = 500;
 const batchSize = 25;
 
-/** Starts over, as if the order had just been placed. */
+/** Resets a delivery, as if its order had just been placed. */
 const restart = (id: string, now: Date) => ({
   state: 'pending' as const,
   tries: 0,
@@ -59,8 +59,8 @@ async function resume(tenant: TenantId, now: Date): Promise<void> {
 }
 
 /**
- * Restarts up to 500 deliveries in one state, oldest first. Calls no receiver. Safe to crash and to repeat: each restarted
- * delivery is due and no longer in that state.
+ * Restarts up to 500 deliveries in one state, oldest first. Calls no receiver. Safe to crash anywhere and to repeat: a
+ * restarted delivery is due, and no longer in that state.
  */
 export async function redeliverAll(tenant: TenantId, sent: Redelivery, by: By, now: Date) {
   const { items, next_cursor } = await findAll(tenant, sent, now);
@@ -99,7 +99,7 @@ const findAll = (tenant: TenantId, { state, since, cursor }: Redelivery, now: Da
     },
   });
 
-/** The cursor contains the filters of the first request. They may be sent again, but not changed. */
+/** The cursor contains the filters of the first request. A later request may repeat them, but not change them. */
 function mustContinue(first: Filters, { state, since }: Filters): void {
   const changed = first.state !== state ? 'state' : since && first.since !== since ? 'since' : undefined;
   if (changed) throw invalid(changed, 'must be the same as in the request that returned `cursor`');

@@ -72,7 +72,7 @@ function saveWebhook(tenant: TenantId, name: WebhookName, { by, now, decide }: C
   });
 }
 
-/** What the audit log shows of a webhook: never a whole secret. */
+/** What the audit log shows of a webhook. It never contains a whole secret. */
 const auditedOf = ({ url, secrets, paused = false }: WebhookItem) => ({ url, paused, secret_last_four: lastFourOf(secrets) });
 
 const lastFourOf = ([newest]: WebhookItem['secrets']) => newest?.secret.slice(-4) ?? null;

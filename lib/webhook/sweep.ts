@@ -7,7 +7,7 @@ type Due = { pk: string; sk: string; due: string };
 
 /** 10 pages × 64 shards × about 7,000 keys is over 4 million due items. */
 const maxPages = 10;
-/** A page takes several megabytes while it is parsed, and the function has 512 in all. */
+/** Parsing a page takes several megabytes, and the function has only 512. */
 const shardsAtOnce = 8;
 /** Per tenant and shard. A larger backlog takes several sweeps. */
 const maxPerTenant = 20;

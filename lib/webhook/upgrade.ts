@@ -9,7 +9,7 @@ import { type DeliveryItem, webhookKey } from './webhookItem.ts';
 type Found = DeliveryItem & { sk: string };
 
 /**
- * Parks a tenant's waiting deliveries. Earlier versions left them due after 75 hours, where nothing releases them before.
+ * Parks a tenant's waiting deliveries, so that they can be released. Older versions made them due after 75 hours instead.
  * Returns how many it parked.
  */
 export async function upgradeDeliveries(tenant: TenantId): Promise<number> {
@@ -25,7 +25,7 @@ export async function upgradeDeliveries(tenant: TenantId): Promise<number> {
     }
     after = last;
   } while (after !== undefined);
-  // Also if an interrupted upgrade parked them. If the webhook can be called, they are released.
+  // Also checks deliveries that an interrupted upgrade parked. They are released if the webhook can be called.
   if (waiting > 0) await checkParked(tenant);
   return count;
 }

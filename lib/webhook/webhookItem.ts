@@ -37,7 +37,7 @@ export type DeliveryItem = Omit<Delivery, 'due'> & {
   /** Attempts since it was created or redelivered; `attempts` keeps only the latest. */
   tries: number;
   restarted?: string;
-  /** When it last tested a resting receiver without success. */
+  /** When it last failed as a probe after a back-off. */
   probed?: string;
   due?: string;
   due_shard?: string;

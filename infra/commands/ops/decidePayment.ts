@@ -33,7 +33,7 @@ export const paymentFor = ({ amount, reference }: ListedPayment) => ({
   transaction_data: { reference },
 });
 
-/** Decides what to do with a row. A payment is recorded only if it settles the order exactly; a person decides about the rest. */
+/** Decides about a row. A payment is recorded only if it settles the order exactly; a person decides about the rest. */
 export function decide(order: Payable, row: ListedPayment): Decision {
   const { currency, payments, cancelled } = order;
   const units = parseUnits(row.amount, currency);

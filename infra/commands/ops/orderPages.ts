@@ -29,15 +29,15 @@ export const placedOrders = (store: StoreClient, { from, to }: Period): Source<P
   },
 });
 
-/** `found`: the number of rows when the walk began. `until`: the end of the period, or the start of the first walk if earlier. */
+/** `found`: the number of rows when the walk began. `until`: the end of the period or, if earlier, of the first walk. */
 type ChangedPosition = { since: string; cursor: string | null; walks: number; found: number; until: string | null };
 
 /** `synced_until` is at most this long before the start of its walk. */
 const slackMs = 20_000;
 
 /**
- * The orders that changed since the period began. A walk may miss or repeat an order that changes during it. So more walks follow,
- * each over the changes since the last one, until one finds nothing new.
+ * The orders that changed since the period began. A walk may miss or repeat an order that changes during it. So more walks
+ * follow, each over the changes since the last one, until one finds nothing new.
  */
 export const changedOrders = (store: StoreClient, { from, to }: Period): Source<ChangedPosition> => ({
   begin: { since: from, cursor: null, walks: 1, found: 0, until: null },

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { CommandError } from '../../commandError.ts';
 
 /**
- * How far a run has followed the changes. A cursor means that a walk is unfinished. `printing` is set while orders are printed, so
- * that the next run knows that the last line may be incomplete.
+ * How far a run has followed the changes. A cursor means that a walk is unfinished. `printing` is set while orders are printed,
+ * so that the next run knows that the last line may be incomplete.
  */
 export type SyncState = { tenant: string; since: string; cursor: string | null; printing: boolean };
 

@@ -19,7 +19,7 @@ const keyCheck: Record<Caller, string[]> = { platform: ['GetItem'], management: 
 /** The partitions of platform keys: the current one, and the one that older versions shared with other records. */
 const platformKeys = ['PLATFORM#KEY', 'PLATFORM'];
 
-/** The partitions that a function may read and write, and those that it may only read. No function can create a platform key. */
+/** Partitions that a function may read and write, and those that it may only read. No function can create a platform key. */
 const partitionsOf: Record<Caller, { own: string[]; readOnly: string[]; keys: string[] }> = {
   management: { own: ['T#*'], readOnly: [], keys: ['T#*'] },
   platform: {

@@ -16,7 +16,7 @@ const adjust = (sku: string, by: number) => call('adjustStock', { as: store.key,
 
 const count = (sku: string, counted: number) => call('adjustStock', { as: store.key, params: { sku }, body: { counted } });
 
-/** The write fails, because another request takes units first, and they return before the stock is read again. */
+/** Another request takes units first, so the write fails. The units are back before the stock is read again. */
 test('takes units that return in the meantime, down to exactly 0', async () => {
   const sku = await aProduct(store, { stock: 2 });
   const plans = [
@@ -28,7 +28,7 @@ test('takes units that return in the meantime, down to exactly 0', async () => {
   expect(await stockOf(store, sku)).toEqual([0, 0]);
 });
 
-test('rejects a removal of units that are sold in the meantime', async () => {
+test('rejects removing units that are sold in the meantime', async () => {
   const sku = await aProduct(store, { stock: 2 });
   const plan = { command: 'TransactWriteItems', fault: beforeCall(() => adjust(sku, -1)) };
   const { result } = await withFaults([plan], () => adjust(sku, -2));
@@ -36,7 +36,7 @@ test('rejects a removal of units that are sold in the meantime', async () => {
   expect(await stockOf(store, sku)).toEqual([1, 0]);
 });
 
-test('a count leaves out units that are reserved in the meantime', async () => {
+test('a count excludes units that are reserved in the meantime', async () => {
   const sku = await aProduct(store, { stock: 5 });
   const sell = () => place(store, { lines: [{ sku, quantity: 3 }] });
   const { result } = await withFaults([{ command: 'TransactWriteItems', fault: beforeCall(sell) }], () => count(sku, 4));
@@ -47,7 +47,7 @@ test('a count leaves out units that are reserved in the meantime', async () => {
   expect(await stockOf(store, sku)).toEqual([0, 4]);
 });
 
-test('a request without a key leaves an audit entry and no marker', async () => {
+test('a request without an idempotency key adds an audit entry but no idempotency record', async () => {
   const { key, tenant } = await aStore();
   const sku = await aProduct({ key }, { stock: 5 });
   await call('adjustStock', { as: key, params: { sku }, body: { adjust: -1 } });

@@ -16,7 +16,7 @@ const clocks = fakeClocks();
 const random = (most: number) => Math.floor(Math.random() * most);
 const seconds = (count: number) => count * 1000;
 
-/** Eight writers commit up to this long after they read the clock. A walker meanwhile follows the feed. */
+/** Eight writers commit up to this long after they read the clock, while a walker follows the feed. */
 async function follow(store: Store, maxDelayMs: number) {
   const { run, until } = sharedTime(clocks.advance);
   const seen = new Map<string, number>();
@@ -96,6 +96,6 @@ test.each([10, 14])(
   1_200_000,
 );
 
-test('the test notices if commits take longer than the feed allows', async () => {
+test('fails if commits take longer than the feed allows', async () => {
   expect((await follow(await aFullStore(), seconds(60))).missed).toBeGreaterThan(0);
 }, 1_200_000);

@@ -15,7 +15,7 @@ async function health() {
   return handler(gatewayEvent({ method: 'GET', url: '/health', headers: {} }), {});
 }
 
-test('answers 200 without a key, after one read of the database', async () => {
+test('returns 200 without a key, after one read of the database', async () => {
   const { result, calls } = await recordCalls(health);
   expect([result.statusCode, JSON.parse(result.body)]).toEqual([200, { payload: { status: 'ok' } }]);
   expect(calls).toEqual([{ command: 'GetItem', nth: 1 }]);

@@ -15,7 +15,7 @@ test('every command of docs/books.md works in the demo store', async () => {
     .join('')
     .replace('http://127.0.0.1:3000', service.url)
     .replaceAll('.data/', `${DATA_DIR}/`)
-    // The demo orders are placed today, whenever that is.
+    // The demo orders are placed on the day of the test.
     .replaceAll('2026-10-01', '2000-01-01')
     .replaceAll('2026-12-31', '2999-12-31');
   const env = { npm_config_loglevel: 'error' };

@@ -7,7 +7,7 @@ test.each(['/health', '/health/'])('%s needs no key', async (path) => {
   expect(headers['x-content-type-options']).toBe('nosniff');
 });
 
-test('another method is not allowed', async () => {
+test('other methods are not allowed', async () => {
   const { status, headers } = await raw({ path: '/health', method: 'POST' });
   expect([status, headers.allow]).toEqual([405, 'GET']);
 });

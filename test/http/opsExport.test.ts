@@ -10,7 +10,7 @@ beforeAll(async () => {
   books = await aBookkeeper();
 });
 
-test('exports orders as CSV for a spreadsheet, with text that would be a formula defused', async () => {
+test('exports orders as CSV, and prefixes text that a spreadsheet would run as a formula', async () => {
   const { number, created } = await books.place(7.9, {
     customer: {
       first_name: '=HYPERLINK("http://evil.example","x")',
@@ -47,7 +47,7 @@ test('exports orders as CSV for a spreadsheet, with text that would be a formula
   });
 });
 
-test('exports payments and refunds with exact amounts, and leaves minus signs of numbers alone', async () => {
+test('exports payments and refunds with exact amounts, and keeps the minus signs of numbers', async () => {
   const { number } = await books.place(20);
   const yen = await books.place(790, { currency: 'JPY' });
   const data = { reference: 'ch_1, "x"' };
@@ -64,7 +64,7 @@ test('exports payments and refunds with exact amounts, and leaves minus signs of
   ]);
 });
 
-test('takes exactly the orders and payments of the period', async () => {
+test('exports exactly the orders and payments of the period', async () => {
   const { place, store, ops } = await aBookkeeper();
   const orders = [await place(1), await place(2), await place(3), await place(4)];
   const payments = [];
@@ -120,7 +120,7 @@ test.each([
   expect(await books.ops(['payment', 'export', ...options])).toEqual(expected);
 });
 
-test('reads only, and nothing that the period does not need', async () => {
+test('writes nothing, and reads only what the period needs', async () => {
   const { place, ops } = await aBookkeeper();
   await place(1);
   const { url, seen } = await aFaultyServer();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   numbers = (await Array.fromAsync(books.store.orders())).map(({ number }) => number);
 }, 120_000);
 
-/** Lets the question for the tenant and this many pages pass. */
+/** Lets the request for the tenant and this many pages through. */
 const failingAfter = (pages: number) =>
   aFaultyServer(...Array<Fault>(pages + 1).fill(pass), ...Array<Fault>(20).fill(answering(401)));
 
@@ -51,7 +51,7 @@ test.each(['order', 'payment'])('a failed %s export continues where it stopped',
   expect([`${file}.part`, `${file}.progress`].filter(existsSync)).toEqual([]);
 });
 
-test('an export of another period starts over, and so does one whose part is lost or damaged', async () => {
+test('starts over for another period, or if the partial file is lost or damaged', async () => {
   const file = freshFile('orders.csv');
   const words = ['order', 'export', '--file', file];
   await books.ops([...words, ...always], (await failingAfter(1)).url);
@@ -65,7 +65,7 @@ test('an export of another period starts over, and so does one whose part is los
   }
 });
 
-test('without a file, a failed export says how far it came', async () => {
+test('without a file, a failed export says how far it got', async () => {
   const { code, stdout, stderr } = await books.ops(['order', 'export', ...always], (await failingAfter(1)).url);
   expect([code, stdout.split('\r\n').length, stderr]).toEqual([1, 252, expect.stringMatching(/Stopped after 250 orders\.\n$/)]);
 });
@@ -87,7 +87,7 @@ test('misses no payment of an order that changes while it runs, and writes none 
   const before = (await books.store.getOrders({ updated_from: '2000-01-01T00:00:00Z', limit: 100 })).orders;
   const last = (await Array.fromAsync(books.store.orders({ updated_from: '2000-01-01T00:00:00Z' }))).at(-1);
   const [first, late] = [before[0]?.number as string, last?.number as string];
-  // After the first page, one order that was written and one that was not move behind the end of the walk.
+  // After the first page, two orders change and move past the end of the walk: one already written, one not.
   const change: Fault = async (forward) => {
     for (const number of [first, late]) await books.store.updateOrder({ number, note: 'changed' });
     return forward();
@@ -100,7 +100,7 @@ test('misses no payment of an order that changes while it runs, and writes none 
   expect(written.slice(0, 500)).not.toContain(late);
 });
 
-test('a terminal shows the progress', async () => {
+test('shows the progress in a terminal', async () => {
   const file = freshFile('orders.csv');
   const command = `${process.execPath} infra/commands/ops.ts order export ${always.join(' ')} --file ${file}`;
   const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: books.key };
@@ -113,7 +113,7 @@ afterAll(() => {
   for (const close of closing) close();
 });
 
-/** Answers like a store with this many orders, each with one payment, made from one order. */
+/** Responds like a store with this many orders, all copies of one order with one payment. */
 async function aLargeStore(size: number): Promise<string> {
   const [order] = await Array.fromAsync(books.store.orders({ limit: 1 }));
   const tenant = await books.store.getOwnTenant();

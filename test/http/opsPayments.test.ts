@@ -20,7 +20,7 @@ const importList = async (file: string, { dry = false, url = process.env.BASE_UR
   return { code, stderr, rows, ...others };
 };
 
-/** An order with each difference that a list can show, and the list. */
+/** An order for each outcome, and the carrier's list of them. */
 async function aList() {
   const { place, store } = books;
   const [due, twice, partly, byHand, byCard, cancelled, full] = await Promise.all(
@@ -60,7 +60,7 @@ async function aList() {
   return { rows, orders: [due, twice, partly, byHand, byCard, cancelled, full, yen, dinar].map((order) => `${order?.number}`) };
 }
 
-test('decides each row, and a dry run says exactly the same', async () => {
+test('a dry run shows exactly what the import then does with each row', async () => {
   const { rows, orders } = await aList();
   const file = listOf(...rows.map((row) => row.slice(0, 3)));
   const before = await Promise.all(orders.map((number) => books.store.getOrder({ number })));
@@ -82,7 +82,7 @@ test('decides each row, and a dry run says exactly the same', async () => {
   }
 });
 
-test('a list sent twice has one effect, also under another name', async () => {
+test('importing a list twice has one effect, even under another file name', async () => {
   const orders = [await books.place(45.7), await books.place(20)];
   const rows = orders.map(({ number, total }, i) => [number, total, `T-${i}`]);
   expect(await importList(listOf(...rows))).toMatchObject({ code: 0, rows: [{ outcome: 'paid' }, { outcome: 'paid' }] });
@@ -128,7 +128,7 @@ all          1          -  -
   ]);
 });
 
-test('an order that changes between the look and the payment is decided again', async () => {
+test('decides again if the order changes before the payment', async () => {
   const [cancelled, paid, noted] = [await books.place(10), await books.place(20), await books.place(30)];
   const change =
     (work: () => Promise<unknown>): Fault =>
@@ -148,7 +148,7 @@ test('an order that changes between the look and the payment is decided again', 
   }
 });
 
-test('a payment whose answer was lost is recorded once', async () => {
+test('records a payment once if its response was lost', async () => {
   const { number } = await books.place(10);
   const { url, seen } = await aFaultyServer(pass, pass, lostAnswer);
   expect((await importList(listOf([number, 10, 'L-1']), { url })).rows).toMatchObject([{ outcome: 'paid' }]);
@@ -209,7 +209,7 @@ test.each<[string, string | Buffer, RegExp]>([
   expect(await books.ops(['payment', 'import', tempFile(text)])).toEqual(expected);
 });
 
-test('reads a list from a spreadsheet: byte order mark, other order of columns, blanks and quotes', async () => {
+test('reads a list with a byte order mark, reordered columns, spaces and quotes', async () => {
   const { number } = await books.place(7.9);
   const file = tempFile(`\ufeffReference,Number, Amount \r\n" R ""1"" ",${number} , 7.90\r\n\r\nshort,1\r\n`);
   expect(await importList(file)).toMatchObject({

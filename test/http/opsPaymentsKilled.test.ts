@@ -7,7 +7,7 @@ import { tempFile } from '../support/imports.ts';
 const rows = 1000;
 const kills = 20;
 
-test(`of ${rows} rows each is paid once, although the import is killed ${kills} times at random moments`, async () => {
+test(`pays each of ${rows} rows once, although the import is killed ${kills} times at random moments`, async () => {
   const books = await aBookkeeper();
   const amounts = new Map<string, number>();
   const queue = Array.from({ length: rows }, (_, i) => (i + 1) / 100).values();

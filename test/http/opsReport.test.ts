@@ -4,7 +4,7 @@ import { aFaultyServer, type Fault } from '../support/faultyServer.ts';
 
 const dayOf = (time: string, timeZone = 'Europe/Berlin') => new Date(time).toLocaleDateString('sv-SE', { timeZone });
 
-/** A store with one order of each kind. Its period is the day of these orders. */
+/** A store with one order of each kind, all placed on the reported day. */
 async function aDay() {
   const books = await aBookkeeper();
   const { store, place } = books;
@@ -24,7 +24,7 @@ async function aDay() {
   return { ...books, today, open: numberOf(open), day: ['--from', today, '--to', today] };
 }
 
-test('sums up a day in each currency, exactly', async () => {
+test('reports the exact totals of a day in each currency', async () => {
   const { ops, today, day } = await aDay();
   const { code, stdout, stderr } = await ops(['report', ...day]);
   expect([code, stderr]).toEqual([0, '']);
@@ -47,7 +47,7 @@ test('as JSON, amounts keep the decimals of their currency', async () => {
   expect(euros).toEqual({ currency: 'EUR', rows: [{ month: today.slice(0, 7), ...sums }], total: sums });
 });
 
-test('each day has a row until today, and what happened at a time is on its day in the time zone', async () => {
+test('has a row for each day until today, in the time zone of the store', async () => {
   for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     const { place, opsJson } = await aBookkeeper({ timezone });
     const { created } = await place(5);
@@ -63,7 +63,7 @@ test('each day has a row until today, and what happened at a time is on its day 
   }
 });
 
-test('takes payments and credits recorded in the period on orders from before it, but not these orders', async () => {
+test('includes payments and credits recorded in the period on older orders, but not those orders', async () => {
   const { store, place, opsJson } = await aBookkeeper();
   const [first, second] = [await place(10), await place(20)];
   await store.createPayment({ number: first.number, total: 1 });
@@ -95,7 +95,7 @@ test('agrees with the exports, and its columns agree with each other', async () 
   }
 });
 
-test('an order that changes while it is read counts once, as it is at the end', async () => {
+test('counts an order that changes during the report once, in its final state', async () => {
   const { store, place, opsJson, ops } = await aBookkeeper();
   const { number, created } = await place(10);
   const pass: Fault = (forward) => forward();
@@ -114,7 +114,7 @@ test('an order that changes while it is read counts once, as it is at the end', 
   });
 });
 
-test('an empty period has rows of zeros', async () => {
+test('shows zeros for an empty period', async () => {
   const { ops } = await aBookkeeper({ currency: 'JPY' });
   const { code, stdout } = await ops(['report', '--from', '2026-02-27', '--to', '2026-03-01']);
   expect([code, stdout]).toEqual([
@@ -129,7 +129,7 @@ total            0          0        0     0         0         0    0         0
   ]);
 });
 
-test('rejects another unit than day and month', async () => {
+test('rejects units other than day and month', async () => {
   const { ops } = await aBookkeeper();
   expect(await ops(['report', ...always, '--by', 'week'])).toEqual({
     code: 2,

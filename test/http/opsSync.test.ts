@@ -43,7 +43,7 @@ test('the next run begins where the last one ended', async () => {
   const { stdout } = await ops(['sync', '--file', file], server.url);
   expect(server.seen.at(-1)?.url).toContain(`updated_from=${encodeURIComponent(state.since)}`);
   expect(ordersOf(stdout)).toContainEqual(other);
-  // A second --since is not a reason to start over.
+  // A different --since does not start over.
   await ops(['sync', ...since, '--file', file], server.url);
   expect(server.seen.at(-1)?.url).not.toContain('2000-01-01');
 });

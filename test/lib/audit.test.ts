@@ -27,7 +27,7 @@ const changes: [id: string, options: Options, before: object, after: object][] =
   ],
 ];
 
-test.each(changes)('%s leaves one entry with what changed, and none when repeated', async (id, options, before, after) => {
+test.each(changes)('%s adds one entry with the changes, and none when repeated', async (id, options, before, after) => {
   const store = await aStore();
   const sent = { ...options, headers: { 'X-Actor': 'usr-7' } };
   const { headers } = await own(store, id, sent);
@@ -44,7 +44,7 @@ test.each(changes)('%s leaves one entry with what changed, and none when repeate
   expect([entry?.before, entry?.after]).toEqual([before, after]);
 });
 
-test('replacing a secret leaves an entry, without the secret', async () => {
+test('replacing a secret adds an entry without the secret', async () => {
   const store = await aStore();
   const { secret } = (await own(store, 'replaceWebhookSecret', { params: webhook })).payload;
   const [entry] = await sinceKey(store);
@@ -55,7 +55,7 @@ test('replacing a secret leaves an entry, without the secret', async () => {
   expect(JSON.stringify(await ownEntries(store))).not.toContain(secret.slice(6, -4));
 });
 
-test('rejected changes leave no entry', async () => {
+test('rejected changes add no entry', async () => {
   const store = await aStore();
   await own(store, 'updateLegal', { body: { email: 'nobody' } });
   await own(store, 'overrideAvailability', { body: { available: true, until: '2020-01-01T00:00:00Z' } });
@@ -63,7 +63,7 @@ test('rejected changes leave no entry', async () => {
   expect(await sinceKey(store)).toEqual([]);
 });
 
-test('concurrent changes of different settings all take effect, each with its entry', async () => {
+test('concurrent changes to different settings all take effect, each with its own entry', async () => {
   const store = await aStore();
   const answers = await Promise.all(changes.map(([id, options]) => own(store, id, options)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -73,7 +73,7 @@ test('concurrent changes of different settings all take effect, each with its en
 });
 
 describe('the lists', () => {
-  test('a store sees what its own keys and the platform changed; the platform sees its own changes unless it names the tenant', async () => {
+  test('a store sees all changes to it; the platform sees only its own changes unless it names the tenant', async () => {
     const store = await aStore();
     await own(store, 'updateLegal', { body: legal });
     await call('setStoreFront', { as: platform, body: { tenant: store.tenant.name, front_end: 'flat' } });
@@ -86,7 +86,7 @@ describe('the lists', () => {
     expect(mine).toEqual(['setStoreFront', 'issueKey', 'createTenant']);
   });
 
-  test('filter by operation, key and time, also together and in pages', async () => {
+  test('filter by operation, key and time, also combined and paged', async () => {
     const store = await aStore();
     for (const company_name of ['A', 'B', 'C']) await own(store, 'updateLegal', { body: { company_name } });
     await own(store, 'putOpeningHours', { body: hours });

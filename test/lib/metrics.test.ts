@@ -77,7 +77,7 @@ test('counts deliveries by outcome, and measures the longest delay', async () =>
   expect(counted()['overdue dev']).toBeGreaterThan(0);
 });
 
-test('measures how long a change takes to show in the index of changes', async () => {
+test('measures how long a change takes to appear in the index `changed`', async () => {
   await sweep();
   expect(counted()['index_lag dev']).toBeGreaterThan(0);
   const late: Fault = async ({ forward }) => {

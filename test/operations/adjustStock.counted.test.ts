@@ -31,7 +31,7 @@ test.each([
   }
 });
 
-test('rejects a count that is lower than what is reserved', async () => {
+test('rejects a count below the reserved units', async () => {
   const sku = await aShelf();
   const answer = await change(sku, { counted: 1 });
   expect(answer).toMatchObject({
@@ -68,7 +68,7 @@ test.each(['x'.repeat(200), '', null])('accepts the reason %j', async (reason) =
   expect(await change(await aShelf(), { adjust: 1, reason })).toMatchObject({ status: 200 });
 });
 
-test('a repeat with the same key counts once, even if the count changed nothing', async () => {
+test('a repeated request takes effect once, even if the count changed nothing', async () => {
   const sku = await aShelf();
   expect((await change(sku, { counted: 5 }, keyed('same'))).headers['idempotent-replayed']).toBeUndefined();
   await change(sku, { adjust: 4 });
@@ -77,7 +77,7 @@ test('a repeat with the same key counts once, even if the count changed nothing'
   expect(await change(sku, { counted: 6 }, keyed('same'))).toMatchObject({ code: 'idempotency_key_reused' });
 });
 
-test('a count at the same time as sales never loses or invents a unit', async () => {
+test('a count concurrent with sales never loses or invents a unit', async () => {
   const sku = await aProduct(store, { stock: 20 });
   const sales = times(10, () => call('placeOrder', { as: store.key, body: { lines: [{ sku, quantity: 1 }] } }));
   const counts = times(5, () => change(sku, { counted: 20 }));

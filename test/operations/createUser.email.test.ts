@@ -37,7 +37,7 @@ test.each([
   expect(await create(own, { email: second })).toMatchObject(taken);
 });
 
-test("the owner's address is taken from the start", async () => {
+test("the owner's address is taken when the tenant is created", async () => {
   expect(await create(store, { email: owner.email.toUpperCase() })).toMatchObject(taken);
 });
 
@@ -59,21 +59,21 @@ test('changing the address frees the old one and takes the new one', async () =>
   expect(await update(own, user.id, { email })).toMatchObject(taken);
 });
 
-test('a user may change the case of the own address', async () => {
+test('a user's address can change in case only', async () => {
   const own = await aStore();
   const { user } = (await create(own, { email })).payload;
   expect((await update(own, user.id, { email: email.toUpperCase() })).payload.user.email).toBe(email.toUpperCase());
   expect(await create(own, { email })).toMatchObject(taken);
 });
 
-test('of twenty new users with one address, one is created', async () => {
+test('creates only one of twenty concurrent users with the same address', async () => {
   const own = await aStore();
   const answers = await times(20, (i) => create(own, { email: i % 2 ? email : email.toUpperCase() }));
   expect(tally(answers)).toEqual({ 201: 1, email_taken: 19 });
   expect(await walk('getUsers', { as: own.key })).toHaveLength(2);
 });
 
-test('of twenty users who change to one address, one gets it', async () => {
+test('only one of twenty users who change to the same address gets it', async () => {
   const own = await aStore();
   const people = await times(20, async () => (await create(own)).payload.user);
   const answers = await Promise.all(people.map(({ id }) => update(own, id, { email })));
@@ -82,7 +82,7 @@ test('of twenty users who change to one address, one gets it', async () => {
   expect(users.filter((user) => user.email === email)).toHaveLength(1);
 });
 
-test('a rejected request does not use up its idempotency key, and a repeat is no conflict', async () => {
+test('a rejected request does not use up its idempotency key, and a repeated one does not conflict', async () => {
   const body = aPerson({ email });
   const send = () => call('createUser', { as: store.key, body, headers: keyed(email) });
   expect(await send()).toMatchObject(taken);

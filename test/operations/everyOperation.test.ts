@@ -110,7 +110,7 @@ test('a key is revoked', async () => {
   await done('revokeOwnKey', { params: { key_id: own.id } });
 });
 
-/** Only a command issues platform keys, so a service that is tested over HTTP has none to spare. */
+/** Only a command issues platform keys, so tests over HTTP have none that they can revoke. */
 const unlessOverHttp = overHttp ? test.skip : test;
 
 unlessOverHttp('a platform key is revoked', async () => {
@@ -129,10 +129,10 @@ test('every operation of the route table has succeeded', async () => {
   expect([...succeeded].sort()).toEqual(expected.sort());
 });
 
-/** What leaves no entry: orders have their history, and a test call changes no setting. */
+/** Operations that add no audit entry: orders have a history, and a test call changes no setting. */
 const withoutTrace = [...(overHttp ? ['revokePlatformKey'] : []), 'testWebhook'];
 
-test('every write but those of orders leaves an audit entry, which contains no secret', async () => {
+test('every write except those of orders adds an audit entry without a secret', async () => {
   const own = (await done('getOwnAudit')).entries as Entry[];
   const { entries: platformEntries } = await done('getAudit', { query: { operation: 'revokePlatformKey' } });
   const traced = new Set([...own, ...platformEntries].map(({ operation }) => operation));

@@ -34,7 +34,7 @@ const steps: Record<string, Step> = {
   restock: ({ number }) => update(store, number, { cancelled: true, restock: true }),
 };
 
-/** An order of 3 x 10 on which these steps were taken. */
+/** An order of 3 x 10 after these steps. */
 async function anOrderAfter(names: string): Promise<Order> {
   const order = await anOrder(store, { lines: [{ sku, quantity: 3 }] });
   for (const name of names.split(', ').filter(Boolean)) expect((await steps[name]?.(order))?.status).toBeLessThan(300);

@@ -80,14 +80,14 @@ test('each kind of change is kept with its fields', async () => {
   expect((await read(store, number)).version).toBe(10);
 });
 
-test('what changes nothing, or is rejected, leaves no entry', async () => {
+test('requests that change nothing or are rejected add no entry', async () => {
   const { number } = await anOrder(store);
   await update(store, number, { visible: true });
   await pay(store, number, { total: 99 });
   expect(await changesIn(number)).toEqual([['placeOrder']]);
 });
 
-test('pages of any size hold each entry once', async () => {
+test('pages of any size contain each entry once', async () => {
   const { number } = await anOrder(store);
   for (let i = 0; i < 4; i++) await update(store, number, { visible: i % 2 === 1 });
   const all = await historyOf(number);
@@ -104,7 +104,7 @@ test("a cursor is valid only for its order's history", async () => {
   expect(await call('getHistory', { as: store.key, params: { number: other.number }, query })).toMatchObject({ status: 400 });
 });
 
-test('another store finds no order', async () => {
+test('rejects an order of another store', async () => {
   const { number } = await anOrder(store);
   const { key } = await aStore();
   for (const id of ['getHistory', 'getActions'])
@@ -121,7 +121,7 @@ describe('an order with many changes', () => {
     expect(kept.at(-1)).toMatchObject({ operation: 'createPayment' });
   });
 
-  test('keeps 32 KB of long ones', async () => {
+  test('keeps 32 KB of long entries', async () => {
     const order = await anOrder(store);
     const headers = { 'X-Actor': 'x'.repeat(100) };
     for (let i = 0; i < 200; i++) await update(store, order.number, { note: `${i}${'ü'.repeat(150)}` }, headers);

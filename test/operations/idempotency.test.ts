@@ -151,7 +151,7 @@ test('other operations ignore the header', async () => {
   }
 });
 
-test.each(['createTenant', 'issueKey'])('%s honours a request that an older version remembered', async (id) => {
+test.each(['createTenant', 'issueKey'])('%s recognizes a request that an older version recorded', async (id) => {
   const { id: tenant } = await aTenant();
   const body = id === 'createTenant' ? newTenant() : { label: 'till' };
   const options = { as: platform, params: { id: tenant }, body, headers: { 'Idempotency-Key': uniqueName('old') } };

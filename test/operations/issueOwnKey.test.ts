@@ -30,7 +30,7 @@ test('a key that never expires issues keys that never expire, unless the body sa
   expect((await issueOwn(store.key, { expires })).payload.key).toMatchObject({ expires });
 });
 
-test('`write` lets a key issue `read`, but `read` no `write`', async () => {
+test('a key with `write` can issue `read`, but a key with `read` cannot issue `write`', async () => {
   const as = await aManagementKey(store.tenant.id, { scopes: ['settings:write', 'orders:read'] });
   expect((await issueOwn(as, { scopes: ['settings:read', 'orders:read'] })).status).toBe(201);
   const before = await keysOf(store.tenant.id);
@@ -62,7 +62,7 @@ test('a repeated request has one effect and shows no secret', async () => {
   expect(await issueOwn(key, { label: 'bar' }, headers)).toMatchObject({ status: 422 });
 });
 
-test('leaves an audit entry that names the key which issued it', async () => {
+test('adds an audit entry with the issuing key', async () => {
   const { tenant, key } = await aStore();
   const [own] = await keysOf(tenant.id);
   const issued = (await call('issueOwnKey', { as: key, headers: { 'X-Actor': 'usr-7' } })).payload;
@@ -78,14 +78,14 @@ test('leaves an audit entry that names the key which issued it', async () => {
   expect(JSON.stringify(entry)).not.toContain(issued.secret.slice(34, -6));
 });
 
-test('the limit of active keys holds here too', async () => {
+test('the limit of active keys applies here too', async () => {
   const { tenant, key } = await aStore();
   for (let i = 0; i < 9; i++) await Promise.all(Array.from({ length: 11 }, () => aManagementKey(tenant.id)));
   expect(await issueOwn(key)).toMatchObject({ status: 409, code: 'too_many_keys', body: { max: 100 } });
 });
 
 describe('a key that is being revoked', () => {
-  test('issues nothing after it was revoked, even where it is still cached', async () => {
+  test('issues nothing once revoked, even while it is still cached', async () => {
     const { tenant, key } = await aStore();
     const [own] = await keysOf(tenant.id);
     await call('getOwnTenant', { as: key });
@@ -95,7 +95,7 @@ describe('a key that is being revoked', () => {
     expect(await keysOf(tenant.id)).toHaveLength(1);
   });
 
-  test('either issues before the revocation or not at all, when both arrive at once', async () => {
+  test('issues before a concurrent revocation or not at all', async () => {
     for (let round = 0; round < 10; round++) {
       const { tenant, key } = await aStore();
       const [own] = await keysOf(tenant.id);

@@ -64,7 +64,7 @@ test('no-ops, rejections and repeats add no entry', async () => {
   expect(await entries()).toEqual(before);
 });
 
-test('an entry names the key and who acted', async () => {
+test('an entry contains the key and the actor', async () => {
   await send('putProduct', tea, { 'X-Actor': 'usr-7' });
   const [entry] = await auditOf(store.tenant.id);
   const { name, id } = store.tenant;

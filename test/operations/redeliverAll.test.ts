@@ -14,7 +14,7 @@ import {
   webhookOf,
 } from '../support/webhooks.ts';
 
-test('sends what waits for a resting receiver again, and ends the back-off', async () => {
+test('sends events that wait for a resting receiver, and ends the back-off', async () => {
   const store = await aWebhookStore(500);
   await placeMany(store, 12);
   await until(async () => (await deliverDue(store)).some(({ state }) => state === 'waiting'));

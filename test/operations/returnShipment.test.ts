@@ -25,7 +25,7 @@ const units = (quantity: number) => ({ lines: [{ sku, quantity }] });
 const returned = (answer: { payload: { shipment: { lines: { returned: number }[] } } }) =>
   answer.payload.shipment.lines.map(({ returned }) => returned);
 
-test('returned units are available again, of the first line first', async () => {
+test('makes returned units available again, starting with the first line', async () => {
   const order = await aShippedOrder();
   const answer = await giveBack(store, order, { ...units(4), reason: 'too green' });
   expect([answer.status, returned(answer)]).toEqual([201, [3, 1]]);
@@ -50,7 +50,7 @@ test('without restock, units come back but are not available', async () => {
   expect(await stockOf(store, sku)).toEqual([5, 0]);
 });
 
-test('products that were not counted when the order was placed do not move', async () => {
+test('does not change products whose stock was not tracked when the order was placed', async () => {
   const uncounted = await aProduct(store);
   const order = await anOrder(store, { lines: [{ sku: uncounted, quantity: 2 }], authorized: true });
   await ship(store, order, { state: 'delivered' });
@@ -58,7 +58,7 @@ test('products that were not counted when the order was placed do not move', asy
   expect(await stockOf(store, uncounted)).toBeNull();
 });
 
-test('a cancelled order takes returns, and un-cancelling does not take them back', async () => {
+test('a cancelled order accepts returns, and reopening it does not undo them', async () => {
   const order = await aShippedOrder();
   await update(store, order.number, { cancelled: true, restock: true });
   await giveBack(store, order, units(2));
@@ -72,7 +72,7 @@ describe('rejects', () => {
     expect(await giveBack(store, order)).toMatchObject({ status: 409, code: 'shipment_ready' });
   });
 
-  test('more units than are still out', async () => {
+  test('more units than can still come back', async () => {
     const order = await aShippedOrder();
     await giveBack(store, order, units(4));
     const exceeded = (max: number) => ({ status: 409, code: 'return_exceeds_sent', body: { max } });
@@ -90,7 +90,7 @@ describe('rejects', () => {
     expect(await stockOf(store, sku)).toEqual([10, 0]);
   });
 
-  test('a shipment with returns that goes back to ready', async () => {
+  test('setting a shipment with returns back to `ready`', async () => {
     const order = await aShippedOrder();
     await giveBack(store, order, { ...units(1), restock: false });
     expect(await ship(store, order, { state: 'ready' })).toMatchObject({ status: 409, code: 'shipment_returned' });

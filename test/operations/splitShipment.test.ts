@@ -50,7 +50,7 @@ test('moves units into a new shipment that is ready', async () => {
   expect(after).toMatchObject({ version: 3, lines: order.lines, total: 30, balance: 30 });
 });
 
-test('lines with the same product count together, the first gives first, and empty lines vanish', async () => {
+test('lines of the same product are added up, used in order, and removed when empty', async () => {
   const lines = [
     { sku: tea, quantity: 2 },
     { sku: cup, quantity: 1 },

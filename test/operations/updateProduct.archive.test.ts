@@ -22,7 +22,7 @@ test('archives a product and makes it active again', async () => {
   expect(await order(sku)).toMatchObject({ status: 201 });
 });
 
-test('replacing, pricing and counting an archived product leave it archived', async () => {
+test('replacing, repricing or counting an archived product keeps it archived', async () => {
   const sku = await aProduct(store, { stock: 5 });
   await archive(sku);
   const body = { name: 'Coffee', price: 3, stock: 4 };

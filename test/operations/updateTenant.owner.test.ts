@@ -32,7 +32,7 @@ test('the new owner gets all permissions, and the former keeps theirs', async ()
   expect(entry).toMatchObject({ operation: 'updateTenant', before: { owner: store.tenant.owner }, after: { owner } });
 });
 
-test('the rules for owners move with the account', async () => {
+test('the rules for owners apply to the new owner only', async () => {
   await handOver(user.id);
   const former = store.tenant.owner.id;
   expect(await update(store, user.id, { active: false })).toMatchObject({ code: 'owner_required' });
@@ -55,7 +55,7 @@ test('rejects a user who is unknown, of another tenant or inactive', async () =>
   expect(await tenant()).toEqual(store.tenant);
 });
 
-test('a hand-over takes other changes of the same request along', async () => {
+test('a change of owner can be combined with other changes', async () => {
   const body = { owner: user.id, country: 'FR' };
   const { payload } = await call('updateTenant', { as: platform, params: { id: store.tenant.id }, body });
   expect(payload.tenant).toMatchObject({ country: 'FR', owner: { id: user.id }, version: 2 });
@@ -80,7 +80,7 @@ test.each([
   expect((await tenant()).owner.id).toBe(id);
 });
 
-test('hand-overs and deactivations at once never leave an inactive owner or an outdated copy', async () => {
+test('concurrent changes of owner and deactivations never leave an inactive owner or an outdated copy', async () => {
   const people = [user, ...(await times(3, async () => (await create(store)).payload.user as User))];
   for (let round = 0; round < 3; round++) {
     const answers = await Promise.all(

@@ -19,7 +19,7 @@ test('deactivates a user and activates them again', async () => {
   }
 });
 
-test('the owner stays active', async () => {
+test('the owner cannot be deactivated', async () => {
   const { id } = store.tenant.owner;
   expect(await update(store, id, { active: false, first_name: 'Eve' })).toMatchObject({ status: 409, code: 'owner_required' });
   expect((await get(store, id)).payload.user).toEqual(store.tenant.owner);
@@ -33,7 +33,7 @@ test("a new address of the owner shows in the tenant's copy", async () => {
   expect((await call('getOwnTenant', { as: own.key })).payload.tenant).toMatchObject({ owner: { email }, version: 2 });
 });
 
-test('the list filters by address and by activity', async () => {
+test('the list filters by address and by `active`', async () => {
   const own = await aStore();
   const { user: active } = (await create(own)).payload;
   const { user } = (await create(own)).payload;

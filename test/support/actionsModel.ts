@@ -3,7 +3,7 @@ import { type Action, answer, type Shop } from './shopModel.ts';
 
 const generated = { number: '', shipment: 'shp_new', payment: 'pay_new' };
 
-/** What can be done with an order now, found by doing it in a copy of the shop that has plenty of stock. */
+/** The actions allowed on an order now, found by trying each in a copy of the shop with plenty of stock. */
 export function actionsIn(shop: Shop, order: Order) {
   const { number, address, shipments, cancelled, payments } = order;
   const [due, refundable] = [Math.max(cancelled ? 0 : balanceOf(order), 0), moneyIn(payments)];

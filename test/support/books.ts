@@ -36,5 +36,5 @@ export function rowsOf(text: string): Record<string, string>[] {
 
 export const rowsIn = (file: string) => rowsOf(readFileSync(file, 'utf8'));
 
-/** A period that holds everything that a test does. */
+/** A period that covers everything that a test does. */
 export const always = ['--from', '2000-01-01', '--to', '2999-12-31'];

@@ -97,7 +97,7 @@ export function modelCaller(key: string, decimals: number) {
   const find = async (query: Record<string, string>) =>
     (await walk('getOrders', { as: key, query })).map(({ number }) => number as string);
 
-  /** What an order's history and its possible actions are. */
+  /** The history of an order and its possible actions. */
   async function readOrder(number: string) {
     const [history, answer] = await Promise.all([
       walk('getHistory', { as: key, params: { number } }),

@@ -20,7 +20,7 @@ export type NewPayment = {
 };
 export type NewCredit = { amount?: number | undefined; lines?: LineUnits[] | undefined; reason?: string | undefined };
 
-/** What refunds that name this payment have left of it. */
+/** What is left of a payment after the refunds that name it. */
 export const leftOf = ({ payments }: Order, { id, total }: Payment) =>
   total + moneyIn(payments.filter(({ payment }) => payment === id));
 

@@ -6,7 +6,7 @@ export const grace = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@e
 export const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'];
 export const allPermissions = (allowed: boolean) => Object.fromEntries(areas.map((area) => [area, allowed]));
 
-/** A person with an e-mail address of her own. */
+/** A person with a unique e-mail address. */
 export const aPerson = (given: object = {}) => ({ ...grace, email: `${uniqueName('grace')}@example.com`, ...given });
 
 export const create = ({ key }: Store, given: object = {}) => call('createUser', { as: key, body: aPerson(given) });

@@ -24,7 +24,7 @@ test.each([
   expect(textCell(text)).toBe(cell);
 });
 
-test('any record is read back, with an apostrophe in front of formulas only', () => {
+test('any record can be read back, and only formulas are prefixed with an apostrophe', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'ä', '👩‍💻', ' ', ',', '"', '\n', '\r', '\t', '=', '-', "'") });
   fc.assert(
     fc.property(fc.array(text, { minLength: 2 }), (texts) => {

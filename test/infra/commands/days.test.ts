@@ -28,7 +28,7 @@ test('every time belongs to the day between its start and the start of the next'
   );
 });
 
-test('a period of days includes its last day, and a time is taken as it is', () => {
+test('a period of days includes its last day, and a time is used unchanged', () => {
   expect(periodOf({ from: '2026-10-01', to: '2026-10-31' }, berlin)).toEqual({
     from: '2026-09-30T22:00:00.000Z',
     to: '2026-10-31T22:59:59.999Z',

@@ -53,7 +53,7 @@ async function expiryOf(...words: string[]): Promise<string | undefined> {
   return (await rowOf(label)).split(/ {2,}/)[4];
 }
 
-test('a key expires in a year, unless told otherwise', async () => {
+test('a key expires in a year by default', async () => {
   const inAYear = Date.now() + 365 * 24 * 3600_000;
   expect(Math.abs(Date.parse((await expiryOf()) as string) - inAYear)).toBeLessThan(600_000);
   expect(await expiryOf('--expires', 'never')).toBe('-');
@@ -64,7 +64,7 @@ const entryOf = async (operation: string, label: string): Promise<Entry | undefi
     (entry) => entry.operation === operation && [entry.before.label, entry.after.label].includes(label),
   );
 
-test('each command leaves an audit entry with the AWS principal that ran it', async () => {
+test('each command adds an audit entry with the AWS principal that ran it', async () => {
   const requests: { authorization?: string | undefined; body: string }[] = [];
   const sts = createServer(async (incoming, outgoing) => {
     const body = Buffer.concat(await Array.fromAsync(incoming)).toString();

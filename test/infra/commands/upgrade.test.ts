@@ -107,7 +107,7 @@ test('an upgrade claims the e-mail addresses of older users, and lists those tha
   expect((await upgrade('--table', TableName)).stdout).not.toContain(second.id);
 });
 
-test('users and owners of before are active, and can be changed', async () => {
+test('users and owners that an older version stored are active and can be changed', async () => {
   const store = await aStore();
   const user = await aUserOfBefore(store, { email: 'grace@example.com' });
   const { active, ...owner } = store.tenant.owner;

@@ -18,7 +18,7 @@ run('a platform without an embedded database keeps its data with DynamoDB Local'
   await second.stop();
 });
 
-test('without Java, one line says what is missing', () => {
+test('says in one line that Java is missing', () => {
   const file = new URL('../../../infra/local/database.ts', import.meta.url).href;
   const script = `const { startDatabase } = await import('${file}');
     await startDatabase(undefined, 'plan9-mips').catch(({ message }) => console.log(message));`;

@@ -101,7 +101,7 @@ test('the platform interface reaches only partitions that its operations use', (
   for (const id of platform) expect(partitionsOf(id)).toEqual(all);
 });
 
-test('no function may write a platform key, but for its last use and its revocation', () => {
+test('functions can change a platform key only to record its last use or revocation', () => {
   const writes = everyone.flatMap((id) =>
     statementsOf(id).flatMap(({ Action, Condition }) => {
       const partitions = [Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []].flat();

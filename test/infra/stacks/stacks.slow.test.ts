@@ -96,7 +96,7 @@ describe('the key of the table', () => {
     dataOf('prod').hasResourceProperties('AWS::DynamoDB::Table', { SSESpecification: Match.absent() });
   });
 
-  test('if it is our own, it rotates, is retained, and works through DynamoDB only', () => {
+  test('a key of the stage rotates, is retained, and works through DynamoDB only', () => {
     const template = dataOf('everything');
     const [[id, key]] = Object.entries(template.findResources('AWS::KMS::Key')) as [[string, { [name: string]: never }]];
     expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });

@@ -61,7 +61,7 @@ describe('an alarm', () => {
     alarm('DeliveriesOverdue', { Metrics, Threshold: 600, TreatMissingData: 'breaching' });
   });
 
-  test('watches how long a change takes to show in the index of changes', () => {
+  test('watches how long a change takes to appear in the index `changed`', () => {
     alarm('IndexLag', { Threshold: 4, Metrics: Match.anyValue() });
   });
 });

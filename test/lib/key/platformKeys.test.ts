@@ -27,7 +27,7 @@ test.each(['key_0123456789abcdefghjkmnpqrs', 'nonsense', ''])('revoking the unkn
   expect((await findPlatformKeys()).map((key) => key.id)).not.toContain(id);
 });
 
-test('issuing and revoking leave an entry each, which names who ran the command and no tenant', async () => {
+test('issuing and revoking each add an entry with the principal and without a tenant', async () => {
   const label = uniqueName('audited');
   const { key, secret } = await issue(label);
   await revokePlatformKey(key.id, author, new Date());

@@ -35,7 +35,7 @@ async function probe(store: WebhookStore): Promise<string | undefined> {
   return store.receiver.received.at(-1)?.headers['webhook-id'];
 }
 
-test('failed probes use up no attempt, and the deliveries take turns', async () => {
+test('failed probes do not use up attempts, and the deliveries take turns', async () => {
   const { store, spare } = await aRestingStore(2);
   for (const delivery of spare) await runDelivery(store, delivery);
   const probed: unknown[] = [];
@@ -63,7 +63,7 @@ test('a delivery that never failed is probed before one that did', async () => {
   expect([await probe(store), await probe(store)]).toEqual([fresh.id, spare[0].id]);
 });
 
-test('Retry-After in the response to a probe is kept', async () => {
+test('obeys Retry-After in the response to a probe', async () => {
   const { store, spare } = await aRestingStore();
   await runDelivery(store, spare[0]);
   store.receiver.answers({ status: 503, headers: { 'Retry-After': '7200' } });
@@ -72,7 +72,7 @@ test('Retry-After in the response to a probe is kept', async () => {
   expect([state, Date.parse(due as string) - Date.now()]).toEqual(['pending', 7_200_000]);
 });
 
-test('deliveries that have waited for 75 hours do not keep the next one from being the probe', async () => {
+test('the next delivery becomes the probe if earlier ones have waited for 75 hours', async () => {
   const { store, spare } = await aRestingStore();
   await runDelivery(store, spare[0]);
   const old = { now: new Date(Date.now() - 76 * 3600_000), shard: `REST#${store.tenant.id}`, state: 'waiting' as const };

@@ -25,7 +25,7 @@ describe('of 1,203 failed deliveries', () => {
     expect(store.receiver.received).toEqual([]);
   });
 
-  test('a repeat continues with the next, also without the cursor', async () => {
+  test('a repeated request continues with the next deliveries, even without the cursor', async () => {
     expect((await redeliverAll(store, { state: 'failed', cursor })).payload.queued).toBe(500);
     expect((await redeliverAll(store, { state: 'failed', cursor })).payload).toEqual({ queued: 203, next_cursor: null });
     expect(await idsIn(store, 'pending')).toEqual(ids);

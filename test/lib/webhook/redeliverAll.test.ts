@@ -19,7 +19,7 @@ const clocks = fakeClocks();
 
 silenceLog();
 
-test('what has waited for 75 hours is restarted as failed, and waits for 75 more', async () => {
+test('deliveries that failed after waiting for 75 hours are restarted, and wait up to 75 more', async () => {
   const { store, spare } = await aRestingStore(2);
   for (const delivery of spare) await runDelivery(store, delivery);
   await setUrl(store, null);
@@ -31,7 +31,7 @@ test('what has waited for 75 hours is restarted as failed, and waits for 75 more
   expect((await redeliverAll(store, { state: 'waiting' })).payload.queued).toBe(2);
 });
 
-test('without a URL, restarted deliveries wait and arrive once one is set', async () => {
+test('without a URL, restarted deliveries wait until one is set', async () => {
   const store = await aStoreWithFailed(3);
   await setUrl(store, null);
   expect((await redeliverAll(store, { state: 'failed' })).payload.queued).toBe(3);
@@ -74,7 +74,7 @@ test('a delivery is counted if only the response of its write was lost', async (
   expect([injected, result.payload.queued]).toEqual([1, 2]);
 });
 
-test('a repeat completes a call that died between two batches', async () => {
+test('a repeated request completes one that crashed between two batches', async () => {
   const store = await aStoreWithFailed(60);
   let writes = 0;
   const fault: Fault = (attempt) => (++writes > 25 ? failsBefore(attempt) : attempt.forward());

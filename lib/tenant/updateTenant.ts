@@ -9,7 +9,7 @@ import type { Tenant } from './schema.ts';
 import { saveUserAction, type UserItem, userKey, userOf } from './userItem.ts';
 
 /**
- * Changes a tenant. A new owner gets all permissions and is written in the same transaction, even if the user stays the same. So
+ * Changes a tenant. A new owner gets all permissions and is written in the same transaction, even if nothing changes. So
  * a concurrent change to that user, such as a deactivation, fails.
  */
 export function updateTenant(idOrName: string, { owner: ownerId, ...patch }: TenantPatch, change: Change): Promise<Tenant> {

@@ -59,7 +59,7 @@ test('changing the address frees the old one and takes the new one', async () =>
   expect(await update(own, user.id, { email })).toMatchObject(taken);
 });
 
-test('a user's address can change in case only', async () => {
+test('the address of a user can change in case only', async () => {
   const own = await aStore();
   const { user } = (await create(own, { email })).payload;
   expect((await update(own, user.id, { email: email.toUpperCase() })).payload.user.email).toBe(email.toUpperCase());

@@ -42,6 +42,8 @@ type List<I, T, F extends Filters> = {
   scope: Scope;
   operation: string;
   query: ListQuery & F;
+  /** The filters that are texts. A cursor can be forged, and have others in their place. */
+  texts?: readonly (keyof F & string)[];
   /** Runs for the first page only; its result is kept in the cursor. */
   prepare?: (filters: F) => Promise<F>;
   sourceFor: (filters: F) => {
@@ -62,11 +64,19 @@ const extraWhenFiltered = 250;
 const extraWhenFewDrop = 10;
 
 /** One page of a list, bounded by `limit`, the maximum response size and four reads. */
-export async function page<I, T, F extends Filters>({ scope, operation, query, prepare, sourceFor }: List<I, T, F>) {
+export async function page<I, T, F extends Filters>({
+  scope,
+  operation,
+  query,
+  texts = [],
+  prepare,
+  sourceFor,
+}: List<I, T, F>) {
   const { limit = Number.POSITIVE_INFINITY, cursor, ...sentFilters } = query;
   const first = async (filters: F) => ({ filters: prepare ? await prepare(filters) : filters, after: undefined });
   const { filters, after } =
     cursor === undefined ? await first(sentFilters as unknown as F) : decodeCursor<F>(cursor, scope, operation);
+  if (texts.some((name) => filters[name] !== undefined && typeof filters[name] !== 'string')) throw unknownCursor();
   const { source, view, isListed, dropsFew } = sourceFor(filters);
   const extra = isListed ? (dropsFew ? extraWhenFewDrop : extraWhenFiltered) : 1;
   const isReader = 'read' in source;

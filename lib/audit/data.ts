@@ -17,6 +17,7 @@ export const getAuditLog = (query: ListQuery & Filters & { tenant?: TenantId | u
     scope: 'PLATFORM',
     operation: 'getAudit',
     query,
+    texts: ['tenant'],
     sourceFor: ({ tenant, ...filters }) => ({
       source: tenant ? entriesOf(tenant, filters) : listed<Stored>('AUDIT', boundsOf(filters)),
       view: viewOf,

@@ -16,7 +16,10 @@ export const Entry = z.object({
   user_agent: field(z.nullable(z.string()), 'The `User-Agent` of the request, truncated to 200 characters.'),
   request_id: field(z.nullable(z.string()), 'The `X-Request-Id` of the request. Null for a command.'),
   tenant: field(z.nullable(z.string()), 'The ID of the changed tenant. Null if a platform key was issued or revoked.'),
-  tenant_name: field(z.nullable(z.string()), 'The name of that tenant after the change.'),
+  tenant_name: field(
+    z.nullable(z.string()),
+    'The name of that tenant. For 25 seconds after a rename, entries of its own keys can have the old name.',
+  ),
   operation: field(z.string(), 'The operation, such as `updateTenant`.'),
   before: field(Fields, 'The changed fields before the change.'),
   after: field(Fields, 'The same fields after the change.'),

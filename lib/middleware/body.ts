@@ -1,6 +1,6 @@
 import { type Event, headerOf } from '../call.ts';
 import { ApiError, invalid } from '../errors.ts';
-import { mayBeInexact, parseExact } from '../values/json.ts';
+import { maxNumberLength, mayBeInexact, parseExact } from '../values/json.ts';
 import { syntaxErrorIn } from '../values/jsonSyntax.ts';
 
 const maxBytes = 256 * 1024;
@@ -82,8 +82,6 @@ function mustBeAcceptable(body: unknown, json: string) {
 function mustBeWellFormed(text: string) {
   if (!text.isWellFormed()) throw invalid('body', 'contains invalid Unicode (a lone surrogate)');
 }
-
-const maxNumberLength = 400;
 
 function mustBeShort(number: string) {
   if (number.length > maxNumberLength) {

@@ -5,15 +5,18 @@ type Issue = z.core.$ZodIssue;
 
 /** The message for an unknown name. It lists the accepted names. */
 export function unknownField(whole: string, accepted: readonly string[]): string {
-  const kind = whole === 'query' ? 'query parameter' : 'field';
+  const isList = accepted.includes('cursor');
+  const kind = whole === 'body' ? 'field' : isList ? 'filter' : 'query parameter';
   return `is not a ${kind} here; ${accepted.length > 0 ? `${kind}s: ${accepted.join(', ')}` : `no ${kind}s are accepted`}`;
 }
 
 const maxNameLength = 100;
 
-/** A name from the request, shortened and made valid Unicode so that an error can repeat it. */
-export const fieldName = (name: string) =>
-  name.length <= maxNameLength && name.isWellFormed() ? name : `${name.slice(0, maxNameLength).toWellFormed()}…`;
+/** A name from the request, shortened and made valid text so that an error can repeat it. */
+export function fieldName(name: string): string {
+  const text = name.toWellFormed().replace(/\p{Cc}/gu, '\uFFFD');
+  return text === name && text.length <= maxNameLength ? name : `${text.slice(0, maxNameLength).toWellFormed()}…`;
+}
 
 /** Translates Zod's issues. An issue without a path is reported for `whole`, such as `body`. */
 export const fieldErrorsOf = (issues: readonly Issue[], whole: string, schema: z.ZodMiniType): FieldError[] =>

@@ -78,11 +78,12 @@ function orderActions({ order }: OrderState, attempt: Try, now: Date): Action[] 
 
 function shipmentActions({ id, lines }: Shipment, attempt: Try, now: Date): Action[] {
   const request = { now, idempotency: undefined };
-  const one = [{ sku: lines[0]?.sku as string, quantity: 1 }];
+  // Moving a whole line always fits if moving one unit does, because it adds no line.
+  const some = [{ sku: lines[0]?.sku as string, quantity: lines.length > 1 ? (lines[0]?.quantity as number) : 1 }];
   const out = lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));
   return [
     attempt('ship', (state) => patchShipment(state, id, { state: 'shipped' }, now), { shipment: id }),
-    attempt('split', (state) => splitShipment(state, { from: id, lines: one }, { id: 'shp_', ...request }), {
+    attempt('split', (state) => splitShipment(state, { from: id, lines: some }, { id: 'shp_', ...request }), {
       shipment: id,
       max: sum(lines) - 1,
     }),

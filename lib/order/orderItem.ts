@@ -37,9 +37,11 @@ export const ordinaryLimit = maxOrderBytes - reserveBytes;
 
 /** The size limit for a change. Adding payments, credits, shipments, returns or longer texts must not use the reserve. */
 export function limitFor(before: OrderState, after: OrderState): number {
-  const bytesOf = ({ order: { customer, shipping_address, note, shipments } }: OrderState) => {
+  const bytesOf = ({ order: { customer, shipping_address, note, shipments, payments } }: OrderState) => {
     const tracking = shipments.map(({ carrier, tracking_number, tracking_url }) => [carrier, tracking_number, tracking_url]);
-    return Buffer.byteLength(JSON.stringify([customer, shipping_address, note, tracking]));
+    const extras = payments.flatMap(({ transaction_data, reason }) => [JSON.stringify(transaction_data), reason ?? '{}']);
+    const given = extras.filter((text) => text !== '{}');
+    return Buffer.byteLength(JSON.stringify([customer, shipping_address, note, tracking, given]));
   };
   const countOf = ({ order, credits, returns }: OrderState) => credits.length + returns.length + order.shipments.length;
   const isLonger =

@@ -42,7 +42,7 @@ function mustHaveSent(sent: Units[], units: Units[]): void {
   if (!tooMany && sum(units) > 0) return;
   const max = tooMany ? sum(sent.filter(({ sku }) => sku === tooMany.sku)) : 0;
   const message = tooMany
-    ? `You sent ${tooMany.quantity} units of ${tooMany.sku}, but only ${max} of this shipment can still come back.`
+    ? `You tried to return ${tooMany.quantity} units of ${tooMany.sku}, but only ${max} of this shipment can still come back.`
     : 'Everything in this shipment has come back already.';
   throw new ApiError('return_exceeds_sent', message, { max });
 }

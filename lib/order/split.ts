@@ -43,7 +43,7 @@ function mustLeaveUnits({ lines }: Shipment, units: Units[]): void {
   for (const { sku, quantity } of units) {
     const max = Math.min(sum(lines.filter((line) => line.sku === sku)), left);
     if (quantity > max) {
-      const message = `You sent ${quantity} units of ${sku}, but only ${max} can leave this shipment. At least one unit must stay.`;
+      const message = `You tried to move ${quantity} units of ${sku}, but only ${max} can leave this shipment. At least one unit must stay.`;
       throw new ApiError('shipment_exceeded', message, { max });
     }
     left -= quantity;

@@ -12,6 +12,7 @@ export const getTenants = (query: ListQuery & Filters) =>
     scope: 'PLATFORM',
     operation: 'getTenants',
     query,
+    texts: ['q'],
     sourceFor: ({ subscribed, country, q }) => {
       const matches = (item: TenantItem) => {
         const tenant = tenantOf(item);

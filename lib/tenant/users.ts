@@ -33,6 +33,7 @@ export const getUsers = (tenant: TenantId, query: ListQuery & Filters) =>
     scope: tenant,
     operation: 'getUsers',
     query,
+    texts: ['email'],
     sourceFor: ({ email, active }) => {
       const wanted = email && canonicalEmail(email);
       const matches = (item: UserItem) => {

@@ -32,13 +32,15 @@ export function stringify(fields: object): string {
   return `{${present.map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`).join(',')}}`;
 }
 
-/** Parses JSON. A number that a double cannot hold exactly becomes raw JSON with its original digits. */
+/** The longest number that a request may contain, in characters. */
+export const maxNumberLength = 400;
+
+/** Parses JSON. A number that is too long, or that a double cannot hold exactly, becomes raw JSON with its original digits. */
 export const parseExact = (text: string) =>
   JSON.parse(text, ((_: string, value: unknown, { source }: { source: string }) =>
-    typeof value === 'number' && isInexact(source, value) ? JSON.rawJSON(source) : value) as (
-    key: string,
-    value: unknown,
-  ) => unknown);
+    typeof value === 'number' && (source.length > maxNumberLength || isInexact(source, value))
+      ? JSON.rawJSON(source)
+      : value) as (key: string, value: unknown) => unknown);
 
 /** Below this, a double holds fewer digits. */
 const minNormal = 2 ** -1022;

@@ -109,3 +109,14 @@ test('a forged cursor for redeliverAll never causes an internal error', async ()
     }
   }
 });
+
+test.each([
+  ['getUsers', 'email', 5],
+  ['getTenants', 'q', true],
+  ['getAudit', 'tenant', 5],
+])('a forged cursor of %s whose filter %s is %j is rejected', async (id, filter, value) => {
+  const isOwn = id === 'getUsers';
+  const cursor = forged(isOwn ? store.tenant.id : 'PLATFORM', id, { filters: { [filter]: value }, after: 'x' });
+  const answer = await call(id, { as: isOwn ? store.key : platform, query: { cursor } });
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
+});

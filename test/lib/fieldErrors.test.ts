@@ -27,7 +27,8 @@ test.each<[z.ZodMiniType, unknown, string]>([
 });
 
 test('shortens a long or malformed field name', () => {
-  const [long, broken] = errorsOf(z.strictObject({}), { ['x'.repeat(101)]: 1, 'a\ud800': 1 });
+  const [long, broken, control] = errorsOf(z.strictObject({}), { ['x'.repeat(101)]: 1, 'a\ud800': 1, 'b\u0000': 1 });
   expect(long).toBe(`${'x'.repeat(100)}…: is not a field here; no fields are accepted`);
   expect(broken).toBe('a\ufffd…: is not a field here; no fields are accepted');
+  expect(control).toBe('b\ufffd…: is not a field here; no fields are accepted');
 });

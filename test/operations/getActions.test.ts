@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Action, Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
-import { anOrder, aProduct, giveBack, pay, read, ship, split, update } from '../support/orders.ts';
+import { anOrder, aProduct, giveBack, pay, read, ship, split, times, update } from '../support/orders.ts';
 
 let store: Store;
 let sku: string;
@@ -99,4 +99,16 @@ test('`max` is the balance, the refundable amount and the units', async () => {
   expect([maxOf('pay'), maxOf('credit'), maxOf('refund')]).toEqual([18, 18, 12]);
   expect([maxOf('split'), maxOf('return'), maxOf('split', 1), maxOf('return', 1)]).toEqual([1, 2, 0, 1]);
   expect([maxOf('ship'), maxOf('cancel'), maxOf('change_address')]).toEqual([null, null, null]);
+});
+
+test('a whole line can be split off when there is no room for another line', async () => {
+  const skus = await times(60, () => aProduct(store));
+  const { number, shipments } = await anOrder(store, { lines: skus.map((sku) => ({ sku, quantity: 6 })) });
+  const splitOff = (quantity: number, some = skus) =>
+    split(store, number, { from: shipments[0]?.id, lines: some.map((sku) => ({ sku, quantity })) });
+  for (let i = 0; i < 4; i++) expect((await splitOff(1)).status).toBe(201);
+  const { actions } = await actionsOf(number);
+  expect(actions.find(({ action }) => action === 'split')).toMatchObject({ allowed: true, code: null });
+  expect(await splitOff(1, skus.slice(0, 1))).toMatchObject({ code: 'order_full' });
+  expect(await splitOff(2, skus.slice(0, 1))).toMatchObject({ status: 201 });
 });

@@ -32,6 +32,9 @@ test('the last 30 KB of an order are kept for refunds, cancelling and shipments'
   expect(await call('createCredit', { as: store.key, params: { number }, body: { amount: 1 } })).toMatchObject(full);
   expect(await update(store, number, { customer: { first_name: 'Ada' } })).toMatchObject(full);
   expect((await read(store, number)).version).toBe(2);
+  for (const extra of [{ transaction_data: { reference: 'ch_1' } }, { reason: 'too late' }]) {
+    expect(await pay(store, number, { method: 'refund', total: -1, ...extra })).toMatchObject(full);
+  }
   expect((await pay(store, number, { method: 'refund', total: -1 })).status).toBe(201);
   expect(await ship(store, order, { state: 'shipped', carrier: 'DHL' })).toMatchObject(full);
   expect((await ship(store, order, { state: 'shipped' })).status).toBe(200);

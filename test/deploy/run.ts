@@ -25,7 +25,8 @@ async function testDeployment({ env: administrator, folder }: Emulator, chosen: 
   report('cdk bootstrap');
   const { BaseUrl, TableName } = await deploy({ env: { ...administrator, WEBHOOK_ALLOW_LOCAL: '1' }, folder });
   report('cdk deploy');
-  const key = await output('npm', ['run', '--silent', 'platform-key', '--', '--table', TableName], administrator);
+  const issue = ['run', '--silent', 'platform-key', '--', '--table', TableName, '--label', 'first'];
+  const key = await output('npm', issue, administrator);
   report('issued the first platform key');
   const BASE_URL = servedAt(BaseUrl, administrator);
   const env = {

@@ -36,7 +36,8 @@ export async function overrideAvailability(
   if (available === undefined) throw invalid('available', 'is required: true, false, or null to follow the opening hours');
   if (available === null && until !== null) throw invalid('until', 'requires `available` to be true or false');
   const override: Override = available === null ? null : { available, until };
-  const viewOf = (item: Item) => ({ override: item.override ?? null });
+  // DynamoDB returns the fields of a map in any order.
+  const viewOf = ({ override: set }: Item) => ({ override: set ? { available: set.available, until: set.until } : null });
   return itemAvailability(await changeSettings(tenant, { by, now, values: { override }, viewOf }), now);
 }
 

@@ -5,8 +5,8 @@ type Issue = z.core.$ZodIssue;
 
 /** The message for an unknown name. It lists the accepted names. */
 export function unknownField(whole: string, accepted: readonly string[]): string {
-  const isList = accepted.includes('cursor');
-  const kind = whole === 'body' ? 'field' : isList ? 'filter' : 'query parameter';
+  const parameter = accepted.includes('cursor') ? 'filter' : 'query parameter';
+  const kind = whole === 'query' ? parameter : 'field';
   return `is not a ${kind} here; ${accepted.length > 0 ? `${kind}s: ${accepted.join(', ')}` : `no ${kind}s are accepted`}`;
 }
 

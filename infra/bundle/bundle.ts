@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { routes } from '../../lib/routes.ts';
-import { referenceFiles } from '../reference/files.ts';
+import { siteFiles } from '../site/files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -23,7 +23,7 @@ const options = {
 } satisfies BuildOptions;
 
 /** The handlers without a route. */
-const unroutedHandlers = ['unmatched', 'reference', 'health', 'webhook/deliver', 'webhook/sweep'];
+const unroutedHandlers = ['unmatched', 'site', 'health', 'webhook/deliver', 'webhook/sweep'];
 
 /** Environment variables fixed at build time, so that no setting can make a deployment call its own network. */
 const constants = { WEBHOOK_ALLOW_LOCAL: '0', AWS_TIMEOUT_FACTOR: '1', QUEUE_BATCH: '10' };
@@ -40,8 +40,8 @@ export async function bundle(outdir: string, overrides: Partial<BuildConstants> 
   // Bundled separately, because its part of the SDK would otherwise end up in everyone's chunks.
   const own = await pack({ unmatched }, outdir, overrides);
   const sources = new Map([...most.sources, ...own.sources]);
-  const reference = [...(await referenceFiles())];
-  await Promise.all(reference.map(([name, text]) => writeOutput(`reference/${name}`, outdir, Buffer.from(text))));
+  const site = [...(await siteFiles())];
+  await Promise.all(site.map(([name, text]) => writeOutput(`site/${name}`, outdir, Buffer.from(text))));
   const byName = <T>(value: (file: string) => T) => Object.fromEntries(files.map((file) => [basename(file), value(file)]));
   return {
     handlers: byName((file) => `${file}.handler`),

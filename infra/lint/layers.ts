@@ -11,7 +11,7 @@ const layers = `
   quota audit tenant key availability product webhook cart order shipping legal
   answers routes
   middleware operation
-  reference client forward
+  site client forward
   publicPlaces
 `
   .trim()

@@ -64,23 +64,23 @@ async function handle(incoming: IncomingMessage, headers: IncomingMessage['heade
 async function handlerOf(place: Route | Place | undefined): Promise<Handler> {
   if (!place) return load('unmatched');
   if ('caller' in place) return load(`${place.caller}/${place.id}`);
-  if (place.id !== 'reference') return load(place.id);
-  reference ??= loadReference();
-  return reference;
+  if (place.id !== 'site') return load(place.id);
+  site ??= loadSite();
+  return site;
 }
 
 export async function load(file: string): Promise<Handler> {
   return (await import(new URL(`../../functions/${file}.ts`, import.meta.url).href)).handler;
 }
 
-let reference: Promise<Handler> | undefined;
+let site: Promise<Handler> | undefined;
 
-/** `functions/reference.ts` reads its files from the asset; here they are made on the first request. */
-async function loadReference(): Promise<Handler> {
-  const { referenceHandler } = await import('../../lib/reference/serving.ts');
-  const { referenceFiles } = await import('../reference/files.ts');
-  const files = await referenceFiles();
-  return referenceHandler(async (name) => files.get(name));
+/** `functions/site.ts` reads its files from the asset; here they are made on the first request. */
+async function loadSite(): Promise<Handler> {
+  const { siteHandler } = await import('../../lib/site/serving.ts');
+  const { siteFiles } = await import('../site/files.ts');
+  const files = await siteFiles();
+  return siteHandler(async (name) => files.get(name));
 }
 
 /** Reads beyond the limit, so that the client gets a response instead of a broken pipe, but discards the excess. */

@@ -33,7 +33,7 @@ export class ServiceStack extends Stack {
     const named = (id: string) => ({ functionName: operationFunction(this, id) });
     const behindGateway = new Map([
       ['unmatched', createFunction('unmatched', { access: unroutedAccess.unmatched, timeout: forwardTimeout })],
-      ['reference', createFunction('reference', { access: unroutedAccess.reference, ...named('reference') })],
+      ['site', createFunction('site', { access: unroutedAccess.site, ...named('site') })],
       ['health', createFunction('health', { access: unroutedAccess.health, ...named('health') })],
       ...routes.map(
         (route) => [route.id, createFunction(route.id, { ...settingsOf(route, stage), ...named(route.id) })] as const,

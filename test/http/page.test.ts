@@ -53,8 +53,8 @@ const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWi
     };
   }
 
-  test.each(['/docs', '/docs/'])('at %s shows every operation, without errors or foreign requests', async (path) => {
-    const page = await open(path);
+  test('shows every operation, without errors or foreign requests', async () => {
+    const page = await open('/docs/');
     for (const id of operations) expect([id, await blockOf(page, id).count()]).toEqual([id, 1]);
     expect(await page.locator('.opblock').count()).toBe(operations.length);
     await saveScreenshot(page, 'page');

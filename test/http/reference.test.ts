@@ -16,7 +16,9 @@ test('serves the whole document to everyone, with a cache lifetime', async () =>
   });
 });
 
-describe.each(['/docs', '/docs/'])('the page at %s', (path) => {
+describe('the page at /docs', () => {
+  const path = '/docs';
+
   test('links only to its own immutable files, with relative links', async () => {
     const { text, headers } = await raw({ path });
     expect(headers['cache-control']).toBe('no-cache');
@@ -38,7 +40,7 @@ describe.each(['/docs', '/docs/'])('the page at %s', (path) => {
   });
 });
 
-test.each(['/openapi.json', '/openapi.json/', '/docs', '/docs/', '/docs/licenses.txt'])(
+test.each(['/openapi.json', '/openapi.json/', '/docs', '/docs/licenses.txt'])(
   '%s returns 304 to a client that has the current version',
   async (path) => {
     const { headers } = await raw({ path });
@@ -49,8 +51,14 @@ test.each(['/openapi.json', '/openapi.json/', '/docs', '/docs/', '/docs/licenses
   },
 );
 
+test('redirects a page with a slash at the end, whatever comes before its path', async () => {
+  const { status, headers } = await raw({ path: '/docs/' });
+  expect([status, headers.location]).toEqual([301, '../docs']);
+});
+
 test.each([
-  '/docs/page.html',
+  '/docs/index',
+  '/docs/index.html',
   '/docs/openapi.json',
   '/docs/x.js',
   '/docs/page.00000000.js',

@@ -8,7 +8,7 @@ test.each([
   ['a higher layer at run time', 'lib/list.ts', "const { a } = await import('./call.ts');", 'lower layer'],
   ['a re-export from a higher layer', 'lib/errors.ts', "export { a } from './list.ts';", 'lower layer'],
   ['a handler', 'lib/order/data.ts', "import { handler } from '../../functions/management/getOrder.ts';", 'lower layer'],
-  ['the infrastructure', 'functions/reference.ts', "import { a } from '../infra/app.ts';", 'lower layer'],
+  ['the infrastructure', 'functions/site.ts', "import { a } from '../infra/app.ts';", 'lower layer'],
   ['the schema of its response', 'functions/unmatched.ts', "import { a } from '../lib/order/schema.ts';", 'only its types'],
   ['all response schemas', 'lib/order/rules.ts', "import { type Order, a } from './schema.ts';", 'only its types'],
   ['the database client', 'lib/order/data.ts', "import { a } from '@aws-sdk/lib-dynamodb';", 'only lib/db/ may'],

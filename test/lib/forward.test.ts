@@ -50,10 +50,10 @@ test('forwards a request that has a route to its function, with its parameters, 
   });
 });
 
-test('forwards a page to the function of the reference', async () => {
+test('forwards a page to the function of the site', async () => {
   answer = { body: '{"statusCode":200,"body":"<html>"}' };
   expect(await send('GET', '/docs/')).toEqual({ statusCode: 200, body: '<html>' });
-  expect(invocations.at(-1)?.path).toContain('Shop-api-reference');
+  expect(invocations.at(-1)?.path).toContain('Shop-api-site');
 });
 
 test('forwards nothing else', async () => {

@@ -40,7 +40,7 @@ const results: Results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8'
 const equivalents: Equivalent[] = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8'));
 
 /** The client is published apart, and schemas and route tables are data that the contract tests cover. */
-const skipped = /^lib\/(client|reference)\/|\/(schema|routes)\.ts$|^lib\/(answers|routes)\.ts$/;
+const skipped = /^lib\/(client|site)\/|\/(schema|routes)\.ts$|^lib\/(answers|routes)\.ts$/;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 const labelOf = ({ from, to }: Pick<Change, 'from' | 'to'>) => `${oneLine(from)} → ${oneLine(to)}`;

@@ -90,7 +90,7 @@ export const forwardTimeout = Duration.seconds(28);
 /** The access of the functions without a route. */
 export const unroutedAccess = {
   unmatched: ['call operations'],
-  reference: [],
+  site: [],
   health: ['GetItem'],
   deliver: [
     'BatchGetItem',

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const fileOf = (id: string) => join(asset, (bundled.handlers[id] as string).replace(/\.handler$/, '.mjs'));
 const operations = routes.map(({ id }) => id);
-const others = ['unmatched', 'reference', 'health', 'deliver', 'sweep'];
+const others = ['unmatched', 'site', 'health', 'deliver', 'sweep'];
 const budgetOf = (id: string) => (id === 'placeOrder' ? 310_000 : 280_000);
 
 test('the asset has a handler for every row', () => {
@@ -44,9 +44,9 @@ test('every handler runs from the asset alone, with nothing but Node', () => {
   expect(JSON.parse(String(stderr))).toEqual(Object.fromEntries(operations.map((id) => [id, 401])));
 });
 
-test('the reference is served from the asset alone, in responses small enough for Lambda', () => {
+test('the site is served from the asset alone, in responses small enough for Lambda', () => {
   const script = `
-    const { handler } = await import(${JSON.stringify(fileOf('reference'))});
+    const { handler } = await import(${JSON.stringify(fileOf('site'))});
     const get = (path, file) => handler({ path, pathParameters: file ? { file } : null, headers: {}, requestContext: {} }, {});
     const page = await get('/docs');
     const files = [...page.body.matchAll(/"docs\\/([^"]+)"/g)].map(([, file]) => file);

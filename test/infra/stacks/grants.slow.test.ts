@@ -62,7 +62,7 @@ const partitionsOf = (id: string) =>
 const touched = (id: string) =>
   new Set(recordedNeeds(id).flatMap(({ place, partition }) => (partition && !place.startsWith('index') ? [partition] : [])));
 
-const everyone = [...routes.map(({ id }) => id), 'deliver', 'sweep', 'unmatched', 'reference', 'health'];
+const everyone = [...routes.map(({ id }) => id), 'deliver', 'sweep', 'unmatched', 'site', 'health'];
 
 test.each(everyone.filter((id) => id !== 'unmatched'))('%s is granted exactly the AWS calls that it makes', (id) => {
   const caller = routes.find((route) => route.id === id)?.caller;
@@ -77,7 +77,7 @@ test('unmatched may call the functions of operations, and nothing else', () => {
   const named = Object.values(service.findResources('AWS::Lambda::Function')).map(({ Properties }) => Properties);
   const callable = named.filter(({ FunctionName }) => FunctionName?.startsWith('StorePlatform-prod-api-'));
   expect(callable.map(({ Description }) => Description).sort()).toEqual(
-    [...routes.map(({ id }) => id), 'reference', 'health'].sort(),
+    [...routes.map(({ id }) => id), 'site', 'health'].sort(),
   );
   for (const { FunctionName, Description } of callable) expect(FunctionName).toBe(`StorePlatform-prod-api-${Description}`);
 });

@@ -37,7 +37,7 @@ describe('an alarm', () => {
     alarm('TableThrottled', { EvaluateLowSampleCountPercentile: Match.absent() });
   });
 
-  test.each([...routes.map(({ id }) => id), 'unmatched', 'reference', 'health', 'deliver', 'sweep'])(
+  test.each([...routes.map(({ id }) => id), 'unmatched', 'site', 'health', 'deliver', 'sweep'])(
     'watches the errors of %s',
     (id) => {
       alarm(`${id}Errors`, { MetricName: 'Errors', Namespace: 'AWS/Lambda', Threshold: 0, Statistic: 'Sum' });

@@ -9,8 +9,8 @@ import { securityHeaders } from '../securityHeaders.ts';
 type Read = (name: string) => Promise<string | undefined>;
 type File = { name: string; body: string; etag: string };
 
-/** Serves the API document and the page that shows it. */
-export function referenceHandler(read: Read): Handler {
+/** Serves the API document and the folders of static files. */
+export function siteHandler(read: Read): Handler {
   const cache = new Map<string, File>();
 
   async function fileOf(name: string): Promise<File> {
@@ -23,34 +23,38 @@ export function referenceHandler(read: Read): Handler {
     return file;
   }
 
-  return publicHandler('reference')
+  return publicHandler('site')
     .use({ before: async ({ event }: { event: APIGatewayProxyEvent }) => answer(event, await fileOf(nameIn(event))) })
     .handler(() => undefined) as unknown as Handler;
 }
 
-/** The page's files, which have a hash in their names, are the only ones served by name. */
-const asset = /^[\w-]+\.[0-9a-f]{8}\.(js|css)$/;
+/** An asset has a hash of its contents in its name. A page is served without its ending. */
+const asset = /^[\w-]+\.[0-9a-f]{8}\.(js|css|json|svg)$/;
+const page = /^(?!index$)[\w-]+$/;
 
+/** `docs/index.html` at `/docs`, `docs/limits.html` at `/docs/limits`, and assets by their own name. */
 function nameIn({ path, pathParameters }: APIGatewayProxyEvent): string {
+  const segments = path.split('/').filter(Boolean);
   const file = pathParameters?.file;
-  if (file === undefined) return path.includes('/docs') ? 'page.html' : 'openapi.json';
+  if (file === undefined) return segments.at(-1) === 'openapi.json' ? 'openapi.json' : `${segments.at(-1)}/index.html`;
+  if (page.test(file)) return `${segments.at(-2)}/${file}.html`;
   if (!asset.test(file) && file !== 'licenses.txt') throw notFound('file with this name');
-  return file;
+  return `${segments.at(-2)}/${file}`;
 }
 
 function answer(event: APIGatewayProxyEvent, { name, body, etag }: File): APIGatewayProxyResult {
   const { path, requestContext } = event;
-  const headers = {
-    ...headersOf(name),
-    ETag: etag,
-    ...securityHeaders(),
-    'X-Request-Id': requestContext.requestId,
-  };
+  const headers = { ...securityHeaders(), 'X-Request-Id': requestContext.requestId };
+  const isPage = name.endsWith('.html');
+  // Links between pages are relative, so each page has one URL, without a slash at the end.
+  const url = path.split('/').findLast(Boolean);
+  if (isPage && path.endsWith('/')) return { statusCode: 301, headers: { ...headers, Location: `../${url}` }, body: '' };
+  Object.assign(headers, headersOf(name), { ETag: etag });
   if (headerOf(event, 'if-none-match')?.includes(etag)) return { statusCode: 304, headers, body: '' };
-  return { statusCode: 200, headers, body: path.endsWith('/docs/') ? body.replaceAll('"docs/', '"') : body };
+  return { statusCode: 200, headers, body };
 }
 
-/** The page loads only our own files, calls only our own API and cannot be framed by other sites. */
+/** A page loads only our own files, calls only our own API and cannot be framed by other sites. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -59,12 +63,14 @@ const types: Record<string, string> = {
   js: 'text/javascript',
   css: 'text/css',
   json: 'application/json',
+  svg: 'image/svg+xml',
   txt: 'text/plain',
 };
 
 function headersOf(name: string): Record<string, string> {
-  const type = { 'Content-Type': `${types[name.split('.').at(-1) as string]}; charset=utf-8` };
-  if (asset.test(name)) return { ...type, 'Cache-Control': 'public, max-age=31536000, immutable' };
-  if (name !== 'page.html') return { ...type, 'Cache-Control': 'public, max-age=300' };
+  const file = name.split('/').at(-1) as string;
+  const type = { 'Content-Type': `${types[file.split('.').at(-1) as string]}; charset=utf-8` };
+  if (asset.test(file)) return { ...type, 'Cache-Control': 'public, max-age=31536000, immutable' };
+  if (!file.endsWith('.html')) return { ...type, 'Cache-Control': 'public, max-age=300' };
   return { ...type, 'Cache-Control': 'no-cache', 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' };
 }

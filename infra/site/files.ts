@@ -6,7 +6,7 @@ const here = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
 const renderer = (name: string) => readFile(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8');
 
 /** The API document, the reference page and its assets, by file name. */
-export async function referenceFiles(): Promise<Map<string, string>> {
+export async function siteFiles(): Promise<Map<string, string>> {
   const assets = [
     ['swagger-ui.css', withoutMap(await renderer('swagger-ui.css'))],
     ['page.css', await here('page.css')],
@@ -18,10 +18,10 @@ export async function referenceFiles(): Promise<Map<string, string>> {
   for (const [name, text] of assets) {
     const hashed = name.replace(/\.(?=\w+$)/, `.${createHash('sha256').update(text).digest('hex').slice(0, 8)}.`);
     page = page.replace(`"docs/${name}"`, `"docs/${hashed}"`);
-    files.set(hashed, text);
+    files.set(`docs/${hashed}`, text);
   }
   const licenses = await Promise.all(['NOTICE', 'LICENSE', 'swagger-ui-bundle.js.LICENSE.txt'].map(renderer));
-  return files.set('page.html', page).set('licenses.txt', licenses.join('\n'));
+  return files.set('docs/index.html', page).set('docs/licenses.txt', licenses.join('\n'));
 }
 
 /** The source map is not served. */

@@ -29,7 +29,7 @@ const throttled = /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded|Tr
 
 /** The names that the SDK and Node give to errors without a response. */
 const unreachable =
-  /Timeout|NetworkingError|AbortError|E[A-Z]+(RESET|REFUSED|TIMEDOUT|UNREACH|ABORTED)|EPIPE|EAI_AGAIN|ENOTFOUND/;
+  /Timeout|NetworkingError|AbortError|E[A-Z]*(RESET|REFUSED|TIMEDOUT|UNREACH|ABORTED)|EPIPE|EAI_AGAIN|ENOTFOUND/;
 
 function isTemporary(error: SdkError) {
   const status = error.$metadata?.httpStatusCode;

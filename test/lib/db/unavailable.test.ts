@@ -1,0 +1,63 @@
+import { beforeAll, expect, jest, test } from '@jest/globals';
+import { aStore } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { type Fault, withFaults } from '../../support/injectFault.ts';
+
+type Failure = { name?: string; code?: string; $fault?: string; $metadata?: { httpStatusCode: number } };
+
+const answered = (httpStatusCode: number, name: string, more: object = {}) => ({
+  name,
+  $metadata: { httpStatusCode },
+  ...more,
+});
+
+let key: string;
+
+beforeAll(async () => {
+  ({ key } = await aStore());
+  await call('getOwnTenant', { as: key });
+});
+
+/** The status of a response if the read of the tenant fails in this way. */
+async function statusAfter(failure: Failure): Promise<number> {
+  const fault: Fault = () => Promise.reject(Object.assign(new Error('failed'), failure));
+  const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const { result } = await withFaults([{ command: 'GetItem', lasting: true, fault }], () => call('getOwnTenant', { as: key }));
+  written.mockRestore();
+  return result.status;
+}
+
+test.each<[Failure]>([
+  [{ name: 'TimeoutError' }],
+  [{ name: 'AbortError' }],
+  [{ name: 'NetworkingError' }],
+  ...[
+    'ECONNRESET',
+    'ECONNREFUSED',
+    'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ECONNABORTED',
+    'EPIPE',
+    'EAI_AGAIN',
+    'ENOTFOUND',
+  ].map((code): [Failure] => [{ code }]),
+  [answered(500, 'InternalServerError')],
+  [answered(503, 'ServiceUnavailable')],
+  [answered(400, 'Unknown', { $fault: 'server' })],
+  [answered(400, 'ThrottlingException')],
+  [answered(400, 'ProvisionedThroughputExceededException')],
+  [answered(400, 'RequestLimitExceeded')],
+  [answered(400, 'TransactionInProgressException')],
+])('%j is temporary', async (failure) => {
+  expect(await statusAfter(failure)).toBe(503);
+});
+
+test.each<[Failure]>([
+  [{ name: 'TypeError' }],
+  [answered(400, 'ValidationException', { $fault: 'client' })],
+  [answered(400, 'AccessDeniedException')],
+  [answered(499, 'ResourceNotFoundException')],
+])('%j is our own fault', async (failure) => {
+  expect(await statusAfter(failure)).toBe(500);
+});

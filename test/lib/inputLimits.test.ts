@@ -1,0 +1,79 @@
+import { expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { routes } from '../../lib/routes.ts';
+import promised from './inputLimits.json' with { type: 'json' };
+
+type Schema = z.ZodMiniType;
+type Def = { type: string; shape?: Record<string, Schema>; element?: Schema; innerType?: Schema; in?: Schema; out?: Schema };
+
+const defOf = (schema: Schema) => schema._zod.def as Def;
+const passes = (schema: Schema, value: unknown) => z.safeParse(schema, value).success;
+
+/** The schema below what makes a field optional. */
+function requiredOf(schema: Schema): Schema {
+  const { type, innerType } = defOf(schema);
+  return innerType && ['optional', 'nullable'].includes(type) ? requiredOf(innerType) : schema;
+}
+
+/** The fields of a request and of the objects in it, by their paths. */
+function fieldsOf(schema: Schema, prefix = ''): [path: string, field: Schema][] {
+  const { shape, element } = defOf(requiredOf(schema));
+  if (element) return fieldsOf(element, prefix);
+  return Object.entries(shape ?? {}).flatMap(([name, field]): [string, Schema][] => [
+    [prefix + name, requiredOf(field)],
+    ...fieldsOf(field, `${prefix}${name}.`),
+  ]);
+}
+
+const elements = [{ sku: 'A', quantity: 1 }, { line: 0, quantity: 1 }, { from: '08:00', to: '09:00' }, 'orders:read'];
+
+/** Values of a growing size. */
+const scales: Record<string, (size: number) => unknown> = {
+  characters: (size) => 'a'.repeat(size),
+  'characters of a URL': (size) => `https://example.com/${'a'.repeat(size - 20)}`,
+  'digits after +': (size) => `+${'1'.repeat(size)}`,
+  number: (size) => size,
+  'number in a query': String,
+  ...Object.fromEntries(
+    elements.map((element, i) => [`entries (${i})`, (size: number) => Array.from({ length: size }, () => element)]),
+  ),
+};
+
+/** Where what a field accepts ends, between a size it accepts and one it does not. */
+function boundary(accepts: (size: number) => boolean, inside: number, outside: number): number {
+  if (Math.abs(outside - inside) <= 1) return inside;
+  const middle = Math.floor((inside + outside) / 2);
+  return accepts(middle) ? boundary(accepts, middle, outside) : boundary(accepts, inside, middle);
+}
+
+function limitOf(field: Schema): string {
+  for (const [kind, ofSize] of Object.entries(scales)) {
+    const accepts = (size: number) => passes(field, ofSize(size));
+    const inside = [1, 4, 10, 30, 1000].find((size) => (size >= 20 || !kind.includes('URL')) && accepts(size));
+    if (inside === undefined) continue;
+    const [lowest, highest] = kind.startsWith('number') ? [-1e15, 1e15] : [kind.includes('URL') ? 20 : 0, 1e4];
+    const low = accepts(lowest) ? lowest : boundary(accepts, inside, lowest);
+    const high = accepts(highest) ? 'any' : boundary(accepts, inside, highest);
+    return `${kind.replace(/ \(\d\)/, '')}: ${low} to ${high}`;
+  }
+  return 'other values';
+}
+
+/** The fields of each operation, by what they accept. */
+function limits(): Record<string, string[]> {
+  const measured = routes.flatMap(({ id, body, query }) => {
+    const fields = [body, query].flatMap((schema) => (schema ? fieldsOf(schema) : []));
+    return fields.map(([path, field]) => ({ id, path, limit: limitOf(field) }));
+  });
+  const byLimit = Object.entries(Object.groupBy(measured, ({ limit }) => limit));
+  return Object.fromEntries(
+    byLimit.map(([limit, found = []]) => {
+      const byOperation = Object.entries(Object.groupBy(found, ({ id }) => id));
+      return [limit, byOperation.map(([id, fields = []]) => `${id}: ${fields.map(({ path }) => path).join(' ')}`).sort()];
+    }),
+  );
+}
+
+test('every field accepts exactly the sizes in inputLimits.json', () => {
+  expect(limits()).toEqual(promised);
+});

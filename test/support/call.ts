@@ -11,6 +11,7 @@ import type { Route } from '../../lib/route.ts';
 import { routes } from '../../lib/routes.ts';
 import { documentChecks } from './documentChecks.ts';
 import { limitConcurrency } from './limitConcurrency.ts';
+import { awaitsCalls } from './pendingCalls.ts';
 
 export type Options = {
   /** The key to call with. */
@@ -70,7 +71,7 @@ requestHandler.updateHttpClientConfig('requestTimeout', 4000);
 
 async function handled(row: Route, request: Request): Promise<APIGatewayProxyResult> {
   const handler = await load(`${row.caller}/${row.id}`);
-  return handler(gatewayEvent(request), {});
+  return awaitsCalls(() => handler(gatewayEvent(request), {}));
 }
 
 /** An emulated deployment starts a process for each call in flight, so each test file limits its concurrent calls. */

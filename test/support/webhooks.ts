@@ -11,6 +11,7 @@ import { type Answer, call, overHttp } from './call.ts';
 import { itemsOf } from './database.ts';
 import { documentChecks } from './documentChecks.ts';
 import { aProduct, place } from './orders.ts';
+import { awaitsCalls } from './pendingCalls.ts';
 import { aReceiver, type Received, type Receiver, type ReceiverAnswer, until } from './receiver.ts';
 import { writeDeliveries } from './table.ts';
 import { walk } from './walk.ts';
@@ -47,7 +48,8 @@ export async function aWebhookStore(...answers: ReceiverAnswer[]) {
 }
 export type WebhookStore = Store & { receiver: Receiver; secret: string; sku: string };
 
-export const resumeDeliveries = ({ tenant }: WebhookStore) => releaseParked(tenant.id as TenantId, 'WEBHOOK#confirm-order');
+export const resumeDeliveries = ({ tenant }: WebhookStore) =>
+  awaitsCalls(() => releaseParked(tenant.id as TenantId, 'WEBHOOK#confirm-order'));
 
 /** Sets the URL again and resumes the waiting deliveries. */
 export async function setUrlAndResume(store: WebhookStore) {
@@ -77,13 +79,13 @@ const isClaimed = (delivery: Delivery) => msUntilDue(delivery) > 40_000 && msUnt
 export async function deliverDue(store: Store): Promise<Delivery[]> {
   const found = async (wanted: (delivery: Delivery) => boolean) => (await deliveriesOf(store)).filter(wanted);
   if (overHttp) await until(async () => (await found((each) => isDue(each) || isClaimed(each))).length === 0);
-  else for (const { id } of await found(isDue)) await deliver(store.tenant.id as TenantId, deliveryKey(id), confirmOrder);
+  else for (const delivery of await found(isDue)) await runDelivery(store, delivery);
   return deliveriesOf(store);
 }
 
 /** Runs one delivery, as a message from the queue would. */
 export const runDelivery = (store: Pick<Store, 'tenant'>, { id }: Pick<Delivery, 'id'>) =>
-  deliver(store.tenant.id as TenantId, deliveryKey(id), confirmOrder);
+  awaitsCalls(() => deliver(store.tenant.id as TenantId, deliveryKey(id), confirmOrder));
 
 /** The only delivery of a store. */
 export async function onlyDelivery(store: As): Promise<Delivery> {

@@ -11,8 +11,8 @@ export type Change = {
   kind: string;
   from: string;
   to: string;
-  /** Where it begins, in characters. */
-  at: number;
+  /** Where it begins, in characters. For a constant of the file, where it is used. */
+  at: number[];
   mutated: string;
 };
 
@@ -26,6 +26,8 @@ export function changesOf(root: string, path: string): Change[] {
   // The empty statement makes the module begin with the file, even if a comment comes first.
   const module = parseSync(`;${text}`, { syntax: 'typescript', target: 'es2024' }) as unknown as Node;
   const code = { bytes: Buffer.from(text), base: module.span.start + 1 };
+  const constants = constantsIn(module, code);
+  const withoutComments = text.replace(/\/\*.*?\*\/|^ *\/\/.*?$/gms, (comment) => ' '.repeat(comment.length));
   const edits = [...editsIn(code, module)].sort((a, b) => a.start - b.start || a.kind.localeCompare(b.kind));
   const seen = new Map<string, number>();
   return edits.map((edit) => {
@@ -46,10 +48,35 @@ export function changesOf(root: string, path: string): Change[] {
       kind: edit.kind,
       from,
       to: edit.to,
-      at: before.length,
+      at: [...new Set(placesOf(before.length, constants, withoutComments))],
       mutated: before + edit.to + after,
     };
   });
+}
+
+type Constant = { name: string; start: number; end: number };
+
+/** The values that only this file uses, from its top level. Functions are not among them. */
+function constantsIn(module: Node, code: Code): Constant[] {
+  const charactersTo = (bytes: number) => code.bytes.subarray(0, bytes).toString().length;
+  const body = module.body as Node[];
+  const declarations = body.flatMap((node) => (node.type === 'VariableDeclaration' ? (node.declarations as Node[]) : []));
+  return declarations.flatMap((node) => {
+    const [id, init] = [node.id as Node, node.init as Node | undefined];
+    if (id.type !== 'Identifier' || /Function/.test(init?.type ?? 'Function')) return [];
+    const { start, end } = at(node, code);
+    return [{ name: id.value as string, start: charactersTo(start), end: charactersTo(end) }];
+  });
+}
+
+/** Every test that imports a file executes its constants, so what matters is where they are used. */
+function placesOf(place: number, constants: Constant[], text: string, seen: Constant[] = []): number[] {
+  const constant = constants.find(({ start, end }) => start <= place && place < end);
+  if (!constant) return [place];
+  if (seen.includes(constant)) return [];
+  const uses = [...text.matchAll(new RegExp(`\\b${constant.name}\\b`, 'g'))].map(({ index }) => index);
+  const others = uses.filter((use) => use < constant.start || use >= constant.end);
+  return others.flatMap((use) => placesOf(use, constants, text, [...seen, constant]));
 }
 
 function* editsIn(code: Code, node: Node): Generator<Edit> {

@@ -31,7 +31,8 @@ export function copyTree(root: string): string {
 export async function judgeIn(tree: string, changes: Change[], learned: Learned, reach: string) {
   const uncompiled = uncompiledOf(tree, changes);
   const { run, stop } = startRunner(tree);
-  const nearest = await nearestTests(tree, reach, run);
+  const sources = [...new Set(changes.map(({ path }) => path))];
+  const nearest = await nearestTests(tree, reach, sources, run);
 
   async function judge(change: Change): Promise<Verdict> {
     if (uncompiled.has(change.id)) return { verdict: 'does not compile' };

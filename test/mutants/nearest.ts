@@ -8,8 +8,14 @@ import type { Order, Outcome, Ranges } from './worker.ts';
 /** How often a test file noticed a change of a source file in earlier runs. */
 export type Learned = { noticed: Record<string, Record<string, number>> };
 
-/** What a test file executes, and how long that takes. A file that fails is of no use. */
-type Reach = { key: string; seconds: number; ranges: Record<string, Ranges>; failure?: string | undefined };
+/** What a test file executes of each source file, and how long that takes. A file that fails is of no use. */
+type Reach = {
+  key: string;
+  seconds: number;
+  ranges: Record<string, Ranges>;
+  sources: Record<string, string>;
+  failure?: string;
+};
 
 const maxSeconds = 30;
 
@@ -19,17 +25,30 @@ const left = /^test\/(budgets|deploy|http|infra)\/|\.slow\.test/;
 /** Nearly every test executes lib/db, and these are the ones about its promises. */
 const provesWrites = /\/faults\/|\.(races|retries)\.|idempotency/;
 
-/** Runs each test file once to see which code it executes, unless it did so before and nothing changed since. */
-export async function nearestTests(tree: string, file: string, run: (order: Order) => Promise<Outcome>) {
+/**
+ * Runs each test file once to see which code it executes. Later runs repeat that only for tests that changed or failed, and for
+ * those that execute a source file in `sources` that changed.
+ */
+export async function nearestTests(
+  tree: string,
+  file: string,
+  sources: readonly string[],
+  run: (order: Order) => Promise<Outcome>,
+) {
   const tests = glob(tree, 'test').filter((path) => path.endsWith('.test.ts') && !left.test(path));
   const known: Record<string, Reach> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const common = ['lib', 'functions', 'test/support'].flatMap((folder) => glob(tree, folder));
-  const shared = hashOf(common.map((path) => readFileSync(join(tree, path), 'utf8')));
+  const hashes = Object.fromEntries(glob(tree, 'lib').map((path) => [path, hashOf(join(tree, path))]));
+  const isKnown = ({ key, failure, sources: executed }: Reach, test: string) =>
+    !failure &&
+    key === hashOf(join(tree, test)) &&
+    sources.every((path) => executed[path] === undefined || executed[path] === hashes[path]);
   for (const test of tests) {
-    const key = hashOf([shared, readFileSync(join(tree, test), 'utf8')]);
-    if (known[test]?.key === key) continue;
+    if (known[test] && isKnown(known[test], test)) continue;
     const { failure, seconds, ranges = {} } = await run({ test, cover: true });
-    known[test] = { key, seconds, ranges: failure === undefined ? ranges : {}, failure };
+    const executed = Object.fromEntries(Object.keys(ranges).map((path) => [path, hashes[path] as string]));
+    known[test] = { key: hashOf(join(tree, test)), seconds, ranges: {}, sources: {} };
+    if (failure === undefined) Object.assign(known[test], { ranges, sources: executed });
+    else known[test].failure = failure;
     if (failure !== undefined) console.log(`${test} fails without any change, so it is left out: ${failure.split('\n')[0]}`);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(known));
@@ -42,7 +61,7 @@ export async function nearestTests(tree: string, file: string, run: (order: Orde
       3 * sharedWords(path, test) +
       (path.startsWith('lib/db/') && provesWrites.test(test) ? 5 : 0) -
       (known[test]?.seconds ?? 0);
-    const executing = tests.filter((test) => isExecuted(known[test]?.ranges[path] ?? [], at));
+    const executing = tests.filter((test) => at.some((place) => isExecuted(known[test]?.ranges[path] ?? [], place)));
     const likeliest = executing.toSorted((a, b) => score(b) - score(a));
     let seconds = 0;
     return likeliest.filter((test) => {
@@ -52,7 +71,7 @@ export async function nearestTests(tree: string, file: string, run: (order: Orde
   };
 }
 
-const hashOf = (texts: string[]) => createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 16);
+const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
 
 /** The innermost range that includes a place says whether it is executed. */
 function isExecuted(ranges: Ranges, at: number): boolean {

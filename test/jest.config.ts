@@ -1,3 +1,6 @@
+// The commands and servers that tests start load faster when Node keeps what it has compiled.
+process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/../dist/compiled`;
+
 /** How every set runs: TypeScript as ES modules. */
 const base = {
   rootDir: import.meta.dirname,

@@ -1,22 +1,23 @@
 import type { TenantId } from '../lib/db/key.ts';
 import { find } from '../lib/db/read.ts';
 import { upsert } from '../lib/db/write.ts';
-import { orderSchema } from '../lib/order/upcast.ts';
+import { orderSchema } from '../lib/order/schemaUpgrades.ts';
 import { upgradeOrders } from '../lib/order/upgrade.ts';
 import { getTenants } from '../lib/tenant/list.ts';
 import type { Tenant, User } from '../lib/tenant/schema.ts';
+import { userSchema } from '../lib/tenant/schemaUpgrades.ts';
 import { upgradeUsers } from '../lib/tenant/upgrade.ts';
 import { upgradeDeliveries } from '../lib/webhook/upgrade.ts';
 
 const marker = 'SCHEMA';
 
-/** The first schema version in which users' e-mail addresses are claimed. */
-const userSchema = 2;
+/** The versions that an upgrade brings all items to. Since version 2, users' e-mail addresses are claimed. */
+const versions = { orders: orderSchema.version, users: userSchema.version };
 
-/** Whether everything in the table was stored by this version, or upgraded to it. */
+/** Whether everything in the table was stored by this version or a newer one, or upgraded to it. */
 export async function isUpgraded(): Promise<boolean> {
   const found = await find<{ orders: number; users?: number }>('PLATFORM', marker);
-  return found?.orders === orderSchema && found.users === userSchema;
+  return (found?.orders ?? 1) >= versions.orders && (found?.users ?? 1) >= versions.users;
 }
 
 /** `duplicates` are users who share their e-mail address with an older user of the tenant. */
@@ -35,5 +36,5 @@ export async function upgrade(report: Report): Promise<void> {
     }
     cursor = next_cursor ?? undefined;
   } while (cursor);
-  await upsert('PLATFORM', marker, { orders: orderSchema, users: userSchema });
+  if (!(await isUpgraded())) await upsert('PLATFORM', marker, versions);
 }

@@ -3,11 +3,9 @@ import { listed, partition } from '../db/query.ts';
 import { type ListQuery, page, unknownCursor } from '../list.ts';
 import { timeIdAt } from '../values/id.ts';
 import type { Entry } from './schema.ts';
+import { entrySchema } from './schemaUpgrades.ts';
 
-/** Fields that entries of older versions lack. */
-const missing = { key_label: null, actor: null, address: null, user_agent: null, tenant_name: null };
-
-type Stored = { json: string };
+type Stored = { json: string; schema?: number };
 type Text = string | undefined;
 type Filters = { operation?: Text; key?: Text; from?: Text; to?: Text };
 
@@ -36,7 +34,8 @@ export const getOwnAuditLog = (tenant: TenantId, query: ListQuery & Filters) =>
 
 const entriesOf = (tenant: TenantId, filters: Filters) => partition<Stored>(tenant, 'AUDIT#', 'descending', boundsOf(filters));
 
-const viewOf = ({ json }: Stored): Entry => ({ ...missing, ...JSON.parse(json) });
+/** The index of the platform's entries holds no `schema`, but upgrading a current entry changes nothing. */
+const viewOf = ({ json, schema }: Stored): Entry => entrySchema.upgrade(JSON.parse(json), schema);
 
 /** IDs start with their time. `~` sorts after all IDs of the same millisecond. */
 const boundsOf = ({ from, to }: Filters) => ({

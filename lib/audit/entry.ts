@@ -4,6 +4,7 @@ import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import type { Entry } from './schema.ts';
+import { entrySchema } from './schemaUpgrades.ts';
 
 /** The fields that differ between two states. If there is no state before, all fields differ. */
 export function changes<T extends object>(before: T | undefined, after: T | undefined) {
@@ -42,5 +43,9 @@ export function auditAction(
 ): Action {
   const entry: Entry = { id: `aud_${id}`, time: now.toISOString(), ...by, tenant, before, after };
   const listing = caller === 'platform' ? { listed: 'AUDIT', listed_at: id } : {};
-  return createGeneratedAction(tenant ?? 'PLATFORM#AUDIT', entryKey(id), { json: JSON.stringify(entry), ...listing });
+  return createGeneratedAction(tenant ?? 'PLATFORM#AUDIT', entryKey(id), {
+    json: JSON.stringify(entry),
+    schema: entrySchema.version,
+    ...listing,
+  });
 }

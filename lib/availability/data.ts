@@ -1,9 +1,9 @@
 import type { By } from '../call.ts';
 import type { TenantId } from '../db/key.ts';
 import { invalid } from '../errors.ts';
-import { getTenantItem, type TenantItem } from '../tenant/data.ts';
-import type { Tenant } from '../tenant/schema.ts';
+import { getTenantItem } from '../tenant/data.ts';
 import { changeSettings } from '../tenant/settings.ts';
+import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import type { OpeningHours, OverrideInput } from './inputs.ts';
 import { availabilityOf, type Override } from './rules.ts';
 import type { Availability } from './schema.ts';
@@ -14,8 +14,8 @@ type Item = TenantItem & { override?: Override; opening_hours?: string };
 export const getAvailability = async (tenant: TenantId, now: Date) => itemAvailability(await getTenantItem(tenant), now);
 
 export function itemAvailability(item: TenantItem, now: Date): Availability {
-  const { json, override = null } = item as Item;
-  const { subscribed, timezone }: Tenant = JSON.parse(json);
+  const { override = null } = item as Item;
+  const { subscribed, timezone } = tenantOf(item);
   return availabilityOf({ subscribed, timezone, override, openingHours: openingHoursOf(item) }, now);
 }
 

@@ -1,8 +1,7 @@
 import type { TenantId } from '../db/key.ts';
 import { findMany } from '../db/read.ts';
-import { productKey, type StoredProduct } from '../product/storedProduct.ts';
-import type { TenantItem } from '../tenant/data.ts';
-import type { Tenant } from '../tenant/schema.ts';
+import { productKey, productOf, type StoredProduct } from '../product/storedProduct.ts';
+import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import type { WebhookName } from '../webhook/inputs.ts';
 import { type WebhookItem, webhookKey } from '../webhook/webhookItem.ts';
 
@@ -28,11 +27,11 @@ export async function loadShop<More = never>(
   const item = found.get('TENANT') as TenantItem;
   const products = skus.flatMap((sku) => {
     const product = found.get(productKey(sku)) as StoredProduct | undefined;
-    return product ? [[sku, product] as const] : [];
+    return product ? [[sku, productOf(product)] as const] : [];
   });
   const shop: Shop = {
     tenant: item,
-    currency: (JSON.parse(item.json) as Tenant).currency,
+    currency: tenantOf(item).currency,
     products: new Map(products),
     webhook: found.get(webhookKey(name)) as WebhookItem | undefined,
   };

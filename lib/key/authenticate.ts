@@ -5,8 +5,7 @@ import { set } from '../db/write.ts';
 import { log } from '../log.ts';
 import type { Plan } from '../quota/quotas.ts';
 import type { KeyScope } from '../scopes.ts';
-import type { TenantItem } from '../tenant/data.ts';
-import type { Tenant } from '../tenant/schema.ts';
+import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import { keySortKey, platformKeyScopes, type StoredKey, scopesOf } from './storedKey.ts';
 import { hashOf, parseToken, type Token } from './token.ts';
 
@@ -71,7 +70,7 @@ async function findPlatformKey(id: string) {
 async function findWithTenant(tenant: TenantId, id: string) {
   const items = await findMany<StoredKey | TenantItem>(tenant, [keySortKey(id), 'TENANT']);
   const account = items.get('TENANT') as TenantItem | undefined;
-  const plan: Plan | null = account ? (JSON.parse(account.json) as Tenant).override_plan : null;
+  const plan: Plan | null = account ? tenantOf(account).override_plan : null;
   return { scope: tenant, key: items.get(keySortKey(id)) as StoredKey | undefined, plan, tenantName: account?.name ?? null };
 }
 

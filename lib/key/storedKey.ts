@@ -1,4 +1,5 @@
 import type { Scope } from '../db/key.ts';
+import { storedSchema } from '../db/storedSchema.ts';
 import { allScopes, type KeyScope } from '../scopes.ts';
 import { timeId } from '../values/id.ts';
 import type { Key, PlatformKey } from './schema.ts';
@@ -7,8 +8,9 @@ import { hashOf, makeToken } from './token.ts';
 /** A key as stored: with the hash of its secret. Revoked keys are kept. */
 export type StoredKey = Omit<Key, 'scopes' | 'revoked'> & {
   hash: string;
-  /** Keys issued by older versions have no scopes and may do everything. */
-  scopes?: KeyScope[];
+  /** Empty for platform keys. */
+  scopes: KeyScope[];
+  schema?: number;
   revoked?: string;
   /** Identifies the request that revoked it, so that the request recognizes its own commit after a lost response. */
   revoked_by?: string;
@@ -21,8 +23,11 @@ export const keySortKey = (id: string) => `KEY#${id.slice(4)}`;
 
 type Wanted = { label?: string | null | undefined; expires?: string | null | undefined; scopes?: readonly KeyScope[] };
 
+/** Keys of version 1 had no scopes and could do everything. */
+export const keySchema = storedSchema<StoredKey>((key) => ({ scopes: [...allScopes], ...key }));
+
 /** Generates a key and its secret. Only a hash of the secret is stored. */
-export function newKey(scope: Scope, { label = null, expires = null, scopes }: Wanted, now: Date) {
+export function newKey(scope: Scope, { label = null, expires = null, scopes = [] }: Wanted, now: Date) {
   const id = `key_${timeId(now)}`;
   const secret = makeToken(scope, id);
   const key: StoredKey = {
@@ -33,13 +38,13 @@ export function newKey(scope: Scope, { label = null, expires = null, scopes }: W
     last_four: secret.slice(-4),
     last_used: null,
     hash: hashOf(secret),
-    ...(scopes && { scopes: [...new Set(scopes)] }),
+    scopes: [...new Set(scopes)],
+    schema: keySchema.version,
   };
   return { key, secret };
 }
 
-/** The scopes of a stored key. */
-export const scopesOf = ({ scopes = [...allScopes] }: Pick<StoredKey, 'scopes'>): KeyScope[] => scopes;
+export const scopesOf = (key: StoredKey): KeyScope[] => keySchema.upgrade(key, key.schema).scopes;
 
 export const isActive = ({ revoked, expires }: StoredKey, now: Date): boolean =>
   !revoked && (expires === null || expires > now.toISOString());

@@ -30,7 +30,16 @@ function authorizedIn(answer: string): boolean | undefined {
   }
 }
 
-const product = { sku: 'SAMPLE', name: 'Sample', price: 10, weight: 500, counted: false, available: 0, reserved: 0 };
+const product = {
+  sku: 'SAMPLE',
+  name: 'Sample',
+  price: 10,
+  weight: 500,
+  counted: false,
+  available: 0,
+  reserved: 0,
+  archived: false,
+};
 
 export const confirmOrderSample: Sample = {
   data: (now) => {

@@ -7,22 +7,23 @@ import { notFound } from '../errors.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
 import { type Editor, recorded } from './history.ts';
-import { limitFor, type OrderItem, orderItem, orderJson, orderKey, ordinaryLimit, stateOf } from './orderItem.ts';
+import { isOlder, limitFor, type OrderItem, orderItem, orderJson, orderKey, ordinaryLimit, stateOf } from './orderItem.ts';
 import type { Order } from './schema.ts';
 import { searchActions } from './search.ts';
 import type { OrderState } from './state.ts';
 import { stockMoves } from './stock.ts';
-import { orderSchema } from './upcast.ts';
 
 export const createOrderAction = (tenant: TenantId, state: OrderState): Action =>
   createGeneratedAction(tenant, orderKey(state.order.number), orderItem(state, 1, ordinaryLimit));
 
-/** Replaces an order if it has not been written since it was loaded. */
-export const saveOrderAction = (tenant: TenantId, state: OrderState, revision: number, limit: number): Action =>
-  putAction(tenant, orderKey(state.order.number), orderItem(state, revision + 1, limit), {
-    expression: 'revision = :loaded',
-    values: { ':loaded': revision },
-  });
+/** Replaces an order if it has not been written since it was loaded. Attributes that a newer version stored stay. */
+export const saveOrderAction = (tenant: TenantId, state: OrderState, item: OrderItem, limit: number): Action =>
+  putAction(
+    tenant,
+    orderKey(state.order.number),
+    { ...item, ...orderItem(state, item.revision + 1, limit) },
+    { expression: 'revision = :loaded', values: { ':loaded': item.revision } },
+  );
 
 export async function getOrder(tenant: TenantId, number: string): Promise<Json<Order>> {
   return orderJson(await load(tenant, number));
@@ -85,9 +86,8 @@ export function changeOrder(
     if (after === before) return before;
     const marks = [writeId, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
     const history = recorded(before, after, by, now);
-    const action = saveOrderAction(tenant, { ...after, history, marks }, item.revision, limitFor(before, after));
-    // Older versions stored no search keys.
-    const search = searchActions(tenant, item.schema === orderSchema ? before.order : undefined, after.order);
+    const action = saveOrderAction(tenant, { ...after, history, marks }, item, limitFor(before, after));
+    const search = searchActions(tenant, before.order, after.order, isOlder(item));
     await save({ tenant, item, before, after, save: action, search });
     return after;
   });

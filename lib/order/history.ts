@@ -22,7 +22,7 @@ export function recorded(before: OrderState | undefined, after: OrderState, edit
   const index = key === null ? null : known < 0 ? keys.length - 1 : known;
   const changes = before ? changesBetween(before, after) : [];
   const entry: Entry = [now.getTime(), version, codes[operation] ?? operation, index, actor, request_id, changes];
-  return { keys, entries: [...history.entries, entry] };
+  return { ...history, keys, entries: [...history.entries, entry] };
 }
 
 const ownFields = ['authorized', 'cancelled', 'visible', 'customer', 'shipping_address', 'note'] as const;
@@ -66,7 +66,7 @@ function cut(value: unknown): unknown {
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1;
 
 /** Drops the oldest droppable entries beyond the limits, or beyond the `room` in bytes. */
-export function trimmed({ keys, entries }: History, room: number): History {
+export function trimmed({ keys, entries, ...rest }: History, room: number): History {
   const isLasting = ([, , operation]: Entry) => lasting.includes(operation);
   let bytes = Math.min(maxOtherBytes, room - bytesOf(keys) - bytesOf(entries.filter(isLasting)));
   let count = maxOthers;
@@ -76,7 +76,7 @@ export function trimmed({ keys, entries }: History, room: number): History {
     count -= 1;
     return bytes >= 0 && count >= 0;
   });
-  return kept.length === entries.length ? { keys, entries } : withUsedKeys(keys, kept.reverse());
+  return { ...rest, ...(kept.length === entries.length ? { keys, entries } : withUsedKeys(keys, kept.reverse())) };
 }
 
 function withUsedKeys(keys: History['keys'], entries: Entry[]): History {

@@ -5,8 +5,8 @@ import { ApiError } from '../errors.ts';
 import { Json, parseExact } from '../values/json.ts';
 import { trimmed } from './history.ts';
 import type { Order } from './schema.ts';
+import { orderSchema } from './schemaUpgrades.ts';
 import type { OrderState } from './state.ts';
-import { orderSchema, upgraded } from './upcast.ts';
 
 /** An order as stored: the JSON that responses return, the internal state, and the attributes that lists filter by. */
 export type OrderItem = {
@@ -62,7 +62,7 @@ export function orderItem({ order, ...rest }: OrderState, revision: number, limi
   return {
     json,
     internal,
-    schema: orderSchema,
+    schema: orderSchema.version,
     revision,
     version,
     created,
@@ -77,12 +77,15 @@ export function orderItem({ order, ...rest }: OrderState, revision: number, limi
 
 export function stateOf({ json, internal, schema = 1 }: OrderItem): OrderState {
   const rest: Omit<OrderState, 'order'> = JSON.parse(internal);
-  return upgraded({ order: rest.exact ? parseExact(json) : JSON.parse(json), ...rest }, schema);
+  return orderSchema.upgrade({ order: rest.exact ? parseExact(json) : JSON.parse(json), ...rest }, schema);
 }
+
+/** Whether an older version of the service wrote the order. */
+export const isOlder = ({ schema = 1 }: Pick<OrderItem, 'schema'>) => schema < orderSchema.version;
 
 /** An order as responses return it. The text is the stored one, unless an older version wrote it. */
 export function orderJson(item: OrderItem): Json<Order> {
-  const text = item.schema === orderSchema ? item.json : JSON.stringify(stateOf(item).order);
+  const text = item.schema === orderSchema.version ? item.json : JSON.stringify(stateOf(item).order);
   return new Json(text, item.version);
 }
 

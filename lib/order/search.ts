@@ -60,11 +60,19 @@ function namesOf(customer: Order['customer']): string[] {
 /** DynamoDB sorts text by its bytes. */
 const asStored = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** What keeps an order's search keys in step with its customer, in the transaction of the change. */
-export function searchActions(tenant: TenantId, before: Order | undefined, after: Order): Record<string, Action> {
+/**
+ * What keeps an order's search keys in step with its customer, in the transaction of the change. `mayLack` is set if an older
+ * version wrote the order, perhaps without search keys.
+ */
+export function searchActions(
+  tenant: TenantId,
+  before: Order | undefined,
+  after: Order,
+  mayLack = false,
+): Record<string, Action> {
   const [old, current] = [before ? searchKeys(before) : [], searchKeys(after)];
   return Object.fromEntries([
-    ...current.filter((key) => !old.includes(key)).map((key) => [`find ${key}`, putAction(tenant, key, {})]),
+    ...current.filter((key) => mayLack || !old.includes(key)).map((key) => [`find ${key}`, putAction(tenant, key, {})]),
     ...old.filter((key) => !current.includes(key)).map((key) => [`forget ${key}`, deleteAction(tenant, key)]),
   ]);
 }

@@ -4,9 +4,8 @@ import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { saveOrderAction } from './data.ts';
-import { type Found, type OrderItem, stateOf } from './orderItem.ts';
+import { type Found, isOlder, type OrderItem, stateOf } from './orderItem.ts';
 import { searchActions } from './search.ts';
-import { orderSchema } from './upcast.ts';
 
 /** New fields may take an order past its usual limit. DynamoDB's own limit is 400 KB. */
 const limit = 390 * 1024;
@@ -18,7 +17,7 @@ export async function upgradeOrders(tenant: TenantId): Promise<number> {
   let after: string | undefined;
   do {
     const { items, last } = await queryPage(source, after, 100);
-    for (const { sk } of items.filter(({ schema }) => schema !== orderSchema)) {
+    for (const { sk } of items.filter(isOlder)) {
       await retryOnConflict(() => upgradeOrder(tenant, sk));
       count += 1;
     }
@@ -29,10 +28,10 @@ export async function upgradeOrders(tenant: TenantId): Promise<number> {
 
 async function upgradeOrder(tenant: TenantId, sk: string): Promise<void> {
   const item = (await find<OrderItem>(tenant, sk)) as OrderItem;
-  if (item.schema === orderSchema) return;
+  if (!isOlder(item)) return;
   const state = stateOf(item);
   await commit({
-    order: saveOrderAction(tenant, state, item.revision, limit),
+    order: saveOrderAction(tenant, state, item, limit),
     ...searchActions(tenant, undefined, state.order),
   });
 }

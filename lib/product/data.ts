@@ -8,20 +8,19 @@ import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { invalid, notFound } from '../errors.ts';
 import { type ListQuery, page } from '../list.ts';
-import type { TenantItem } from '../tenant/data.ts';
-import type { Tenant } from '../tenant/schema.ts';
+import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import { timeId } from '../values/id.ts';
 import { minor, tooManyDecimals } from '../values/money.ts';
 import type { ProductPatch, WholeProduct } from './inputs.ts';
 import type { Product } from './schema.ts';
-import { productKey, type StoredProduct, viewOf } from './storedProduct.ts';
+import { productKey, productOf, productSchema, type StoredProduct, viewOf } from './storedProduct.ts';
 
 export const getProduct = async (tenant: TenantId, sku: string): Promise<Product> => viewOf(await load(tenant, sku));
 
 export async function load(tenant: TenantId, sku: string): Promise<StoredProduct> {
   const product = await find<StoredProduct>(tenant, productKey(sku));
   if (!product) throw productNotFound(sku);
-  return product;
+  return productOf(product);
 }
 
 const productNotFound = (sku: string) => notFound(`product ${sku} in this store`);
@@ -39,7 +38,7 @@ export const getProducts = (tenant: TenantId, query: ListQuery & Filters) =>
       return {
         source: partition(tenant, 'PRODUCT#', 'ascending'),
         view: viewOf,
-        isListed: (product) => (product.archived ?? false) === wanted && isLow(product),
+        isListed: (product) => productOf(product).archived === wanted && isLow(product),
         dropsFew: !wanted && stock_below === undefined,
       };
     },
@@ -52,7 +51,7 @@ async function loadFor(tenant: TenantId, sku: string, price: number | undefined)
     ...(price === undefined ? [] : ['TENANT']),
   ]);
   if (price !== undefined) {
-    const { currency }: Tenant = JSON.parse((items.get('TENANT') as TenantItem).json);
+    const { currency } = tenantOf(items.get('TENANT') as TenantItem);
     if (minor(price, currency) === undefined) throw invalid('price', tooManyDecimals(currency));
   }
   return items.get(productKey(sku)) as StoredProduct | undefined;
@@ -73,7 +72,7 @@ export function putProduct(tenant: TenantId, sku: string, input: WholeProduct, {
     const after = { sku, name, price, weight, archived: before?.archived ?? false, stock: counts };
     const difference = changes(before, after);
     if (!difference.isEmpty && loaded?.mark !== writeId) {
-      const set = { sku, name, price, weight, ...counting, mark: writeId };
+      const set = { sku, name, price, weight, ...counting, schema: productSchema.version, mark: writeId };
       await commit({
         product: updateAction(tenant, productKey(sku), set, unchanged(loaded), initially),
         audit: auditAction(writeId, tenant, by, now, identified({ sku }, difference)),

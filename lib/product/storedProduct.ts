@@ -1,3 +1,4 @@
+import { storedSchema } from '../db/storedSchema.ts';
 import type { Product } from './schema.ts';
 
 /** A product as stored. Stock is changed by adding to it, never by writing back what was read. */
@@ -9,21 +10,22 @@ export type StoredProduct = {
   counted: boolean;
   available: number;
   reserved: number;
-  /** Missing in products that older versions stored. */
-  archived?: boolean;
+  archived: boolean;
+  schema?: number;
   /** Identifies the latest change other than to stock. */
   mark?: string;
   /** Identifies the write that created the product. */
   made?: string;
 };
 
-export const viewOf = ({ sku, name, price, weight, archived = false, ...stored }: StoredProduct): Product => ({
-  sku,
-  name,
-  price,
-  weight,
-  archived,
-  stock: stored.counted ? { available: stored.available, reserved: stored.reserved } : null,
-});
+/** Products of version 1 could not be archived. */
+export const productSchema = storedSchema<StoredProduct>((product) => ({ archived: false, ...product }));
+
+export const productOf = (item: StoredProduct): StoredProduct => productSchema.upgrade(item, item.schema);
+
+export function viewOf(item: StoredProduct): Product {
+  const { sku, name, price, weight, archived, counted, available, reserved } = productOf(item);
+  return { sku, name, price, weight, archived, stock: counted ? { available, reserved } : null };
+}
 
 export const productKey = (sku: string) => `PRODUCT#${sku}`;

@@ -15,35 +15,13 @@ import { claimEmailAction } from './emails.ts';
 import { isTenantName, type NewTenant } from './inputs.ts';
 import { newTenant } from './rules.ts';
 import type { Tenant } from './schema.ts';
-import { createUserAction, withActive } from './userItem.ts';
-
-/** A tenant's item. It also holds settings, so that one read is often enough. */
-export type TenantItem = {
-  json: string;
-  name: string;
-  version: number;
-  /** Identifies the latest change, so that a request recognizes its own commit after a lost response. */
-  mark?: string;
-};
-
-const itemOf = (tenant: Tenant) => ({
-  json: JSON.stringify(tenant),
-  name: tenant.name,
-  version: tenant.version,
-  listed: 'TENANTS',
-  listed_at: tenant.id.slice(4),
-});
+import { itemOf, type TenantItem, tenantOf } from './tenantItem.ts';
+import { createUserAction } from './userItem.ts';
 
 export async function getTenantItem(id: TenantId): Promise<TenantItem> {
   const item = await find<TenantItem>(id, 'TENANT');
   if (!item) throw tenantNotFound(id);
   return item;
-}
-
-/** Older versions stored owners without `active`. They are active. */
-export function tenantOf({ json }: Pick<TenantItem, 'json'>): Tenant {
-  const tenant: Tenant = JSON.parse(json);
-  return { ...tenant, owner: withActive(tenant.owner) };
 }
 
 export const getTenant = async (id: TenantId) => tenantOf(await getTenantItem(id));

@@ -1,8 +1,8 @@
 import { listed } from '../db/query.ts';
 import { type ListQuery, page } from '../list.ts';
-import { type TenantItem, tenantOf } from './data.ts';
 import { isFoundBy } from './rules.ts';
 import type { Tenant } from './schema.ts';
+import { type TenantItem, tenantOf } from './tenantItem.ts';
 
 type Filters = { subscribed?: Tenant['subscribed'] | undefined; country?: string | undefined; q?: string | undefined };
 

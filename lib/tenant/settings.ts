@@ -5,7 +5,8 @@ import type { TenantId } from '../db/key.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { timeId } from '../values/id.ts';
-import { getTenantItem, type TenantItem } from './data.ts';
+import { getTenantItem } from './data.ts';
+import type { TenantItem } from './tenantItem.ts';
 
 type Change = { by: By; now: Date; values: Item; viewOf: (item: TenantItem) => object };
 

@@ -1,31 +1,35 @@
 import { type Action, createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import type { User } from './schema.ts';
+import { userSchema } from './schemaUpgrades.ts';
 
 export type UserItem = {
   json: string;
+  schema?: number;
   /** Identifies the latest change. Missing in users that older versions stored. */
   mark?: string;
 };
 
 export const userKey = (id: string) => `USER#${id.slice(4)}`;
 
-/** Users that older versions stored are active. */
-export const withActive = (user: User): User => ({ ...user, active: user.active ?? true });
+export const userOf = ({ json, schema }: UserItem): User => userSchema.upgrade(JSON.parse(json), schema);
 
-export const userOf = ({ json }: UserItem): User => withActive(JSON.parse(json));
+const stored = (user: User) => ({ json: JSON.stringify(user), schema: userSchema.version });
 
 export const createUserAction = (tenant: TenantId, user: User): Action =>
-  createGeneratedAction(tenant, userKey(user.id), { json: JSON.stringify(user) });
+  createGeneratedAction(tenant, userKey(user.id), stored(user));
 
-/** Saves a user, even if its fields stay the same. Fails if the user was written since it was loaded. */
-export const saveUserAction = (tenant: TenantId, { json, mark }: UserItem, user: User, writeId: string): Action =>
+/**
+ * Saves a user, even if its fields stay the same. Fails if the user was written since it was loaded. Attributes that a newer
+ * version stored stay.
+ */
+export const saveUserAction = (tenant: TenantId, item: UserItem, user: User, writeId: string): Action =>
   putAction(
     tenant,
     userKey(user.id),
-    { json: JSON.stringify(user), mark: writeId },
+    { ...item, ...stored(user), mark: writeId },
     {
-      expression: `json = :json AND ${mark ? 'mark = :mark' : 'attribute_not_exists(mark)'}`,
-      values: { ':json': json, ...(mark && { ':mark': mark }) },
+      expression: `json = :json AND ${item.mark ? 'mark = :mark' : 'attribute_not_exists(mark)'}`,
+      values: { ':json': item.json, ...(item.mark && { ':mark': item.mark }) },
     },
   );

@@ -11,11 +11,12 @@ import { type IdempotencyKey, runOnce } from '../idempotency.ts';
 import { type ListQuery, page } from '../list.ts';
 import { canonicalEmail } from '../values/email.ts';
 import { isId, timeId } from '../values/id.ts';
-import { saveOwnerAction, type TenantItem, tenantOf } from './data.ts';
+import { saveOwnerAction } from './data.ts';
 import { claimEmailAction, emailError, moveEmailActions } from './emails.ts';
 import type { NewUser, UserPatch } from './inputs.ts';
 import { newUser, patchUser } from './rules.ts';
 import type { User } from './schema.ts';
+import { type TenantItem, tenantOf } from './tenantItem.ts';
 import { createUserAction, saveUserAction, type UserItem, userKey, userOf } from './userItem.ts';
 
 const userNotFound = () => notFound('user with this ID in this store');

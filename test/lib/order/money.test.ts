@@ -10,7 +10,16 @@ import type { StoredProduct } from '../../../lib/product/storedProduct.ts';
 import { decimalsOf, minor } from '../../../lib/values/money.ts';
 
 const now = new Date();
-const tea: StoredProduct = { sku: 'tea', name: 'Tea', price: 0, weight: null, counted: false, available: 0, reserved: 0 };
+const tea: StoredProduct = {
+  sku: 'tea',
+  name: 'Tea',
+  price: 0,
+  weight: null,
+  counted: false,
+  available: 0,
+  reserved: 0,
+  archived: false,
+};
 
 function anOrder(currency: string, price: number): OrderState {
   const input = { lines: [{ sku: 'tea', quantity: 1, price }] };

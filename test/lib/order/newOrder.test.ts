@@ -6,7 +6,16 @@ import { newOrder } from '../../../lib/order/newOrder.ts';
 import type { StoredProduct } from '../../../lib/product/storedProduct.ts';
 import { decimalsOf, maxAmount, minor } from '../../../lib/values/money.ts';
 
-const tea: StoredProduct = { sku: 'tea', name: 'Tea', price: 10, weight: null, counted: false, available: 0, reserved: 0 };
+const tea: StoredProduct = {
+  sku: 'tea',
+  name: 'Tea',
+  price: 10,
+  weight: null,
+  counted: false,
+  available: 0,
+  reserved: 0,
+  archived: false,
+};
 const generated = { number: '1001', shipment: 'shp_1', now: new Date() };
 
 type Priced = { quantity: number; price: number };

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { client } from '../../../lib/db/client.ts';
 import { TableName } from '../../../lib/db/key.ts';
-import { orderSchema } from '../../../lib/order/upcast.ts';
+import { orderSchema } from '../../../lib/order/schemaUpgrades.ts';
 import { aStore, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsOf } from '../../support/database.ts';
@@ -15,7 +15,7 @@ const folder = new URL('./stored/', import.meta.url);
 const versions = readdirSync(folder).map((name) => Number.parseInt(name, 10));
 
 test('there is a stored order of every earlier version', () => {
-  expect(versions.sort()).toEqual(Array.from({ length: orderSchema - 1 }, (_, i) => i + 1));
+  expect(versions.sort()).toEqual(Array.from({ length: orderSchema.version - 1 }, (_, i) => i + 1));
 });
 
 describe.each(versions)('an order stored by version %i', (version) => {
@@ -60,7 +60,7 @@ describe.each(versions)('an order stored by version %i', (version) => {
     expect(payload.payment).toMatchObject({ total: -10, credit: true, balance_after: 9.9 });
     const after = await read(store, '1001');
     expect(after.payments.slice(0, 2)).toEqual(before.payments);
-    expect(await itemsOf(store, 'ORDER#')).toMatchObject([{ schema: orderSchema, revision: 6, version: 6 }]);
+    expect(await itemsOf(store, 'ORDER#')).toMatchObject([{ schema: orderSchema.version, revision: 6, version: 6 }]);
     expect((await getOrder(store, '1001')).text).toContain('{"big":12345678901234567890}');
   });
 

@@ -1,13 +1,7 @@
+import { type Older, storedSchema } from '../db/storedSchema.ts';
 import { timeOf } from '../values/id.ts';
 import type { OrderState } from './state.ts';
 
-/** The schema version of stored orders. Increase it when the schema changes, and add the upgrade step. */
-export const orderSchema = 3;
-
-// biome-ignore lint/suspicious/noExplicitAny: an older shape has no type
-type Older = any;
-
-/** Fields that are there already stay: a newer version may have written the order before an older one did. */
 const toSecond = ({ order, ...rest }: Older): Older => ({
   credits: [],
   ...rest,
@@ -61,12 +55,4 @@ const toThird = ({ stock, order, ...rest }: Older): OrderState => ({
   },
 });
 
-/** Each step upgrades an order from this version to the next. */
-const steps: Record<number, (older: Older) => Older> = { 1: toSecond, 2: toThird };
-
-/** An order of any version, upgraded to the current one. */
-export function upgraded(state: Older, schema: number): OrderState {
-  let order = state;
-  for (let from = schema; from < orderSchema; from++) order = steps[from]?.(order);
-  return order;
-}
+export const orderSchema = storedSchema<OrderState>(toSecond, toThird);

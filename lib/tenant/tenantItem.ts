@@ -1,0 +1,25 @@
+import type { Tenant } from './schema.ts';
+import { tenantSchema } from './schemaUpgrades.ts';
+
+/** A tenant's item. It also holds settings, so that one read is often enough. */
+export type TenantItem = {
+  json: string;
+  schema?: number;
+  name: string;
+  version: number;
+  /** Identifies the latest change, so that a request recognizes its own commit after a lost response. */
+  mark?: string;
+};
+
+export const itemOf = (tenant: Tenant) => ({
+  json: JSON.stringify(tenant),
+  name: tenant.name,
+  version: tenant.version,
+  schema: tenantSchema.version,
+  listed: 'TENANTS',
+  listed_at: tenant.id.slice(4),
+});
+
+/** The index of all tenants holds no `schema`, but upgrading a current tenant changes nothing. */
+export const tenantOf = ({ json, schema }: Pick<TenantItem, 'json' | 'schema'>): Tenant =>
+  tenantSchema.upgrade(JSON.parse(json), schema);

@@ -9,8 +9,8 @@ export type Service = { url: string; output: () => string; child: ChildProcess; 
 export async function startService(
   environment: Record<string, string> = {},
   [program, ...rest] = [process.execPath, 'infra/local/serve.ts'],
+  root = new URL('../..', import.meta.url).pathname,
 ): Promise<Service> {
-  const root = new URL('../..', import.meta.url).pathname;
   const { TABLE_NAME, AWS_ENDPOINT_URL_DYNAMODB, ...inherited } = process.env;
   const settings = { PORT: '0', DATA_DIR: freshFolder(), DEMO: '0', ...environment };
   const child = spawn(program as string, rest, {

@@ -1,0 +1,131 @@
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from '@jest/globals';
+import { gatewayEvent } from '../../infra/local/event.ts';
+import { load } from '../../infra/local/server.ts';
+import { client } from '../../lib/db/client.ts';
+import { TableName, type TenantId } from '../../lib/db/key.ts';
+import { upgradeOrders } from '../../lib/order/upgrade.ts';
+import { aStore, platform, type Store } from '../support/actors.ts';
+import { rowOf } from '../support/call.ts';
+import { itemsOf } from '../support/database.ts';
+import { anOrder } from '../support/orders.ts';
+import { aWebhookStore, onlyDelivery, placeOne, runDelivery } from '../support/webhooks.ts';
+
+const documents = DynamoDBDocumentClient.from(client);
+
+/** A field that only a newer version knows, which may run beside this one. */
+const newer = 'stored by a newer version';
+
+/** In these objects, the names are data, such as SKUs. */
+const maps = ['holdings', 'keys', 'transaction_data'];
+
+const withNewer = (text: string) =>
+  JSON.stringify(JSON.parse(text), (name, value) =>
+    maps.includes(name) || value === null || typeof value !== 'object' || Array.isArray(value) ? value : { ...value, newer },
+  );
+
+/** Stores items again, as a newer version may have stored them. Returns how many newer fields they contain. */
+async function storeAsNewer(store: Store, kind: string): Promise<number> {
+  for (const item of await itemsOf(store, kind)) {
+    const texts = ['json', 'internal'].filter((name) => name in item);
+    const parts = Object.fromEntries(texts.map((name) => [name, withNewer(item[name] as string)]));
+    await documents.send(new PutCommand({ TableName, Item: { ...item, ...parts, schema: 99, newer } }));
+  }
+  return newerFields(store, kind);
+}
+
+const newerFields = async (store: Store, kind: string): Promise<number> =>
+  JSON.stringify(await itemsOf(store, kind)).split(newer).length - 1;
+
+/** Calls an operation without checking its response, which may contain the newer fields too. */
+async function send(key: string, id: string, params: Record<string, string>, body?: object) {
+  const { method, path, caller } = rowOf(id);
+  const headers = { 'X-API-KEY': key, 'Content-Type': 'application/json' };
+  const text = body && JSON.stringify(body);
+  const event = gatewayEvent({ method, url: path, headers, pathParameters: params, ...(text && { body: text }) });
+  const result = await (await load(`${caller}/${id}`))(event, {});
+  const answer = JSON.parse(result.body);
+  expect([id, answer.code, answer.description]).toEqual([id, undefined, undefined]);
+  return answer.payload;
+}
+
+test('an order keeps what a newer version stored, whatever is changed', async () => {
+  const store = await aStore();
+  await send(store.key, 'putProduct', { sku: 'TEA' }, { name: 'Tea', price: 10, stock: 9 });
+  const customer = { first_name: 'Grace', email: 'grace@example.com' };
+  const lines = [{ sku: 'TEA', quantity: 4 }];
+  const { number, shipments } = await anOrder(store, { lines, customer, authorized: true });
+  await send(store.key, 'createPayment', { number }, { total: 10 });
+  await send(store.key, 'createCredit', { number }, { amount: 1 });
+  const fields = await storeAsNewer(store, 'ORDER#');
+  expect(fields).toBeGreaterThan(10);
+  const [{ id } = { id: '' }] = shipments;
+  const changes: [string, Record<string, string>, object][] = [
+    ['createPayment', { number }, { total: 15 }],
+    ['createPayment', { number }, { method: 'refund', lines: [{ line: 0, quantity: 1 }] }],
+    ['createCredit', { number }, { amount: 1, reason: 'late' }],
+    ['updateOrder', { number }, { note: 'By Friday', visible: false, authorized: false }],
+    ['updateOrder', { number }, { authorized: true }],
+    ['splitShipment', { number }, { from: id, lines: [{ sku: 'TEA', quantity: 1 }] }],
+    ['updateShipment', { number, id }, { state: 'shipped', carrier: 'Post' }],
+    ['returnShipment', { number, id }, { lines: [{ sku: 'TEA', quantity: 1 }] }],
+    ['updateOrder', { number }, { cancelled: true, restock: true }],
+  ];
+  for (const [operation, params, body] of changes) {
+    await send(store.key, operation, params, body);
+    expect([operation, await newerFields(store, 'ORDER#')]).toEqual([operation, fields]);
+  }
+});
+
+test('an order of a newer version is found by its new customer only, and an upgrade leaves it alone', async () => {
+  const store = await aStore();
+  const { number } = await anOrder(store, { customer: { last_name: 'Hopper' } });
+  await storeAsNewer(store, 'ORDER#');
+  expect(await upgradeOrders(store.tenant.id as TenantId)).toBe(0);
+  expect(await itemsOf(store, 'ORDER#')).toMatchObject([{ schema: 99 }]);
+  await send(store.key, 'updateOrder', { number }, { customer: { last_name: 'Lovelace' } });
+  expect((await itemsOf(store, 'FIND#')).map(({ sk }) => sk)).toEqual([expect.stringMatching(/^FIND#N:lovelace /)]);
+});
+
+test('a tenant and its users keep what a newer version stored', async () => {
+  const store = await aStore();
+  const fields = [await storeAsNewer(store, 'TENANT'), await storeAsNewer(store, 'USER#')];
+  const { id, owner } = store.tenant;
+  await send(platform, 'updateTenant', { id }, { country: 'FR', permissions: { home: false } });
+  await send(platform, 'setStorePlan', {}, { tenant: id, override_plan: 'plan2' });
+  await send(store.key, 'putOpeningHours', {}, { opening_hours: { days: {} } });
+  await send(store.key, 'updateLegal', {}, { company_name: 'Tea House' });
+  await send(store.key, 'updateUser', { id: owner.id }, { last_name: 'Lovelace' });
+  expect([await newerFields(store, 'TENANT'), await newerFields(store, 'USER#')]).toEqual(fields);
+});
+
+test('products and keys keep what a newer version stored', async () => {
+  const store = await aStore();
+  const params = { sku: 'TEA' };
+  await send(store.key, 'putProduct', params, { name: 'Tea', price: 10, stock: 9 });
+  const issued = await send(store.key, 'issueOwnKey', {}, { label: 'second' });
+  const fields = [await storeAsNewer(store, 'PRODUCT#'), await storeAsNewer(store, 'KEY#')];
+  await send(store.key, 'putProduct', params, { name: 'Green tea', price: 11, stock: 8 });
+  await send(store.key, 'updateProduct', params, { archived: true });
+  await send(store.key, 'updateProduct', params, { archived: false });
+  await send(store.key, 'adjustStock', params, { adjust: 3 });
+  await send(store.key, 'placeOrder', {}, { lines: [{ ...params, quantity: 2 }] });
+  await send(issued.secret, 'getOwnTenant', {});
+  await send(store.key, 'revokeOwnKey', { key_id: issued.key.id });
+  expect([await newerFields(store, 'PRODUCT#'), await newerFields(store, 'KEY#')]).toEqual(fields);
+});
+
+test('webhooks and deliveries keep what a newer version stored', async () => {
+  const store = await aWebhookStore(500, 200);
+  await placeOne(store);
+  const fields = [await storeAsNewer(store, 'WEBHOOK#'), await storeAsNewer(store, 'DELIVERY#')];
+  const params = { name: 'confirm-order' };
+  const { id } = await onlyDelivery(store);
+  await runDelivery(store, { id });
+  await send(store.key, 'redeliver', { ...params, id }, {});
+  await send(store.key, 'changeWebhook', params, { url: store.receiver.url });
+  await send(store.key, 'replaceWebhookSecret', params);
+  await runDelivery(store, { id });
+  expect(await itemsOf(store, 'DELIVERY#')).toMatchObject([{ state: 'delivered' }]);
+  expect([await newerFields(store, 'WEBHOOK#'), await newerFields(store, 'DELIVERY#')]).toEqual(fields);
+});

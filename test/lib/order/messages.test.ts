@@ -15,7 +15,7 @@ type Change = (state: OrderState) => OrderState;
 
 const now = new Date('2026-11-22T08:00:00.000Z');
 const request = { now, idempotency: undefined };
-const product = { weight: null, counted: false, available: 0, reserved: 0 };
+const product = { weight: null, counted: false, available: 0, reserved: 0, archived: false };
 const products = new Map<string, StoredProduct>([
   ['tea', { ...product, sku: 'tea', name: 'Tea', price: 10 }],
   ['cup', { ...product, sku: 'cup', name: 'Cup', price: 5 }],

@@ -4,12 +4,12 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { gatewayEvent, type Request } from '../../infra/local/event.ts';
 import { load } from '../../infra/local/server.ts';
+import { documentChecks } from '../../infra/openapi/documentChecks.ts';
 import { answerOf } from '../../lib/answers.ts';
 import { client } from '../../lib/db/client.ts';
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
 import type { Route } from '../../lib/route.ts';
 import { routes } from '../../lib/routes.ts';
-import { documentChecks } from './documentChecks.ts';
 import { limitConcurrency } from './limitConcurrency.ts';
 import { awaitsCalls } from './pendingCalls.ts';
 

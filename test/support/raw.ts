@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { documentChecks } from '../../infra/openapi/documentChecks.ts';
 import { router } from '../../lib/router.ts';
 import { routes } from '../../lib/routes.ts';
-import { documentChecks } from './documentChecks.ts';
 
 export type RawRequest = {
   method?: string;

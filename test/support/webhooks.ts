@@ -1,4 +1,5 @@
 import { Webhook as Verifier } from 'standardwebhooks';
+import { documentChecks } from '../../infra/openapi/documentChecks.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { confirmOrder } from '../../lib/order/confirmOrder.ts';
 import { deliver } from '../../lib/webhook/deliver.ts';
@@ -9,7 +10,6 @@ import type { Delivery, Webhook } from '../../lib/webhook/schema.ts';
 import { aStore, type Store } from './actors.ts';
 import { type Answer, call, overHttp } from './call.ts';
 import { itemsOf } from './database.ts';
-import { documentChecks } from './documentChecks.ts';
 import { aProduct, place } from './orders.ts';
 import { awaitsCalls } from './pendingCalls.ts';
 import { aReceiver, type Received, type Receiver, type ReceiverAnswer, until } from './receiver.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../../infra/openapi/document.ts';
+import { documentChecks, documentChecksOf } from '../../../infra/openapi/documentChecks.ts';
 import { callOf } from '../../../infra/openapi/examples.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { documentChecks, documentChecksOf } from '../../support/documentChecks.ts';
 
 type Answer = { status: number; headers: Record<string, string>; text: string };
 

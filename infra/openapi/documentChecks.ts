@@ -1,4 +1,4 @@
-import { openApiDocument } from '../../infra/openapi/document.ts';
+import { openApiDocument } from './document.ts';
 import { type Document, documentSchemas, escaped } from './documentSchemas.ts';
 
 type Answer = { status: number; headers: Record<string, string>; text: string };
@@ -10,7 +10,7 @@ const checkedHeaders = ['ETag', 'Link', 'Idempotent-Replayed', 'Retry-After', 'A
 
 /** Checks requests, responses and webhook events against an OpenAPI document. Each check throws on a difference. */
 export function documentChecksOf(document: Document) {
-  const { at, faults } = documentSchemas(document);
+  const { at, faults, schemaFaults } = documentSchemas(document);
   const places = placesIn(document);
 
   function placeOf(operation: string): string {
@@ -40,6 +40,11 @@ export function documentChecksOf(document: Document) {
       const absent = required ? ['the body is absent'] : [];
       const inBody = at(place) && body !== '' ? faults(place, JSON.parse(body)) : absent;
       mustBeNone(`${operation} accepts a request`, [...unknown.map((name) => `${name} is in the query`), ...inBody]);
+    },
+
+    /** Checks an error that belongs to no operation, such as that of an unknown path. */
+    failure(text: string): void {
+      mustBeNone('an error is returned', schemaFaults('/components/schemas/Failure', JSON.parse(text)));
     },
 
     /** Checks the body that a receiver gets. */

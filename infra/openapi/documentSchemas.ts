@@ -20,14 +20,18 @@ export function documentSchemas(document: Document) {
     return found?.$ref ? resolve(found.$ref.slice(1)) : pointer;
   }
 
+  /** The faults of a value by the schema at a pointer. */
+  function schemaFaults(schema: string, value: unknown): string[] {
+    const check = checks.get(schema) ?? ajv.compile({ $ref: `document#${schema}` });
+    checks.set(schema, check);
+    return check(value) ? [] : [ajv.errorsText(check.errors, { dataVar: 'body', separator: '; ' })];
+  }
+
   return {
+    schemaFaults,
     at: (pointer: string): unknown => valueAt(document, resolve(pointer)),
-    faults(pointer: string, value: unknown): string[] {
-      const schema = `${resolve(pointer)}/content/application~1json/schema`;
-      const check = checks.get(schema) ?? ajv.compile({ $ref: `document#${schema}` });
-      checks.set(schema, check);
-      return check(value) ? [] : [ajv.errorsText(check.errors, { dataVar: 'body', separator: '; ' })];
-    },
+    /** The faults of a body by the request or response at a pointer. */
+    faults: (pointer: string, value: unknown) => schemaFaults(`${resolve(pointer)}/content/application~1json/schema`, value),
   };
 }
 

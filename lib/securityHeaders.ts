@@ -1,4 +1,4 @@
-const nosniff = { 'X-Content-Type-Options': 'nosniff' };
+export const nosniff = { 'X-Content-Type-Options': 'nosniff' };
 const strictTransport = { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' };
 
 export const deployedSecurityHeaders: Record<string, string> = { ...nosniff, ...strictTransport };

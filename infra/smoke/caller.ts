@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorCode } from '../../lib/errors.ts';
+import type { Route } from '../../lib/route.ts';
+import { routes } from '../../lib/routes.ts';
+import { problemsOf, statusFor } from './responses.ts';
+import type { Results } from './results.ts';
+import type { Response, Service } from './service.ts';
+
+export type Call = {
+  /** The key to call with. */
+  as: string | undefined;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The expected status, if it is not the usual one of the route. */
+  status?: number;
+  /** The expected error. */
+  code?: ErrorCode;
+  /** Returns what is wrong with the payload. */
+  check?(payload: Response['body']): string | undefined | false;
+  acceptsLimit?: boolean;
+};
+
+/** An operation whose result the following calls need has failed. */
+export class StepFailed extends Error {}
+
+/** As documented, or with the trailing slash added or removed. */
+export type Form = 'documented' | 'other';
+
+export const inForm = (path: string, form: Form) => {
+  if (form === 'documented') return path;
+  return path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
+};
+
+/** Calls operations in one of the two forms of their paths, and notes what is wrong with each response. */
+export function callerOf(service: Service, results: Results, form: Form) {
+  async function send(route: Route, path: string, call: Call): Promise<Response> {
+    const { as: key, body, headers, acceptsLimit } = call;
+    const at = urlOf(inForm(path, form), call);
+    const request = {
+      method: route.method,
+      path: at,
+      key,
+      body,
+      ...(headers && { headers }),
+      ...(acceptsLimit && { acceptsLimit }),
+    };
+    const response = await service.send(request);
+    const expected = { status: call.status ?? statusFor(route, call.code), ...(call.code && { code: call.code }) };
+    const problems = problemsOf(service, expected, response, route);
+    const isExpected = response.status === expected.status && response.body?.code === call.code;
+    const wrong = isExpected && call.check?.(response.body?.payload);
+    for (const problem of [...problems, ...limitProblems(service, route, response), ...(wrong ? [wrong] : [])]) {
+      results.note(route.id, `${route.method} ${at}: ${problem}`);
+    }
+    if (problems.length === 0) results.note(route.id);
+    if (response.status < 300) results.time(route.id, response.ms);
+    return isExpected ? response : { ...response, body: undefined };
+  }
+
+  /** Calls an operation at every path that it has. Returns the payload; undefined if the response was not the expected one. */
+  async function call(id: string, options: Call): Promise<Response['body']> {
+    const route = routeOf(id);
+    const isIdempotent = route.idempotent && !options.code;
+    const headers = { ...(isIdempotent && { 'Idempotency-Key': randomUUID() }), ...options.headers };
+    const first = await send(route, route.path, { ...options, headers });
+    if (isIdempotent && first.body) noteReplay(results, route, first, await send(route, route.path, { ...options, headers }));
+    if (route.alias) await send(route, route.alias, options);
+    return first.body?.payload;
+  }
+
+  return {
+    call,
+    /** Calls an operation whose payload the following calls need. */
+    async need(id: string, options: Call): Promise<Response['body']> {
+      const payload = await call(id, options);
+      if (payload === undefined) throw new StepFailed(id);
+      return payload;
+    },
+  };
+}
+
+export type Caller = ReturnType<typeof callerOf>;
+
+function routeOf(id: string): Route {
+  const route = routes.find((one) => one.id === id);
+  if (!route) throw new Error(`There is no operation ${id}.`);
+  return route;
+}
+
+function urlOf(path: string, { params = {}, query }: Pick<Call, 'params' | 'query'>): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? 'nothing'));
+  return query ? `${filled}?${new URLSearchParams(query)}` : filled;
+}
+
+/** Every deployment has quotas, and reports them to callers with a valid management key. */
+function limitProblems({ isDeployed }: Service, { caller }: Route, { headers, status, body }: Response): string[] {
+  const isCounted = caller === 'management' && status > 0 && ![401, 503].includes(status) && body?.code !== 'internal_error';
+  const names = ['RateLimit-Policy', 'RateLimit'].filter((name) => !headers[name.toLowerCase()]);
+  return isDeployed && isCounted ? names.map((name) => `the header ${name} is missing`) : [];
+}
+
+function noteReplay(results: Results, { id }: Route, first: Response, second: Response): void {
+  const isReplayed = second.headers['idempotent-replayed'] === 'true';
+  const idIn = ({ body }: Response) => Object.values(body?.payload ?? {}).map((one) => (one as { id?: string } | null)?.id);
+  const isSame = JSON.stringify(idIn(first)) === JSON.stringify(idIn(second));
+  if (!isReplayed) results.note(id, 'repeated with the same Idempotency-Key: the header Idempotent-Replayed is missing');
+  else results.note('idempotency', isSame ? undefined : `${id}: repeated with the same key, it returned another resource`);
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { Caller } from './caller.ts';
+import { inTurns } from './inTurns.ts';
+import { problemsOf } from './responses.ts';
+import type { Results } from './results.ts';
+import type { Request, Service } from './service.ts';
+import { owner, type Store } from './store.ts';
+
+const maxTests = 10;
+
+/** Reaches each rate limit that a few hundred requests can reach. Returns the tenant that it creates. */
+export async function reachLimits(service: Service, results: Results, caller: Caller, platform: string, store: Store) {
+  const params = { name: 'calculate-shipping-rates' };
+  for (let i = 0; i < maxTests; i++) await caller.call('testWebhook', { ...store.as, params });
+  await caller.call('testWebhook', { ...store.as, params, code: 'rate_limited', acceptsLimit: true });
+  await flood(service, results, "the gateway's limit per method", { method: 'GET', path: '/v1/platform/audit/' });
+  const { name, key } = await openTrial(caller, platform);
+  await flood(service, results, 'the quota of a store', { method: 'GET', path: '/v1/management/order/available', key });
+  return name;
+}
+
+/** A tenant of its own, whose small quota counts from its first request. */
+async function openTrial({ call, need }: Caller, as: string): Promise<{ name: string; key: string }> {
+  const name = `smoke-${randomBytes(6).toString('hex')}`;
+  await need('createTenant', { as, body: { name, country: 'DE', timezone: 'Europe/Berlin', owner } });
+  await call('setStorePlan', { as, body: { tenant: name, override_plan: 'trial' } });
+  const { secret } = await need('issueKey', {
+    as,
+    params: { id: name },
+    body: { expires: new Date(Date.now() + 600_000).toISOString() },
+  });
+  return { name, key: secret };
+}
+
+const maxRequests = 400;
+
+async function flood(service: Service, results: Results, name: string, request: Request): Promise<void> {
+  let problems: string[] | undefined;
+  const send = async () => {
+    if (problems) return;
+    const response = await service.send({ ...request, acceptsLimit: true });
+    if (response.status === 429) problems = problemsOf(service, { status: 429, code: 'rate_limited' }, response);
+  };
+  await inTurns(Array.from({ length: maxRequests }), send, 10);
+  if (!problems) return results.skip(name, `not reached with ${maxRequests} requests`);
+  for (const problem of problems) results.note(name, problem);
+  if (problems.length === 0) results.note(name);
+}

@@ -5,10 +5,10 @@ import type { Metric } from './metrics.ts';
 import type { Body, Caller, Params, Query, Route } from './route.ts';
 import type { IfMatch } from './version.ts';
 
-/** Who makes a change, and with which request. Recorded in the audit log and in the order's history. */
-export type By = {
+/** Who makes a change, and with which request. Recorded in the audit log and in the order's history. A command has no key. */
+export type Author = {
   caller: Caller;
-  key: string;
+  key: string | null;
   key_label: string | null;
   /** The tenant that the key belongs to. Null for a platform key. */
   tenant_name: string | null;
@@ -17,15 +17,18 @@ export type By = {
   /** The caller's IP address. */
   address: string | null;
   user_agent: string | null;
-  request_id: string;
+  request_id: string | null;
   operation: string;
 };
+
+/** The author of a request always has a key. */
+export type Requester = Author & { key: string };
 
 /** What a handler receives: authenticated, validated and typed by its route. */
 export type Call<R extends Route> = {
   /** Always taken from the key, never from the request. */
   tenant: R['caller'] extends 'management' ? TenantId : undefined;
-  by: By;
+  by: Requester;
   params: Params<R>;
   query: Query<R>;
   body: Body<R>;

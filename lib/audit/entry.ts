@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { By } from '../call.ts';
+import type { Author } from '../call.ts';
 import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
@@ -26,9 +26,6 @@ export const identified = (identity: object, { before, after }: Difference): Dif
   before: Object.keys(before).length > 0 ? { ...identity, ...before } : {},
   after: { ...identity, ...after },
 });
-
-/** Who made a change. A command has neither a key nor a request. */
-export type Author = Omit<By, 'key' | 'request_id'> & { key: string | null; request_id: string | null };
 
 /**
  * Creates the audit entry of a change. It must be part of the same transaction, with one ID per request. An entry about

@@ -1,4 +1,4 @@
-import type { By } from '../call.ts';
+import type { Author } from '../call.ts';
 import type { TenantId } from '../db/key.ts';
 import { invalid } from '../errors.ts';
 import { getTenantItem } from '../tenant/data.ts';
@@ -24,7 +24,7 @@ export async function overrideAvailability(
   tenant: TenantId,
   query: OverrideInput,
   body: OverrideInput,
-  by: By,
+  by: Author,
   now: Date,
 ): Promise<Availability> {
   for (const name of ['available', 'until'] as const) {
@@ -52,7 +52,7 @@ function openingHoursOf(item: TenantItem): OpeningHours | null {
 
 type Hours = OpeningHours | null;
 
-export async function putOpeningHours(tenant: TenantId, opening_hours: Hours, by: By, now: Date): Promise<Hours> {
+export async function putOpeningHours(tenant: TenantId, opening_hours: Hours, by: Author, now: Date): Promise<Hours> {
   const viewOf = (item: TenantItem) => ({ opening_hours: openingHoursOf(item) });
   await changeSettings(tenant, { by, now, values: { opening_hours: JSON.stringify(opening_hours) }, viewOf });
   return opening_hours;

@@ -1,5 +1,5 @@
-import { type Author, auditAction } from '../audit/entry.ts';
-import type { By } from '../call.ts';
+import { auditAction } from '../audit/entry.ts';
+import type { Author } from '../call.ts';
 import { type Action, createGeneratedAction, updateAction } from '../db/action.ts';
 import type { Scope, TenantId } from '../db/key.ts';
 import { partition, queryPage } from '../db/query.ts';
@@ -23,7 +23,13 @@ export const listKeys = (tenant: TenantId, operation: string, query: ListQuery) 
 type Checks = { actions: Record<string, Action | undefined>; errors: Record<string, () => ApiError> };
 
 /** Saves a new key with its audit entry. */
-export async function saveKey(tenant: TenantId, key: StoredKey, by: By, now: Date, { actions, errors }: Checks): Promise<void> {
+export async function saveKey(
+  tenant: TenantId,
+  key: StoredKey,
+  by: Author,
+  now: Date,
+  { actions, errors }: Checks,
+): Promise<void> {
   const auditId = timeId(now);
   await mustHaveRoom(tenant, now);
   await retryOnConflict(() =>
@@ -85,5 +91,5 @@ async function findKey(scopes: readonly Scope[], id: string): Promise<{ scope: S
   return undefined;
 }
 
-export const revokeTenantKey = async (tenant: TenantId, id: string, by: By, now: Date): Promise<Key> =>
+export const revokeTenantKey = async (tenant: TenantId, id: string, by: Author, now: Date): Promise<Key> =>
   viewOf(await revoke({ scopes: [tenant], tenant }, id, by, now));

@@ -1,4 +1,4 @@
-import type { By } from '../call.ts';
+import type { Requester } from '../call.ts';
 import { checkAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
@@ -11,7 +11,13 @@ import { keySortKey, newKey, type StoredKey, scopesOf, viewOf } from './storedKe
 import { type Issued, replayIssue } from './tenantKeys.ts';
 
 /** Issues a key for the caller's tenant. It cannot have more scopes or expire later than the issuing key. */
-export async function issueOwnKey(tenant: TenantId, input: NewKey, by: By, now: Date, idempotency: IdempotencyKey | undefined) {
+export async function issueOwnKey(
+  tenant: TenantId,
+  input: NewKey,
+  by: Requester,
+  now: Date,
+  idempotency: IdempotencyKey | undefined,
+) {
   const issuer = await find<StoredKey>(tenant, keySortKey(by.key));
   if (!issuer || issuer.revoked) throw unauthorized();
   const { key, secret } = newKey(tenant, within(issuer, input), now);

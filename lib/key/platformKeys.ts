@@ -1,4 +1,5 @@
-import { type Author, auditAction } from '../audit/entry.ts';
+import { auditAction } from '../audit/entry.ts';
+import type { Author } from '../call.ts';
 import { createGeneratedAction } from '../db/action.ts';
 import { partition, queryPage } from '../db/query.ts';
 import { retryOnConflict } from '../db/retry.ts';

@@ -1,4 +1,4 @@
-import type { By } from '../call.ts';
+import type { Author } from '../call.ts';
 import { checkAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
@@ -14,7 +14,7 @@ import { keySortKey, newKey, type StoredKey, viewOf } from './storedKey.ts';
 export type Issued = { key: Key; secret: string | null };
 
 /** Issues a key of a tenant, given by its ID or name. */
-export function issueKey(idOrName: string, input: NewKey, by: By, now: Date, idempotency: IdempotencyKey | undefined) {
+export function issueKey(idOrName: string, input: NewKey, by: Author, now: Date, idempotency: IdempotencyKey | undefined) {
   return runOnce<Issued>('PLATFORM#IDEM', idempotency, {
     run: async (remember) => {
       const { id, name } = await tenantOf(idOrName);
@@ -58,7 +58,7 @@ export async function getKeys(idOrName: string, query: ListQuery) {
   return listKeys(tenant, 'getKeys', query);
 }
 
-export async function revokeKey(idOrName: string, id: string, by: By, now: Date): Promise<Key> {
+export async function revokeKey(idOrName: string, id: string, by: Author, now: Date): Promise<Key> {
   const tenant = await tenantOf(idOrName);
   return revokeTenantKey(tenant.id, id, { ...by, tenant_name: tenant.name }, now);
 }

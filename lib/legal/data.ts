@@ -1,4 +1,4 @@
-import type { By } from '../call.ts';
+import type { Author } from '../call.ts';
 import type { TenantId } from '../db/key.ts';
 import { getTenantItem } from '../tenant/data.ts';
 import { changeSettings } from '../tenant/settings.ts';
@@ -13,7 +13,7 @@ const attributeOf = (field: string) => `legal_${field}`;
 
 export const getLegal = async (tenant: TenantId): Promise<Legal> => viewOf(await getTenantItem(tenant));
 
-export async function updateLegal(tenant: TenantId, patch: LegalPatch, by: By, now: Date): Promise<Legal> {
+export async function updateLegal(tenant: TenantId, patch: LegalPatch, by: Author, now: Date): Promise<Legal> {
   const changes = { ...patch, ...(patch.address && { address: wholeAddress(patch.address) }) };
   const attributes = Object.entries(changes).map(([field, value]) => [attributeOf(field), JSON.stringify(value)]);
   return viewOf(await changeSettings(tenant, { by, now, values: Object.fromEntries(attributes), viewOf }));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { type By, type Call, type Event, headerOf } from '../call.ts';
+import { type Author, type Call, type Event, headerOf } from '../call.ts';
 import { unauthorized } from '../errors.ts';
 import { type Authenticated, authenticate } from '../key/authenticate.ts';
 import { countRequest } from '../quota/limit.ts';
@@ -13,7 +13,7 @@ type Internal = { backgroundWrites: Promise<unknown>[] };
 /** The longest that a response waits for background writes (last use of the key, request counts). */
 const maxWaitMs = 200;
 
-function whoMade({ requestContext, ...event }: Event, { caller, id }: Route, key: Authenticated): By {
+function whoMade({ requestContext, ...event }: Event, { caller, id }: Route, key: Authenticated): Author {
   return {
     caller,
     key: key.id,

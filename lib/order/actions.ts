@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { major } from '../values/money.ts';
 import { recordCredit } from './credit.ts';
-import { type Editor, recorded } from './history.ts';
+import { type OrderAuthor, recorded } from './history.ts';
 import type { NewPayment, OrderPatch } from './inputs.ts';
 import { limitFor, orderItem } from './orderItem.ts';
 import { recordPayment } from './payment.ts';
@@ -17,7 +17,7 @@ type Attempt = (state: OrderState) => OrderState;
 type Try = (action: Action['action'], attempt: Attempt, options?: { max?: number; shipment?: string }) => Action;
 
 /** All actions on an order, and whether each is allowed now. Runs the same rule as the request itself. */
-export function actionsOf(state: OrderState, by: Editor, now: Date): Action[] {
+export function actionsOf(state: OrderState, by: OrderAuthor, now: Date): Action[] {
   const attempt: Try = (
     action,
     decide,
@@ -36,7 +36,7 @@ export function actionsOf(state: OrderState, by: Editor, now: Date): Action[] {
 }
 
 /** The outcome of a request. Stock is not checked. */
-function outcomeOf(state: OrderState, decide: Attempt, by: Editor, now: Date): Pick<Action, 'allowed' | 'code'> {
+function outcomeOf(state: OrderState, decide: Attempt, by: OrderAuthor, now: Date): Pick<Action, 'allowed' | 'code'> {
   try {
     const after = decide(state);
     orderItem({ ...after, history: recorded(state, after, by, now) }, 0, limitFor(state, after));

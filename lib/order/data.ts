@@ -6,7 +6,7 @@ import { commit, put } from '../db/write.ts';
 import { notFound } from '../errors.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
-import { type Editor, recorded } from './history.ts';
+import { type OrderAuthor, recorded } from './history.ts';
 import { isOlder, limitFor, type OrderItem, orderItem, orderJson, orderKey, ordinaryLimit, stateOf } from './orderItem.ts';
 import type { Order } from './schema.ts';
 import { searchActions } from './search.ts';
@@ -73,7 +73,7 @@ export const saveAlone = (order: Action, search: Record<string, Action>): Promis
 export function changeOrder(
   tenant: TenantId,
   number: string,
-  { by, now }: { by: Editor; now: Date },
+  { by, now }: { by: OrderAuthor; now: Date },
   decide: (state: OrderState) => OrderState,
   save: (change: Change) => Promise<void> = saveWithoutStock,
 ): Promise<OrderState> {

@@ -1,10 +1,10 @@
-import type { By } from '../call.ts';
+import type { Author } from '../call.ts';
 import { type Change, codes, type Entry, type History } from './historyEntry.ts';
 import type { Shipment } from './schema.ts';
 import type { OrderState } from './state.ts';
 
 /** Who changes an order: a key, or the store's webhook. */
-export type Editor = Pick<By, 'key_label' | 'actor' | 'operation'> & { key: string | null; request_id: string | null };
+export type OrderAuthor = Pick<Author, 'operation' | 'key' | 'key_label' | 'actor' | 'request_id'>;
 
 /** The operations whose entries are never dropped: payments, credits, splits and returns. */
 const lasting = 'pcxr';
@@ -12,11 +12,11 @@ const maxOthers = 300;
 const maxOtherBytes = 32 * 1024;
 
 /** The history with the latest change added. Nothing is added if the version is unchanged. */
-export function recorded(before: OrderState | undefined, after: OrderState, editor: Editor, now: Date): History {
+export function recorded(before: OrderState | undefined, after: OrderState, author: OrderAuthor, now: Date): History {
   const { version } = after.order;
   const { history } = after;
   if (before?.order.version === version) return history;
-  const { operation, key, key_label, actor, request_id } = editor;
+  const { operation, key, key_label, actor, request_id } = author;
   const known = history.keys.findIndex(([id]) => id === key);
   const keys = known < 0 && key !== null ? [...history.keys, [key, key_label] as History['keys'][number]] : history.keys;
   const index = key === null ? null : known < 0 ? keys.length - 1 : known;

@@ -16,7 +16,7 @@ import type { Json } from '../values/json.ts';
 import { deliveryKey, newDelivery } from '../webhook/delivery.ts';
 import { enqueue } from '../webhook/queue.ts';
 import { createOrderAction, findOrder, getOrder } from './data.ts';
-import { type Editor, recorded } from './history.ts';
+import { type OrderAuthor, recorded } from './history.ts';
 import type { NewOrder } from './inputs.ts';
 import { newOrder } from './newOrder.ts';
 import type { Order } from './schema.ts';
@@ -24,7 +24,7 @@ import { searchActions } from './search.ts';
 import type { OrderState } from './state.ts';
 import { stockMoves } from './stock.ts';
 
-type Placing = { by: Editor; now: Date; idempotency: IdempotencyKey | undefined };
+type Placing = { by: OrderAuthor; now: Date; idempotency: IdempotencyKey | undefined };
 
 /** Places an order and reserves all its units, or does neither. Takes effect once per idempotency key. */
 export function placeOrder(tenant: TenantId, input: NewOrder, { by, now, idempotency }: Placing) {

@@ -1,5 +1,5 @@
 import { auditAction, changes, identified, isRecorded } from '../audit/entry.ts';
-import type { By } from '../call.ts';
+import type { Author } from '../call.ts';
 import { type Action, addAction, changeAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { retryOnConflict } from '../db/retry.ts';
@@ -12,7 +12,7 @@ import type { StockChange } from './inputs.ts';
 import type { Product } from './schema.ts';
 import { productKey, viewOf } from './storedProduct.ts';
 
-type Change = { by: By; now: Date; idempotency: IdempotencyKey | undefined };
+type Change = { by: Author; now: Date; idempotency: IdempotencyKey | undefined };
 
 /**
  * Adds or removes available units, or sets them to the counted units minus the reserved ones. The database computes the result

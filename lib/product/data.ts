@@ -1,5 +1,5 @@
 import { auditAction, changes, identified } from '../audit/entry.ts';
-import type { By } from '../call.ts';
+import type { Author } from '../call.ts';
 import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
@@ -57,7 +57,7 @@ async function loadFor(tenant: TenantId, sku: string, price: number | undefined)
   return items.get(productKey(sku)) as StoredProduct | undefined;
 }
 
-type Change = { by: By; now: Date };
+type Change = { by: Author; now: Date };
 
 /** Creates or replaces a product. Units that orders have reserved stay reserved. */
 export function putProduct(tenant: TenantId, sku: string, input: WholeProduct, { by, now }: Change) {

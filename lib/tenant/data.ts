@@ -1,5 +1,5 @@
 import { auditAction, changes } from '../audit/entry.ts';
-import type { By } from '../call.ts';
+import type { Author } from '../call.ts';
 import { type Action, createAction, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find, findClaimant } from '../db/read.ts';
@@ -37,7 +37,7 @@ export async function tenantIdOf(idOrName: string): Promise<TenantId> {
 export const tenantNotFound = (idOrName: string) =>
   notFound(isId('ten', idOrName) || isTenantName(idOrName) ? `tenant ${idOrName}` : 'tenant with this ID or name');
 
-export function createTenant(input: NewTenant, by: By, now: Date, key: IdempotencyKey | undefined) {
+export function createTenant(input: NewTenant, by: Author, now: Date, key: IdempotencyKey | undefined) {
   const tenant = newTenant(input, now);
   const { id, owner } = tenant;
   const actions = {
@@ -64,7 +64,7 @@ const commitWithClaims = (actions: Parameters<typeof commit>[0]) =>
     throw claimError(error);
   });
 
-export type Change = { by: By; now: Date; ifMatch?: IfMatch };
+export type Change = { by: Author; now: Date; ifMatch?: IfMatch };
 
 /**
  * Loads a tenant, lets `decide` change it, and saves it with its claims and an audit entry in one transaction. `load` reads

@@ -1,5 +1,5 @@
 import { auditAction, changes } from '../audit/entry.ts';
-import type { By } from '../call.ts';
+import type { Author } from '../call.ts';
 import { type Condition, type Item, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { retryOnConflict } from '../db/retry.ts';
@@ -8,7 +8,7 @@ import { timeId } from '../values/id.ts';
 import { getTenantItem } from './data.ts';
 import type { TenantItem } from './tenantItem.ts';
 
-type Change = { by: By; now: Date; values: Item; viewOf: (item: TenantItem) => object };
+type Change = { by: Author; now: Date; values: Item; viewOf: (item: TenantItem) => object };
 
 /**
  * Sets attributes of the tenant's item. The same transaction adds an audit entry with the changes that `viewOf` shows.

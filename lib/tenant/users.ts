@@ -1,5 +1,5 @@
 import { auditAction, changes, identified } from '../audit/entry.ts';
-import type { By } from '../call.ts';
+import type { Author } from '../call.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { find, findMany } from '../db/read.ts';
@@ -46,7 +46,7 @@ export const getUsers = (tenant: TenantId, query: ListQuery & Filters) =>
     },
   });
 
-type Change = { by: By; now: Date };
+type Change = { by: Author; now: Date };
 
 export function createUser(
   tenant: TenantId,

@@ -1,5 +1,5 @@
 import { auditAction } from '../audit/entry.ts';
-import type { By } from '../call.ts';
+import type { Author } from '../call.ts';
 import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
@@ -35,7 +35,7 @@ const restart = (id: string, now: Date) => ({
 const deliveryNotFound = () => notFound('delivery with this ID');
 
 /** Restarts a delivery. Ends a back-off, so that it is sent at once. */
-export async function redeliver(tenant: TenantId, id: string, by: By, now: Date): Promise<Delivery> {
+export async function redeliver(tenant: TenantId, id: string, by: Author, now: Date): Promise<Delivery> {
   const item = isId('evt', id) ? await find<DeliveryItem>(tenant, deliveryKey(id)) : undefined;
   if (!item) throw deliveryNotFound();
   const values = restart(id, now);
@@ -62,7 +62,7 @@ async function resume(tenant: TenantId, now: Date): Promise<void> {
  * Restarts up to 500 deliveries in one state, oldest first. Calls no receiver. Safe to crash anywhere and to repeat: a
  * restarted delivery is due, and no longer in that state.
  */
-export async function redeliverAll(tenant: TenantId, sent: Redelivery, by: By, now: Date) {
+export async function redeliverAll(tenant: TenantId, sent: Redelivery, by: Author, now: Date) {
   const { items, next_cursor } = await findAll(tenant, sent, now);
   const { state, since } = sent;
   const audit = auditAction(timeId(now), tenant, by, now, { before: {}, after: { state, ...(since && { since }) } });

@@ -1,5 +1,5 @@
 import { auditAction, changes, identified } from '../audit/entry.ts';
-import type { By } from '../call.ts';
+import type { Author } from '../call.ts';
 import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
@@ -28,7 +28,7 @@ export async function changeWebhook(
   tenant: TenantId,
   name: WebhookName,
   url: string | null,
-  by: By,
+  by: Author,
   now: Date,
 ): Promise<Webhook> {
   const decide = (before: WebhookItem) => {
@@ -43,7 +43,7 @@ export async function changeWebhook(
 }
 
 /** Creates a secret. It is returned only once. */
-export async function replaceSecret(tenant: TenantId, name: WebhookName, by: By, now: Date): Promise<string> {
+export async function replaceSecret(tenant: TenantId, name: WebhookName, by: Author, now: Date): Promise<string> {
   const secret = generateSecret();
   const decide = ({ secrets, url, updated }: WebhookItem) =>
     secrets[0]?.secret === secret ? { secrets } : { url, updated, secrets: withSecret(secret, secrets, now) };
@@ -51,7 +51,7 @@ export async function replaceSecret(tenant: TenantId, name: WebhookName, by: By,
   return secret;
 }
 
-type Change = { by: By; now: Date; decide: (before: WebhookItem) => Partial<WebhookItem> };
+type Change = { by: Author; now: Date; decide: (before: WebhookItem) => Partial<WebhookItem> };
 
 /** Updates a webhook's settings with an audit entry, retrying if another request changed them. */
 function saveWebhook(tenant: TenantId, name: WebhookName, { by, now, decide }: Change): Promise<WebhookItem> {

@@ -51,8 +51,8 @@ type List<I, T, F extends Filters> = {
     view: (item: I) => T;
     /** Filters the items. If omitted, all items are listed. */
     isListed?: ((item: I) => boolean) | undefined;
-    /** Whether the filter drops so few items that a page needs to read only a few more than it returns. */
-    dropsFew?: boolean;
+    /** Whether nearly all items match, so that a page needs to read only a few more than it returns. */
+    mostMatch?: boolean;
   };
 };
 
@@ -61,7 +61,7 @@ const maxEscapedBytes = 5_500_000;
 const maxReads = 4;
 /** A filter drops items, so each read fetches more than the page needs. */
 const extraWhenFiltered = 250;
-const extraWhenFewDrop = 10;
+const extraWhenMostMatch = 10;
 
 /** One page of a list, bounded by `limit`, the maximum response size and four reads. */
 export async function page<I, T, F extends Filters>({
@@ -77,8 +77,8 @@ export async function page<I, T, F extends Filters>({
   const { filters, after } =
     cursor === undefined ? await first(sentFilters as unknown as F) : decodeCursor<F>(cursor, scope, operation);
   if (texts.some((name) => filters[name] !== undefined && typeof filters[name] !== 'string')) throw unknownCursor();
-  const { source, view, isListed, dropsFew } = sourceFor(filters);
-  const extra = isListed ? (dropsFew ? extraWhenFewDrop : extraWhenFiltered) : 1;
+  const { source, view, isListed, mostMatch } = sourceFor(filters);
+  const extra = isListed ? (mostMatch ? extraWhenMostMatch : extraWhenFiltered) : 1;
   const isReader = 'read' in source;
   const readAfter = (after: string | undefined, limit: number) =>
     isReader ? source.read(after, Math.min(limit, source.maxItems ?? maxFound)) : queryPage(source, after, limit);

@@ -20,7 +20,7 @@ export async function issueOwnKey(
 ) {
   const issuer = await find<StoredKey>(tenant, keySortKey(by.key));
   if (!issuer || issuer.revoked) throw unauthorized();
-  const { key, secret } = newKey(tenant, within(issuer, input), now);
+  const { key, secret } = newKey(tenant, limitedTo(issuer, input), now);
   return runOnce<Issued>(tenant, idempotency, {
     run: async (remember) => {
       await saveKey(tenant, key, by, now, {
@@ -37,7 +37,7 @@ export async function issueOwnKey(
 }
 
 /** The scopes and expiry of the new key. They default to those of the issuing key. */
-function within(issuer: StoredKey, { label, expires, scopes }: NewKey) {
+function limitedTo(issuer: StoredKey, { label, expires, scopes }: NewKey) {
   const own = scopesOf(issuer);
   const wanted = scopes ?? own;
   const lacking = wanted.find((scope) => !includesScope(own, scope));

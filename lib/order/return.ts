@@ -3,7 +3,7 @@ import type { IdempotencyKey } from '../idempotency.ts';
 import type { NewReturn } from './inputs.ts';
 import { getShipment, withShipments } from './shipment.ts';
 import { type OrderState, recordedWith, withKey } from './state.ts';
-import { addedUp, sum, take, type Units } from './units.ts';
+import { sum, take, totalPerProduct, type Units } from './units.ts';
 
 type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
 
@@ -22,7 +22,7 @@ export function returnShipment(state: OrderState, shipmentId: string, input: New
     );
   }
   const sent = shipment.lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));
-  const units = addedUp(input.lines ?? sent);
+  const units = totalPerProduct(input.lines ?? sent);
   mustHaveSent(sent, units);
   if (returns.length >= maxReturns)
     throw new ApiError('order_full', `This order has ${maxReturns} returns, which is the limit.`);

@@ -5,7 +5,7 @@ import type { Shipment } from './schema.ts';
 import { getShipment, readyShipment, withShipments } from './shipment.ts';
 import { type OrderState, recordedWith, withKey } from './state.ts';
 import type { Holding } from './stock.ts';
-import { addedUp, sum, take, type Units } from './units.ts';
+import { sum, take, totalPerProduct, type Units } from './units.ts';
 
 type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
 
@@ -20,7 +20,7 @@ export function splitShipment(state: OrderState, { from, lines }: NewShipment, {
   if (source.state !== 'ready') {
     throw new ApiError('shipment_sent', `This shipment is ${source.state}. Only a shipment that is \`ready\` can be split.`);
   }
-  const units = addedUp(lines);
+  const units = totalPerProduct(lines);
   mustLeaveUnits(source, units);
   const given = take(units, source.lines);
   const rest = source.lines.map((line, i) => ({ ...line, quantity: line.quantity - (given[i] as number) }));

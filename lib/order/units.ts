@@ -3,7 +3,7 @@ export type Units = { sku: string; quantity: number };
 export const sum = (lines: Units[]): number => lines.reduce((total, { quantity }) => total + quantity, 0);
 
 /** The total units of each product. */
-export function addedUp(lines: Units[]): Units[] {
+export function totalPerProduct(lines: Units[]): Units[] {
   const units = new Map<string, number>();
   for (const { sku, quantity } of lines) units.set(sku, (units.get(sku) ?? 0) + quantity);
   return [...units].flatMap(([sku, quantity]) => (quantity > 0 ? [{ sku, quantity }] : []));

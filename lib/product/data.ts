@@ -39,7 +39,7 @@ export const getProducts = (tenant: TenantId, query: ListQuery & Filters) =>
         source: partition(tenant, 'PRODUCT#', 'ascending'),
         view: viewOf,
         isListed: (product) => productOf(product).archived === wanted && isLow(product),
-        dropsFew: !wanted && stock_below === undefined,
+        mostMatch: !wanted && stock_below === undefined,
       };
     },
   });

@@ -11,7 +11,7 @@ const notFound: Outcome = { status: 404, code: 'not_found' };
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** Each SKU once, in the order in which they are first named. */
-function addedUp(lines: SkuUnits[]): Units {
+function totalPerProduct(lines: SkuUnits[]): Units {
   const units: Units = {};
   for (const { sku, quantity } of lines) units[sku] = (units[sku] ?? 0) + quantity;
   return units;
@@ -33,7 +33,7 @@ export function split(order: Order, { from, lines }: NewShipment, id: string): O
   const source = order.shipments.find((each) => each.id === from);
   if (!source) return notFound;
   if (source.state !== 'ready') return rejected('shipment_sent');
-  const units = addedUp(lines);
+  const units = totalPerProduct(lines);
   let spare = sum(source.lines.map(({ quantity }) => quantity)) - 1;
   for (const [sku, quantity] of Object.entries(units)) {
     const held = sum(source.lines.filter((line) => line.sku === sku).map((line) => line.quantity));
@@ -64,7 +64,7 @@ export function giveBack(order: Order, id: string, { lines, restock = true }: Ne
   if (shipment.state === 'ready') return rejected('shipment_ready');
   const left = (line: Line) => line.quantity - line.returned;
   const leftOf = (sku: string) => sum(shipment.lines.filter((line) => line.sku === sku).map(left));
-  const units = addedUp(lines ?? shipment.lines.map((line) => ({ sku: line.sku, quantity: left(line) })));
+  const units = totalPerProduct(lines ?? shipment.lines.map((line) => ({ sku: line.sku, quantity: left(line) })));
   for (const [sku, quantity] of Object.entries(units)) {
     if (quantity > leftOf(sku)) return rejected('return_exceeds_sent', { max: leftOf(sku) });
   }

@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { routes } from '../../lib/routes.ts';
+import { consoleFiles } from '../console/files.ts';
 import { siteFiles } from '../site/files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -40,7 +41,7 @@ export async function bundle(outdir: string, overrides: Partial<BuildConstants> 
   // Bundled separately, because its part of the SDK would otherwise end up in everyone's chunks.
   const own = await pack({ unmatched }, outdir, overrides);
   const sources = new Map([...most.sources, ...own.sources]);
-  const site = [...(await siteFiles())];
+  const site = [...(await siteFiles()), ...(await consoleFiles())];
   await Promise.all(site.map(([name, text]) => writeOutput(`site/${name}`, outdir, Buffer.from(text))));
   const byName = <T>(value: (file: string) => T) => Object.fromEntries(files.map((file) => [basename(file), value(file)]));
   return {

@@ -12,6 +12,7 @@ const layers = `
   answers routes
   middleware operation
   site client forward
+  console
   publicPlaces
 `
   .trim()
@@ -23,6 +24,8 @@ const importers: Record<string, string> = {
   '@aws-sdk/lib-dynamodb': 'lib/db/',
   '@aws-sdk/client-lambda': 'lib/forward.ts',
   '@aws-sdk/client-sqs': 'lib/webhook/queue.ts',
+  preact: 'lib/console/',
+  '@preact/signals': 'lib/console/',
 };
 
 const statement = /^(?:import|export)(?<isType> type)?\b(?:[^;']*?\bfrom)? '(?<from>[^']+)'|\bimport\('(?<loaded>[^']+)'\)/gm;
@@ -46,7 +49,7 @@ function tooHigh(file: string, imported: string): string | undefined {
 
 /** `lib/order/data.ts` is as high as `order`. Everything outside lib/ is higher. */
 function heightOf(file: string): number {
-  const [folder, layer = ''] = file.replace(/\.ts$/, '').split('/');
+  const [folder, layer = ''] = file.replace(/\.tsx?$/, '').split('/');
   if (folder === 'lib') return layers.indexOf(layer);
   return folder === 'functions' ? layers.length : layers.length + 1;
 }
@@ -63,7 +66,7 @@ function notItsPackage(file: string, name: string): string | undefined {
 }
 
 if (import.meta.main) {
-  const found = globSync('{lib,functions}/**/*.ts').flatMap((file) => forbiddenImports(file, readFileSync(file, 'utf8')));
+  const found = globSync('{lib,functions}/**/*.{ts,tsx}').flatMap((file) => forbiddenImports(file, readFileSync(file, 'utf8')));
   for (const line of found) process.stderr.write(`${line}\n`);
   if (found.length > 0) process.exitCode = 1;
 }

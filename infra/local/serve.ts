@@ -128,7 +128,7 @@ async function runWebhooks() {
 }
 
 function welcome(url: string, platformKey: string | undefined, demoKey: string | undefined): string {
-  const lines = ['', `Serving on ${url}`, `Reference:    ${url}/docs`];
+  const lines = ['', `Serving on ${url}`, `Reference:    ${url}/docs`, `Console:      ${url}/console`];
   if (platformKey) lines.push(`Platform key: ${platformKey}`);
   lines.push('', `  curl -H 'X-API-KEY: ${platformKey ?? `'"$PLATFORM_API_KEY"'`}' ${url}/v1/platform/tenant/`);
   if (demoKey) lines.push('', `Management key of the demo tenant: ${demoKey}`, '', ...demoCommands(url, demoKey));

@@ -79,7 +79,8 @@ let site: Promise<Handler> | undefined;
 async function loadSite(): Promise<Handler> {
   const { siteHandler } = await import('../../lib/site/serving.ts');
   const { siteFiles } = await import('../site/files.ts');
-  const files = await siteFiles();
+  const { consoleFiles } = await import('../console/files.ts');
+  const files = new Map([...(await siteFiles()), ...(await consoleFiles())]);
   return siteHandler(async (name) => files.get(name));
 }
 

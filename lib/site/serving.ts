@@ -58,6 +58,9 @@ function answer(event: APIGatewayProxyEvent, { name, body, etag }: File): APIGat
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** The console makes all its markup from elements, so the browser can forbid making it from text. */
+const consolePolicy = `${policy}; require-trusted-types-for 'script'; trusted-types 'none'`;
+
 const types: Record<string, string> = {
   html: 'text/html',
   js: 'text/javascript',
@@ -72,5 +75,6 @@ function headersOf(name: string): Record<string, string> {
   const type = { 'Content-Type': `${types[file.split('.').at(-1) as string]}; charset=utf-8` };
   if (asset.test(file)) return { ...type, 'Cache-Control': 'public, max-age=31536000, immutable' };
   if (!file.endsWith('.html')) return { ...type, 'Cache-Control': 'public, max-age=300' };
-  return { ...type, 'Cache-Control': 'no-cache', 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' };
+  const ownPolicy = name.startsWith('console/') ? consolePolicy : policy;
+  return { ...type, 'Cache-Control': 'no-cache', 'Content-Security-Policy': ownPolicy, 'Referrer-Policy': 'no-referrer' };
 }

@@ -1,0 +1,71 @@
+import { type OperatorSession, type StoreSession, session } from './session.ts';
+import { texts } from './texts.ts';
+
+const tenantOf = (current: StoreSession | OperatorSession | undefined) =>
+  current && 'tenant' in current ? current.tenant : undefined;
+
+/** The store's time zone, or the browser's for a key that cannot read the store's. */
+const zone = (): string => tenantOf(session.value)?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export const currency = (): string | undefined => tenantOf(session.value)?.currency;
+
+export const money = (amount: number, code = currency()): string =>
+  code ? amount.toLocaleString(texts.locale, { style: 'currency', currency: code }) : amount.toLocaleString(texts.locale);
+
+/** The decimals of a currency, for the steps of an input. */
+export const decimals = (code: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2;
+
+export const count = (value: number): string => value.toLocaleString(texts.locale);
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const id = `${zone()} ${JSON.stringify(options)}`;
+  const known = formats.get(id) ?? new Intl.DateTimeFormat(texts.locale, { timeZone: zone(), ...options });
+  formats.set(id, known);
+  return known;
+}
+
+export const dateTime = (time: string): string =>
+  format({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }).format(new Date(time));
+
+export const date = (time: string): string =>
+  format({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(time));
+
+/** The store's day of a time, as `2026-11-22`. */
+export function dayOf(time: Date): string {
+  const parts = format({ year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(time);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value;
+  return `${part('year')}-${part('month')}-${part('day')}`;
+}
+
+/** The calendar day that many days later. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** When a day begins in the store's zone. Found by looking at the clock there, because offsets change during the year. */
+export function startOf(day: string): string {
+  let time = Date.parse(`${day}T00:00:00Z`);
+  for (let i = 0; i < 2; i += 1) time += Date.parse(`${day}T00:00:00Z`) - wallTime(new Date(time));
+  return new Date(time).toISOString();
+}
+
+function wallTime(time: Date): number {
+  const numbers = format({
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(time);
+  const part = (type: string) => Number(numbers.find((one) => one.type === type)?.value);
+  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+type Named = { first_name?: string | null; last_name?: string | null; company?: string | null; email?: string | null } | null;
+
+export const personName = (person: Named): string =>
+  [person?.first_name, person?.last_name].filter(Boolean).join(' ') || person?.company || person?.email || texts.nobody;

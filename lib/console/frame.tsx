@@ -1,0 +1,93 @@
+import { useEffect } from 'preact/hooks';
+import { address, link } from './address.ts';
+import { date } from './format.ts';
+import { told } from './parts/dialog.tsx';
+import { screenFor, screens } from './screens.ts';
+import { endSession, isStore, session, storeSession } from './session.ts';
+import { SignIn } from './signIn.tsx';
+import { texts } from './texts.ts';
+
+/** The whole page: the sign-in form, or a bar with the navigation above the current screen. */
+export function Console() {
+  const { path } = address.value;
+  const screen = screenFor(path);
+  const title = session.value && screen ? screen.title : texts.signIn.title;
+  useEffect(() => {
+    document.title = `${title} · ${texts.brand}`;
+    told.value = undefined;
+  }, [path.join('/')]);
+  if (!session.value) return <SignIn />;
+  const Screen = screen?.component;
+  return (
+    <>
+      <button type="button" class="skip" onClick={focusMain}>
+        {texts.skip}
+      </button>
+      <Bar current={path[0] ?? ''} />
+      <main id="main" tabindex={-1} key={path.join('/')}>
+        {Screen ? <Screen id={path[path.length - 1] ?? ''} /> : <p class="empty">{texts.noScreen}</p>}
+      </main>
+      <div role="status" class="told">
+        {told.value && (
+          <p>
+            {told.value}{' '}
+            <button
+              type="button"
+              onClick={() => {
+                told.value = undefined;
+              }}
+            >
+              {texts.close}
+            </button>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+const focusMain = () => document.getElementById('main')?.focus();
+
+function Bar({ current }: { current: string }) {
+  return (
+    <header class="bar">
+      <strong>{isStore.value ? (storeSession().tenant?.name ?? texts.store) : texts.platform}</strong>
+      <nav aria-label={texts.navigation}>
+        {screens().map(({ name, title }) => (
+          <a key={name} class="tab" href={link([name])} aria-current={name === current ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <details class="who">
+        <summary>{session.value?.actor ?? session.value?.key?.label ?? texts.session.key}</summary>
+        <div>
+          <Who />
+          <button type="button" onClick={() => endSession('signedOut')}>
+            {texts.session.signOut}
+          </button>
+        </div>
+      </details>
+    </header>
+  );
+}
+
+/** Whose key it is, what it may do, and until when. */
+function Who() {
+  const current = session.value;
+  const key = current?.key;
+  return (
+    <dl>
+      <dt>{texts.session.for}</dt>
+      <dd>{isStore.value ? (storeSession().tenant?.name ?? texts.session.unknown) : texts.platform}</dd>
+      <dt>{texts.session.key}</dt>
+      <dd>{key ? `${key.label ?? texts.session.noLabel} (…${key.last_four})` : texts.session.unknown}</dd>
+      <dt>{texts.session.scopes}</dt>
+      <dd>{current && 'scopes' in current ? current.scopes.join(', ') : texts.session.everything}</dd>
+      <dt>{texts.session.expires}</dt>
+      <dd>{key ? (key.expires ? date(key.expires) : texts.session.never) : texts.session.unknown}</dd>
+      <dt>{texts.session.actor}</dt>
+      <dd>{current?.actor ?? texts.session.noActor}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Order } from '../../order/schema.ts';
+import { decimals } from '../format.ts';
+import type { UnitLine } from '../parts/fields.tsx';
+import { texts } from '../texts.ts';
+
+/** The number in a field. Throws if there is none. */
+export function amountIn(text: string): number {
+  const amount = Number(text.trim().replace(',', '.'));
+  if (text.trim() === '' || Number.isNaN(amount)) throw new Error(texts.errors.amount(text));
+  return amount;
+}
+
+/** Adds amounts without drift, in units of the last decimal. */
+export function plus(a: number, b: number, currency: string): number {
+  const scale = 10 ** decimals(currency);
+  return (Math.round(a * scale) + Math.round(b * scale)) / scale;
+}
+
+/** The lines of an order that refunds have not returned yet. Lines that a credit returned are only known to the service. */
+export function openLines({ lines, payments }: Order): UnitLine[] {
+  const refunded = lines.map(() => 0);
+  for (const { line, quantity } of payments.flatMap((payment) => payment.lines ?? [])) {
+    refunded[line] = (refunded[line] ?? 0) + quantity;
+  }
+  return lines.map(({ name, quantity }, i) => ({ id: `${i}`, name, max: quantity - (refunded[i] ?? 0) }));
+}
+
+export const chosenLines = (units: number[]) =>
+  units.map((quantity, line) => ({ line, quantity })).filter(({ quantity }) => quantity > 0);
+
+/** What these units of the order's lines cost. */
+export const priceOf = ({ lines, currency }: Order, units: number[]): number =>
+  lines.reduce((sum, { price }, i) => plus(sum, price * (units[i] ?? 0), currency), 0);

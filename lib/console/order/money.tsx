@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import { money } from '../format.ts';
+import { Choice, TextField, Units } from '../parts/fields.tsx';
+import { storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { amountIn, chosenLines, openLines, plus, priceOf } from './amounts.ts';
+import { type DialogProps, OrderForm } from './orderForm.tsx';
+
+const maxOf = ({ data: { actions } }: DialogProps, name: string) => actions.find(({ action }) => action === name)?.max ?? 0;
+
+export function PayDialog(props: DialogProps) {
+  const { number, currency } = props.data.order;
+  const max = maxOf(props, 'pay');
+  const [amount, setAmount] = useState(String(max));
+  const [method, setMethod] = useState('cash_on_delivery');
+  const [reference, setReference] = useState('');
+  return (
+    <OrderForm
+      {...props}
+      title={texts.payDialog.title(number)}
+      submit={texts.actions.pay}
+      did={texts.did.pay(number)}
+      call={(options, idempotencyKey) =>
+        storeSession().store.createPayment(
+          { number, total: amountIn(amount), method, ...(reference && { transaction_data: { reference } }) },
+          { ...options, idempotencyKey },
+        )
+      }
+    >
+      <p>{texts.payDialog.due(money(max, currency))}</p>
+      <TextField label={texts.amount(currency)} inputMode="decimal" value={amount} onChange={setAmount} />
+      <Choice label={texts.payDialog.method} value={method} options={texts.methods} onChange={setMethod} />
+      <TextField
+        label={texts.payDialog.reference}
+        hint={texts.payDialog.referenceHint}
+        value={reference}
+        onChange={setReference}
+      />
+    </OrderForm>
+  );
+}
+
+export function CreditDialog(props: DialogProps) {
+  const { order } = props.data;
+  const { number, currency, balance } = order;
+  const lines = openLines(order);
+  const [units, setUnits] = useState(lines.map(() => 0));
+  const [amount, setAmount] = useState('');
+  const [reason, setReason] = useState('');
+  const chosen = chosenLines(units);
+  const value = chosen.length > 0 ? priceOf(order, units) : Number(amount) || 0;
+  return (
+    <OrderForm
+      {...props}
+      title={texts.creditDialog.title(number)}
+      submit={texts.actions.credit}
+      did={texts.did.credit(number)}
+      call={(options, idempotencyKey) =>
+        storeSession().store.createCredit(
+          { number, ...(chosen.length > 0 ? { lines: chosen } : { amount: amountIn(amount) }), reason },
+          { ...options, idempotencyKey },
+        )
+      }
+    >
+      <p>{texts.creditDialog.explain}</p>
+      <Units label={texts.creditDialog.lines} lines={lines} value={units} onChange={setUnits} />
+      {chosen.length === 0 && (
+        <TextField label={texts.creditDialog.amount(currency)} inputMode="decimal" value={amount} onChange={setAmount} />
+      )}
+      <TextField label={texts.reason} maxLength={200} value={reason} onChange={setReason} />
+      <p class="preview" aria-live="polite">
+        {texts.creditDialog.preview(money(value, currency), money(plus(balance, -value, currency), currency))}
+      </p>
+    </OrderForm>
+  );
+}

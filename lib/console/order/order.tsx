@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import { useChanges } from '../feed.ts';
+import { dateTime } from '../format.ts';
+import { Show, useRead } from '../reading.tsx';
+import { storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { Badges } from './badges.tsx';
+import { Buttons, type Chosen } from './buttons.tsx';
+import { Customer } from './customer.tsx';
+import { dialogs } from './dialogs.ts';
+import { Lines, Payments } from './lines.tsx';
+import type { OrderData } from './orderForm.tsx';
+import { lastList } from './orders.tsx';
+import { Shipments } from './shipments.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** One order. It follows what others do to it. */
+export function OrderScreen({ id: number }: { id: string }) {
+  const reading = useRead(() => readOrder(number), number);
+  const [chosen, choose] = useState<Chosen>();
+  const shownVersion = reading.data?.order.version ?? Number.POSITIVE_INFINITY;
+  useChanges((orders) => {
+    if (orders.some((order) => order.number === number && order.version > shownVersion)) reading.reload();
+  });
+  return (
+    <>
+      <p>
+        <a href={lastList.href}>{texts.orders.back}</a>
+      </p>
+      <Show of={reading}>
+        {(data) => (
+          <>
+            <Order data={data} choose={choose} />
+            {chosen && <OpenDialog chosen={chosen} data={data} reload={reading.reload} close={() => choose(undefined)} />}
+          </>
+        )}
+      </Show>
+    </>
+  );
+}
+
+async function readOrder(number: string): Promise<OrderData> {
+  const { store } = storeSession();
+  const [order, { actions }, { entries }] = await Promise.all([
+    store.getOrder({ number }),
+    store.getActions({ number }),
+    store.getHistory({ number }),
+  ]);
+  return { order, actions, entries };
+}
+
+type OpenProps = { chosen: Chosen; data: OrderData; reload: () => Promise<OrderData | undefined>; close: () => void };
+
+function OpenDialog({ chosen: { name, shipment }, ...rest }: OpenProps) {
+  const Dialog = dialogs[name];
+  return <Dialog shipment={shipment} {...rest} />;
+}
+
+function Order({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => void }) {
+  const { order, entries } = data;
+  return (
+    <>
+      <h1>
+        {texts.order.title(order.number)} <Badges order={order} />
+      </h1>
+      <p class="small">{texts.order.placed(dateTime(order.created))}</p>
+      <Buttons data={data} shipment={null} choose={choose} />
+      <div class="columns">
+        <div>
+          <Lines order={order} />
+          <Shipments data={data} choose={choose} />
+          {order.payments.length > 0 && <Payments order={order} />}
+        </div>
+        <div>
+          <Customer order={order} />
+          <section aria-labelledby="history">
+            <h2 id="history">{texts.order.history}</h2>
+            <Timeline order={order} entries={entries} />
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { StoreError } from '../../client/client.ts';
+import type { Action, HistoryEntry, Order } from '../../order/schema.ts';
+import { FormDialog } from '../parts/dialog.tsx';
+import { actorOption, storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { newKey } from '../writing.ts';
+import { Entry } from './timeline.tsx';
+
+/** All that the page shows of one order, in one version. */
+export type OrderData = { order: Order; actions: Action[]; entries: HistoryEntry[] };
+
+/** What every dialog of an order is given. `shipment` is the one that its button belongs to. */
+export type DialogProps = {
+  data: OrderData;
+  shipment: string | undefined;
+  reload: () => Promise<OrderData | undefined>;
+  close: () => void;
+};
+
+type CallOptions = { version: number; actor?: string };
+
+type Props = DialogProps & {
+  title: string;
+  submit: string;
+  isDangerous?: boolean;
+  /** What to tell when it is done. */
+  did: string;
+  /** Sends the write. The key stays the same however often it is sent. */
+  call: (options: CallOptions, idempotencyKey: string) => Promise<unknown>;
+  children?: ComponentChildren;
+};
+
+/** Sends a change of the version that the person has seen. If somebody else was faster, it shows the changes and asks again. */
+export function OrderForm({ data, reload, call, did, children, shipment: _, ...rest }: Props) {
+  const { number } = data.order;
+  const [seen, setSeen] = useState(data.order.version);
+  const [since, setSince] = useState(seen);
+  const others = data.entries.filter(({ version }) => version > since);
+
+  function write() {
+    if (data.order.version !== seen) throw new StoreError({ code: 'version_mismatch' }, { status: 412 });
+    const idempotencyKey = newKey();
+    const options = { version: seen, ...actorOption() };
+    return {
+      attempt: () => call(options, idempotencyKey),
+      repeatable: true,
+      tookEffect: () => isOwnChange(number, seen + 1),
+    };
+  }
+
+  async function changed() {
+    setSince(seen);
+    const fresh = await reload();
+    if (fresh) setSeen(fresh.order.version);
+  }
+
+  async function done() {
+    await reload();
+    return did;
+  }
+
+  return (
+    <FormDialog write={write} changed={changed} done={done} {...rest}>
+      {others.length > 0 && (
+        <div class="notice">
+          <p>{texts.write.meanwhile}</p>
+          <ul>
+            {others.map((entry) => (
+              <Entry key={entry.version} entry={entry} order={data.order} />
+            ))}
+          </ul>
+        </div>
+      )}
+      {children}
+    </FormDialog>
+  );
+}
+
+/** Whether this version of the order was made by this key and person. Only one write can make a version. */
+async function isOwnChange(number: string, version: number): Promise<boolean> {
+  const { store, key, actor } = storeSession();
+  const { entries } = await store.getHistory({ number });
+  const entry = entries.find((one) => one.version === version);
+  return entry?.operation === 'updateOrder' && entry.actor === (actor ?? null) && (!key || entry.key?.id === key.id);
+}

@@ -1,0 +1,110 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+type Common = { label: string; hint?: string | undefined };
+type TextProps = Common & {
+  value: string;
+  onChange: (value: string) => void;
+  type?: 'text' | 'search' | 'password' | 'date' | 'datetime-local' | 'time' | 'url' | 'email' | 'number';
+  inputMode?: 'decimal' | 'numeric';
+  maxLength?: number;
+  spellcheck?: boolean;
+};
+
+export function TextField({ label, hint, value, onChange, ...input }: TextProps) {
+  const id = useId();
+  return (
+    <p class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        value={value}
+        autocomplete="off"
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onInput={(event) => onChange(event.currentTarget.value)}
+        {...(input as object)}
+      />
+      {hint && <small id={`${id}-hint`}>{hint}</small>}
+    </p>
+  );
+}
+
+export function TextArea({ label, hint, value, onChange }: Common & { value: string; onChange: (value: string) => void }) {
+  const id = useId();
+  return (
+    <p class="field">
+      <label for={id}>{label}</label>
+      <textarea id={id} rows={4} value={value} onInput={(event) => onChange(event.currentTarget.value)} />
+      {hint && <small>{hint}</small>}
+    </p>
+  );
+}
+
+type ChoiceProps = Common & { value: string; options: Record<string, string>; onChange: (value: string) => void };
+
+export function Choice({ label, value, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <p class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {Object.entries(options).map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </p>
+  );
+}
+
+export function Check({ label, hint, value, onChange }: Common & { value: boolean; onChange: (value: boolean) => void }) {
+  return (
+    <p class="field check">
+      <label>
+        <input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} /> {label}
+      </label>
+      {hint && <small>{hint}</small>}
+    </p>
+  );
+}
+
+type UnitsProps = { label: string; lines: UnitLine[]; value: number[]; onChange: (value: number[]) => void };
+export type UnitLine = { id: string; name: string; max: number };
+
+/** A number of units for each line. */
+export function Units({ label, lines, value, onChange }: UnitsProps) {
+  const id = useId();
+  return (
+    <fieldset class="units">
+      <legend>{label}</legend>
+      {lines.map(({ id: line, name, max }, i) => (
+        <p key={line}>
+          <label for={`${id}-${i}`}>{name}</label>
+          <span>
+            <input
+              id={`${id}-${i}`}
+              type="number"
+              min={0}
+              max={max}
+              step={1}
+              value={value[i]}
+              disabled={max === 0}
+              aria-describedby={`${id}-${i}-max`}
+              onInput={(event) => onChange(value.with(i, event.currentTarget.valueAsNumber || 0))}
+            />{' '}
+            <small id={`${id}-${i}-max`}>/ {max}</small>
+          </span>
+        </p>
+      ))}
+    </fieldset>
+  );
+}
+
+type ChipProps = { isOn: boolean; onChange: (isOn: boolean) => void; children: ComponentChildren };
+
+export const Chip = ({ isOn, onChange, children }: ChipProps) => (
+  <button type="button" class="chip" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+    {children}
+  </button>
+);

@@ -1,0 +1,97 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Pages } from '../pages.ts';
+import { Failure } from '../reading.tsx';
+import { texts } from '../texts.ts';
+
+export type Column<T> = {
+  head: string;
+  cell: (row: T) => ComponentChildren;
+  /** Numbers are aligned to the right. */
+  isNumber?: boolean;
+  /** Left out where the screen is narrow. */
+  isExtra?: boolean;
+};
+type Props<T> = {
+  caption: string;
+  columns: Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+  isMarked?: (row: T) => boolean;
+  onFocus?: (key: string) => void;
+};
+
+/** A table in which the arrow keys move from row to row, if its rows contain a link or a button. */
+export function Table<T>({ caption, columns, rows, keyOf, isMarked, onFocus }: Props<T>) {
+  const classOf = ({ isNumber, isExtra }: Column<T>) => [isNumber && 'number', isExtra && 'extra'].filter(Boolean).join(' ');
+  return (
+    <div class="table">
+      <table>
+        <caption class="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.head} scope="col" class={classOf(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveRow}>
+          {rows.map((row) => (
+            <tr
+              key={keyOf(row)}
+              data-key={keyOf(row)}
+              class={isMarked?.(row) ? 'marked' : undefined}
+              onFocusCapture={onFocus && (() => onFocus(keyOf(row)))}
+            >
+              {columns.map((column) => (
+                <td key={column.head} class={classOf(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const steps: Record<string, (row: Element) => Element | null | undefined> = {
+  ArrowDown: (row) => row.nextElementSibling,
+  ArrowUp: (row) => row.previousElementSibling,
+  Home: (row) => row.parentElement?.firstElementChild,
+  End: (row) => row.parentElement?.lastElementChild,
+};
+
+function moveRow(event: KeyboardEvent): void {
+  const row = (event.target as Element).closest('tr');
+  const next = row && steps[event.key]?.(row)?.querySelector<HTMLElement>('a, button');
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+type PagedProps<T> = Omit<Props<T>, 'rows'> & { pages: Pages<T>; empty: string };
+
+/** A list that reads its next page when its end comes near. */
+export function PagedTable<T>({ pages, empty, ...table }: PagedProps<T>) {
+  const { items, isLoading, error, hasMore, more } = pages;
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '800px' });
+    observer.observe(end.current as Element);
+    return () => observer.disconnect();
+  }, [items.length, isLoading]);
+  return (
+    <>
+      {items.length > 0 && <Table rows={items} {...table} />}
+      {error && <Failure error={error} retry={more} />}
+      {!isLoading && !error && !hasMore && items.length === 0 && <p class="empty">{empty}</p>}
+      <div ref={end} role="status" class="loading">
+        {isLoading && texts.loading}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import { StoreError } from '../client/client.ts';
+import { TextField } from './parts/fields.tsx';
+import { messageOf } from './reading.tsx';
+import { endReason, signIn } from './session.ts';
+import { texts } from './texts.ts';
+
+export function SignIn() {
+  const [key, setKey] = useState('');
+  const [actor, setActor] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    setProblem(undefined);
+    if (!/^[\x21-\x7e]{16,}$/.test(key.trim())) return setProblem(texts.signIn.malformed);
+    if (!/^[\x20-\x7e]{0,100}$/.test(actor.trim())) return setProblem(texts.signIn.badActor);
+    setBusy(true);
+    try {
+      await signIn(key.trim(), actor.trim().replaceAll(' ', '_') || undefined);
+    } catch (error) {
+      setBusy(false);
+      const isRejected = error instanceof StoreError && error.status === 401;
+      setProblem(isRejected ? texts.signIn.rejected : messageOf(error as Error));
+    }
+  }
+
+  return (
+    <main class="sign-in">
+      <h1>{texts.signIn.title}</h1>
+      {endReason.value && (
+        <p class="notice" role="status">
+          {texts.signIn.ended[endReason.value]}
+        </p>
+      )}
+      <form onSubmit={submit} novalidate>
+        <TextField
+          label={texts.signIn.key}
+          hint={texts.signIn.keyHint}
+          type="password"
+          spellcheck={false}
+          value={key}
+          onChange={setKey}
+        />
+        <TextField label={texts.signIn.actor} hint={texts.signIn.actorHint} value={actor} onChange={setActor} />
+        <p role="alert" class={problem ? 'notice bad' : 'hidden'}>
+          {problem}
+        </p>
+        <button type="submit" class="primary" disabled={isBusy}>
+          {isBusy ? texts.signIn.checking : texts.signIn.submit}
+        </button>
+      </form>
+      <p class="small">{texts.signIn.promise}</p>
+    </main>
+  );
+}

@@ -1,0 +1,69 @@
+import { date } from '../format.ts';
+import { Table } from '../parts/table.tsx';
+import { texts } from '../texts.ts';
+
+export type Day = { day: string; orders: number; revenue: number };
+
+type Props = { title: string; days: Day[]; shown: number; measure: (day: Day) => number; show: (value: number) => string };
+
+const width = 640;
+const height = 150;
+const weekBefore = 7;
+
+/** A bar for each day and a line for the same day of the week before, as a picture and as a table. */
+export function Bars({ title, days, shown, measure, show }: Props) {
+  const first = days.length - shown;
+  const rows = days.slice(first).map((day, i) => ({
+    day: day.day,
+    value: measure(day),
+    before: measure(days[first + i - weekBefore] as Day),
+  }));
+  const most = Math.max(1, ...rows.flatMap(({ value, before }) => [value, before]));
+  const sum = rows.reduce((total, { value }) => total + value, 0);
+  const step = width / shown;
+  const heightOf = (value: number) => (Math.max(0, value) / most) * height;
+  return (
+    <figure>
+      <figcaption>
+        {title} <b>{show(sum)}</b>
+      </figcaption>
+      <svg viewBox={`0 0 ${width} ${height + 18}`} role="img" aria-label={texts.days.picture(title, show(sum))}>
+        <line x1="0" x2={width} y1={height} y2={height} class="axis" />
+        {rows.map(({ day, value, before }, i) => (
+          <g key={day}>
+            <title>{texts.days.bar(date(day), show(value), show(before))}</title>
+            <rect class="hit" x={i * step} y="0" width={step} height={height} />
+            <rect
+              class="bar-day"
+              x={i * step + 3}
+              y={height - heightOf(value)}
+              width={step - 6}
+              height={heightOf(value)}
+              rx="2"
+            />
+            {before > 0 && <path class="before" d={`M${i * step + 1} ${height - heightOf(before)}h${step - 2}`} />}
+          </g>
+        ))}
+        <text x="0" y={height + 15}>
+          {date(rows[0]?.day ?? '')}
+        </text>
+        <text x={width} y={height + 15} text-anchor="end">
+          {texts.days.today}
+        </text>
+      </svg>
+      <details>
+        <summary>{texts.days.asTable(title)}</summary>
+        <Table
+          caption={title}
+          rows={rows.toReversed()}
+          keyOf={({ day }) => day}
+          columns={[
+            { head: texts.days.day, cell: ({ day }) => date(day) },
+            { head: title, cell: ({ value }) => show(value), isNumber: true },
+            { head: texts.days.before, cell: ({ before }) => show(before), isNumber: true },
+          ]}
+        />
+      </details>
+    </figure>
+  );
+}

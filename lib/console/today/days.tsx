@@ -1,0 +1,64 @@
+import { addDays, currency, dayOf, money, startOf } from '../format.ts';
+import { Show, useRead } from '../reading.tsx';
+import { storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { Bars, type Day } from './bars.tsx';
+
+const shownDays = 30;
+const weekBefore = 7;
+const pageSize = 1000;
+const maxOrders = 5_000;
+
+/** Orders and revenue by day, each beside the same day a week before. */
+export function Days() {
+  const reading = useRead(readDays, '');
+  return (
+    <Show of={reading}>
+      {({ days, isCut, currency }) => (
+        <section aria-labelledby="days">
+          <h2 id="days">{texts.days.title(shownDays)}</h2>
+          <p class="small">{texts.days.legend}</p>
+          {isCut && <p class="notice">{texts.days.isCut(maxOrders)}</p>}
+          <div class="figures">
+            <Bars title={texts.days.orders} days={days} shown={shownDays} measure={({ orders }) => orders} show={String} />
+            <Bars
+              title={texts.days.revenue}
+              days={days}
+              shown={shownDays}
+              measure={({ revenue }) => revenue}
+              show={(value) => money(value, currency)}
+            />
+          </div>
+        </section>
+      )}
+    </Show>
+  );
+}
+
+async function readDays() {
+  const today = dayOf(new Date());
+  const first = addDays(today, 1 - shownDays - weekBefore);
+  const days = new Map(
+    Array.from({ length: shownDays + weekBefore }, (_, i) => addDays(first, i)).map((day): [string, Day] => [
+      day,
+      { day, orders: 0, revenue: 0 },
+    ]),
+  );
+  let own = currency();
+  let seen = 0;
+  const { store } = storeSession();
+  let page = await store.getOrders({ created_from: startOf(first), cancelled: false, limit: pageSize });
+  for (;;) {
+    for (const { created, total, credited, currency: code } of page.orders) {
+      own ??= code;
+      const day = days.get(dayOf(new Date(created)));
+      if (!day) continue;
+      day.orders += 1;
+      if (code === own) day.revenue += total - credited;
+    }
+    seen += page.orders.length;
+    if (!page.next_cursor || seen >= maxOrders) break;
+    page = await store.getOrders({ cursor: page.next_cursor });
+  }
+  return { days: [...days.values()], isCut: page.next_cursor !== null, currency: own };
+}

@@ -1,0 +1,55 @@
+import { StoreError } from '../client/client.ts';
+import { noteRejectedKey } from './reading.tsx';
+import { texts } from './texts.ts';
+
+export type Write = {
+  /** Sends the request. Each attempt of one write carries the same idempotency key and version. */
+  attempt: () => Promise<unknown>;
+  /** Whether sending it again can have no second effect. */
+  repeatable: boolean;
+  /** Whether an attempt whose answer was lost did take effect, asked once the version has moved on. */
+  tookEffect?: () => Promise<boolean>;
+  /** Tells the person what is happening. */
+  say: (text: string) => void;
+};
+export type Outcome = { answer: unknown; wasLost: boolean };
+
+const maxAttempts = 5;
+const firstWaitMs = 500;
+
+/** Sends a write until its outcome is known. Throws the rejection, or an uncertain error if the outcome stays unknown. */
+export async function send({ attempt, repeatable, tookEffect, say }: Write): Promise<Outcome> {
+  let wasLost = false;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return { answer: await attempt(), wasLost };
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      if (error.status === 412 && wasLost && (await tookEffect?.())) return { answer: undefined, wasLost };
+      if (error.status === 429) {
+        await countDown(error.retryAfter ?? 1, say);
+        continue;
+      }
+      wasLost ||= isLost(error);
+      error.uncertain = isLost(error) || (wasLost && error.status === 401);
+      noteRejectedKey(error);
+      if (!isLost(error) || !repeatable || tries >= maxAttempts) throw error;
+      say(texts.write.checking);
+      await sleep(Math.max(firstWaitMs * 2 ** (tries - 1), (error.retryAfter ?? 0) * 1000));
+    }
+  }
+}
+
+/** No answer, or one that does not say whether the request took effect. */
+const isLost = ({ status }: StoreError) => status < 400 || status >= 500;
+
+async function countDown(seconds: number, say: Write['say']): Promise<void> {
+  for (let left = Math.max(1, Math.ceil(seconds)); left > 0; left -= 1) {
+    say(texts.write.waiting(left));
+    await sleep(1000);
+  }
+}
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

@@ -1,0 +1,167 @@
+import { expect, test } from '@jest/globals';
+import { aStore, type Store } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { act, describeConsole, says } from '../../support/console.ts';
+import { anOrder, aProduct, giveBack, pay, read, ship, stockOf } from '../../support/orders.ts';
+
+/** Three teas at 10 and shipping for 5. */
+async function aTeaOrder(store: Store, given: object = {}) {
+  const sku = await aProduct(store, { stock: 10, name: 'Tea' });
+  const shipping = { name: 'Standard', price: 5 };
+  return { sku, ...(await anOrder(store, { lines: [{ sku, quantity: 3 }], shipping, ...given })) };
+}
+
+const at = (number: string) => ({ at: `#/orders/${number}`, actor: 'ada' });
+
+describeConsole('an order in the console', (visit) => {
+  test('shows lines, money, customer, shipments and history, and why an action is not possible', async () => {
+    const store = await aStore();
+    const order = await aTeaOrder(store, {
+      customer: { first_name: 'Grace', email: 'grace@example.com' },
+      shipping_address: { line1: '1 High Street', city: 'Berlin', country: 'DE' },
+      note: 'Ring twice',
+    });
+    const page = await visit(store.key, at(order.number));
+    for (const text of ['Grace', 'grace@example.com', '1 High Street', 'Ring twice', '€35.00', '3 × Tea', 'Placed']) {
+      await says(page, text);
+    }
+    const refused = page.getByText('Not possible now:').first();
+    expect(await refused.textContent()).toContain('Refund Nothing was paid.');
+    expect(await page.getByRole('article').textContent()).toContain('Ship Authorize the order first.');
+  });
+
+  test('records a payment, with its reference and who did it', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    const page = await visit(store.key, at(number));
+    const fields = { 'Amount in EUR': '20', Method: 'card', 'Reference (optional)': 'ch_1' };
+    await act(page, 'Record payment', fields, 'Record payment');
+    await says(page, `Payment for order ${number} recorded.`);
+    await says(page, 'Card · ch_1');
+    expect(await read(store, number)).toMatchObject({ balance: 15, payments: [{ total: 20, method: 'card' }] });
+    const { entries } = (await call('getHistory', { as: store.key, params: { number } })).payload;
+    expect(entries[0].actor).toBe('ada');
+  });
+
+  test('refunds by line, and shows what it comes to before it is sent', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    await pay(store, number, {});
+    const page = await visit(store.key, at(number));
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Tea').fill('2');
+    await says(page, 'Refund of €20.00. The order then costs €15.00 instead of €35.00, and €0.00 is due.');
+    await page.getByRole('button', { name: 'Refund €20.00' }).click();
+    await says(page, `Refunded €20.00 of order ${number}.`);
+    expect(await read(store, number)).toMatchObject({ refunded: 20, credited: 20, balance: 0 });
+    await page.getByRole('button', { name: 'Refund', exact: true }).click();
+    await says(page, '/ 1');
+  });
+
+  test('says in the dialog why a refund is rejected', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    await pay(store, number, {});
+    const page = await visit(store.key, at(number));
+    await act(page, 'Refund', { 'Amount in EUR': '99' }, 'Refund €99.00');
+    await page.getByRole('dialog').getByText(/35/).last().waitFor();
+    expect((await read(store, number)).refunded).toBe(0);
+  });
+
+  test('credits units that were never paid', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    const page = await visit(store.key, at(number));
+    await act(page, 'Credit', { Tea: '1', 'Reason (optional)': 'broken' }, 'Credit');
+    await says(page, `Order ${number} credited.`);
+    expect(await read(store, number)).toMatchObject({ credited: 10, balance: 25 });
+  });
+
+  test('authorizes, splits, ships with tracking, and records a return', async () => {
+    const store = await aStore();
+    const { number, sku } = await aTeaOrder(store);
+    const page = await visit(store.key, at(number));
+    await act(page, 'Authorize', {}, 'Authorize');
+    await says(page, `Order ${number} authorized.`);
+    await act(page, 'Split', { Tea: '1' }, 'Split');
+    await says(page, 'Shipment 2');
+    await act(
+      page,
+      'Ship',
+      { Carrier: 'Post', 'Tracking number': 'PX1', 'Tracking page': 'https://example.com/PX1' },
+      'Save shipment',
+    );
+    const link = page.getByRole('link', { name: 'Post PX1' });
+    expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
+      'https://example.com/PX1',
+      'noopener noreferrer',
+    ]);
+    await act(page, 'Record return', { Tea: '1', 'Make them available again': 'yes' }, 'Record return');
+    await says(page, '(1 returned)');
+    expect(await stockOf(store, sku)).toEqual([8, 1]);
+  });
+
+  test('corrects the customer, the address and the note', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store, { customer: { first_name: 'Grase', phone: '+4930555001' } });
+    const page = await visit(store.key, at(number));
+    await act(page, 'Correct', { 'First name': 'Grace', Street: '1 High Street', Note: 'Ring twice' }, 'Save');
+    await says(page, `Order ${number} corrected.`);
+    expect(await read(store, number)).toMatchObject({
+      customer: { first_name: 'Grace', phone: '+4930555001' },
+      shipping_address: { line1: '1 High Street' },
+      note: 'Ring twice',
+    });
+  });
+
+  test.each([
+    ['no', [7, 3]],
+    ['yes', [10, 0]],
+  ])('cancels an order, with its units made available again: %s', async (restock, stock) => {
+    const store = await aStore();
+    const { number, sku } = await aTeaOrder(store);
+    await pay(store, number, {});
+    const page = await visit(store.key, at(number));
+    await act(page, 'Cancel order', { 'Make its units available again': restock }, 'Cancel order');
+    await says(page, `Order ${number} cancelled.`);
+    expect(await stockOf(store, sku)).toEqual(stock);
+    await act(page, 'Refund', {}, 'Refund €35.00');
+    await says(page, 'Refunded €35.00');
+    await act(page, 'Reopen order', {}, 'Reopen order');
+    await says(page, `Order ${number} reopened.`);
+    expect(await stockOf(store, sku)).toEqual([7, 3]);
+  });
+
+  test('hides and shows an order, withdraws its authorization, restocks it later', async () => {
+    const store = await aStore();
+    const { number, sku } = await aTeaOrder(store, { authorized: true });
+    const page = await visit(store.key, at(number));
+    await act(page, 'Hide', {}, 'Hide');
+    await act(page, 'Show', {}, 'Show');
+    await act(page, 'Withdraw authorization', {}, 'Withdraw authorization');
+    await act(page, 'Cancel order', { 'Make its units available again': 'no' }, 'Cancel order');
+    await act(page, 'Restock', {}, 'Restock');
+    await says(page, `The units of order ${number} are available again.`);
+    expect(await stockOf(store, sku)).toEqual([10, 0]);
+    expect(await read(store, number)).toMatchObject({ visible: true, authorized: false, cancelled: true });
+  });
+
+  test('follows what others do to the order', async () => {
+    const store = await aStore();
+    const order = await aTeaOrder(store, { authorized: true });
+    const page = await visit(store.key, at(order.number));
+    await says(page, 'Ready');
+    await ship(store, order, { state: 'shipped' });
+    await giveBack(store, order, { lines: [{ sku: order.sku, quantity: 1 }] });
+    await says(page, '(1 returned)');
+  });
+
+  test('offers nothing to a key that may only read', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    const key = (await call('issueOwnKey', { as: store.key, body: { scopes: ['orders:read'] } })).payload.secret;
+    const page = await visit(key, { at: `#/orders/${number}` });
+    await says(page, '3 × Tea');
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+  });
+});

@@ -1,0 +1,107 @@
+import { expect, test } from '@jest/globals';
+import { aStore } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { describeConsole, isFocused, says, signIn } from '../../support/console.ts';
+import { anOrder, aProduct, pay, place, times, update } from '../../support/orders.ts';
+
+const numbers = (page: { locator: (selector: string) => { allTextContents: () => Promise<string[]> } }) =>
+  page.locator('tbody a').allTextContents();
+
+describeConsole('the orders in the console', (visit) => {
+  test('finds orders by search and chips, and keeps both in an address that a colleague can open', async () => {
+    const store = await aStore();
+    const anna = await anOrder(store, { customer: { first_name: 'Anna', last_name: 'Smith' } });
+    const paid = await anOrder(store, { customer: { first_name: 'Anna', last_name: 'Jones' } });
+    await anOrder(store, { customer: { first_name: 'Bert' } });
+    await pay(store, paid.number, {});
+    const page = await visit(store.key, { at: '#/orders' });
+    await says(page, 'Bert');
+    await page.getByLabel('Search').fill('anna');
+    await page.getByRole('cell', { name: 'Bert' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Not settled' }).click();
+    await page.getByText('Anna Jones').waitFor({ state: 'detached' });
+    await page.getByText('Anna Smith').waitFor();
+    expect(await numbers(page)).toEqual([anna.number]);
+
+    const colleague = await visit();
+    await colleague.goto(page.url());
+    await signIn(colleague, store.key);
+    await says(colleague, 'Anna Smith');
+    expect([await numbers(colleague), await colleague.getByLabel('Search').inputValue()]).toEqual([[anna.number], 'anna']);
+  });
+
+  test('moves from row to row with the arrow keys, and comes back to the row', async () => {
+    const store = await aStore();
+    for (const _ of [1, 2, 3]) await anOrder(store);
+    const page = await visit(store.key, { at: '#/orders' });
+    await page.getByRole('link', { name: '1003' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(page.url()).toContain('at=1001');
+    await page.keyboard.press('Enter');
+    await says(page, 'Order 1001');
+    await page.getByRole('link', { name: 'All orders' }).click();
+    await page.getByRole('link', { name: '1001' }).waitFor();
+    await isFocused(page, '1001');
+  });
+
+  test('marks what others have just changed, and shows new orders', async () => {
+    const store = await aStore();
+    const { number } = await anOrder(store);
+    const page = await visit(store.key, { at: '#/orders' });
+    await page.getByRole('link', { name: number }).waitFor();
+    await update(store, number, { authorized: true });
+    const row = page.getByRole('row', { name: number });
+    await row.getByText('To authorize').waitFor({ state: 'detached' });
+    await anOrder(store);
+    await page.getByRole('link', { name: '1002' }).waitFor();
+    await says(page, '2 changes since you opened this list.');
+    expect(await page.locator('tr.marked').count()).toBe(2);
+  });
+
+  test('shows times in the zone of the store, amounts in its currency, and days as the store counts them', async () => {
+    const store = await aStore({ country: 'JP', timezone: 'Asia/Tokyo' });
+    await anOrder(store, { lines: [{ sku: await aProduct(store, { price: 1200 }), quantity: 1 }] });
+    const page = await visit(store.key, { at: '#/orders' });
+    await says(page, /^JP¥1,200$/);
+    const { created } = (await call('getOrders', { as: store.key })).payload.orders[0];
+    const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', hour: '2-digit', minute: '2-digit' });
+    await says(page, time.format(new Date(created)));
+    await page.getByLabel('Placed from').fill(new Date(Date.parse(created) + 33 * 3_600_000).toISOString().slice(0, 10));
+    await says(page, 'No orders match.');
+  });
+
+  test('reads on until the order that the address names is there', async () => {
+    const store = await aStore();
+    const sku = await aProduct(store);
+    for (let i = 0; i < 10; i += 1) await times(30, () => place(store, { lines: [{ sku, quantity: 1 }] }));
+    const page = await visit(store.key, { at: '#/orders?at=1030' });
+    await isFocused(page, '1030');
+    expect(await page.locator('tbody tr').count()).toBe(300);
+  });
+});
+
+describeConsole('today in the console', (visit) => {
+  test('counts what is to be done, and each number leads to its list', async () => {
+    const store = await aStore();
+    const sku = await aProduct(store, { stock: 4, name: 'Scarce tea' });
+    const [first] = [await anOrder(store, { lines: [{ sku, quantity: 1 }] }), await anOrder(store)];
+    await update(store, first.number, { authorized: true });
+    const page = await visit(store.key);
+    for (const [title, number] of [
+      ['To authorize', '1'],
+      ['To ship', '1'],
+      ['Not settled', '2'],
+      ['Low stock', '1'],
+    ]) {
+      await page.getByRole('link', { name: `${title} ${number}` }).waitFor();
+    }
+    await page.getByRole('link', { name: 'Webhooks No URL set' }).waitFor();
+    await page.getByRole('img', { name: 'Orders by day. Together 2.' }).waitFor();
+    await page.getByText('Revenue as a table').click();
+    await page.getByRole('row', { name: /€20.00/ }).waitFor();
+    await page.getByRole('link', { name: 'To ship' }).click();
+    await page.getByRole('link', { name: first.number }).waitFor();
+    expect(await numbers(page)).toEqual([first.number]);
+  });
+});

@@ -1,0 +1,95 @@
+import { expect, test } from '@jest/globals';
+import { aManagementKey, aStore, platform } from '../../support/actors.ts';
+import { describeConsole, says, signIn } from '../../support/console.ts';
+
+const minute = 60_000;
+
+describeConsole('signing in to the console', (visit) => {
+  test('shows whose key it is, what it may do, until when, and forgets it at sign out', async () => {
+    const { tenant } = await aStore();
+    const expires = new Date(Date.now() + 365 * 24 * 60 * minute).toISOString();
+    const key = await aManagementKey(tenant.id, { label: 'Support', expires, scopes: ['orders:write', 'settings:read'] });
+    const page = await visit(key, { actor: 'Ada Byron' });
+    await page.getByText('Ada_Byron').first().click();
+    for (const text of [tenant.name, `Support (…${key.slice(-4)})`, 'orders:write, settings:read', expires.slice(0, 4)]) {
+      await says(page, text);
+    }
+    const { cookies, origins } = await page.context().storageState();
+    expect([cookies, origins, page.url().includes(key)]).toEqual([[], [], false]);
+    expect(await page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])')).toBe('[{},{}]');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await says(page, 'This page has forgotten the key.');
+  });
+
+  test('opens the platform with a platform key', async () => {
+    const page = await visit(platform);
+    expect(await page.getByRole('banner').textContent()).toContain('Platform');
+  });
+
+  test.each([
+    ['sm_live_x', 'This is not a complete key.'],
+    [`sm_live_${'a'.repeat(94)}`, 'The service rejected this key.'],
+    [`sp_live_${'a'.repeat(68)}`, 'The service rejected this key.'],
+  ])('rejects the key %s', async (key, text) => {
+    const page = await visit();
+    await page.getByLabel('API key').fill(key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await says(page, text);
+  });
+
+  test('offers only what the scopes of a key allow, even if the key cannot read its scopes', async () => {
+    const { tenant } = await aStore();
+    const page = await visit(await aManagementKey(tenant.id, { scopes: ['orders:read'] }));
+    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Today', 'Orders']);
+    await page.getByText('Key', { exact: true }).first().click();
+    await says(page, 'orders:read');
+    await says(page, 'unknown: this key may not read it');
+  });
+
+  test('signs out after 30 minutes without use, and not before', async () => {
+    const { key } = await aStore();
+    const page = await visit();
+    await page.clock.install();
+    await page.reload();
+    await signIn(page, key);
+    await page.clock.fastForward(29 * minute);
+    await page.mouse.wheel(0, 10);
+    await page.clock.fastForward(29 * minute);
+    expect(await page.getByRole('navigation').count()).toBe(1);
+    await page.clock.fastForward(2 * minute);
+    await says(page, 'You were signed out after 30 minutes without use.');
+  });
+
+  test('says that a key expired, and continues at the same place with another one', async () => {
+    const { tenant, key } = await aStore();
+    const shortLived = await aManagementKey(tenant.id, { expires: new Date(Date.now() + 8_000).toISOString() });
+    const page = await visit(shortLived, { at: '#/orders?settled=false' });
+    await says(page, 'This key no longer works');
+    await signIn(page, key);
+    expect(await page.getByRole('button', { name: 'Not settled' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('is served with a policy that allows nothing else', async () => {
+    const response = await fetch(`${process.env.BASE_URL}/console`);
+    const policy = response.headers.get('Content-Security-Policy');
+    for (const rule of ["connect-src 'self'", "frame-ancestors 'none'", "trusted-types 'none'", "default-src 'none'"]) {
+      expect(policy).toContain(rule);
+    }
+    expect(policy).not.toContain('unsafe');
+    expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(await response.text()).not.toMatch(/<script(?! type="module" src=")|<style|style=/);
+  });
+
+  test('works under a path prefix, like that of a deployed stage', async () => {
+    const { key } = await aStore();
+    const page = await visit();
+    const base = process.env.BASE_URL as string;
+    await page.route('**/live/**', async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: base + pathname.replace('/live', '') + search }) });
+    });
+    await page.goto(`${base}/live/console`);
+    await signIn(page, key);
+    await says(page, 'The last 30 days');
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { hasBrowser, startBrowser } from './browser.ts';
+
+type Where = { at?: string; actor?: string; base?: string; width?: number; dark?: boolean };
+/** Opens the console in a browser of its own, signed in if there is a key. */
+export type Visit = (key?: string, where?: Where) => Promise<Page>;
+
+/** Tests in Chromium. Each fails if a page reports an error or calls another host. */
+export function describeConsole(name: string, tests: (visit: Visit) => void): void {
+  (hasBrowser() ? describe : describe.skip)(name, () => {
+    let browser: Browser;
+    const contexts: BrowserContext[] = [];
+    const problems: string[] = [];
+
+    beforeAll(async () => {
+      browser = await startBrowser();
+    });
+    afterAll(() => browser.close());
+    afterEach(async () => {
+      await Promise.all(contexts.splice(0).map((context) => context.close()));
+      expect(problems.splice(0)).toEqual([]);
+    });
+
+    tests(async (key, { at = '', actor, base = process.env.BASE_URL as string, width = 1200, dark = false } = {}) => {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme: dark ? 'dark' : 'light',
+        timezoneId: 'America/New_York',
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      watch(page, base, problems);
+      await page.goto(`${base}/console${at}`);
+      if (key) await signIn(page, key, actor);
+      return page;
+    });
+  });
+}
+
+/** A rejected or failed request is what the tests are about. Everything else in the browser's console is a problem. */
+function watch(page: Page, base: string, problems: string[]): void {
+  page.on('console', (message) => !/Failed to load resource/.test(message.text()) && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(`${error.stack}`));
+  page.on('request', (request) => request.url().startsWith(`${base}/`) || problems.push(request.url()));
+}
+
+export async function signIn(page: Page, key: string, actor = ''): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByLabel('Your name').fill(actor);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('banner').waitFor();
+}
+
+/** Presses a button of the page, fills the dialog that opens, and sends it. */
+export async function act(page: Page, button: string, fields: Record<string, string>, submit: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).first().click();
+  await fill(page, fields);
+  await submitDialog(page, submit);
+}
+
+async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  for (const [label, value] of Object.entries(fields)) {
+    const field = dialog.getByLabel(label, { exact: true });
+    const type = await field.evaluate((element) => (element as unknown as { type: string }).type);
+    if (type === 'checkbox') await field.setChecked(value === 'yes');
+    else if (type === 'select-one') await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+const submitDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+/** Waits until the page says this. */
+export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+/** Waits until the link or button with this text has the focus. */
+export const isFocused = (page: Page, text: string) => page.locator(':focus', { hasText: text }).waitFor();
+
+/** Goes to another screen, as a link would, or signs in there first. */
+export async function goTo(page: Page, at: string, key?: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(at)}`);
+  if (key) await signIn(page, key);
+}

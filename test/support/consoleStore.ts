@@ -1,0 +1,43 @@
+import { aStore, type Store } from './actors.ts';
+import { call } from './call.ts';
+import { pay, place, ship, update } from './orders.ts';
+
+const products = {
+  'TEA-GREEN': { name: 'Green tea, 100 g', price: 7.9, stock: 40, weight: 100 },
+  'TEA-BLACK': { name: 'Black tea, 100 g', price: 6.5, stock: 3, weight: 100 },
+  'GIFT-CARD': { name: 'Gift card', price: 25, stock: null },
+};
+
+const customers = [
+  { first_name: 'Grace', last_name: 'Example', email: 'grace@example.com', phone: '+4930555001' },
+  { first_name: 'Jörg', last_name: 'Example', email: 'joerg@example.com', phone: '+4930555002' },
+  { first_name: 'Mary', last_name: 'Example', company: 'Example Books', email: 'mary@example.com', phone: '+4930555003' },
+];
+
+/** A store with products and three orders: just placed, paid and ready to ship, and shipped but unpaid. */
+export async function aConsoleStore(): Promise<Store> {
+  const store = await aStore();
+  for (const [sku, body] of Object.entries(products)) await call('putProduct', { as: store.key, params: { sku }, body });
+  const lines = [
+    { sku: 'TEA-GREEN', quantity: 3 },
+    { sku: 'GIFT-CARD', quantity: 1 },
+  ];
+  const shipping = { name: 'Standard', price: 4.9 };
+  const address = { name: 'Example', line1: '1 High Street', postal_code: '10115', city: 'Berlin', country: 'DE' };
+  const orders = [];
+  for (const customer of customers) {
+    const { payload } = await place(store, {
+      lines,
+      shipping,
+      customer,
+      shipping_address: address,
+      note: 'Please ring twice.',
+    });
+    orders.push(payload.orders);
+  }
+  const [, paid, shipped] = orders;
+  await pay(store, paid.number, { method: 'card', transaction_data: { reference: 'ch_1' } });
+  for (const { number } of [paid, shipped]) await update(store, number, { authorized: true });
+  await ship(store, shipped, { state: 'shipped', carrier: 'Post', tracking_number: 'PX123456789DE' });
+  return store;
+}

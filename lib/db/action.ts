@@ -88,7 +88,7 @@ const prefixed = <T>(sign: string, set: Item, pick: (name: string) => T): Record
 
 /** Writes nothing, but makes the commit fail unless the condition holds. */
 export const checkAction = (scope: Scope, sk: string, condition: Condition): Action => ({
-  ConditionCheck: { TableName, Key: keyOf(scope, sk), ...where(condition), ConditionExpression: condition.expression },
+  ConditionCheck: { TableName, Key: keyOf(scope, sk), ...where(condition) },
 });
 
 export const deleteAction = (scope: Scope, sk: string, condition?: Condition): Action => ({

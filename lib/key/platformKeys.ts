@@ -75,8 +75,8 @@ const sortText = ({ label }: Place) => label ?? '\u{10ffff}';
 const positionOf = ({ id, label }: Place) => (label === null ? id : `${id} ${label}`);
 
 function placeAt(position: string): Place {
-  const [, id = '', label = null] = /^(\S*)(?: (.*))?$/s.exec(position) ?? [];
-  return { id, label };
+  const [id = '', ...words] = position.split(' ');
+  return { id, label: words.length > 0 ? words.join(' ') : null };
 }
 
 async function readAfter(position: string | undefined) {

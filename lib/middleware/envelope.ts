@@ -62,13 +62,13 @@ function versionHeader({ versioned }: Shape, payload: Payload): Record<string, s
 }
 
 function linkHeader(
-  { requestContext, httpMethod, path, queryStringParameters }: Event,
+  { requestContext, httpMethod, queryStringParameters }: Event,
   { next_cursor }: Payload,
 ): Record<string, string> {
   if (!next_cursor || httpMethod !== 'GET') return {};
   const limit = queryStringParameters?.limit;
   const query = new URLSearchParams({ ...(limit && { limit }), cursor: next_cursor });
-  return { Link: `<${requestContext.path ?? path}?${query}>; rel="next"` };
+  return { Link: `<${requestContext.path}?${query}>; rel="next"` };
 }
 
 const replayHeader = (replayed: boolean): Record<string, string> => (replayed ? { 'Idempotent-Replayed': 'true' } : {});

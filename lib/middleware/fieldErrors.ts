@@ -35,8 +35,7 @@ function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
   if (inner) return namesAt(inner, path);
   const [first, ...rest] = path;
   if (first === undefined) return Object.keys(shape ?? {});
-  const next = element ?? shape?.[String(first)];
-  return next ? namesAt(next, rest) : [];
+  return namesAt(element ?? shape?.[String(first)], rest);
 }
 
 /** `['lines', 0, 'sku']` is `lines[0].sku`. */
@@ -57,10 +56,6 @@ function messageOf(issue: Issue): string {
       return boundOf('at least', issue.minimum, issue.origin);
     case 'too_big':
       return boundOf('at most', issue.maximum, issue.origin);
-    case 'invalid_union':
-      return [...new Set(issue.errors.flat().map((inner) => messageOf({ ...inner, input: issue.input } as Issue)))].join(
-        ' or ',
-      );
     default:
       return 'is not valid';
   }
@@ -71,8 +66,6 @@ const types: Record<string, string> = {
   boolean: 'true or false',
   array: 'an array',
   object: 'an object',
-  record: 'an object',
-  null: 'null',
 };
 const typeName = (type: string) => types[type] ?? `a ${type}`;
 

@@ -25,7 +25,7 @@ export function validation(route: Route): MiddlewareObj<Event> {
       const actor = route.method === 'GET' ? undefined : headerOf(event, 'x-actor');
       if (actor !== undefined && !isActor(actor)) errors.push({ field: 'X-Actor', message: actorRule });
       if (errors.length > 0) throw invalidRequest(errors);
-      const pathParameters = event.pathParameters ?? {};
+      const { pathParameters } = event;
       const parsed = params ? z.safeParse(params, pathParameters) : { success: true as const, data: pathParameters };
       if (!parsed.success) throw invalidPath(route.path, parsed.error.issues[0]?.message);
       const idempotency = key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent);

@@ -77,7 +77,7 @@ export const httpsUrl = () =>
 
 function isWebUrl(text: string): boolean {
   const url = /[\s\p{Cc}]/u.test(text) || !text.isWellFormed() ? null : URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password;
 }
 
 /** Makes all fields optional, but requires at least one. */

@@ -91,7 +91,7 @@ async function read(answer: IncomingMessage): Promise<Omit<CallResult, 'duration
 function problemOf(error: Error & { code?: string }): string {
   if (error instanceof NotPublic) return 'address_not_public';
   if (error.message === 'connect_timeout') return 'connect_timeout';
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
+  if (error.name === 'AbortError') return 'timeout';
   if (/ENOTFOUND|EAI_AGAIN/.test(error.code ?? '')) return 'name_not_found';
   if (/CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/.test(error.code ?? '')) return 'tls_failed';
   return 'connection_failed';

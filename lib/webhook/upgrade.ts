@@ -15,18 +15,19 @@ type Found = DeliveryItem & { sk: string };
 export async function upgradeDeliveries(tenant: TenantId): Promise<number> {
   const source = partition<Found>(tenant, 'DELIVERY#', 'ascending');
   const parked = parkedShard(tenant);
-  let [count, waiting] = [0, 0];
+  let count = 0;
+  let hasWaiting = false;
   let after: string | undefined;
   do {
     const { items, last } = await queryPage(source, after, 100);
     for (const item of items.filter(({ state }) => state === 'waiting')) {
-      waiting += 1;
+      hasWaiting = true;
       if (item.due_shard !== parked && (await parkAsFound(tenant, item))) count += 1;
     }
     after = last;
   } while (after !== undefined);
   // Also checks deliveries that an interrupted upgrade parked. They are released if the webhook can be called.
-  if (waiting > 0) await checkParked(tenant);
+  if (hasWaiting) await checkParked(tenant);
   return count;
 }
 

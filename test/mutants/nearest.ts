@@ -17,10 +17,11 @@ type Reach = {
   failure?: string;
 };
 
-const maxSeconds = 30;
+/** How much of the time of all tests is spent on one change. */
+const maxShare = 0.1;
 
 /** Too slow, or not about lib/. */
-const left = /^test\/(budgets|deploy|http|infra)\/|\.slow\.test/;
+const left = /^test\/(deploy|http)\/|^test\/infra\/(bundle|local|stacks|write)\/|\.slow\.test/;
 
 /** Nearly every test executes lib/db, and these are the ones about its promises. */
 const provesWrites = /\/faults\/|\.(races|retries)\.|idempotency/;
@@ -54,9 +55,13 @@ export async function nearestTests(
     writeFileSync(file, JSON.stringify(known));
   }
 
+  const words = wordsIn(tree, tests);
+  const maxSeconds = maxShare * tests.reduce((sum, test) => sum + (known[test]?.seconds ?? 0), 0);
+
   /** The tests that execute what a change alters, the likeliest to notice it first. */
-  return ({ path, at }: Change, { noticed }: Learned): string[] => {
+  return ({ path, at, text }: Change, { noticed }: Learned): string[] => {
     const score = (test: string) =>
+      2 * words.shared(text, test) +
       5 * Math.min(noticed[path]?.[test] ?? 0, 6) +
       3 * sharedWords(path, test) +
       (path.startsWith('lib/db/') && provesWrites.test(test) ? 5 : 0) -
@@ -65,10 +70,22 @@ export async function nearestTests(
     const likeliest = executing.toSorted((a, b) => score(b) - score(a));
     let seconds = 0;
     return likeliest.filter((test) => {
+      const before = seconds;
       seconds += known[test]?.seconds ?? 0;
-      return seconds < maxSeconds;
+      return before < maxSeconds;
     });
   };
+}
+
+/** Compares a line of code with the texts of tests. A rare word counts more than a frequent one. */
+function wordsIn(tree: string, tests: string[]) {
+  const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[a-z]{4,}/g));
+  const known = new Map(tests.map((test) => [test, wordsOf(readFileSync(join(tree, test), 'utf8'))]));
+  const counts = new Map<string, number>();
+  for (const words of known.values()) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const weightOf = (word: string) => Math.log(tests.length / (counts.get(word) as number));
+  const shared = (line: string, test: string) => [...wordsOf(line)].filter((word) => known.get(test)?.has(word));
+  return { shared: (line: string, test: string) => shared(line, test).reduce((sum, word) => sum + weightOf(word), 0) };
 }
 
 const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);

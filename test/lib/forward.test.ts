@@ -1,15 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 type Invocation = { path: string | undefined; event: APIGatewayProxyEvent };
 
 const invocations: Invocation[] = [];
-let answer: { headers?: Record<string, string>; body: string };
+let answer: { headers?: Record<string, string>; body: string; ms?: number };
 const lambda = createServer(async (incoming, outgoing) => {
   invocations.push({ path: incoming.url, event: (await json(incoming)) as APIGatewayProxyEvent });
+  await setTimeout(answer.ms ?? 0);
   outgoing.writeHead(200, answer.headers).end(answer.body);
 });
 let handler: typeof import('../../functions/unmatched.ts').handler;
@@ -54,6 +56,11 @@ test('forwards a page to the function of the site', async () => {
   answer = { body: '{"statusCode":200,"body":"<html>"}' };
   expect(await send('GET', '/docs/')).toEqual({ statusCode: 200, body: '<html>' });
   expect(invocations.at(-1)?.path).toContain('Shop-api-site');
+});
+
+test('waits for a function longer than for the database', async () => {
+  answer = { body: '{"statusCode":200,"body":"late"}', ms: 1100 };
+  expect(await send('GET', '/docs/')).toEqual({ statusCode: 200, body: 'late' });
 });
 
 test('forwards nothing else', async () => {

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
+import { openApiDocument } from '../../infra/openapi/document.ts';
+import type { Route } from '../../lib/route.ts';
 import { routes } from '../../lib/routes.ts';
+import { documentSchemas, escaped } from '../support/documentSchemas.ts';
 import promised from './inputLimits.json' with { type: 'json' };
 
 type Schema = z.ZodMiniType;
@@ -76,4 +79,57 @@ function limits(): Record<string, string[]> {
 
 test('every field accepts exactly the sizes in inputLimits.json', () => {
   expect(limits()).toEqual(promised);
+});
+
+type JsonSchema = {
+  $ref?: string;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  pattern?: string;
+} & Partial<Record<'minimum' | 'maximum' | 'minItems' | 'maxItems' | 'maxLength', number>>;
+
+const { at } = documentSchemas(openApiDocument());
+
+/** The schemas that a value may fit. */
+const choicesOf = (schema: JsonSchema): JsonSchema[] => {
+  const found = schema.$ref ? (at(schema.$ref.slice(1)) as JsonSchema) : schema;
+  return found.anyOf?.flatMap(choicesOf) ?? [found];
+};
+
+/** The schemas of a field of a body in the API document. */
+function documentedAt(id: string, path: string): JsonSchema[] {
+  const { path: place, method } = routes.find((route) => route.id === id) as Route;
+  const operation = `/paths/${escaped(place)}/${method.toLowerCase()}`;
+  const body = at(`${operation}/requestBody/content/application~1json/schema`) as JsonSchema;
+  return path.split('.').reduce((schemas, name) => {
+    const objects = schemas.flatMap(({ items, ...schema }) => (items ? choicesOf(items) : [schema]));
+    return objects.flatMap(({ properties }) => (properties?.[name] ? choicesOf(properties[name]) : []));
+  }, choicesOf(body));
+}
+
+const inBodies = Object.entries(promised).flatMap(([limit, operations]) => {
+  const [, kind = '', low, high] = /^(\w+).*: (\S+) to (\d+)$/.exec(limit) ?? [];
+  const paths = operations.flatMap((operation) => {
+    const [id = '', fields = ''] = operation.split(': ');
+    return routes.find((route) => route.id === id)?.method === 'GET' ? [] : fields.split(' ').map((path) => ({ id, path }));
+  });
+  return high ? paths.map((place) => ({ ...place, kind, low: Number(low), high: Number(high) })) : [];
+});
+
+test('the API document contains the same limits', () => {
+  const names = { characters: ['maxLength'], number: ['minimum', 'maximum'], entries: ['minItems', 'maxItems'] } as const;
+  const wrong = inBodies.filter(({ id, path, kind, low, high }) => {
+    const schemas = documentedAt(id, path);
+    const used = names[kind as keyof typeof names] ?? [];
+    const stated = used.map((name) => schemas.map((schema) => schema[name]).find(Boolean) ?? 0);
+    return !schemas.some(({ pattern }) => pattern) && used.length > 0 && `${stated}` !== `${[low, high].slice(-used.length)}`;
+  });
+  expect(inBodies.length).toBeGreaterThan(100);
+  // It states these rules in words.
+  expect(wrong.map(({ id, path }) => `${id} ${path}`)).toEqual([
+    'createTenant name',
+    'updateTenant name',
+    'createCredit amount',
+  ]);
 });

@@ -1,9 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { unavailable } from '../../lib/errors.ts';
 import { defaultQuotas } from '../../lib/quota/quotas.ts';
 import { ReceivedRate } from '../../lib/shipping/inputs.ts';
-import { httpsUrl, webUrl } from '../../lib/values/fields.ts';
+import { futureTime, httpsUrl, timeUpToTomorrow, webUrl } from '../../lib/values/fields.ts';
 import { isId, timeId, timeIdAt, timeOf } from '../../lib/values/id.ts';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
@@ -33,8 +33,17 @@ test('an ID has 26 characters and holds its time', () => {
 test('a URL must have the scheme, without credentials', () => {
   const passes = (schema: z.ZodMiniType, url: string) => z.safeParse(schema, url).success;
   for (const url of ['https://example.com/a', 'HTTPS://example.com']) expect(passes(httpsUrl(), url)).toBe(true);
-  expect([passes(webUrl(), 'http://example.com'), passes(httpsUrl(), 'http://example.com')]).toEqual([true, false]);
-  for (const url of ['httpsx://example.com', 'ftp://example.com', 'https://a@example.com', 'https://a:b@example.com', 'x']) {
+  for (const url of ['http://example.com', 'http://example.com/https:']) {
+    expect([url, passes(webUrl(), url), passes(httpsUrl(), url)]).toEqual([url, true, false]);
+  }
+  for (const url of [
+    'httpsx://example.com',
+    'ftp://example.com',
+    'https://a@example.com',
+    'https://a:b@example.com',
+    'https:',
+    'x',
+  ]) {
     expect([url, passes(webUrl(), url), passes(httpsUrl(), url)]).toEqual([url, false, false]);
   }
 });
@@ -45,6 +54,21 @@ test('a rate of a receiver has an ID and a name of at most 200 characters', () =
   for (const wrong of [{ id: 'x'.repeat(201) }, { name: 'y'.repeat(201) }, { id: '' }, { name: '' }]) {
     expect(z.safeParse(ReceivedRate(), { ...rate, ...wrong }).success).toBe(false);
   }
+});
+
+test('a time in the future is later than now, and one up to tomorrow is at most a day ahead', () => {
+  const now = Date.parse('2026-11-22T08:00:00.000Z');
+  const after = (ms: number) => new Date(now + ms).toISOString();
+  const passes = (schema: z.ZodMiniType, ms: number) => z.safeParse(schema, after(ms)).success;
+  jest.useFakeTimers({ now });
+  expect([0, 1].map((ms) => passes(futureTime(), ms))).toEqual([false, true]);
+  expect([-1, 0, 24 * 3600_000, 24 * 3600_000 + 1].map((ms) => passes(timeUpToTomorrow(), ms))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  jest.useRealTimers();
 });
 
 test('a 503 keeps its cause for the log', () => {

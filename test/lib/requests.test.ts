@@ -23,7 +23,7 @@ describe('If-Match', () => {
     },
   );
 
-  test.each(['"4"', 'W/"3"', '3', '"3', '""', '', '"33"', '"3" ;', "'3'", '*, "4"'])(
+  test.each(['"4"', 'W/"3"', '3', '"3', '""', '', '"33"', '"3" ;', "'3'", '*, "4"', 'x"1", "3"'])(
     '%j does not match version 3',
     (header) => {
       expect(matches(header, 3)).toBe(false);

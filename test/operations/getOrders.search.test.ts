@@ -15,6 +15,7 @@ const customers: Record<string, Customer> = {
   ivan: { first_name: 'Иван', last_name: 'Петров' },
   company: { company: 'Anna & Söhne' },
   ann: { first_name: 'Zoe', company: 'Ann' },
+  studio: { company: 'Studio 1001' },
   nikos: { first_name: 'Νίκος' },
 };
 
@@ -77,6 +78,11 @@ describe('finds orders', () => {
   test('by number, with leading zeros or without', async () => {
     for (const q of [numbers.anna as string, `0${numbers.anna}`]) expect(await names(q)).toEqual(['anna']);
     expect(await find('9999')).toEqual([]);
+  });
+
+  test('by a name with digits in it', async () => {
+    expect(await names('Studio 1001')).toEqual(['studio']);
+    expect(await names('1001 Studio')).toEqual([]);
   });
 
   test('only of this store', async () => {

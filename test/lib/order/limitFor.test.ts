@@ -1,0 +1,71 @@
+import { expect, test } from '@jest/globals';
+import { priceCart } from '../../../lib/cart/cart.ts';
+import { newOrder } from '../../../lib/order/newOrder.ts';
+import { limitFor, orderItem } from '../../../lib/order/orderItem.ts';
+import type { Order, Payment, Shipment } from '../../../lib/order/schema.ts';
+import type { OrderState } from '../../../lib/order/state.ts';
+
+const now = new Date('2026-11-22T08:00:00.000Z');
+const kept = 350 * 1024;
+const ordinary = 320 * 1024;
+
+const product = { sku: 'tea', name: 'Tea', price: 10, weight: null, counted: false, available: 0, reserved: 0 };
+const input = { lines: [{ sku: 'tea', quantity: 3 }], customer: { first_name: 'Ada' }, note: 'Ring twice' };
+const cart = priceCart(input, { currency: 'EUR', products: new Map([['tea', product]]) });
+const state = newOrder(input, cart, { number: '1001', shipment: 'shp_1', now });
+
+const withOrder = (change: Partial<Order>): OrderState => ({ ...state, order: { ...state.order, ...change } });
+const [shipment] = state.order.shipments as [Shipment];
+const payment = { id: 'pay_1', total: -1, transaction_data: {}, reason: null } as unknown as Payment;
+const credit = { id: 'crd_1', amount: 1, lines: null, reason: null, created: '' };
+const returned = { id: 'ret_1', shipment: 'shp_1', lines: [], restock: true, reason: null, created: '' };
+
+test.each<[string, OrderState, number]>([
+  ['nothing', state, kept],
+  ['a refund', withOrder({ refunded: 1, payments: [payment] }), kept],
+  ['a cancellation', withOrder({ cancelled: true }), kept],
+  ['a shipped shipment', withOrder({ shipments: [{ ...shipment, state: 'shipped' }] }), kept],
+  ['a shorter note', withOrder({ note: 'Ring' }), kept],
+  ['no customer', withOrder({ customer: null }), kept],
+  ['a payment', withOrder({ paid: 1 }), ordinary],
+  ['a credit', { ...state, credits: [credit] }, ordinary],
+  ['a return', { ...state, returns: [returned] }, ordinary],
+  ['another shipment', withOrder({ shipments: [shipment, { ...shipment, id: 'shp_2' }] }), ordinary],
+  ['a longer note', withOrder({ note: 'Ring twice!' }), ordinary],
+  ['a longer name', withOrder({ customer: { ...(state.order.customer as object), first_name: 'Adam' } as never }), ordinary],
+  ['an address', withOrder({ shipping_address: { city: 'Berlin' } as never }), ordinary],
+  ['a carrier', withOrder({ shipments: [{ ...shipment, carrier: 'DHL' }] }), ordinary],
+  ['a tracking number', withOrder({ shipments: [{ ...shipment, tracking_number: '12345' }] }), ordinary],
+  ['a tracking URL', withOrder({ shipments: [{ ...shipment, tracking_url: 'https://dhl.example.com' }] }), ordinary],
+  ['a reason', withOrder({ payments: [{ ...payment, reason: 'late' }] }), ordinary],
+  ['data', withOrder({ payments: [{ ...payment, transaction_data: { id: 1 } }] }), ordinary],
+])('a change that leaves %s may use the reserve of 30 KB or not', (_, after, limit) => {
+  expect(limitFor(state, after)).toBe(limit);
+});
+
+test('an order may be exactly as large as the limit', () => {
+  const { json, internal } = orderItem(state, 1, kept);
+  const bytes = Buffer.byteLength(json) + Buffer.byteLength(internal);
+  expect(orderItem(state, 1, bytes)).toMatchObject({ json, internal });
+  expect(() => orderItem(state, 1, bytes - 1)).toThrow(
+    `This order would take ${bytes} bytes; the limit is ${bytes - 1} (${(bytes - 1) / 1024} KB). Send less data.`,
+  );
+});
+
+test('an order is stored with what lists filter by', () => {
+  expect(orderItem(withOrder({ balance: 0, shipments: [shipment, { ...shipment, state: 'shipped' }] }), 7, kept)).toMatchObject(
+    {
+      schema: 3,
+      revision: 7,
+      version: 1,
+      created: now.toISOString(),
+      authorized: false,
+      cancelled: false,
+      visible: true,
+      settled: true,
+      changed: `${now.toISOString()}#1001`,
+      shipment_states: ['ready', 'shipped'],
+    },
+  );
+  expect(orderItem(state, 1, kept)).toMatchObject({ settled: false });
+});

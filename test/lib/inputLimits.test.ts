@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { openApiDocument } from '../../infra/openapi/document.ts';
+import { documentSchemas, escaped } from '../../infra/openapi/documentSchemas.ts';
 import type { Route } from '../../lib/route.ts';
 import { routes } from '../../lib/routes.ts';
-import { documentSchemas, escaped } from '../support/documentSchemas.ts';
 import promised from './inputLimits.json' with { type: 'json' };
 
 type Schema = z.ZodMiniType;

@@ -9,7 +9,16 @@ const now = new Date('2026-11-22T08:00:00.000Z');
 const kept = 350 * 1024;
 const ordinary = 320 * 1024;
 
-const product = { sku: 'tea', name: 'Tea', price: 10, weight: null, counted: false, available: 0, reserved: 0 };
+const product = {
+  sku: 'tea',
+  name: 'Tea',
+  price: 10,
+  weight: null,
+  counted: false,
+  available: 0,
+  reserved: 0,
+  archived: false,
+};
 const input = { lines: [{ sku: 'tea', quantity: 3 }], customer: { first_name: 'Ada' }, note: 'Ring twice' };
 const cart = priceCart(input, { currency: 'EUR', products: new Map([['tea', product]]) });
 const state = newOrder(input, cart, { number: '1001', shipment: 'shp_1', now });

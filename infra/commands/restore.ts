@@ -4,19 +4,29 @@ import * as z from 'zod/mini';
 import { dateTime } from '../../lib/values/fields.ts';
 import { CommandError, errorText } from '../commandError.ts';
 import { explainAwsError } from './awsErrors.ts';
-import { awsRecovery } from './restore/recovery.ts';
-import { planRestore, type RestoreRequest, restoreTable } from './restore/restoreTable.ts';
+import { awsRecovery, type Recovery } from './restore/recovery.ts';
+import { planRestore, type RestoreRequest, restoreTable, switchSteps } from './restore/restoreTable.ts';
 
 const help = `Restores the table of a deployment to any second of the last 35 days, as a new table.
 
-  npm run restore -- --table NAME --at TIME [--to NAME] [--stage NAME] [--count] [--dry-run]
+  npm run restore -- --table NAME --at TIME [--to NAME] [--count] [--dry-run]
+  npm run restore -- --table NAME --to NAME --reconcile [--list FILE] [--stage NAME]
+  npm run restore -- --table NAME --to NAME --copy FILE [--stage NAME]
 
-  --table    the table of the deployment; it is not changed
-  --at       the time to restore, such as 2027-01-31T12:00:00Z
-  --to       the new table; the old name and the time by default. If it exists, the restore continues with it
-  --stage    the stage in the printed deploy command; prod by default
-  --count    also counts the items, which reads both tables in full
-  --dry-run  checks that the restore is possible and prints its steps
+  --table      the table of the deployment
+  --at         the time to restore, such as 2027-01-31T12:00:00Z
+  --to         the new table; the old name and the time by default. If it exists, the restore continues with it
+  --count      also counts the items, which reads both tables in full
+  --dry-run    checks that the restore is possible and prints its steps
+
+Close the service, then make the new table safe to use:
+
+  --reconcile  makes the old table reject writes, raises all order numbers by 100,000, revokes again the keys that were
+               revoked since, and lists all other changes since then
+  --list       the file for that list; the name of the new table and .jsonl by default
+  --copy       repeats the changes in this list: orders with their payments and stock, deliveries, idempotency records, and
+               whatever is new
+  --stage      the stage in the printed deploy command; prod by default
 `;
 
 const options = {
@@ -26,6 +36,9 @@ const options = {
   stage: { type: 'string' },
   count: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
+  reconcile: { type: 'boolean' },
+  list: { type: 'string' },
+  copy: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -43,23 +56,40 @@ try {
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
 
 async function run(values: Values): Promise<void> {
-  const request = requestIn(values);
   const client = new DynamoDBClient();
   const recovery = awsRecovery(client);
   try {
-    for (const [i, step] of (await planRestore(client, recovery, request)).entries()) print(`${i + 1}. ${step}`);
-    if (!values['dry-run']) await restoreTable(client, recovery, request, print);
+    if (values.reconcile || values.copy) await repair(client, recovery, values);
+    else await restore(client, recovery, values);
   } catch (error) {
-    throw explainAwsError(error, request.source);
+    throw explainAwsError(error, values.table as string);
   }
 }
 
-function requestIn({ table, at, to, stage = 'prod', count = false }: Values): RestoreRequest {
+async function restore(client: DynamoDBClient, recovery: Recovery, values: Values): Promise<void> {
+  const request = requestIn(values);
+  for (const [i, step] of (await planRestore(client, recovery, request)).entries()) print(`${i + 1}. ${step}`);
+  if (!values['dry-run']) await restoreTable(client, recovery, request, print);
+}
+
+async function repair(client: DynamoDBClient, recovery: Recovery, { table, to, list, copy, stage = 'prod' }: Values) {
+  if (!table || !to) throw new CommandError('Name the old table with --table and the restored one with --to.');
+  if (to === table) throw new CommandError(`--to must not be ${table} itself. Name the restored table.`);
+  // The data functions read the table's name when they are loaded.
+  process.env.TABLE_NAME = to;
+  const { copyChanges, reconcileTables } = await import('./restore/reconcileCommand.ts');
+  const names = { source: table, target: to };
+  if (copy) await copyChanges(client, { ...names, list: copy }, print);
+  else await reconcileTables(client, recovery, { ...names, list: list ?? `${to}.jsonl` }, print);
+  print(switchSteps(stage, to));
+}
+
+function requestIn({ table, at, to, count = false }: Values): RestoreRequest {
   if (!table || !at) throw new CommandError('Name the table with --table and the time with --at. --help shows the usage.');
   const time = z.safeParse(dateTime(), at);
   if (!time.success) throw new CommandError(`--at must be a time with a zone, such as 2027-01-31T12:00:00Z, not "${at}".`);
   const target = to ?? `${table}-${time.data.slice(0, 19).replaceAll(/\D/g, '')}`;
   if (target === table)
     throw new CommandError(`--to must not be ${table} itself: a restore makes a new table. Choose another name.`);
-  return { source: table, target, at: new Date(time.data), stage, countItems: count };
+  return { source: table, target, at: new Date(time.data), countItems: count };
 }

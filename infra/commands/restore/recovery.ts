@@ -4,6 +4,7 @@ import {
   DescribeContinuousBackupsCommand,
   type DynamoDBClient,
   ListTagsOfResourceCommand,
+  PutResourcePolicyCommand,
   RestoreTableToPointInTimeCommand,
   TagResourceCommand,
   UpdateContinuousBackupsCommand,
@@ -19,6 +20,8 @@ export type Recovery = {
   restore(source: string, target: string, at: Date): Promise<void>;
   enable(table: string): Promise<void>;
   isEnabled(table: string): Promise<boolean>;
+  /** Makes the table reject all writes, whoever sends them. Takes its ARN. */
+  refuseWrites(table: string): Promise<void>;
   /** Takes the ARNs of the tables. */
   copyTags(source: string, target: string): Promise<void>;
 };
@@ -49,11 +52,30 @@ export const awsRecovery = (client: DynamoDBClient, { attempts, delayMs } = defa
   async isEnabled(table) {
     return (await statusOf(client, table))?.PointInTimeRecoveryStatus === 'ENABLED';
   },
+  async refuseWrites(ResourceArn) {
+    await client.send(new PutResourcePolicyCommand({ ResourceArn, Policy: JSON.stringify(readOnly(ResourceArn)) }));
+  },
   async copyTags(source, target) {
     const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: source }));
     const own = Tags.filter(({ Key }) => !Key?.startsWith('aws:'));
     if (own.length > 0) await client.send(new TagResourceCommand({ ResourceArn: target, Tags: own }));
   },
+});
+
+/** A denial also holds for principals that their own policy allows to write. */
+const readOnly = (Resource: string) => ({
+  Version: '2012-10-17',
+  Statement: [
+    {
+      Sid: 'RefuseWritesAfterRestore',
+      Effect: 'Deny',
+      Principal: '*',
+      Action: ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'PartiQLInsert', 'PartiQLUpdate', 'PartiQLDelete'].map(
+        (action) => `dynamodb:${action}`,
+      ),
+      Resource,
+    },
+  ],
 });
 
 async function statusOf(client: DynamoDBClient, TableName: string) {

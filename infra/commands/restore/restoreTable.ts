@@ -13,14 +13,14 @@ import {
   waitForTable,
 } from './table.ts';
 
-export type RestoreRequest = { source: string; target: string; at: Date; stage: string; countItems: boolean };
+export type RestoreRequest = { source: string; target: string; at: Date; countItems: boolean };
 type Print = (line: string) => void;
 
 /** Checks that the restore is possible and describes its steps. */
 export async function planRestore(
   client: DynamoDBClient,
   recovery: Recovery,
-  { source, target, at, stage, countItems }: RestoreRequest,
+  { source, target, at, countItems }: RestoreRequest,
 ): Promise<string[]> {
   if (!(await findTable(client, source))) throw new CommandError(`There is no table ${source} in this account and region.`);
   const exists = await findTable(client, target);
@@ -31,7 +31,7 @@ export async function planRestore(
       : `Restore ${source} as of ${at.toISOString()} to ${target}; this takes minutes to hours.`,
     `On ${target}, turn on time to live, point-in-time recovery and deletion protection, and copy the tags of ${source}.`,
     `Check its keys and indexes, and compare the number of tenants${countItems ? ' and items' : ''}.`,
-    `Leave ${source} as it is. To switch the service to ${target}: ${deployCommand(stage, target)}`,
+    `Leave ${source} as it is. Then close the service, and run this command with --reconcile before you switch to ${target}.`,
   ];
 }
 
@@ -57,7 +57,7 @@ export async function restoreTable(
   request: RestoreRequest,
   print: Print,
 ): Promise<void> {
-  const { source, target, at, stage } = request;
+  const { source, target, at } = request;
   if (!(await findTable(client, target))) await recovery.restore(source, target, at);
   const table = await waitForTable(client, target);
   assertNoProblems(target, schemaProblems(table));
@@ -69,10 +69,14 @@ export async function restoreTable(
   await assertSafe(client, recovery, target);
   print('Time to live, point-in-time recovery and deletion protection are on, and the tags are copied.');
   print(await comparison(client, request));
-  print(nextSteps(stage, target));
+  print('Next, close the service, and run this command again with --reconcile.');
 }
 
-const nextSteps = (stage: string, target: string) => `To switch the service to it, check out the deployed commit and run
+/** How to switch the service to the restored table. */
+export const switchSteps = (
+  stage: string,
+  target: string,
+) => `To switch the service to it, check out the deployed commit and run
   ${deployCommand(stage, target)}
 with every other -c option of the deployment that is not in cdk.json. Then add "table:${stage}": "${target}" to the context in
 cdk.json, or the next deployment switches back.`;

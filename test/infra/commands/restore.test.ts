@@ -2,7 +2,7 @@ import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, UpdateTableComm
 import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Recovery, Window } from '../../../infra/commands/restore/recovery.ts';
-import { planRestore, type RestoreRequest, restoreTable } from '../../../infra/commands/restore/restoreTable.ts';
+import { planRestore, type RestoreRequest, restoreTable, switchSteps } from '../../../infra/commands/restore/restoreTable.ts';
 import { findTable, hasTimeToLive, schemaProblems } from '../../../infra/commands/restore/table.ts';
 import { createTable } from '../../../infra/local/table.ts';
 import { uniqueName } from '../../support/actors.ts';
@@ -52,6 +52,7 @@ function fakeRecovery({ within = window, copies = true }: { within?: Window; cop
     },
     enable: async (table) => void enabled.push(table),
     isEnabled: async (table) => enabled.includes(table),
+    refuseWrites: () => Promise.reject(new Error('the old table still serves requests')),
     copyTags: async (...tables) => void tagged.push(tables),
   };
   return { recovery, enabled, tagged };
@@ -61,7 +62,6 @@ const aRequest = (given: Partial<RestoreRequest> = {}): RestoreRequest => ({
   source,
   target: uniqueName('restored'),
   at: new Date('2026-01-15T12:00:00Z'),
-  stage: 'prod',
   countItems: true,
   ...given,
 });
@@ -102,9 +102,11 @@ describe('a restored table', () => {
     expect(table).toMatchObject({ TableStatus: 'ACTIVE', DeletionProtectionEnabled: true });
     expect(schemaProblems(table ?? {})).toEqual([]);
     expect(printed).toMatch(/tenants +2 +2\n +items +4 +4/);
-    expect(printed).toContain(`cdk deploy StorePlatform-prod --exclusively -c stage=prod -c table=${given.target}`);
-    expect(printed).toContain(`"table:prod": "${given.target}"`);
-    expect(printed).toMatch(/check out the deployed commit.*\n.*\n.*every other -c option/);
+    expect(printed).toContain('Next, close the service, and run this command again with --reconcile.');
+    const steps = switchSteps('prod', given.target);
+    expect(steps).toContain(`cdk deploy StorePlatform-prod --exclusively -c stage=prod -c table=${given.target}`);
+    expect(steps).toContain(`"table:prod": "${given.target}"`);
+    expect(steps).toMatch(/check out the deployed commit.*\n.*\n.*every other -c option/);
   });
 
   test('continues after an interruption', async () => {
@@ -155,7 +157,7 @@ describe('a restored table', () => {
 
 describe('a plan', () => {
   test('describes every step, and leaves the source unchanged', async () => {
-    const given = aRequest({ stage: 'dev' });
+    const given = aRequest();
     const steps = await planRestore(client, fakeRecovery().recovery, given);
     expect(steps).toHaveLength(4);
     expect(steps[0]).toContain(`Restore ${source} as of 2026-01-15T12:00:00.000Z to ${given.target}`);

@@ -12,3 +12,13 @@ test.each<[string[], RegExp]>([
   expect(stderr).toMatch(line);
   expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
 });
+
+test.each<[string[], RegExp]>([
+  [['--table', 'x', '--reconcile'], /^Name the old table with --table and the restored one with --to/],
+  [['--table', 'x', '--to', 'x', '--reconcile'], /^--to must not be x itself/],
+  [['--table', 'nothing-here', '--to', 'nothing-there', '--reconcile'], /^There is no table nothing-there/],
+  [['--table', 'x', '--to', 'y', '--copy', 'no-such-list'], /^no-such-list cannot be read: .* Pass the list/],
+])('%j fails before it changes anything', async (words, line) => {
+  const { code, stderr } = await run([process.execPath, 'infra/commands/restore.ts', ...words]);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(line)]);
+});

@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { CommandError } from '../../commandError.ts';
+import { table } from '../table.ts';
+import { copyLost } from './copyLost.ts';
+import type { LostChange } from './lostChange.ts';
+import { counterJump, lostTable, reconcile } from './reconcile.ts';
+import type { Recovery } from './recovery.ts';
+import { findTable } from './table.ts';
+
+type Print = (line: string) => void;
+type Named = { source: string; target: string };
+
+const tablesOf = (client: DynamoDBClient, { source, target }: Named) => ({
+  documents: DynamoDBDocumentClient.from(client),
+  old: source,
+  current: target,
+});
+
+async function arnOf(client: DynamoDBClient, TableName: string): Promise<string> {
+  if (!(await findTable(client, TableName)))
+    throw new CommandError(`There is no table ${TableName} in this account and region.`);
+  const { reason } = await waitUntilTableExists({ client, maxWaitTime: 60 }, { TableName });
+  return reason.Table.TableArn;
+}
+
+/** Makes the old table read-only and the new one safe to use, and lists in a file what happened since the restored second. */
+export async function reconcileTables(
+  client: DynamoDBClient,
+  recovery: Pick<Recovery, 'refuseWrites'>,
+  { source, target, list }: Named & { list: string },
+  print: Print,
+): Promise<void> {
+  await arnOf(client, target);
+  await recovery.refuseWrites(await arnOf(client, source));
+  print(`${source} now rejects writes.`);
+  const { counters, revoked, lost } = await reconcile(tablesOf(client, { source, target }), source);
+  print(`The order numbers of ${counters} stores jumped by ${counterJump.toLocaleString('en')}.`);
+  print(
+    `${revoked.length} keys that were revoked since then are revoked again${revoked.length > 0 ? `: ${revoked.join(', ')}` : ''}.`,
+  );
+  writeFileSync(list, lost.map((change) => `${JSON.stringify(change)}\n`).join(''));
+  print(`\nChanges since then that ${target} lacks:\n\n${lostTable(lost)}`);
+  print(
+    `They are listed in ${list}, one a line. Remove lines that should stay lost, then run this command with --copy ${list}.`,
+  );
+}
+
+/** Repeats the changes of a list in the new table. */
+export async function copyChanges(client: DynamoDBClient, { source, target, list }: Named & { list: string }, print: Print) {
+  const { copied, failed } = await copyLost(tablesOf(client, { source, target }), readList(list));
+  print(`Copied ${copied.length} changes.`);
+  if (failed.length > 0) {
+    const rows = failed.map(({ lost, reason }) => [lost.kind, lost.what, reason]);
+    print(`These could not be copied:\n\n${table(['kind', 'what', 'why'], rows)}`);
+  }
+}
+
+function readList(path: string): LostChange[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => JSON.parse(line));
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${(error as Error).message}. Pass the list that --reconcile wrote.`);
+  }
+}

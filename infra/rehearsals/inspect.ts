@@ -1,0 +1,59 @@
+import { type OrderItem, stateOf } from '../../lib/order/orderItem.ts';
+import { sumsOf } from '../../lib/order/state.ts';
+import { stockMoves } from '../../lib/order/stock.ts';
+import type { Item } from '../commands/restore/differences.ts';
+import { kindOf } from '../storedKinds.ts';
+import type { Effect } from './traffic.ts';
+
+export const effectKinds = ['order', 'payment', 'stock adjustment', 'revocation'] as const;
+
+/** The effects that a table does not contain, and those that it contains more than once. */
+export type Counted = { lost: Effect[]; doubled: Effect[] };
+
+/** How often a table contains each effect. A revocation is lost if its key can be used again. */
+export function countEffects(items: readonly Item[], effects: readonly Effect[]): Counted {
+  const counts = new Map<string, number>();
+  for (const name of items.flatMap(namesIn)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const active = new Set(items.filter((item) => kindOf(item) === 'key' && !item.revoked).map(({ id }) => id));
+  const countOf = ({ kind, name }: Effect) => (kind === 'revocation' ? (active.has(name) ? 0 : 1) : (counts.get(name) ?? 0));
+  return { lost: effects.filter((each) => countOf(each) === 0), doubled: effects.filter((each) => countOf(each) > 1) };
+}
+
+/** The names of the effects that an item records. */
+function namesIn(item: Item): string[] {
+  const kind = kindOf(item);
+  if (kind !== 'order' && kind !== 'audit entry') return [];
+  const value = JSON.parse(item.json as string);
+  if (kind === 'audit entry') return value.after.reason ? [value.after.reason] : [];
+  return [
+    value.note,
+    ...value.payments.map(({ transaction_data }: { transaction_data: { name: string } }) => transaction_data.name),
+  ];
+}
+
+/** Orders whose sums disagree with their payments, and products whose reserved units disagree with the orders. */
+export function inconsistencies(items: readonly Item[]): { money: string[]; stock: string[] } {
+  const reserved = new Map<string, number>();
+  const money: string[] = [];
+  for (const item of items.filter((each) => kindOf(each) === 'order')) {
+    const state = stateOf(item as unknown as OrderItem);
+    const { paid, refunded, balance } = sumsOf(state.order);
+    const stored = [state.order.paid, state.order.refunded, state.order.balance].map((amount) => Math.round(amount * 100));
+    if (String(stored) !== String([paid, refunded, balance])) money.push(item.pk + item.sk);
+    for (const move of stockMoves(undefined, state)) {
+      const key = `${item.pk} ${move.sku}`;
+      reserved.set(key, (reserved.get(key) ?? 0) + move.reserved);
+    }
+  }
+  const products = items.filter((each) => kindOf(each) === 'product');
+  const stock = products.filter((product) => product.reserved !== (reserved.get(`${product.pk} ${product.sku}`) ?? 0));
+  return { money, stock: stock.map(({ pk, sku }) => `${pk} ${sku}`) };
+}
+
+/** The order numbers that were given to two different requests of a store. */
+export function numbersGivenTwice(effects: readonly Effect[]): string[] {
+  const orders = effects
+    .filter(({ kind }) => kind === 'order')
+    .map(({ name, order }) => `${name.split('-order-')[0]} ${order}`);
+  return orders.filter((number, i) => orders.indexOf(number) !== i);
+}

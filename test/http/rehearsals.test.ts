@@ -1,0 +1,9 @@
+import { expect, test } from '@jest/globals';
+import { run } from '../support/run.ts';
+
+test('a restore loses, doubles and re-opens nothing that it does not list', async () => {
+  const { code, stdout } = await run([process.execPath, 'infra/rehearsals/restore.ts', '7', '60']);
+  expect(stdout).toMatch(/Nothing was lost, doubled or re-opened that is not listed\.\n$/);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^order +\d+ +[1-9]\d* +[1-9]\d* +0 +0 +0 +0$/m);
+}, 240_000);

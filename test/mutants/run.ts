@@ -39,8 +39,8 @@ const none: Results = { judged: {}, noticed: {} };
 const results: Results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : none;
 const equivalents: Equivalent[] = JSON.parse(readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8'));
 
-/** The client is published apart, and schemas and route tables are data that the contract tests cover. */
-const skipped = /^lib\/(client|site)\/|\/(schema|routes)\.ts$|^lib\/(answers|routes)\.ts$/;
+/** The client, the console and the site have tests over HTTP. Schemas and route tables are data that the contract tests cover. */
+const skipped = /^lib\/(client|console|site)\/|\/(schema|routes)\.ts$|^lib\/(answers|routes)\.ts$/;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 const labelOf = ({ from, to }: Pick<Change, 'from' | 'to'>) => `${oneLine(from)} → ${oneLine(to)}`;

@@ -91,7 +91,7 @@ export const NewPayment = () =>
       reason: reason(),
     })
     .check(
-      z.refine(({ total, method }) => total === undefined || total < 0 === (method === 'refund'), {
+      z.refine(({ total, method }) => !total || total < 0 === (method === 'refund'), {
         path: ['method'],
         error: ({ input }) => {
           const { total } = input as { total: number };

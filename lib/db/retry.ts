@@ -24,10 +24,12 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
       if (error instanceof WriteConflict) conflicts += 1;
       else if (!isLostRace(error)) throw error;
       if (tries >= maxTries || conflicts >= maxConflicts) throw unavailable(error);
-      await sleep(Math.random() * Math.min(firstPauseMs * 2 ** (tries - 1), maxPauseMs));
+      await sleep(Math.random() * longestPauseMs(tries));
     }
   }
 }
+
+export const longestPauseMs = (tries: number) => Math.min(firstPauseMs * 2 ** (tries - 1), maxPauseMs);
 
 /** A failed idempotency condition is final: retrying cannot free the key. */
 const isLostRace = (error: unknown) =>

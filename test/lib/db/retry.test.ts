@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { retryOnConflict } from '../../../lib/db/retry.ts';
+import { longestPauseMs, retryOnConflict } from '../../../lib/db/retry.ts';
 import { ConditionFailed, WriteConflict } from '../../../lib/db/writeErrors.ts';
 
 beforeEach(() => {
@@ -37,4 +37,8 @@ test.each([
   const attempts = failing(1, error);
   await expect(retryOnConflict(attempts.attempt)).rejects.toThrow();
   expect(attempts.tries()).toBe(1);
+});
+
+test('pauses up to twice as long after each try, and up to 400 ms', () => {
+  expect([1, 2, 3, 4, 5, 6, 12].map(longestPauseMs)).toEqual([20, 40, 80, 160, 320, 400, 400]);
 });

@@ -129,3 +129,23 @@ test('a failed report is retried with a later request', async () => {
   for (let i = 0; i < 8; i++) await admit('tenant', 100, 0).report?.catch(() => {});
   expect(calls).toBe(3);
 });
+
+test('one instance reports its sixth request, then twice the count each time, up to a sixth of the quota', async () => {
+  const reported: number[] = [];
+  const admit = createLimiter(async (_, __, own) => {
+    reported.push(own);
+    return { used: own, instances: 1 };
+  }, windowMs);
+  for (let i = 0; i < 1000; i++) await admit('tenant', 1000, 0).report;
+  expect(reported).toEqual([6, 12, 24, 48, 96, 192, 358, 524, 690, 856]);
+});
+
+test('an instance that shares the quota with others reports its share of a sixth, and five requests at least', async () => {
+  const reported: number[] = [];
+  const admit = createLimiter(async (_, __, own) => {
+    reported.push(own);
+    return { used: own, instances: reported.length < 4 ? 10 : 100 };
+  }, windowMs);
+  for (let i = 0; i < 70; i++) await admit('tenant', 1200, 0).report;
+  expect(reported).toEqual([6, 12, 24, 44, 49, 54, 59, 64, 69]);
+});

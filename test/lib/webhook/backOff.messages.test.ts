@@ -7,7 +7,7 @@ import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf } from '../../support/database.ts';
-import { afterReply, withFaults } from '../../support/injectFault.ts';
+import { afterReply, type Fault, withFaults } from '../../support/injectFault.ts';
 import { aRatesStore, askRates, postAnswer, name as rates } from '../../support/rates.ts';
 import {
   aRestingStore,
@@ -161,4 +161,19 @@ test('a check during a back-off is postponed to its end', async () => {
   const until = (await settingsOf(store)).rest_until;
   await resumeDeliveries(store);
   expect(await settingsOf(store)).toMatchObject({ due: until, looked: false });
+});
+
+test('releasing a probe reads only a few parked deliveries, and releasing all reads 250 at once', async () => {
+  const { store } = await aRestingStore(1);
+  const limits: number[] = [];
+  const fault: Fault = ({ input, forward }) => {
+    limits.push(input.Limit);
+    return forward();
+  };
+  const resume = () => withFaults([{ command: 'Query', nth: 'every', fault }], () => resumeDeliveries(store));
+  clocks.advance(30);
+  await resume();
+  await setUrl(store, `${store.receiver.url}/2`);
+  await resume();
+  expect(limits).toEqual([11, 250]);
 });

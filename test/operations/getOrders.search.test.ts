@@ -80,6 +80,11 @@ describe('finds orders', () => {
     expect(await find('9999')).toEqual([]);
   });
 
+  test('by a name that sorts last, on the first page', async () => {
+    const { payload } = await call('getOrders', { as: store.key, query: { q: 'zoe', limit: '1' } });
+    expect(payload.orders).toMatchObject([{ number: numbers.ann }]);
+  });
+
   test('by a name with digits in it', async () => {
     expect(await names('Studio 1001')).toEqual(['studio']);
     expect(await names('1001 Studio')).toEqual([]);

@@ -32,6 +32,9 @@ describe('the quota of a store', () => {
     clocks.advance(4);
     const [rejected] = await ask(1);
     expect(rejected).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(rejected?.body.description).toBe(
+      'Your store has used its quota of 12 requests per 10 seconds. Try again in 6 seconds.',
+    );
     expect(rejected?.headers).toMatchObject({ 'retry-after': '6', ratelimit: '"tenant";r=0;t=6' });
     clocks.advance(6);
     expect(statuses(await ask(1))).toEqual([200]);

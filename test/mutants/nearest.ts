@@ -18,7 +18,7 @@ type Reach = {
 };
 
 /** How much of the time of all tests is spent on one change. */
-const maxShare = 0.1;
+const maxShare = 0.04;
 
 /** Too slow, or not about lib/. */
 const left = /^test\/(deploy|http)\/|^test\/infra\/(bundle|local|openapi|stacks|write|layers)\b|\.slow\.test/;
@@ -65,7 +65,7 @@ export async function nearestTests(
       5 * Math.min(noticed[path]?.[test] ?? 0, 6) +
       3 * sharedWords(path, test) +
       (path.startsWith('lib/db/') && provesWrites.test(test) ? 5 : 0) -
-      (known[test]?.seconds ?? 0);
+      2 * (known[test]?.seconds ?? 0);
     const executing = tests.filter((test) => at.some((place) => isExecuted(known[test]?.ranges[path] ?? [], place)));
     const likeliest = executing.toSorted((a, b) => score(b) - score(a));
     let seconds = 0;

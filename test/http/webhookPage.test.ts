@@ -1,7 +1,7 @@
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { client } from '../../lib/client/client.ts';
 import { aStore } from '../support/actors.ts';
 import { blockWith } from '../support/blocks.ts';
@@ -21,57 +21,67 @@ beforeAll(async () => {
   await store.putProduct({ sku: 'TEA', name: 'Tee für Zoë 🍵', price: 5, stock: null });
 });
 
-/** Runs the receiver from the page in a folder that contains only the packages. */
-async function theReceiver(WEBHOOK_SECRET: string) {
+const receivers = {
+  TypeScript: { file: 'receiver.ts', words: 'standardwebhooks', program: process.execPath },
+  Python: { file: 'receiver.py', words: 'hmac.digest', program: 'python3' },
+};
+
+/** Runs a receiver from the page in a folder that contains only the packages. */
+async function theReceiver({ file, words, program }: (typeof receivers)['Python'], WEBHOOK_SECRET: string) {
   const folder = mkdtempSync(join(tmpdir(), 'receiver-'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  writeFileSync(join(folder, 'receiver.mjs'), blockWith(page, 'standardwebhooks'));
+  writeFileSync(join(folder, file.replace('.ts', '.mts')), blockWith(page, words));
   const port = await freePort();
   const env = { WEBHOOK_SECRET, RECEIVER_PORT: `${port}` };
-  const { output, child } = start([process.execPath, 'receiver.mjs'], { cwd: folder, env });
+  const { output, child } = start([program, file.replace('.ts', '.mts')], { cwd: folder, env });
   await until(() => output.stdout.includes('Waiting'));
   return { url: `http://127.0.0.1:${port}/hooks`, output, stop: () => child.kill() };
 }
 
-test('the receiver of the page accepts a delivery, confirms the order, and handles each event once', async () => {
-  const receiver = await theReceiver(await store.replaceWebhookSecret({ name }));
-  await store.changeWebhook({ name, url: receiver.url });
-  expect(await store.testWebhook({ name })).toMatchObject({ ok: true, status: 200 });
-  const { number } = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }], note: 'für Zoë 🚪' });
-  await until(async () => (await store.getOrder({ number })).authorized);
-  await until(async () => (await store.getDeliveries({ name })).deliveries[0]?.state === 'delivered');
-  const [delivery] = (await store.getDeliveries({ name })).deliveries;
-  await store.redeliver({ name, id: delivery?.id as string });
-  await until(async () => (await store.getDeliveries({ name })).deliveries[0]?.attempts.length === 2);
-  expect(receiver.output).toEqual({
-    stdout: `Waiting for events.\nconfirm-order: order 1000\nconfirm-order: order ${number}\n`,
-    stderr: '',
+describe.each(Object.entries(receivers))('the receiver of the page in %s', (_, program) => {
+  test('accepts a delivery, confirms the order, and handles each event once', async () => {
+    const receiver = await theReceiver(program, await store.replaceWebhookSecret({ name }));
+    await store.changeWebhook({ name, url: receiver.url });
+    expect(await store.testWebhook({ name })).toMatchObject({ ok: true, status: 200 });
+    const { number } = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }], note: 'für Zoë 🚪' });
+    await until(async () => (await store.getOrder({ number })).authorized);
+    await until(async () => (await store.getDeliveries({ name })).deliveries[0]?.state === 'delivered');
+    const [delivery] = (await store.getDeliveries({ name })).deliveries;
+    await store.redeliver({ name, id: delivery?.id as string });
+    await until(async () => (await store.getDeliveries({ name })).deliveries[0]?.attempts.length === 2);
+    expect(receiver.output).toEqual({
+      stdout: `Waiting for events.\nconfirm-order: order 1000\nconfirm-order: order ${number}\n`,
+      stderr: '',
+    });
+    receiver.stop();
   });
-  receiver.stop();
-});
 
-test('the receiver of the page rejects a call that is not signed with its secret', async () => {
-  const receiver = await theReceiver(`whsec_${btoa('another secret of 24 byt')}`);
-  await store.changeWebhook({ name, url: receiver.url });
-  expect(await store.testWebhook({ name })).toMatchObject({ ok: false, status: 400 });
-  expect((await fetch(receiver.url, { method: 'POST', body: '{"type":"confirm-order"}' })).status).toBe(400);
-  expect(receiver.output.stdout).toBe('Waiting for events.\n');
-  receiver.stop();
+  test('rejects a call that is not signed with its secret', async () => {
+    const receiver = await theReceiver(program, `whsec_${btoa('another secret of 24 byt')}`);
+    await store.changeWebhook({ name, url: receiver.url });
+    expect(await store.testWebhook({ name })).toMatchObject({ ok: false, status: 400 });
+    expect((await fetch(receiver.url, { method: 'POST', body: '{"type":"confirm-order"}' })).status).toBe(400);
+    expect(receiver.output.stdout).toBe('Waiting for events.\n');
+    receiver.stop();
+  });
+
+  test('is the same as the file that the page names', () => {
+    expect(blockWith(page, program.words)).toBe(readFileSync(join(root, 'docs', program.file), 'utf8'));
+  });
 });
 
 test('the commands of the page create a secret and set the URL', async () => {
   const env = { STORE_URL, STORE_API_KEY: key };
-  const create = blockWith(page, 'WEBHOOK_SECRET=').replace('node docs/receiver.js', 'echo $WEBHOOK_SECRET');
+  const create = blockWith(page, 'WEBHOOK_SECRET=').replace('node_modules/.bin/node docs/receiver.ts', 'echo $WEBHOOK_SECRET');
   const created = await run(['bash', '--norc', '-euo', 'pipefail', '-c', create], { env });
   expect(created.stdout).toMatch(/^whsec_\S{40,}\n$/);
   expect((await store.getWebhook({ name })).secret_last_four).toBe(created.stdout.trim().slice(-4));
   const set = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, '"url"')], { env });
   expect(JSON.parse(set.stdout).payload.webhook.url).toBe('http://127.0.0.1:4000/hooks');
-});
-
-test('the receiver of the page is the same as docs/receiver.js', async () => {
-  const { stdout } = await run(['cat', 'docs/receiver.js']);
-  expect(blockWith(page, 'standardwebhooks')).toBe(stdout);
+  const sent = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, 'confirm-order/test')], { env });
+  expect(JSON.parse(sent.stdout).payload.test.ok).toBe(false);
+  const again = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, '"failed"')], { env });
+  expect(JSON.parse(again.stdout).payload).toEqual({ queued: 0, next_cursor: null });
 });
 
 test('the rates in the example of the page are accepted', async () => {

@@ -1,28 +1,50 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { openApiDocument } from '../openapi/document.ts';
+import { build } from 'esbuild';
+import { guidePage } from './guidePage.ts';
+import { guides } from './guides.ts';
+import { indexPage } from './indexPage.ts';
+import { type Assets, layout } from './layout.ts';
+import { operationPage } from './operationPage.ts';
+import { document, operations } from './operations.ts';
+import { searchIndex } from './searchIndex.ts';
 
-const here = (name: string) => readFile(new URL(name, import.meta.url), 'utf8');
-const renderer = (name: string) => readFile(new URL(import.meta.resolve(`swagger-ui-dist/${name}`)), 'utf8');
+const here = (name: string) => new URL(name, import.meta.url);
 
-/** The API document, the reference page and its assets, by file name. */
+/** The API document, and the pages and assets of the site, by file name. */
 export async function siteFiles(): Promise<Map<string, string>> {
-  const assets = [
-    ['swagger-ui.css', withoutMap(await renderer('swagger-ui.css'))],
-    ['page.css', await here('page.css')],
-    ['swagger-ui-bundle.js', withoutMap(await renderer('swagger-ui-bundle.js'))],
-    ['page.js', await here('page.js')],
-  ] as const;
-  const files = new Map([['openapi.json', JSON.stringify(openApiDocument())]]);
-  let page = await here('page.html');
-  for (const [name, text] of assets) {
-    const hashed = name.replace(/\.(?=\w+$)/, `.${createHash('sha256').update(text).digest('hex').slice(0, 8)}.`);
-    page = page.replace(`"docs/${name}"`, `"docs/${hashed}"`);
+  const files = new Map([['openapi.json', JSON.stringify(document)]]);
+  const add = (name: string, text: string) => {
+    const hashed = hashedName(name, text);
     files.set(`docs/${hashed}`, text);
-  }
-  const licenses = await Promise.all(['NOTICE', 'LICENSE', 'swagger-ui-bundle.js.LICENSE.txt'].map(renderer));
-  return files.set('docs/index.html', page).set('docs/licenses.txt', licenses.join('\n'));
+    return hashed;
+  };
+  const assets: Assets = {
+    style: add('site.css', await minified('site.css')),
+    script: add('site.js', await minified('browser/site.ts')),
+    search: add('search.json', JSON.stringify(searchIndex())),
+    icon: add('icon.svg', await readFile(here('icon.svg'), 'utf8')),
+  };
+  const pages = [indexPage(), ...guides.map(guidePage), ...operations.map(operationPage)];
+  for (const page of pages) files.set(`docs/${page.name || 'index'}.html`, layout(page, assets));
+  return files;
 }
 
-/** The source map is not served. */
-const withoutMap = (text: string) => text.replace(/\n?\/[/*]# sourceMappingURL=[^\n]*/g, '');
+/** A name that changes with the contents, so that the file can be cached forever. */
+function hashedName(name: string, text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return name.replace(/\.(?=\w+$)/, `.${hash}.`);
+}
+
+async function minified(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [here(name).pathname],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    legalComments: 'none',
+    write: false,
+  });
+  return outputFiles[0]?.text as string;
+}

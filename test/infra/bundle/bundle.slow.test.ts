@@ -49,13 +49,14 @@ test('the site is served from the asset alone, in responses small enough for Lam
     const { handler } = await import(${JSON.stringify(fileOf('site'))});
     const get = (path, file) => handler({ path, pathParameters: file ? { file } : null, headers: {}, requestContext: {} }, {});
     const page = await get('/docs');
-    const files = [...page.body.matchAll(/"docs\\/([^"]+)"/g)].map(([, file]) => file);
+    const files = [...page.body.matchAll(/"docs\\/([^"#]+)"/g)].map(([, file]) => file);
     const answers = [page, await get('/openapi.json'), ...(await Promise.all(files.map((file) => get('/docs/' + file, file))))];
     process.stderr.write(JSON.stringify(answers.map((answer) => [answer.statusCode, JSON.stringify(answer).length])));`;
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: folder, env: {} });
   const answers: [number, number][] = JSON.parse(String(stderr));
-  expect(answers.map(([status]) => status)).toEqual([200, 200, 200, 200, 200, 200, 200]);
-  expect(Math.max(...answers.map(([, size]) => size))).toBeLessThan(3_000_000);
+  expect(answers.length).toBeGreaterThan(70);
+  expect(answers.filter(([status]) => status !== 200)).toEqual([]);
+  expect(Math.max(...answers.map(([, size]) => size))).toBeLessThan(1_000_000);
 });
 
 test('source maps are next to the asset, and point to our source files', () => {
@@ -81,7 +82,6 @@ describe('a handler contains', () => {
   });
 
   test('no part of the API document', () => {
-    for (const id of operations) expect(readFileSync(fileOf(id), 'utf8')).not.toContain('swagger');
     expect(readFileSync(fileOf('getOrder'), 'utf8')).not.toContain('openapi');
   });
 

@@ -1,0 +1,14 @@
+import { element } from './element.ts';
+
+/** Adds a button to each block of code that copies it. */
+export function addCopyButtons() {
+  for (const block of document.querySelectorAll<HTMLElement>('.code')) {
+    const button = element('button', { class: 'copy', type: 'button' }, 'Copy');
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '');
+      button.textContent = 'Copied';
+      setTimeout(() => button.replaceChildren('Copy'), 1_500);
+    });
+    block.append(button);
+  }
+}

@@ -1,0 +1,60 @@
+import { element } from './element.ts';
+import { checkKey, forgetKeys, type Kind, keepKey, keyOf, masked } from './keys.ts';
+
+const kinds: Kind[] = ['management', 'platform'];
+
+/** A dialog for entering keys. Each key is checked before it is kept. `changed` runs at first and after every change. */
+export function startKeys(button: HTMLElement, base: string, changed: () => void): () => void {
+  const input = element('input', { type: 'password', autocomplete: 'off', required: '', spellcheck: 'false' });
+  const status = element('p', { role: 'status' });
+  const held = element('ul');
+  const forget = element('button', { type: 'button' }, 'Forget the keys');
+  const close = element('button', { type: 'button' }, 'Close');
+  const form = element(
+    'form',
+    {},
+    element('label', {}, 'Platform or management key ', input),
+    element('p', {}, 'The key is kept in this tab until you close it, and is sent to this service only.'),
+    status,
+    held,
+    element('div', { class: 'buttons' }, element('button', { class: 'primary' }, 'Check and use'), forget, close),
+  );
+  const dialog = element('dialog', { id: 'key', 'aria-label': 'Enter a key' }, element('h2', {}, 'Enter a key'), form);
+  document.body.append(dialog);
+  const show = () => {
+    const known = kinds.flatMap((kind) => keyOf(kind) ?? []);
+    held.replaceChildren(...known.map(({ key, owner }) => element('li', {}, element('code', {}, masked(key)), ` ${owner}`)));
+    forget.hidden = known.length === 0;
+    button.textContent = known.map(({ owner }) => `Key: ${owner}`).join(', ') || 'Key';
+    changed();
+  };
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    status.textContent = await enter(base, input.value.trim());
+    input.value = '';
+    show();
+  });
+  forget.addEventListener('click', () => {
+    forgetKeys();
+    status.textContent = 'No key is kept.';
+    show();
+  });
+  close.addEventListener('click', () => dialog.close());
+  button.hidden = false;
+  const open = () => {
+    status.textContent = '';
+    dialog.showModal();
+    input.focus();
+  };
+  button.addEventListener('click', open);
+  show();
+  return open;
+}
+
+async function enter(base: string, key: string): Promise<string> {
+  if (!/^[\x21-\x7e]+$/.test(key)) return 'A key has no spaces and only ASCII characters.';
+  const checked = await checkKey(base, key).catch(() => ({ problem: 'The service did not respond.' }));
+  if ('problem' in checked) return checked.problem;
+  keepKey(checked.kind, { key, owner: checked.owner });
+  return `This is a ${checked.kind} key of ${checked.owner}.`;
+}

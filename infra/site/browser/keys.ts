@@ -1,0 +1,36 @@
+/** The kinds of keys. Each kind has its own interface. */
+export type Kind = 'management' | 'platform';
+/** A key that the service accepted, and whose it is. */
+export type KnownKey = { key: string; owner: string };
+
+/** Keys are kept for this tab only. */
+export function keyOf(kind: Kind): KnownKey | undefined {
+  const stored = sessionStorage.getItem(`${kind}-key`);
+  return stored ? JSON.parse(stored) : undefined;
+}
+
+export const keepKey = (kind: Kind, known: KnownKey) => sessionStorage.setItem(`${kind}-key`, JSON.stringify(known));
+
+export const forgetKeys = () => {
+  for (const kind of ['management', 'platform']) sessionStorage.removeItem(`${kind}-key`);
+};
+
+export const masked = (key: string) => `${/^s[mp]_live_/.exec(key)?.[0] ?? ''}…${key.slice(-4)}`;
+
+type Checked = { kind: Kind; owner: string } | { problem: string };
+
+/** Asks the service what kind of key this is, and which store it belongs to. */
+export async function checkKey(base: string, key: string): Promise<Checked> {
+  const ask = (path: string) => fetch(`${base}${path}`, { headers: { 'X-API-KEY': key } });
+  if (!key.startsWith('sp_live_')) {
+    const answer = await ask('v1/management/tenant');
+    if (answer.ok) return { kind: 'management', owner: `store ${(await answer.json()).payload.tenant.name}` };
+    if (answer.status === 403) return { kind: 'management', owner: 'a store, without the scope settings:read' };
+    if (answer.status !== 401) return { problem: `The service answered ${answer.status}. Try again later.` };
+  }
+  if (key.startsWith('sm_live_')) return { problem: 'This management key was rejected: it is wrong, revoked or expired.' };
+  const answer = await ask('v1/platform/auth/test');
+  if (answer.ok) return { kind: 'platform', owner: 'the platform' };
+  if (answer.status !== 401) return { problem: `The service answered ${answer.status}. Try again later.` };
+  return { problem: 'This key was rejected: it is wrong, revoked or expired.' };
+}

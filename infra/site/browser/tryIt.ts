@@ -1,0 +1,89 @@
+import { element } from './element.ts';
+import { type Kind, keyOf, masked } from './keys.ts';
+
+type Request = { method: string; path: string; headers: Record<string, string>; body: string | undefined };
+
+/** Shows the form, keeps its curl command up to date, and sends the request. Returns a function that shows the current key. */
+export function startTryIt(section: HTMLElement, base: string, enterKey: () => void): () => void {
+  const form = section.querySelector('form') as HTMLFormElement;
+  const result = section.querySelector('.result') as HTMLElement;
+  const command = section.querySelector('.request') as HTMLElement;
+  const kind = form.dataset.kind as Kind;
+  const showCommand = () => {
+    command.textContent = curlOf(requestOf(form), kind);
+  };
+  form.addEventListener('input', showCommand);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const known = keyOf(kind);
+    if (!known) return enterKey();
+    result.replaceChildren('Sending…');
+    result.replaceChildren(...(await send(base, requestOf(form), known.key)));
+  });
+  section.hidden = false;
+  showCommand();
+  return () => {
+    const known = keyOf(kind);
+    const used = section.querySelector('.key-used') as HTMLElement;
+    used.textContent = known ? `the key ${masked(known.key)} of ${known.owner}` : `your ${kind} key`;
+  };
+}
+
+/** Empty fields are not sent. */
+function requestOf(form: HTMLFormElement): Request {
+  const { method = 'GET', path: template = '' } = form.dataset;
+  const fields = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-in]')].filter(
+    ({ value }) => value !== '',
+  );
+  const given = (place: string) =>
+    fields.filter(({ dataset }) => dataset.in === place).map(({ name, value }) => [name, value] as [string, string]);
+  const values = new Map(given('path'));
+  const path = template.replace(/\{(\w+)\}/g, (whole, name) => encodeURIComponent(values.get(name) ?? whole));
+  const query = given('query').length > 0 ? `?${new URLSearchParams(given('query'))}` : '';
+  const body = form.querySelector('textarea')?.value.trim() || undefined;
+  const headers = { ...Object.fromEntries(given('header')), ...(body && { 'Content-Type': 'application/json' }) };
+  return { method, path: `${path}${query}`, headers, body };
+}
+
+/** The key is never part of the command. */
+function curlOf({ method, path, headers, body }: Request, kind: Kind): string {
+  const key = kind === 'platform' ? 'PLATFORM_API_KEY' : 'STORE_API_KEY';
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const lines = [
+    `curl -X ${method} "$STORE_URL"${quoted(path)}`,
+    `-H "X-API-KEY: $${key}"`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body ? [`-d ${quoted(body)}`] : []),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+async function send(base: string, { method, path, headers, body }: Request, key: string): Promise<Node[]> {
+  const start = performance.now();
+  try {
+    const url = `${base}${path.slice(1)}`;
+    const response = await fetch(url, { method, headers: { ...headers, 'X-API-KEY': key }, ...(body && { body }) });
+    const text = await response.text();
+    const took = Math.round(performance.now() - start);
+    const id = response.headers.get('X-Request-Id') ?? '';
+    const className = response.ok ? 'status ok' : 'status';
+    const line = element(
+      'p',
+      {},
+      element('strong', { class: className }, `${response.status}`),
+      ` in ${took} ms, request ${id}`,
+    );
+    const shown = element('pre', { tabindex: '0', role: 'group', 'aria-label': 'Response' }, element('code', {}, pretty(text)));
+    return [line, element('div', { class: 'code' }, shown)];
+  } catch (error) {
+    return [element('p', {}, `The request could not be sent: ${(error as Error).message}`)];
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,117 @@
+import type { Schema } from '../openapi/schemas.ts';
+import { type Html, html } from './html.ts';
+import { inline } from './markdown.ts';
+import { resolved } from './operations.ts';
+
+type Keywords = {
+  required?: string[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  default?: unknown;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  oneOf?: Schema[];
+  allOf?: Schema[];
+};
+type Full = Schema & Keywords;
+
+/** A field as a row: its name, type, description and limits, with its own fields folded below. */
+export function fieldRow(id: string, name: string, schema: Schema, required: boolean): Html {
+  const field = simplified(schema);
+  const { text, rule } = descriptionOf(field);
+  return html`<div id="${id}"><dt><code>${name}</code> <span class="type">${typeOf(field)}</span>${required && html` <span class="required">required</span>`}</dt>
+<dd>${text && inline(text)}${limits(field, rule)}${nested(id, name, field)}</dd></div>`;
+}
+
+/** The fields of an object as a list. */
+export function fieldList(id: string, schema: Schema): Html {
+  const { properties = {}, required = [] } = simplified(schema);
+  const rows = Object.entries(properties).map(([name, field]) =>
+    fieldRow(`${id}-${name}`, name, field, required.includes(name)),
+  );
+  return html`<dl class="fields">${rows}</dl>`;
+}
+
+function nested(id: string, name: string, field: Full): Html | false {
+  const inner = innerOf(field);
+  if (Object.keys(inner.properties ?? {}).length === 0) return false;
+  return html`<details><summary>Fields of <code>${name}</code></summary>${fieldList(id, inner)}</details>`;
+}
+
+/** The object inside a list, a map or a choice. */
+export function innerOf(schema: Schema): Full {
+  const field = simplified(schema);
+  if (field.items) return innerOf(field.items);
+  const choices = [...(field.oneOf ?? []), ...(field.anyOf ?? [])].map(simplified);
+  return field.properties ? field : (choices.find(({ properties }) => properties) ?? field);
+}
+
+/** Follows references, and removes choices that only mean "or empty". */
+export function simplified(schema: Schema): Full {
+  const field: Full = resolved(schema);
+  const choices = (field.anyOf ?? []).map((one) => resolved<Full>(one)).filter(({ maxLength }) => maxLength !== 0);
+  const values = choices.filter(({ type }) => type !== 'null');
+  const [only] = values;
+  if (!only || values.length > 1) return field;
+  const { anyOf: _, ...rest } = field;
+  const description = [rest.description, only.description].filter(Boolean).join(' ');
+  const type = choices.length > values.length && typeof only.type === 'string' ? [only.type, 'null'] : only.type;
+  return simplified({ ...only, ...rest, ...(type && { type }), ...(description && { description }) } as Schema);
+}
+
+/** Generated rules start with "Must". They are shown as limits. */
+function descriptionOf({ description = '' }: Full) {
+  const start = description.search(/(?:^|(?<=\. ))Must /);
+  return start < 0 ? { text: description, rule: '' } : { text: description.slice(0, start), rule: description.slice(start) };
+}
+
+function limits(field: Full, rule: string): Html | false {
+  const found = [...(rule ? [rule] : boundsOf(field)), ...valuesOf(field)];
+  return found.length > 0 && html`<span class="limits">${found.map((one) => html`<span>${inline(one)}</span>`)}</span>`;
+}
+
+function boundsOf(field: Full): string[] {
+  const { format, pattern, minLength, maxLength, minimum, maximum, minItems, maxItems } = field;
+  return [
+    range(minLength, maxLength, 'characters'),
+    range(minItems, maxItems, 'items'),
+    range(minimum, maximum, ''),
+    formats[format ?? ''] ?? '',
+    pattern && !format ? `Matches \`${pattern}\`` : '',
+  ].filter(Boolean);
+}
+
+function valuesOf({ enum: values, const: constant, default: preset }: Full): string[] {
+  const shown = values?.filter((value) => value !== null).map((value) => `\`${value}\``);
+  return [
+    shown && shown.length > 0
+      ? `One of ${shown.slice(0, 20).join(', ')}${shown.length > 20 ? `, … (${shown.length} values)` : ''}`
+      : '',
+    constant === undefined ? '' : `Always \`${constant}\``,
+    preset === undefined ? '' : `Default: \`${JSON.stringify(preset)}\``,
+  ].filter(Boolean);
+}
+
+const formats: Record<string, string> = { 'date-time': 'RFC 3339 time', uri: 'URL', email: 'E-mail address' };
+
+function range(from: number | undefined, to: number | undefined, unit: string): string {
+  const numbers = [from, to].map((value) => value?.toLocaleString('en'));
+  if (from === undefined && to === undefined) return '';
+  if (to === undefined) return `At least ${numbers[0]} ${unit}`.trim();
+  return (from === undefined ? `At most ${numbers[1]} ${unit}` : `${numbers[0]} to ${numbers[1]} ${unit}`).trim();
+}
+
+function typeOf(field: Full): string {
+  const { type, items, properties, enum: values, anyOf, oneOf } = field;
+  const types = [type ?? (properties ? 'object' : values ? 'string' : [])].flat();
+  const choices = [...(anyOf ?? []), ...(oneOf ?? [])].map((one) => typeOf(simplified(one)));
+  const names =
+    types.length > 0 ? types.map((one) => (one === 'array' && items ? `list of ${typeOf(simplified(items))}s` : one)) : choices;
+  return [...new Set(names)].join(' or ') || typeof field.const;
+}

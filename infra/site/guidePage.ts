@@ -1,0 +1,34 @@
+import { type Guide, guides } from './guides.ts';
+import { html } from './html.ts';
+import type { Page } from './layout.ts';
+import { type Heading, plain, renderMarkdown } from './markdown.ts';
+
+/** A page of `docs/`, with its contents and links to its neighbours. */
+export function guidePage({ name, title, text }: Guide): Page {
+  const { body, headings } = renderMarkdown(text, siteLink);
+  const sections = headings.filter(({ level }) => level === 2);
+  const at = guides.findIndex((guide) => guide.name === name);
+  const next = guides[at + 1];
+  const first = text.split('\n\n')[1] ?? title;
+  return {
+    name,
+    title,
+    description: plain(first.replaceAll('\n', ' ')).slice(0, 160),
+    body: html`<article class="guide"><h1>${title}</h1>
+${sections.length > 2 && contents(sections)}
+<div class="text">${body}
+${next && html`<p class="next">Next: <a href="${next.name}">${next.title}</a></p>`}</div></article>`,
+  };
+}
+
+const contents = (sections: Heading[]) => html`<nav class="contents" aria-label="On this page"><h2>On this page</h2>
+<ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
+
+/** A link between pages of `docs/` as a link of the site. A link to a file that the site does not show has no target. */
+function siteLink(link: string): string | undefined {
+  if (/^(#|https?:)/.test(link)) return link;
+  const [file = '', anchor] = link.split('#');
+  const guide = guides.find(({ name }) => `${name}.md` === file);
+  if (guide) return anchor ? `${guide.name}#${anchor}` : guide.name;
+  return file === '../README.md' && anchor === 'operations' ? '../docs#management-interface' : undefined;
+}

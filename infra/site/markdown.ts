@@ -1,0 +1,51 @@
+import { Marked, type Tokens } from 'marked';
+import { codeBlock } from './code.ts';
+import { escaped, type Html, raw } from './html.ts';
+
+export type Heading = { id: string; title: string; level: number };
+
+/** A page of `docs/` as HTML, with the headings that can be linked to. Its title is left out. */
+export function renderMarkdown(text: string, resolve: (link: string) => string | undefined) {
+  const headings: Heading[] = [];
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth, text }) {
+        if (depth === 1) return '';
+        const heading = { id: idOf(plain(text)), title: plain(text), level: depth };
+        headings.push(heading);
+        const content = this.parser.parseInline(tokens);
+        return `<h${depth} id="${heading.id}"><a class="anchor" href="#${heading.id}">${content}</a></h${depth}>\n`;
+      },
+      code: ({ text, lang = '' }) => codeBlock(lang, text, `Code: ${lang}`).html,
+      link({ href, tokens }) {
+        const content = this.parser.parseInline(tokens);
+        const target = resolve(href);
+        return target === undefined ? content : `<a href="${escaped(target)}">${content}</a>`;
+      },
+      table(token) {
+        return `<div class="scroll" tabindex="0" role="group" aria-label="Table">${tableOf(token, (tokens) => this.parser.parseInline(tokens))}</div>`;
+      },
+    },
+  });
+  return { body: raw(marked.parse(text, { async: false })), headings };
+}
+
+/** A sentence with code and emphasis, such as a description of the API document. */
+export const inline = (text: string): Html => raw(new Marked().parseInline(text, { async: false }) as string);
+
+/** The same ID that GitHub gives to a heading. */
+export const idOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
+export const plain = (markdown: string) => markdown.replace(/[`*]/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+
+function tableOf({ header, rows }: Tokens.Table, content: (tokens: Tokens.TableCell['tokens']) => string): string {
+  const row = (cells: Tokens.TableCell[], tag: string) =>
+    `<tr>${cells.map(({ text, tokens }) => (text ? `<${tag}>${content(tokens)}</${tag}>` : '<td></td>')).join('')}</tr>`;
+  const body = rows.map((cells) => row(cells, 'td')).join('\n');
+  return `<table><thead>${row(header, 'th')}</thead><tbody>${body}</tbody></table>`;
+}

@@ -1,0 +1,35 @@
+import { examplesOf } from '../openapi/examples.ts';
+import { type Html, html } from './html.ts';
+import { type Operation, type Parameter, parametersOf } from './operations.ts';
+
+/** A form that sends a request. The script shows it and adds the key. */
+export function tryIt(operation: Operation): Html {
+  const { method, paths, route, operationId, requestBody } = operation;
+  const [example] = examplesOf(operationId);
+  const inputs = parametersOf(operation).map((parameter) => input(parameter, example?.params?.[parameter.name]));
+  const body = JSON.stringify(example?.body ?? {}, null, 2);
+  const rows = Math.min(16, body.split('\n').length + 1);
+  return html`<section id="try" hidden>
+<h2>Try it</h2>
+<p>This sends a real request with <span class="key-used">your key</span>.</p>
+<form data-method="${method}" data-path="${paths[0]}" data-kind="${route?.caller}">
+${inputs}
+${requestBody && html`<label class="wide">Body <textarea name="body" rows="${rows}" spellcheck="false">${body}</textarea></label>`}
+<button class="primary">Send request</button>
+</form>
+<div class="result" role="status"></div>
+<details><summary>This request as curl</summary><div class="code"><pre tabindex="0" role="group" aria-label="This request as curl"><code class="request"></code></pre></div></details>
+</section>`;
+}
+
+const input = ({ name, in: place, required, schema }: Parameter, value: string | undefined) =>
+  html`<label>${name} ${
+    choices(schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined), name, place) ??
+    html`<input name="${name}" data-in="${place}" value="${value}"${required && html` required`} autocomplete="off" spellcheck="false">`
+  }</label>`;
+
+function choices(values: unknown, name: string, place: string): Html | undefined {
+  if (!Array.isArray(values)) return undefined;
+  const options = values.filter((value) => value !== null).map((value) => html`<option>${value}</option>`);
+  return html`<select name="${name}" data-in="${place}"><option></option>${options}</select>`;
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { operations } from '../../infra/site/operations.ts';
 import { samplesOf } from '../../infra/site/samples.ts';
+import { client } from '../../lib/client/client.ts';
 import { aStore, platform } from '../support/actors.ts';
 import { root, run } from '../support/run.ts';
 
@@ -14,16 +15,16 @@ const samples = operations.flatMap((operation) =>
 test('every operation has a sample of each kind', () => {
   const ids = new Set(samples.map(({ id }) => id));
   expect(operations.filter(({ route, operationId }) => route && !ids.has(operationId))).toEqual([]);
-  for (const { id, curl, client, answer } of samples) {
+  for (const { id, curl, client: call, answer } of samples) {
     expect([id, curl]).toEqual([id, expect.stringMatching(/^curl /)]);
-    expect(client).toMatch(/await /);
+    expect(call).toMatch(/await /);
     expect(answer).toHaveProperty('payload');
   }
 });
 
 test('every sample of the typed client compiles', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'samples-')), 'samples.ts');
-  const functions = samples.map(({ client }) => `export async function f() {\n${client}\n}`);
+  const functions = samples.map(({ client: call }) => `export async function f() {\n${call}\n}`);
   const numbered = functions.map((text, i) => text.replace('f()', `sample${i}()`));
   const clients = `import type { PlatformClient, StoreClient } from '${root}lib/client/client.ts';
 declare const store: StoreClient;
@@ -40,6 +41,8 @@ const mistakes = /"code":"(invalid_request|unauthorized|insufficient_scope|metho
 
 test('every curl command is accepted by the service, apart from what depends on stored data', async () => {
   const { key } = await aStore();
+  const store = client({ url: process.env.BASE_URL, key });
+  await store.putProduct({ sku: 'TEA-GREEN', name: 'Green tea', price: 8.2, stock: 40 });
   const env = { STORE_URL: process.env.BASE_URL as string, STORE_API_KEY: key, PLATFORM_API_KEY: platform };
   const commands = samples.map(({ id, curl }) => `echo "### ${id}"\n${curl}\necho\n`);
   const script = `curl() { command curl -sS "$@"; }\n${commands.join('')}`;

@@ -37,7 +37,8 @@ declare const platform: PlatformClient;`;
 });
 
 /** Codes that say that the sample itself is wrong. All others depend on what the store contains. */
-const mistakes = /"code":"(invalid_request|unauthorized|insufficient_scope|method_not_allowed|unsupported_media_type|internal_error)"/;
+const mistakes =
+  /"code":"(invalid_request|unauthorized|insufficient_scope|method_not_allowed|unsupported_media_type|internal_error)"/;
 
 test('every curl command is accepted by the service, apart from what depends on stored data', async () => {
   const { key } = await aStore();

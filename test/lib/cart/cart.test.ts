@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import { priceCart } from '../../../lib/cart/cart.ts';
+import { ApiError, type FieldError } from '../../../lib/errors.ts';
+import type { StoredProduct } from '../../../lib/product/storedProduct.ts';
+
+const stored = { weight: null, counted: false, available: 0, reserved: 0, archived: false };
+const products = new Map<string, StoredProduct>([
+  ['tea', { ...stored, sku: 'tea', name: 'Tea', price: 4.35, weight: 100 }],
+  ['cup', { ...stored, sku: 'cup', name: 'Cup', price: 10, counted: true, available: 5 }],
+]);
+const shop = { currency: 'EUR', products };
+
+type Input = Parameters<typeof priceCart>[0];
+
+function errorsOf(input: Input, of: Parameters<typeof priceCart>[1] = shop): FieldError[] {
+  try {
+    priceCart(input, of);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(ApiError);
+    return (error as ApiError).details.errors as FieldError[];
+  }
+}
+
+test('fills in names, prices and totals, and adds up units of products with tracked stock', () => {
+  const input: Input = {
+    lines: [
+      { sku: 'tea', quantity: 3 },
+      { sku: 'cup', quantity: 2, name: 'Mug', price: 9.99 },
+      { sku: 'cup', quantity: 1, name: null },
+      { sku: 'tea', quantity: 1, price: 0 },
+    ],
+    shipping: { price: 4.9 },
+  };
+  expect(priceCart(input, shop)).toEqual({
+    currency: 'EUR',
+    lines: [
+      { sku: 'tea', name: 'Tea', quantity: 3, price: 4.35, total: 13.05, weight: 100 },
+      { sku: 'cup', name: 'Mug', quantity: 2, price: 9.99, total: 19.98, weight: null },
+      { sku: 'cup', name: 'Cup', quantity: 1, price: 10, total: 10, weight: null },
+      { sku: 'tea', name: 'Tea', quantity: 1, price: 0, total: 0, weight: 100 },
+    ],
+    subtotal: 43.03,
+    total: 47.93,
+    units: Object.assign(Object.create(null), { cup: 3 }),
+  });
+});
+
+test('a cart in another currency needs prices of its own', () => {
+  expect(priceCart({ currency: 'JPY', lines: [{ sku: 'cup', quantity: 2, price: 300 }] }, shop)).toMatchObject({
+    currency: 'JPY',
+    subtotal: 600,
+    total: 600,
+  });
+  expect(priceCart({ currency: null, lines: [{ sku: 'cup', quantity: 1 }], shipping: null }, shop)).toMatchObject({
+    currency: 'EUR',
+    total: 10,
+  });
+});
+
+const tea = (more: object = {}) => ({ sku: 'tea', quantity: 1, ...more });
+const limit = 1_000_000_000_000;
+
+test.each<[Input, FieldError[]]>([
+  [
+    { lines: [tea(), { sku: 'none', quantity: 1 }] },
+    [{ field: 'lines[1].sku', message: 'there is no product none in this store' }],
+  ],
+  [
+    { currency: 'USD', lines: [tea({ price: 1 }), tea()] },
+    [{ field: 'lines[1].price', message: "is required, because the store's prices are in EUR, not USD" }],
+  ],
+  [
+    { currency: 'USD', lines: [{ sku: 'none', quantity: 1 }] },
+    [
+      { field: 'lines[0].sku', message: 'there is no product none in this store' },
+      { field: 'lines[0].price', message: "is required, because the store's prices are in EUR, not USD" },
+    ],
+  ],
+  [
+    { lines: [tea({ price: 0.001 }), tea({ price: 1.999 })], shipping: { price: 0.555 } },
+    ['lines[0].price', 'lines[1].price', 'shipping.price'].map((field) => ({
+      field,
+      message: 'must have at most 2 decimal places in EUR',
+    })),
+  ],
+  [
+    { lines: [tea({ price: limit })], shipping: { price: 0.01 } },
+    [{ field: 'lines', message: 'must not add up to more than 1000000000000' }],
+  ],
+  [{ lines: [tea({ price: limit })] }, []],
+  [{ currency: 'JPY', lines: [tea({ price: limit - 1 })], shipping: { price: 1 } }, []],
+  [
+    { currency: 'JPY', lines: [tea({ price: limit })], shipping: { price: 1 } },
+    [{ field: 'lines', message: 'must not add up to more than 1000000000000' }],
+  ],
+  [
+    { lines: [tea({ price: limit }), tea({ price: 0.001 })] },
+    [{ field: 'lines[1].price', message: 'must have at most 2 decimal places in EUR' }],
+  ],
+])('reports all errors of a cart at once (case %#)', (input, errors) => {
+  expect(errorsOf(input)).toEqual(errors);
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from '@jest/globals';
+import { priceCart } from '../../../lib/cart/cart.ts';
+import { type Editor, recorded, trimmed } from '../../../lib/order/history.ts';
+import type { Entry, History } from '../../../lib/order/historyEntry.ts';
+import { newOrder } from '../../../lib/order/newOrder.ts';
+import { recordPayment } from '../../../lib/order/payment.ts';
+import { returnShipment } from '../../../lib/order/return.ts';
+import { patchOrder } from '../../../lib/order/rules.ts';
+import { patchShipment } from '../../../lib/order/shipment.ts';
+import { splitShipment } from '../../../lib/order/split.ts';
+import type { OrderState } from '../../../lib/order/state.ts';
+
+type Change = (state: OrderState) => OrderState;
+
+const now = new Date('2026-11-22T08:00:00.000Z');
+const by: Editor = { key: 'key_1', key_label: 'till', actor: 'ada', operation: 'updateOrder', request_id: 'r1' };
+const product = {
+  sku: 'tea',
+  name: 'Tea',
+  price: 10,
+  weight: null,
+  counted: false,
+  available: 0,
+  reserved: 0,
+  archived: false,
+};
+const lines = [{ sku: 'tea', quantity: 3 }];
+const cart = priceCart({ lines }, { currency: 'EUR', products: new Map([['tea', product]]) });
+const placed = newOrder({ lines, authorized: true }, cart, { number: '1001', shipment: 'a', now });
+
+const request = { now, idempotency: undefined, ifMatch: undefined };
+const update =
+  (patch: object): Change =>
+  (state) =>
+    patchOrder(state, patch, now, undefined);
+const ship =
+  (patch: object): Change =>
+  (state) =>
+    patchShipment(state, 'a', patch, now);
+const split: Change = (state) =>
+  splitShipment(state, { from: 'a', lines: [{ sku: 'tea', quantity: 1 }] }, { id: 'b', ...request });
+
+/** What the last of these changes adds to the history. */
+function changesOf(...steps: Change[]) {
+  const last = steps.pop() as Change;
+  const before = steps.reduce((state, change) => change(state), placed);
+  const after = last(before);
+  return recorded(before, after, by, now).entries.map(([, , , , , , changes]) => changes);
+}
+
+const long = 'x'.repeat(150);
+const longCity = { shipping_address: { city: long } };
+const none = {
+  name: null,
+  company: null,
+  line1: null,
+  line2: null,
+  city: null,
+  region: null,
+  postal_code: null,
+  country: null,
+};
+
+test.each<[Change[], unknown[]]>([
+  [[update({ visible: false })], [['visible', true, false]]],
+  [
+    [update({ authorized: false, visible: false })],
+    [
+      ['authorized', true, false],
+      ['visible', true, false],
+    ],
+  ],
+  [[update({ note: 'Ring' })], [['note', null, 'Ring']]],
+  [[update({ note: `${'x'.repeat(99)}😀` })], [['note', null, `${'x'.repeat(99)}\ufffd`]]],
+  [[update(longCity)], [['shipping_address', null, { ...none, city: 'x'.repeat(100), phone: null }]]],
+  [
+    [update({ cancelled: true, restock: true })],
+    [
+      ['cancelled', false, true],
+      ['restock', false, true],
+    ],
+  ],
+  [
+    [update({ cancelled: true, restock: true }), update({ cancelled: false })],
+    [
+      ['cancelled', true, false],
+      ['restock', true, false],
+    ],
+  ],
+  [
+    [ship({ carrier: 'DHL', tracking_number: '1' })],
+    [
+      ['0.carrier', null, 'DHL'],
+      ['0.tracking_number', null, '1'],
+    ],
+  ],
+  [[ship({ state: 'shipped' })], [['0.state', 'ready', 'shipped']]],
+  [
+    [split],
+    [
+      ['0.lines', '3 tea', '2 tea'],
+      ['1.lines', null, '1 tea'],
+    ],
+  ],
+  [
+    [ship({ state: 'shipped' }), (state) => returnShipment(state, 'a', {}, { id: 'ret_1', ...request })],
+    [['0.returned', 0, 3]],
+  ],
+  [[(state) => recordPayment(state, { total: 1 }, { id: 'pay_1', ...request })], [['payment', 0]]],
+  [
+    [
+      (state) => recordPayment(state, { total: 1 }, { id: 'pay_1', ...request }),
+      (state) => recordPayment(state, { total: 1 }, { id: 'pay_2', ...request }),
+    ],
+    [['payment', 1]],
+  ],
+])('an entry lists the fields that changed (case %#)', (steps, changes) => {
+  expect(changesOf(...steps)).toEqual([changes]);
+});
+
+describe('an entry', () => {
+  const of = (editor: Partial<Editor>, history: History = { keys: [], entries: [] }) =>
+    recorded(undefined, { ...placed, history }, { ...by, ...editor }, now);
+
+  test('names the key by its position, and stores each key once', () => {
+    const first = of({ operation: 'placeOrder' });
+    expect(first).toEqual({ keys: [['key_1', 'till']], entries: [[now.getTime(), 1, 'o', 0, 'ada', 'r1', []]] });
+    const again = of({}, first);
+    expect([again.keys, again.entries.at(-1)]).toEqual([first.keys, [now.getTime(), 1, 'u', 0, 'ada', 'r1', []]]);
+    const other = of({ key: 'key_2', key_label: null }, again);
+    expect([other.keys, other.entries.at(-1)?.[3]]).toEqual([[...first.keys, ['key_2', null]], 1]);
+    const receiver = of({ key: null, operation: 'confirm-order', actor: null, request_id: null }, other);
+    expect([receiver.keys, receiver.entries.at(-1)]).toEqual([
+      other.keys,
+      [now.getTime(), 1, 'confirm-order', null, null, null, []],
+    ]);
+  });
+
+  test('is added only with a new version', () => {
+    expect(recorded(placed, { ...placed, decided: true }, by, now)).toBe(placed.history);
+  });
+});
+
+describe('a history that is too long', () => {
+  const entry = (version: number, operation: string, key: number | null = 0): Entry => [
+    0,
+    version,
+    operation,
+    key,
+    null,
+    null,
+    [],
+  ];
+  const versions = ({ entries }: History) => entries.map(([, version]) => version);
+  const unlimited = 1e9;
+
+  test('keeps the latest 300 changes, and all payments, credits, splits and returns', () => {
+    const lasting = ['p', 'c', 'x', 'r'].map((operation, i) => entry(i + 1, operation));
+    const others = Array.from({ length: 301 }, (_, i) => entry(i + 5, 'us'[i % 2] as string));
+    const history = { keys: [['key_1', null]], entries: [...lasting, ...others] } as History;
+    expect(versions(trimmed(history, unlimited))).toEqual([1, 2, 3, 4, ...others.slice(1).map(([, version]) => version)]);
+    const fitting = { ...history, entries: [...lasting, ...others.slice(1)] };
+    expect(trimmed(fitting, unlimited)).toEqual(fitting);
+  });
+
+  test('keeps no more than 32 KB of other changes', () => {
+    const large = (version: number): Entry => [0, version, 'u', null, 'x'.repeat(1000), null, []];
+    const bytes = Buffer.byteLength(JSON.stringify(large(10))) + 1;
+    const history: History = { keys: [], entries: Array.from({ length: 90 }, (_, i) => large(i + 10)) };
+    expect(versions(trimmed(history, unlimited))).toHaveLength(Math.floor((32 * 1024) / bytes));
+    expect(versions(trimmed(history, 5 * bytes + 6))).toEqual([95, 96, 97, 98, 99]);
+    expect(versions(trimmed(history, 5 * bytes + 5))).toEqual([96, 97, 98, 99]);
+    expect(versions(trimmed(history, 0))).toEqual([]);
+  });
+
+  test('forgets keys that no entry names any more', () => {
+    const entries = [entry(1, 'u', 0), entry(2, 'p', 2), entry(3, 'p', null), entry(4, 'p', 1)];
+    const history: History = {
+      keys: [
+        ['a', null],
+        ['b', 'B'],
+        ['c', null],
+      ],
+      entries,
+    };
+    const { keys, entries: kept } = trimmed(history, 0);
+    expect(keys).toEqual([
+      ['c', null],
+      ['b', 'B'],
+    ]);
+    expect(kept.map(([, version, , key]) => [version, key])).toEqual([
+      [2, 0],
+      [3, null],
+      [4, 1],
+    ]);
+  });
+});

@@ -1,7 +1,7 @@
 import { type OrderItem, stateOf } from '../../lib/order/orderItem.ts';
 import { sumsOf } from '../../lib/order/state.ts';
-import { stockMoves } from '../../lib/order/stock.ts';
-import type { Item } from '../commands/restore/differences.ts';
+import type { Item } from '../commands/restore/laterOf.ts';
+import { wrongIn } from '../commands/restore/reservedUnits.ts';
 import { kindOf } from '../storedKinds.ts';
 import type { Effect } from './traffic.ts';
 
@@ -32,22 +32,14 @@ function namesIn(item: Item): string[] {
 }
 
 /** Orders whose sums disagree with their payments, and products whose reserved units disagree with the orders. */
-export function inconsistencies(items: readonly Item[]): { money: string[]; stock: string[] } {
-  const reserved = new Map<string, number>();
-  const money: string[] = [];
-  for (const item of items.filter((each) => kindOf(each) === 'order')) {
-    const state = stateOf(item as unknown as OrderItem);
-    const { paid, refunded, balance } = sumsOf(state.order);
-    const stored = [state.order.paid, state.order.refunded, state.order.balance].map((amount) => Math.round(amount * 100));
-    if (String(stored) !== String([paid, refunded, balance])) money.push(item.pk + item.sk);
-    for (const move of stockMoves(undefined, state)) {
-      const key = `${item.pk} ${move.sku}`;
-      reserved.set(key, (reserved.get(key) ?? 0) + move.reserved);
-    }
-  }
-  const products = items.filter((each) => kindOf(each) === 'product');
-  const stock = products.filter((product) => product.reserved !== (reserved.get(`${product.pk} ${product.sku}`) ?? 0));
-  return { money, stock: stock.map(({ pk, sku }) => `${pk} ${sku}`) };
+export function inconsistencies(items: readonly Item[]) {
+  const orders = items.filter((item) => kindOf(item) === 'order').map((item) => stateOf(item as unknown as OrderItem).order);
+  const money = orders.filter((order) => {
+    const { paid, refunded, balance } = sumsOf(order);
+    const stored = [order.paid, order.refunded, order.balance].map((amount) => Math.round(amount * 100));
+    return String(stored) !== String([paid, refunded, balance]);
+  });
+  return { money, stock: wrongIn(items) };
 }
 
 /** The order numbers that were given to two different requests of a store. */

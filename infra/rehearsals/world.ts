@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import type { Item } from '../commands/restore/differences.ts';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { Item } from '../commands/restore/laterOf.ts';
 import { startDatabase } from '../local/database.ts';
 import { createTable } from '../local/table.ts';
 
@@ -39,6 +39,7 @@ export async function openWorld() {
       (await Array.fromAsync(paginateScan({ client: documents }, { TableName: table, ConsistentRead: true }))).flatMap(
         ({ Items = [] }) => Items as Item[],
       ),
+    remove: (table: TableName, { pk, sk }: Key) => documents.send(new DeleteCommand({ TableName: table, Key: { pk, sk } })),
     put: (table: TableName, Item: Item) => documents.send(new PutCommand({ TableName: table, Item })),
     close: () => database.stop(),
   };

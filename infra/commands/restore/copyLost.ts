@@ -10,7 +10,8 @@ import { searchActions } from '../../../lib/order/search.ts';
 import { stockMoves } from '../../../lib/order/stock.ts';
 import { moveAction } from '../../../lib/product/stock.ts';
 import { productKey, type StoredProduct } from '../../../lib/product/storedProduct.ts';
-import { type Item, itemIn, type Tables } from './differences.ts';
+import { itemIn, type Tables } from './differences.ts';
+import type { Item } from './laterOf.ts';
 import { fingerprint, type LostChange } from './lostChange.ts';
 
 export type Copied = { copied: LostChange[]; failed: { lost: LostChange; reason: string }[] };

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type DynamoDBDocumentClient, GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { claimKey } from '../../../lib/db/key.ts';
 import { kindOf, type StoredKind } from '../../storedKinds.ts';
-
-export type Item = Record<string, unknown> & { pk: string; sk: string };
+import { type Item, laterOf } from './laterOf.ts';
 
 /** An item of the old table that the new one lacks, or has in another state. */
 export type Difference = { kind: StoredKind; old: Item; current: Item | undefined };
@@ -43,11 +42,12 @@ async function* differencesIn({ documents, old, current }: Tables, pk: string): 
     while (!other.done && asStored(other.value.sk, item.sk) < 0) other = await others.next();
     const same = !other.done && other.value.sk === item.sk ? other.value : undefined;
     const kind = kindOf(item);
-    if (kind && !ignored.includes(kind) && !isSame(item, same)) yield { kind, old: item, current: same };
+    if (!kind || ignored.includes(kind) || isSame(item, same)) continue;
+    if (!same || laterOf(kind, item, same) !== 'current') yield { kind, old: item, current: same };
   }
 }
 
-async function* itemsOf(client: DynamoDBDocumentClient, TableName: string, pk: string): AsyncGenerator<Item> {
+export async function* itemsOf(client: DynamoDBDocumentClient, TableName: string, pk: string): AsyncGenerator<Item> {
   const condition = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
   for await (const { Items = [] } of paginateQuery({ client }, { TableName, ConsistentRead: true, ...condition })) {
     yield* Items as Item[];

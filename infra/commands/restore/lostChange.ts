@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { orderKey } from '../../../lib/order/orderItem.ts';
 import type { StoredKind } from '../../storedKinds.ts';
-import type { Difference, Item } from './differences.ts';
+import type { Difference } from './differences.ts';
+import { type Item, laterOf } from './laterOf.ts';
 
 /** A change that was made after the restored second, as the list shows it. */
 export type LostChange = {
@@ -28,7 +29,8 @@ export function lostChange({ kind, old, current }: Difference): LostChange {
   const { pk, sk } = old;
   const isRecord = kind === 'idempotency record';
   const isCopied = !notCopied.includes(kind) && !(isRecord && isStockRecord(old));
-  const copy = current ? copiedIfChanged.includes(kind) : isCopied;
+  const isNewer = current !== undefined && laterOf(kind, old, current) === 'old';
+  const copy = current ? isNewer && copiedIfChanged.includes(kind) : isCopied;
   const replaces = isRecord && current && { order: pk + orderKey(String(old.outcome)), by: String(current.outcome) };
   return {
     kind,

@@ -4,9 +4,11 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { CommandError } from '../../commandError.ts';
 import { table } from '../table.ts';
 import { copyLost } from './copyLost.ts';
+import type { Tables } from './differences.ts';
 import type { LostChange } from './lostChange.ts';
 import { counterJump, lostTable, reconcile } from './reconcile.ts';
 import type { Recovery } from './recovery.ts';
+import { correctReserves, findWrongReserves } from './reservedUnits.ts';
 import { findTable } from './table.ts';
 
 type Print = (line: string) => void;
@@ -49,12 +51,24 @@ export async function reconcileTables(
 
 /** Repeats the changes of a list in the new table. */
 export async function copyChanges(client: DynamoDBClient, { source, target, list }: Named & { list: string }, print: Print) {
-  const { copied, failed } = await copyLost(tablesOf(client, { source, target }), readList(list));
+  const tables = tablesOf(client, { source, target });
+  const { copied, failed } = await copyLost(tables, readList(list));
   print(`Copied ${copied.length} changes.`);
+  await correctStock(tables, print);
   if (failed.length > 0) {
     const rows = failed.map(({ lost, reason }) => [lost.kind, lost.what, reason]);
     print(`These could not be copied:\n\n${table(['kind', 'what', 'why'], rows)}`);
   }
+}
+
+/** After a restore there is nothing to correct. After a failover, only a part of a transaction may have arrived. */
+async function correctStock(tables: Tables, print: Print): Promise<void> {
+  const wrong = await findWrongReserves(tables);
+  if (wrong.length === 0) return;
+  await correctReserves(tables, wrong);
+  const rows = wrong.map(({ pk, sku, reserved, held }) => [pk.slice('T#'.length), sku, reserved, held]);
+  print('The reserved units of these products were corrected. Count them, and send `counted`:\n');
+  print(table(['tenant', 'sku', 'were', 'are'], rows, ['were', 'are']));
 }
 
 function readList(path: string): LostChange[] {

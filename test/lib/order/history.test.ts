@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { priceCart } from '../../../lib/cart/cart.ts';
-import { type Editor, recorded, trimmed } from '../../../lib/order/history.ts';
+import { type OrderAuthor, recorded, trimmed } from '../../../lib/order/history.ts';
 import type { Entry, History } from '../../../lib/order/historyEntry.ts';
 import { newOrder } from '../../../lib/order/newOrder.ts';
 import { recordPayment } from '../../../lib/order/payment.ts';
@@ -13,7 +13,7 @@ import type { OrderState } from '../../../lib/order/state.ts';
 type Change = (state: OrderState) => OrderState;
 
 const now = new Date('2026-11-22T08:00:00.000Z');
-const by: Editor = { key: 'key_1', key_label: 'till', actor: 'ada', operation: 'updateOrder', request_id: 'r1' };
+const by: OrderAuthor = { key: 'key_1', key_label: 'till', actor: 'ada', operation: 'updateOrder', request_id: 'r1' };
 const product = {
   sku: 'tea',
   name: 'Tea',
@@ -119,8 +119,8 @@ test.each<[Change[], unknown[]]>([
 });
 
 describe('an entry', () => {
-  const of = (editor: Partial<Editor>, history: History = { keys: [], entries: [] }) =>
-    recorded(undefined, { ...placed, history }, { ...by, ...editor }, now);
+  const of = (author: Partial<OrderAuthor>, history: History = { keys: [], entries: [] }) =>
+    recorded(undefined, { ...placed, history }, { ...by, ...author }, now);
 
   test('names the key by its position, and stores each key once', () => {
     const first = of({ operation: 'placeOrder' });

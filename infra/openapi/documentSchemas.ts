@@ -3,13 +3,16 @@ import formats from 'ajv-formats';
 
 export type Document = { paths: object; webhooks: object };
 
+/** Formats that ajv does not know. */
+const international = { 'idn-email': /@/, 'idn-hostname': /\./, iri: /^https?:/ };
+
 /** Reads an OpenAPI document by JSON pointers, and checks values against the schemas in it. */
 export function documentSchemas(document: Document) {
   // Strict, because a misspelled format or an unknown keyword would accept everything.
   const strict = { strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true };
   const ajv = new Ajv2020({ ...strict, validateSchema: false, allErrors: true });
   formats.default(ajv);
-  ajv.addFormat('idn-email', /@/);
+  for (const [format, shape] of Object.entries(international)) ajv.addFormat(format, shape);
   for (const word of Object.keys(document)) ajv.addKeyword(word);
   ajv.addSchema(document, 'document');
   const checks = new Map<string, ValidateFunction>();

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { schemaOfCheck } from './checks.ts';
 import { inputField } from './inputs/descriptions.ts';
+import { together } from './inputs/together.ts';
 import { named } from './named.ts';
 
 export type Schema = Record<string, unknown> & {
@@ -22,17 +24,21 @@ export function jsonSchema(
     $defs?: Record<string, Schema>;
   };
   const { $schema, $defs = {}, id, ...own } = json;
-  for (const [name, { id: _, ...definition }] of Object.entries($defs)) components[name] ??= describeFields(definition, name);
+  for (const [name, { id: _, ...definition }] of Object.entries($defs)) components[name] ??= component(name, definition);
   if (typeof id !== 'string') return describeFields(own, owner);
-  components[id] ??= describeFields(own, id);
+  components[id] ??= component(id, own);
   return { $ref: `#/components/schemas/${id}` };
 }
 
+const component = (name: string, schema: Schema): Schema => ({ ...describeFields(schema, name), ...together[name] });
+
 const refer = (json: unknown) => JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
 
-type Check = z.core.$ZodCheck & { _zod: { def: { path?: PropertyKey[]; params?: object } } };
+type Check = z.core.$ZodCheck & {
+  _zod: { def: { fn?: unknown; path?: PropertyKey[]; params?: object } };
+};
 
-/** Adds the schema's own description, and what its checks enforce: their messages as text, their `params` as JSON Schema. */
+/** Adds the schema's own description, and what its checks enforce: their messages as text, and their rules as JSON Schema. */
 function addOwnRules({
   zodSchema,
   jsonSchema: json,
@@ -45,7 +51,7 @@ function addOwnRules({
   const messages = (zodSchema._zod.def.checks ?? []).flatMap(({ _zod: { def } }: Check) => {
     const isOfAnotherField = def.path !== undefined;
     if (isOfAnotherField) return [];
-    Object.assign(json, def.params);
+    Object.assign(json, def.params, schemaOfCheck.get(def.fn));
     const message = def.error?.({ code: 'custom', input: '', path: [] } as never);
     return typeof message === 'string' && message.startsWith('must') ? [message] : [];
   });
@@ -55,6 +61,9 @@ function addOwnRules({
   if (json.type === 'object' && !json.required && !z.safeParse(zodSchema, {}).success) json.minProperties = 1;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (json.exclusiveMinimum !== undefined) delete json.minimum;
+  if (json.$ref) for (const word of ['type', 'maxLength']) delete json[word];
+  if (json.pattern) json.pattern = json.pattern.replaceAll('\\d', '[0-9]');
   if (json.format === 'e164') delete json.format;
   if (json.format === 'date') delete json.pattern;
   if (json.propertyNames) delete json.propertyNames;
@@ -67,8 +76,11 @@ function removesEmptyText({ _zod: { def } }: z.core.$ZodType) {
 
 function allowEmptyText(json: z.core.JSONSchema.BaseSchema) {
   json.description = 'An empty string means null.';
-  const rejectsIt = json.anyOf?.some((one) => typeof one === 'object' && (one.format || one.pattern));
-  if (rejectsIt) json.anyOf?.push({ type: 'string', maxLength: 0 });
+  const [value] = (json.anyOf ?? []) as Schema[];
+  if (!value) return;
+  const { pattern, $ref } = value;
+  if ($ref) json.anyOf?.push({ type: 'string', maxLength: 0 });
+  else if (typeof pattern === 'string') value.pattern = `^(${pattern.slice(1, -1)})?$`;
 }
 
 /** Adds the descriptions of input fields. `path` leads from the schema that owns them to this part of it. */

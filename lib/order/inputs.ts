@@ -42,9 +42,9 @@ export const NewOrder = () =>
   });
 export type NewOrder = z.output<ReturnType<typeof NewOrder>>;
 
-const isPlainObject = (value: unknown) =>
+export const isPlainObject = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
-const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= 8 * 1024;
+export const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= 8 * 1024;
 
 /** Units of order lines, by the position of the line in the order. */
 const creditLines = () =>
@@ -65,7 +65,9 @@ const refundFields = ['credit', 'lines', 'payment', 'reason'] as const;
 export const NewPayment = () =>
   z
     .strictObject({
-      total: z.optional(amount().check(z.refine((total) => total !== 0, 'must not be 0'))),
+      total: z.optional(
+        amount().check(z.refine((total) => total !== 0, { error: 'must not be 0', params: { not: { const: 0 } } })),
+      ),
       method: optional(
         z
           .string()
@@ -116,7 +118,9 @@ export const NewCredit = () =>
   z
     .strictObject({
       lines: z.optional(creditLines()),
-      amount: z.optional(amount().check(z.refine((value) => value > 0, 'must be more than 0'))),
+      amount: z.optional(
+        amount().check(z.refine((value) => value > 0, { error: 'must be more than 0', params: { exclusiveMinimum: 0 } })),
+      ),
       reason: reason(),
     })
     .check(

@@ -3,7 +3,7 @@ import { country, currency, email, host, name, patch, phone, timezone } from '..
 import { optional, removable } from '../values/optional.ts';
 
 /** Path segments that could be mistaken for a tenant's name. */
-const reserved = ['plan', 'store-front', 'domain-link'];
+export const reserved = ['plan', 'store-front', 'domain-link'];
 const shape = /^[a-z0-9][a-z0-9-]{1,62}$/;
 
 export const isTenantName = (text: string) => shape.test(text) && !reserved.includes(text);

@@ -31,11 +31,10 @@ export const Redelivery = () =>
   });
 export type Redelivery = z.output<ReturnType<typeof Redelivery>>;
 
+export const isWebhookUrl = (text: string) => urlProblem(text) === undefined;
+
 /** Checks the text of the URL. The address itself is checked when the service connects to it. */
 const webhookUrl = () =>
-  z.string().check(
-    z.maxLength(2048),
-    z.refine((text) => urlProblem(text) === undefined, { error: (issue) => urlProblem(issue.input as string) }),
-  );
+  z.string().check(z.maxLength(2048), z.refine(isWebhookUrl, { error: (issue) => urlProblem(issue.input as string) }));
 
 export const WebhookPatch = () => z.strictObject({ url: removable(webhookUrl()) });

@@ -90,11 +90,13 @@ describe.each(routes)('$id', (route) => {
 
 type Field = { $ref?: string; description?: string };
 
-/** Yields every field at any depth, with its path. */
+/** Yields every field at any depth, with its path. A schema without a type only has rules for the fields of another one. */
 function* fieldsIn(value: unknown, path: string): Generator<[string, Field]> {
   if (typeof value !== 'object' || value === null) return;
+  const hasFields = 'type' in value || 'allOf' in value;
   for (const [name, inner] of Object.entries(value)) {
-    if (name === 'properties') for (const [field, schema] of Object.entries(inner)) yield [`${path}.${field}`, schema as Field];
+    if (name === 'properties' && hasFields)
+      for (const [field, schema] of Object.entries(inner)) yield [`${path}.${field}`, schema as Field];
     if (!name.startsWith('example')) yield* fieldsIn(inner, `${path}.${name}`);
   }
 }
@@ -116,7 +118,7 @@ test('every field and every parameter has a description', () => {
 /** A field of a component by its path, including fields in lists and nullable objects. */
 function fieldAt(schema: string, path: string) {
   // biome-ignore lint/suspicious/noExplicitAny: a schema has many shapes
-  const plain = (one: any) => one?.items ?? one?.anyOf?.[0] ?? one;
+  const plain = (one: any) => one?.items ?? (one?.properties ? one : (one?.anyOf?.[0] ?? one));
   return path.split('.').reduce((at, name) => plain(at).properties?.[name], document.components.schemas[schema]);
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { answerOf, isPaged } from '../../lib/answers.ts';
 import type { Route } from '../../lib/route.ts';
 import { examplesOf } from './examples.ts';
+import { linksOf } from './links.ts';
 import { nameOf } from './named.ts';
 import { parametersOf } from './parameters.ts';
 import { errorsOf, headersOf } from './responses.ts';
@@ -51,7 +52,11 @@ function successOf(route: Route, components: Record<string, Schema>) {
   ];
   const headers = headersOf('X-Request-Id', ...more);
   const content = { 'application/json': { schema, examples: named(answered) } };
-  const answers = statusesOf(route).map((status) => [status, { description: descriptions[status], headers, content }]);
+  const links = linksOf(route);
+  const answers = statusesOf(route).map((status) => [
+    status,
+    { description: descriptions[status], headers, content, ...(links && { links }) },
+  ]);
   return Object.fromEntries(answers);
 }
 

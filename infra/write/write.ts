@@ -1,5 +1,5 @@
 import '../examples/environment.ts';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { recordExamples } from '../examples/record.ts';
 import { clientOperations } from './clientOperations.ts';
 import { costsPage } from './costsPage.ts';
@@ -18,8 +18,12 @@ const { examples, missing } = await recordExamples();
 for (const id of missing) fail(`${id} has no example. Add a call to infra/examples/record.ts, then run npm run write.`);
 if (missing.length === 0) update('infra/openapi/examples.json', examples);
 
+// Loaded only now, since the document contains the examples.
+const { openApiDocument } = await import('../openapi/document.ts');
+update('docs/openapi.json', `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+
 function update(path: string, text: string) {
-  if (read(path) === text) return;
+  if (existsSync(fileOf(path)) && read(path) === text) return;
   if (check) fail(`${path} is out of date. Run npm run write.`);
   else writeFileSync(fileOf(path), text);
 }

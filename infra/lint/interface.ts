@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { type Break, breaksBetween } from '../openapi/breaking/breaks.ts';
+
+const path = 'docs/openapi.json';
+
+/**
+ * The commit to compare with: the latest release, or else the first one with the document. A break stays listed until the
+ * next release, so it needs its note until then.
+ */
+function baseline(): string | undefined {
+  if (!existsSync('.git')) return undefined;
+  const tags = git('tag', '--list', 'v*', '--sort=-v:refname').split('\n');
+  const released = tags.find((tag) => tag && git('ls-tree', '--name-only', tag, path));
+  return released ?? git('log', '--diff-filter=A', '--format=%H', '--', path).split('\n').at(-1);
+}
+
+function git(...words: string[]): string {
+  return execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 26 }).trim();
+}
+
+/** The breaks without a note. A note is an entry under Unreleased, Breaking that names the operation or schema and the field. */
+export function breaksWithoutNote(breaks: Break[], changelog: string): Break[] {
+  const unreleased = changelog.split(/^## /m).find((section) => section.startsWith('Unreleased\n'));
+  const breaking = unreleased?.split(/^### /m).find((section) => section.startsWith('Breaking\n'));
+  const notes = breaking?.split(/^- /m).slice(1) ?? [];
+  return breaks.filter(
+    ({ subject, field }) => !notes.some((note) => note.includes(`\`${subject}\``) && (!field || note.includes(`\`${field}\``))),
+  );
+}
+
+if (import.meta.main) {
+  const commit = baseline();
+  const breaks = commit
+    ? breaksBetween(JSON.parse(git('show', `${commit}:${path}`)), JSON.parse(readFileSync(path, 'utf8')))
+    : [];
+  const missing = breaksWithoutNote(breaks, readFileSync('CHANGELOG.md', 'utf8'));
+  for (const { subject, field, change } of missing)
+    process.stderr.write(`\`${subject}\`: ${field ? `\`${field}\` ` : ''}${change}\n`);
+  if (missing.length > 0) {
+    process.stderr.write(
+      `These changes since ${commit?.slice(0, 12)} can break clients. Undo them, or add a note for each to CHANGELOG.md, under "## Unreleased", "### Breaking".\n`,
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,73 @@
+import { isEqual, type Json, narrower, wider } from './narrower.ts';
+
+/** Who sends a value decides what breaks a client: accepting less, or answering with something else. */
+export type Side = 'sent' | 'received';
+
+type Report = (subject: string, field: string, change: string) => void;
+
+/** A part of a schema: the operation or schema that it belongs to, and the path of the field in it. */
+export type Place = { subject: string; field: string };
+
+/** Makes a function that reports how one schema differs from another. Named schemas become the subject of their changes. */
+export function schemaComparison(old: Json, now: Json, report: Report) {
+  const compared = new Set<string>();
+
+  function compare(side: Side, before: Json, after: Json, place: Place): void {
+    if (before === undefined) return;
+    const name = before.$ref?.split('/').at(-1);
+    const pair = `${side} ${name} ${after?.$ref}`;
+    if (after === undefined) report(place.subject, place.field, 'was removed');
+    else if (name === undefined) compareResolved(side, before, resolved(now, after), place);
+    else if (!compared.has(pair)) {
+      compared.add(pair);
+      compareResolved(side, resolved(old, before), resolved(now, after), { subject: name, field: '' });
+    }
+  }
+
+  function compareResolved(side: Side, before: Json, after: Json, place: Place) {
+    const changes = side === 'sent' ? narrower(before, after) : wider(before, after);
+    for (const change of changes) report(place.subject, place.field, change);
+    compareFields(side, before, after, place);
+    if (before.items && after.items) compare(side, before.items, after.items, { ...place, field: `${place.field}[]` });
+    for (const word of ['anyOf', 'oneOf']) compareBranches(side, before[word] ?? [], after[word] ?? [], place);
+  }
+
+  function compareFields(side: Side, before: Json, after: Json, { subject, field }: Place) {
+    const at = (name: string) => ({ subject, field: field ? `${field}.${name}` : name });
+    for (const [name, schema] of Object.entries<Json>(before.properties ?? {}))
+      compare(side, schema, after.properties?.[name], at(name));
+    const [was = [], is = []]: string[][] = [before.required, after.required];
+    if (side === 'sent') for (const name of without(is, was)) report(subject, at(name).field, 'is now required');
+    else {
+      const optional = without(was, is).filter((name) => after.properties?.[name]);
+      for (const name of optional) report(subject, at(name).field, 'can now be missing');
+    }
+  }
+
+  /** With more or fewer alternatives, each of one side must still be among those of the other. */
+  function compareBranches(side: Side, before: Json[], after: Json[], place: Place) {
+    if (before.length === after.length) {
+      for (const [i, branch] of before.entries()) compare(side, branch, after[i], place);
+      return;
+    }
+    const [kept, known] = side === 'sent' ? [before, after] : [after, before];
+    const isUnrestricted = known.length === 0;
+    const isRestricted = kept.length === 0 || kept.some((branch) => !known.some((other) => isEqual(branch, other)));
+    if (!isUnrestricted && isRestricted) report(place.subject, place.field, 'has other alternatives');
+  }
+
+  return compare;
+}
+
+const without = (list: string[], other: string[]) => list.filter((one) => !other.includes(one));
+
+/** Follows a reference. What stands beside it stays. */
+export function resolved(document: Json, value: Json): Json {
+  if (!value?.$ref) return value;
+  const { $ref, ...own } = value;
+  const target = $ref
+    .split('/')
+    .slice(1)
+    .reduce((at: Json, name: string) => at?.[name], document);
+  return { ...target, ...own };
+}

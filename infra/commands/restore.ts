@@ -27,6 +27,10 @@ Close the service, then make the new table safe to use:
   --copy       repeats the changes in this list: orders with their payments and stock, deliveries, idempotency records, and
                whatever is new
   --stage      the stage in the printed deploy command; prod by default
+
+If the old table is lost, only raise the order numbers of the new one, at most once a day:
+
+  npm run restore -- --to NAME --raise-numbers
 `;
 
 const options = {
@@ -39,6 +43,7 @@ const options = {
   reconcile: { type: 'boolean' },
   list: { type: 'string' },
   copy: { type: 'string' },
+  'raise-numbers': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
@@ -59,10 +64,11 @@ async function run(values: Values): Promise<void> {
   const client = new DynamoDBClient();
   const recovery = awsRecovery(client);
   try {
-    if (values.reconcile || values.copy) await repair(client, recovery, values);
+    if (values['raise-numbers']) await raiseOrderNumbers(client, values.to);
+    else if (values.reconcile || values.copy) await repair(client, recovery, values);
     else await restore(client, recovery, values);
   } catch (error) {
-    throw explainAwsError(error, values.table as string);
+    throw explainAwsError(error, (values.table ?? values.to) as string);
   }
 }
 
@@ -70,6 +76,13 @@ async function restore(client: DynamoDBClient, recovery: Recovery, values: Value
   const request = requestIn(values);
   for (const [i, step] of (await planRestore(client, recovery, request)).entries()) print(`${i + 1}. ${step}`);
   if (!values['dry-run']) await restoreTable(client, recovery, request, print);
+}
+
+async function raiseOrderNumbers(client: DynamoDBClient, target: string | undefined): Promise<void> {
+  if (!target) throw new CommandError('Name the table with --to.');
+  process.env.TABLE_NAME = target;
+  const { raiseNumbers } = await import('./restore/reconcileCommand.ts');
+  await raiseNumbers(client, target, new Date(), print);
 }
 
 async function repair(client: DynamoDBClient, recovery: Recovery, { table, to, list, copy, stage = 'prod' }: Values) {

@@ -7,6 +7,8 @@ const acknowledged = {
   'AwsSolutions-APIG3': 'Production has a web ACL. It costs extra for each request, so other stages have none.',
   'AwsSolutions-APIG6':
     'Execution logs contain headers, and therefore keys. The access log and the functions log what is needed, without them.',
+  'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
+    'AWS Backup documents this policy for its role, and extends it when it needs more.',
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
     'API Gateway accepts only this policy for the role it writes logs with; the whole account shares that role.',
 };

@@ -4,13 +4,14 @@ import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { projectionOf, tableShape } from '../tableShape.ts';
+import { addBackup } from './backup.ts';
 import type { Stage } from './stage.ts';
 
 /** The table has its own stack, so that replacing or deleting the service keeps the data. */
 export class DataStack extends Stack {
   readonly table: Table;
 
-  constructor(scope: Construct, id: string, { env, isProtected, removalPolicy, hasOwnKey }: Stage) {
+  constructor(scope: Construct, id: string, { env, isProtected, removalPolicy, hasOwnKey, backupVault, table }: Stage) {
     super(scope, id, { ...(env && { env }), terminationProtection: isProtected });
     this.table = new Table(this, 'Table', {
       ...keysOf(tableShape),
@@ -33,6 +34,7 @@ export class DataStack extends Stack {
         ...(nonKeyAttributes && { nonKeyAttributes }),
       });
     }
+    if (backupVault) addBackup(this, this.table, { vault: backupVault, tableName: table, removalPolicy });
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
   }
 }

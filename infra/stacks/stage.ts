@@ -37,6 +37,9 @@ const onOrOff = z._default(onOrOffByStage, 'off');
 const certificateArn = z
   .string()
   .check(z.regex(/^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate in ACM'));
+const vaultArn = z
+  .string()
+  .check(z.regex(/^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/, 'must be the ARN of a backup vault'));
 const tableName = z.string().check(z.regex(/^[\w.-]{3,255}$/, 'must be a table name: 3 to 255 letters, digits, _, . or -'));
 
 /** What `-c name=value` or the `context` in cdk.json can set. */
@@ -52,6 +55,7 @@ const Settings = z.object({
   kms: onOrOff,
   waf: z.optional(onOrOffByStage),
   callers: z.optional(onOrOffByStage),
+  backup: z.optional(vaultArn),
   quotas: z.optional(z.string()),
   deliveries: z.optional(
     z
@@ -80,6 +84,8 @@ export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' |
   /** A restored table to use instead of the data stack's. */
   table: string | undefined;
   isTraced: boolean;
+  /** The ARN of a vault, in another account or region, that receives copies of the backups. */
+  backupVault: string | undefined;
   /** Encrypts the table with a KMS key of the account, instead of one that AWS owns. */
   hasOwnKey: boolean;
   /** Management requests per 10 seconds per tenant, by plan. */
@@ -100,7 +106,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     );
     throw new CommandError(errors.join('; '));
   }
-  const { stage: name, alarms, table, tracing, closed, waf, callers, kms, deliveries } = result.data;
+  const { stage: name, alarms, table, tracing, closed, waf, callers, kms, deliveries, backup } = result.data;
   return {
     ...stages[name],
     deliverConcurrency: deliveries ? Number(deliveries) : stages[name].deliverConcurrency,
@@ -110,12 +116,20 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     alarms,
     domain: domainOf(result.data, environment.CDK_DEFAULT_REGION),
     table,
+    backupVault: mustBeElsewhere(backup, environment),
     isTraced: tracing === 'on',
     logsCallers: callers !== 'off',
     hasOwnKey: kms === 'on',
     isClosed: closed === 'on',
     quotas: { ...defaultQuotas, ...quotasOf(result.data.quotas) },
   };
+}
+
+/** A vault in the same account and region would be lost together with the table. */
+function mustBeElsewhere(vault: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
+  const [, , , region, account] = vault?.split(':') ?? [];
+  if (!vault || region !== environment.CDK_DEFAULT_REGION || account !== environment.CDK_DEFAULT_ACCOUNT) return vault;
+  throw new CommandError(`-c backup: the vault is in this account and region. Use one in another account or region.`);
 }
 
 /** Reads `-c quotas=trial=50,plan5=20000`. */

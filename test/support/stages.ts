@@ -1,6 +1,10 @@
 const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
 const domain = { domain: 'api.example.com', certificate };
-const everything = { stage: 'prod', alarms: 'ops@example.com', ...domain, tracing: 'on', kms: 'on', table: 'restored-table' };
+const backup = 'arn:aws:backup:eu-west-1:444455556666:backup-vault:store-copies';
+const everything = {
+  ...{ stage: 'prod', alarms: 'ops@example.com', ...domain, tracing: 'on', kms: 'on', table: 'restored-table' },
+  backup,
+};
 
 /** The settings of each tested stage, as in `cdk synth -c …`. */
 export const stages = {

@@ -33,7 +33,7 @@ function withoutRepeated(lost: LostChange[]): LostChange[] {
   });
 }
 
-async function raiseCounters(tables: Tables, id: string): Promise<number> {
+export async function raiseCounters(tables: Tables, id: string): Promise<number> {
   let raised = 0;
   for (const tenant of await tenantsIn(tables)) {
     const pk = `T#${tenant}`;

@@ -6,7 +6,7 @@ import { table } from '../table.ts';
 import { copyLost } from './copyLost.ts';
 import type { Tables } from './differences.ts';
 import type { LostChange } from './lostChange.ts';
-import { counterJump, lostTable, reconcile } from './reconcile.ts';
+import { counterJump, lostTable, raiseCounters, reconcile } from './reconcile.ts';
 import type { Recovery } from './recovery.ts';
 import { correctReserves, findWrongReserves } from './reservedUnits.ts';
 import { findTable } from './table.ts';
@@ -38,7 +38,7 @@ export async function reconcileTables(
   await recovery.refuseWrites(await arnOf(client, source));
   print(`${source} now rejects writes.`);
   const { counters, revoked, lost } = await reconcile(tablesOf(client, { source, target }), source);
-  print(`The order numbers of ${counters} stores jumped by ${counterJump.toLocaleString('en')}.`);
+  print(jumpText(counters));
   print(
     `${revoked.length} keys that were revoked since then are revoked again${revoked.length > 0 ? `: ${revoked.join(', ')}` : ''}.`,
   );
@@ -48,6 +48,15 @@ export async function reconcileTables(
     `They are listed in ${list}, one a line. Remove lines that should stay lost, then run this command with --copy ${list}.`,
   );
 }
+
+/** Raises the order numbers of a table whose latest ones are lost. Repeated on the same day, it changes nothing. */
+export async function raiseNumbers(client: DynamoDBClient, target: string, now: Date, print: Print): Promise<void> {
+  await arnOf(client, target);
+  const counters = await raiseCounters(tablesOf(client, { source: target, target }), now.toISOString().slice(0, 10));
+  print(jumpText(counters));
+}
+
+const jumpText = (stores: number) => `The order numbers of ${stores} stores jumped by ${counterJump.toLocaleString('en')}.`;
 
 /** Repeats the changes of a list in the new table. */
 export async function copyChanges(client: DynamoDBClient, { source, target, list }: Named & { list: string }, print: Print) {

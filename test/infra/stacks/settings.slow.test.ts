@@ -33,6 +33,7 @@ describe('reports an invalid setting in one line', () => {
     ['too many deliveries at once', { deliveries: '501' }, /^-c deliveries=501: must be a number from 2 to 500/],
     ['an unknown plan', { quotas: 'plan9=5' }, /^-c quotas: "plan9=5" is not valid\. Write plan=requests/],
     ['an invalid choice of the key', { kms: 'yes' }, /^-c kms=yes: must be on or off$/],
+    ['a vault that is not an ARN', { backup: 'copies' }, /^-c backup=copies: must be the ARN of a backup vault$/],
     ['an invalid table name', { table: 'a b' }, /^-c table=a b: must be a table name/],
     ['several errors', { stage: 'x', tracing: 'yes' }, /^-c stage=x: must be dev or prod; -c tracing=yes: must be on or off$/],
   ])('%s', (_, context, line) => {
@@ -40,6 +41,16 @@ describe('reports an invalid setting in one line', () => {
     expect(stderr.trim()).toMatch(line);
     expect([status, stderr.trim().split('\n').length, stdout]).toEqual([1, 1, '']);
   });
+});
+
+test('rejects a backup vault that would be lost together with the table', () => {
+  const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
+  const stageWith = (backup: string) => stageOf((name) => ({ backup })[name], account);
+  const vault = (region: string, id: string) => `arn:aws:backup:${region}:${id}:backup-vault:copies`;
+  expect(() => stageWith(vault('eu-central-1', '111122223333'))).toThrow('Use one in another account or region.');
+  for (const elsewhere of [vault('eu-west-1', '111122223333'), vault('eu-central-1', '444455556666')]) {
+    expect(stageWith(elsewhere).backupVault).toBe(elsewhere);
+  }
 });
 
 test('reads how many deliveries run at once, and the quotas of plans', () => {

@@ -6,13 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type Payload = any;
 
 /** Fills a service of any version with one store that has items of every kind. Returns its tenant and its key. */
-export async function fillStore(url: string, platformKey: string): Promise<{ tenant: string; key: string }> {
+export async function fillStore(
+  url: string,
+  platformKey: string,
+  name = 'stored-store',
+): Promise<{ tenant: string; key: string }> {
   const api = (key: string) => caller(url, key);
   const platform = api(platformKey);
   const owner = { first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', phone: '+4915112345678' };
-  const body = { name: 'stored-store', country: 'DE', timezone: 'Europe/Berlin', owner };
-  const { id: tenant } = (await platform('POST', '/v1/platform/tenant/', body, 'tenant')).tenant;
-  await platform('POST', '/platform/tenant/domain-link', { tenant: body.name, host: 'shop.example.com', forward_www: true });
+  const body = { name, country: 'DE', timezone: 'Europe/Berlin', owner };
+  const { id: tenant } = (await platform('POST', '/v1/platform/tenant/', body, name)).tenant;
+  await platform('POST', '/platform/tenant/domain-link', { tenant: body.name, host: `${name}.example.com`, forward_www: true });
   const revoked = (await platform('POST', `/v1/platform/tenant/${tenant}/key/`, { label: 'revoked' })).key.id;
   await platform('DELETE', `/v1/platform/tenant/${tenant}/key/${revoked}`);
   const { secret: key } = await platform('POST', `/v1/platform/tenant/${tenant}/key/`, { label: 'server' }, 'key');
@@ -80,7 +84,7 @@ async function webhooks(store: Api) {
   receiver.close();
 }
 
-function caller(url: string, key: string) {
+export function caller(url: string, key: string) {
   return async (method: string, path: string, body?: unknown, idempotencyKey?: string): Promise<Payload> => {
     const headers = {
       'X-API-KEY': key,

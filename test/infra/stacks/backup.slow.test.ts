@@ -31,13 +31,12 @@ test('lets the account of the other vault decrypt what it copies, and keeps vaul
         Statement: Match.arrayWith([
           Match.objectLike({
             Action: ['kms:CreateGrant', 'kms:Decrypt', 'kms:DescribeKey'],
-            Principal: { AWS: Match.objectLike({ 'Fn::Join': Match.anyValue() }) },
+            Principal: { AWS: 'arn:aws:iam::444455556666:root' },
           }),
         ]),
       },
     },
   });
-  expect(JSON.stringify(data.findResources('AWS::KMS::Key'))).toContain(':iam::444455556666:root');
 });
 
 test('makes no backup plan without a vault', () => {

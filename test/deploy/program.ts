@@ -17,7 +17,10 @@ export function installed(): string {
   process.stdout.write('Installing MiniStack into .ministack (once).\n');
   rmSync(home, { recursive: true, force: true });
   must(run('python3', '-m', 'venv', home), 'The emulated AWS needs Python 3.10 or newer with its module venv');
-  must(run(python, '-m', 'pip', 'install', '--quiet', '--requirement', requirements), 'pip cannot install MiniStack');
+  must(
+    run(python, '-m', 'pip', 'install', '--quiet', '--require-hashes', '--requirement', requirements),
+    'pip cannot install MiniStack',
+  );
   writeFileSync(record, wanted);
   return python;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -18,6 +18,8 @@ export type Emulator = {
 export async function startEmulator(): Promise<Emulator> {
   const folder = mkdtempSync(join(tmpdir(), 'emulated-aws-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // The emulator's workers are CommonJS, whatever a package.json in a parent folder says.
+  writeFileSync(join(folder, 'package.json'), '{}');
   const { cert, key } = certificateIn(folder);
   setDefaultCACertificates([...getCACertificates(), readFileSync(cert, 'utf8')]);
   const { endpoint, stop } = await startProgram({

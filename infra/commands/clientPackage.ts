@@ -10,28 +10,57 @@ const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.js
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const entryPoints = [join(root, 'lib/client/client.ts')];
-await build({
-  entryPoints,
-  outfile: join(folder, 'client.js'),
-  bundle: true,
-  platform: 'browser',
-  format: 'esm',
-  target: 'es2022',
-});
-writeTypes();
+const types = typeDeclarations();
+await writeModule('.', 'esm');
+await writeModule('require', 'cjs');
+write('require/package.json', { type: 'commonjs' });
+write('README.md', readme());
 write('package.json', {
   name: 'store-platform-client',
   version,
+  description: 'A typed client for the store platform.',
   type: 'module',
   sideEffects: false,
-  exports: { '.': { types: './types/client/client.d.ts', default: './client.js' } },
+  main: './require/client.js',
+  types: './types/client/client.d.ts',
+  exports: {
+    '.': {
+      import: { types: './types/client/client.d.ts', default: './client.js' },
+      require: { types: './require/types/client/client.d.ts', default: './require/client.js' },
+    },
+  },
+  engines: { node: '>=20' },
   // Only the types need zod; the code does not load it.
   peerDependencies: { zod: `^${dependencies.zod}` },
 });
 
-/** Writes the client's type declarations and those that they import. */
-function writeTypes(): void {
+/** Writes the code and its types as one kind of module. TypeScript reads the kind of a type declaration from its folder. */
+async function writeModule(path: string, format: 'esm' | 'cjs'): Promise<void> {
+  const entryPoints = [join(root, 'lib/client/client.ts')];
+  const outfile = join(folder, path, 'client.js');
+  await build({ entryPoints, outfile, bundle: true, platform: 'browser', format, target: 'es2022' });
+  for (const [file, text] of types) write(join(path, 'types', file), text);
+}
+
+function readme(): string {
+  return `# store-platform-client
+
+A typed client for the store platform. It needs Node 20 or newer, and works with \`import\` and \`require\`.
+
+\`\`\`js
+import { client } from 'store-platform-client';
+
+const store = client({ url: process.env.STORE_URL, key: process.env.STORE_API_KEY });
+const order = await store.getOrder({ number: '1001' });
+\`\`\`
+
+Keep keys on your server. Whoever has a management key can change the whole store within the key's scopes, so never put one into
+a web page or an app. The service sends no CORS headers, so pages of other origins cannot call it.
+`;
+}
+
+/** The client's type declarations, and those that they import, by their path. */
+function typeDeclarations(): Map<string, string> {
   mkdirSync(join(root, 'dist'), { recursive: true });
   const project = mkdtempSync(join(root, 'dist/types-'));
   const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'out', rootDir: '../../lib' };
@@ -40,8 +69,9 @@ function writeTypes(): void {
   const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stdout);
   const out = join(project, 'out');
-  for (const [file, text] of importedFrom(join(out, 'client/client.d.ts'))) write(join('types', relative(out, file)), text);
+  const texts = [...importedFrom(join(out, 'client/client.d.ts'))].map(([file, text]) => [relative(out, file), text] as const);
   rmSync(project, { recursive: true });
+  return new Map(texts);
 }
 
 function importedFrom(file: string, texts = new Map<string, string>()): Map<string, string> {

@@ -15,7 +15,17 @@ const error = await store.getUser({ id: 'nobody' }).catch((cause: unknown) => ca
 console.log(order.number, state, error instanceof StoreError && error.code);
 `;
 
-test('the package compiles in a strict project, and has no dependencies at run time', async () => {
+const typed = `import { client } from 'store-platform-client';
+
+export const paid = async () => (await client({ url: '', key: '' }).getOrder({ number: '1001' })).paid.toFixed(2);
+`;
+const commonJs = `const { client, StoreError } = require('store-platform-client');
+
+const store = client({ url: process.env.STORE_URL, key: process.env.STORE_API_KEY });
+store.getUser({ id: 'nobody' }).catch((error) => console.log(error instanceof StoreError && error.code));
+`;
+
+test('the package compiles in a strict project, loads as both kinds of module, and has no dependencies at run time', async () => {
   const project = mkdtempSync(join(tmpdir(), 'project-'));
   const [installed, zod] = [join(project, 'node_modules/store-platform-client'), join(project, 'node_modules/zod')];
   const built = await run([process.execPath, 'infra/commands/clientPackage.ts', installed]);
@@ -31,13 +41,20 @@ test('the package compiles in a strict project, and has no dependencies at run t
     outDir: '.',
   };
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts', 'env.d.ts'] }));
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['program.ts', 'typed.cts', 'env.d.ts'] }),
+  );
   writeFileSync(join(project, 'env.d.ts'), 'declare const process: { env: Record<string, string | undefined> };');
   writeFileSync(join(project, 'program.ts'), program);
+  writeFileSync(join(project, 'typed.cts'), typed);
+  writeFileSync(join(project, 'common.cjs'), commonJs);
   expect((await run([join(root, 'node_modules/.bin/tsc'), '-p', project])).stdout).toBe('');
   rmSync(zod);
   const { key } = await aStore();
   const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: key };
   const ran = await run([process.execPath, 'program.js'], { cwd: project, env });
   expect(ran).toEqual({ code: 0, stdout: '1001 ready not_found\n', stderr: '' });
+  const required = await run([process.execPath, 'common.cjs'], { cwd: project, env });
+  expect(required).toEqual({ code: 0, stdout: 'not_found\n', stderr: '' });
 });

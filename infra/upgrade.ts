@@ -1,8 +1,8 @@
 import type { TenantId } from '../lib/db/key.ts';
 import { find } from '../lib/db/read.ts';
 import { upsert } from '../lib/db/write.ts';
+import { upgradeOrders } from '../lib/order/data.ts';
 import { orderSchema } from '../lib/order/schemaUpgrades.ts';
-import { upgradeOrders } from '../lib/order/upgrade.ts';
 import { getTenants } from '../lib/tenant/list.ts';
 import type { Tenant, User } from '../lib/tenant/schema.ts';
 import { userSchema } from '../lib/tenant/schemaUpgrades.ts';

@@ -1,7 +1,7 @@
 import { Answer } from '../../lib/call.ts';
 import { operation } from '../../lib/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
-import { getPayment, recordPayment } from '../../lib/order/payment.ts';
+import { getPayment, recordPayment } from '../../lib/order/payments.ts';
 import { createPayment } from '../../lib/order/routes.ts';
 import { timeId } from '../../lib/values/id.ts';
 

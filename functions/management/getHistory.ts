@@ -1,5 +1,5 @@
 import { operation } from '../../lib/operation.ts';
-import * as history from '../../lib/order/historyPage.ts';
+import * as history from '../../lib/order/lists.ts';
 import { getHistory } from '../../lib/order/routes.ts';
 
 export const handler = operation(getHistory, async ({ tenant, params, query }) => {

@@ -1,11 +1,10 @@
 import { Answer } from '../../lib/call.ts';
 import { operation } from '../../lib/operation.ts';
-import { changeOrder } from '../../lib/order/data.ts';
-import * as returns from '../../lib/order/return.ts';
+import { changeOrder, createStockSaver } from '../../lib/order/data.ts';
 import { returnShipment } from '../../lib/order/routes.ts';
-import { getShipment } from '../../lib/order/shipment.ts';
+import * as returns from '../../lib/order/shipments.ts';
+import { getShipment } from '../../lib/order/shipments.ts';
 import { recordedWith } from '../../lib/order/state.ts';
-import { createStockSaver } from '../../lib/order/stockSaver.ts';
 import { timeId } from '../../lib/values/id.ts';
 
 export const handler = operation(returnShipment, async ({ tenant, params, body, by, now, idempotency }) => {

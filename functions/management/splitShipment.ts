@@ -2,8 +2,8 @@ import { Answer } from '../../lib/call.ts';
 import { operation } from '../../lib/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { splitShipment } from '../../lib/order/routes.ts';
-import { getShipment } from '../../lib/order/shipment.ts';
-import * as shipments from '../../lib/order/split.ts';
+import * as shipments from '../../lib/order/shipments.ts';
+import { getShipment } from '../../lib/order/shipments.ts';
 import { recordedWith } from '../../lib/order/state.ts';
 import { timeId } from '../../lib/values/id.ts';
 

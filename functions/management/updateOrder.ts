@@ -1,8 +1,7 @@
 import { operation } from '../../lib/operation.ts';
-import { changeOrder } from '../../lib/order/data.ts';
+import { changeOrder, createStockSaver } from '../../lib/order/data.ts';
 import { updateOrder } from '../../lib/order/routes.ts';
 import { patchOrder } from '../../lib/order/rules.ts';
-import { createStockSaver } from '../../lib/order/stockSaver.ts';
 
 export const handler = operation(updateOrder, async ({ tenant, params, body, by, now, ifMatch }) => {
   const { order } = await changeOrder(

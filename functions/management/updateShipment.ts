@@ -1,8 +1,7 @@
 import { operation } from '../../lib/operation.ts';
-import { changeOrder } from '../../lib/order/data.ts';
+import { changeOrder, createStockSaver } from '../../lib/order/data.ts';
 import { updateShipment } from '../../lib/order/routes.ts';
-import { getShipment, patchShipment } from '../../lib/order/shipment.ts';
-import { createStockSaver } from '../../lib/order/stockSaver.ts';
+import { getShipment, patchShipment } from '../../lib/order/shipments.ts';
 
 export const handler = operation(updateShipment, async ({ tenant, params, body, by, now }) => {
   const { order } = await changeOrder(

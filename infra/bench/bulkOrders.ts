@@ -4,7 +4,7 @@ import { client } from '../../lib/db/client.ts';
 import { TableName, type TenantId } from '../../lib/db/key.ts';
 import { createOrderAction } from '../../lib/order/data.ts';
 import type { NewOrder } from '../../lib/order/inputs.ts';
-import { newOrder } from '../../lib/order/newOrder.ts';
+import { newOrder } from '../../lib/order/placeOrder.ts';
 import { timeId } from '../../lib/values/id.ts';
 
 export type Placed = { number: number; created: Date };

@@ -4,14 +4,12 @@ import { recordCredit } from './credit.ts';
 import { type OrderAuthor, recorded } from './history.ts';
 import type { NewPayment, OrderPatch } from './inputs.ts';
 import { limitFor, orderItem } from './orderItem.ts';
-import { recordPayment } from './payment.ts';
-import { returnShipment } from './return.ts';
+import { recordPayment } from './payments.ts';
 import { patchOrder } from './rules.ts';
 import type { Action, Shipment } from './schema.ts';
-import { patchShipment } from './shipment.ts';
-import { splitShipment } from './split.ts';
+import { patchShipment, returnShipment, splitShipment } from './shipments.ts';
 import { type OrderState, sumsOf } from './state.ts';
-import { sum } from './units.ts';
+import { sum } from './stock.ts';
 
 type Attempt = (state: OrderState) => OrderState;
 type Try = (action: Action['action'], attempt: Attempt, options?: { max?: number; shipment?: string }) => Action;

@@ -5,7 +5,7 @@ import { Json, stringify } from '../values/json.ts';
 import type { DeliverySubject } from '../webhook/deliver.ts';
 import type { Sample } from '../webhook/testCall.ts';
 import { changeOrder, getOrder } from './data.ts';
-import { newOrder } from './newOrder.ts';
+import { newOrder } from './placeOrder.ts';
 import { applyConfirmation } from './rules.ts';
 
 const receiver = { operation: 'confirm-order', key: null, key_label: null, actor: null, request_id: null };

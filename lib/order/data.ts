@@ -1,13 +1,27 @@
 import { type Action, createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { find } from '../db/read.ts';
+import { partition, queryPage } from '../db/query.ts';
+import { find, findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, put } from '../db/write.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
 import { notFound } from '../errors.ts';
+import { moveAction, mustHaveStock, type StockMove } from '../product/stock.ts';
+import { productKey, type StoredProduct } from '../product/storedProduct.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
 import { type OrderAuthor, recorded } from './history.ts';
-import { isOlder, limitFor, type OrderItem, orderItem, orderJson, orderKey, ordinaryLimit, stateOf } from './orderItem.ts';
+import {
+  type Found,
+  isOlder,
+  limitFor,
+  type OrderItem,
+  orderItem,
+  orderJson,
+  orderKey,
+  ordinaryLimit,
+  stateOf,
+} from './orderItem.ts';
 import type { Order } from './schema.ts';
 import { searchActions } from './search.ts';
 import type { OrderState } from './state.ts';
@@ -17,7 +31,7 @@ export const createOrderAction = (tenant: TenantId, state: OrderState): Action =
   createGeneratedAction(tenant, orderKey(state.order.number), orderItem(state, 1, ordinaryLimit));
 
 /** Replaces an order if it has not been written since it was loaded. Attributes that a newer version stored stay. */
-export const saveOrderAction = (tenant: TenantId, state: OrderState, item: OrderItem, limit: number): Action =>
+const saveOrderAction = (tenant: TenantId, state: OrderState, item: OrderItem, limit: number): Action =>
   putAction(
     tenant,
     orderKey(state.order.number),
@@ -66,7 +80,7 @@ async function saveWithoutStock({ before, after, save, search }: Change): Promis
 }
 
 /** Saves an order, in a transaction only if its search keys change with it. */
-export const saveAlone = (order: Action, search: Record<string, Action>): Promise<void> =>
+const saveAlone = (order: Action, search: Record<string, Action>): Promise<void> =>
   Object.keys(search).length > 0 ? commit({ order, ...search }) : put(order);
 
 /** Loads an order, lets `decide` change it, and saves it exactly once or not at all. */
@@ -90,5 +104,69 @@ export function changeOrder(
     const search = searchActions(tenant, before.order, after.order, isOlder(item));
     await save({ tenant, item, before, after, save: action, search });
     return after;
+  });
+}
+
+/** Creates a function that saves an order and moves its stock. Remembers across retries which products are counted. */
+export function createStockSaver(): (change: Change) => Promise<void> {
+  let products: Map<string, StoredProduct> | undefined;
+  return async ({ tenant, item, before, after, save, search }) => {
+    const moves = stockMoves(before, after);
+    if (moves.length === 0) return saveAlone(save, search);
+    const stockActions = moves.map((move) => [
+      `stock ${move.sku}`,
+      moveAction(tenant, move, products?.get(move.sku)?.counted ?? true),
+    ]);
+    try {
+      await commit({ order: save, ...search, ...Object.fromEntries(stockActions) });
+    } catch (error) {
+      if (!(error instanceof ConditionFailed) || error.failed.has('order')) throw error;
+      const snapshot = await loadWithProducts(tenant, after.order.number, after.stock.counted);
+      products = snapshot.products;
+      // The snapshot proves a shortage only if the order has not changed since it was loaded.
+      const isSame = snapshot.item.revision === item.revision;
+      if (isSame) mustHaveStock(unitsTaken(moves), products, after.order.lines);
+      throw error;
+    }
+  };
+}
+
+/** The units of each product that leave the available stock. */
+const unitsTaken = (moves: StockMove[]): Record<string, number> =>
+  Object.fromEntries(moves.flatMap(({ sku, available }) => (available < 0 ? [[sku, -available]] : [])));
+
+/** Loads a consistent snapshot of an order and its products. */
+async function loadWithProducts(tenant: TenantId, number: string, skus: string[]) {
+  const items = await findSnapshot<OrderItem | StoredProduct>(tenant, [orderKey(number), ...skus.map(productKey)]);
+  const products = new Map(skus.map((sku) => [sku, items.get(productKey(sku)) as StoredProduct]));
+  return { item: items.get(orderKey(number)) as OrderItem, products };
+}
+
+/** New fields may take an order past its usual limit. DynamoDB's own limit is 400 KB. */
+const limit = 390 * 1024;
+
+/** Stores a tenant's orders in the current schema, with what search and `updated_from` need. Returns how many it changed. */
+export async function upgradeOrders(tenant: TenantId): Promise<number> {
+  const source = partition<Found>(tenant, 'ORDER#', 'ascending');
+  let count = 0;
+  let after: string | undefined;
+  do {
+    const { items, last } = await queryPage(source, after, 100);
+    for (const { sk } of items.filter(isOlder)) {
+      await retryOnConflict(() => upgradeOrder(tenant, sk));
+      count += 1;
+    }
+    after = last;
+  } while (after !== undefined);
+  return count;
+}
+
+async function upgradeOrder(tenant: TenantId, sk: string): Promise<void> {
+  const item = (await find<OrderItem>(tenant, sk)) as OrderItem;
+  if (!isOlder(item)) return;
+  const state = stateOf(item);
+  await commit({
+    order: saveOrderAction(tenant, state, item, limit),
+    ...searchActions(tenant, undefined, state.order),
   });
 }

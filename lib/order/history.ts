@@ -1,7 +1,6 @@
 import type { Author } from '../call.ts';
-import { type Change, codes, type Entry, type History } from './historyEntry.ts';
 import type { Shipment } from './schema.ts';
-import type { OrderState } from './state.ts';
+import { type Change, codes, type Entry, type History, type OrderState } from './state.ts';
 
 /** Who changes an order: a key, or the store's webhook. */
 export type OrderAuthor = Pick<Author, 'operation' | 'key' | 'key_label' | 'actor' | 'request_id'>;

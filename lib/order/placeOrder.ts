@@ -11,6 +11,7 @@ import { ApiError } from '../errors.ts';
 import { type IdempotencyKey, runOnce } from '../idempotency.ts';
 import { checkActiveAction, mustBeActive, mustHaveStock, reserveAction } from '../product/stock.ts';
 import type { StoredProduct } from '../product/storedProduct.ts';
+import { wholeAddress } from '../values/address.ts';
 import { timeId } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
 import { deliveryKey, newDelivery } from '../webhook/delivery.ts';
@@ -18,10 +19,11 @@ import { enqueue } from '../webhook/queue.ts';
 import { createOrderAction, findOrder, getOrder } from './data.ts';
 import { type OrderAuthor, recorded } from './history.ts';
 import type { NewOrder } from './inputs.ts';
-import { newOrder } from './newOrder.ts';
+import { wholeCustomer } from './rules.ts';
 import type { Order } from './schema.ts';
 import { searchActions } from './search.ts';
-import type { OrderState } from './state.ts';
+import { readyShipment } from './shipments.ts';
+import { type OrderState, withSums } from './state.ts';
 import { stockMoves } from './stock.ts';
 
 type Placing = { by: OrderAuthor; now: Date; idempotency: IdempotencyKey | undefined };
@@ -102,3 +104,47 @@ const closedBecause: Record<Exclude<Availability['reason'], 'open'>, string> = {
 
 /** Not part of the transaction, so that a tenant's orders do not conflict with each other. A failed order leaves a gap. */
 const nextNumber = async (tenant: TenantId) => String(1000 + (await increment(tenant, 'COUNTER')));
+
+type Generated = { number: string; shipment: string; now: Date };
+
+/** Builds an order from a priced cart. */
+export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }: Generated): OrderState {
+  const { currency, subtotal, total } = cart;
+  const created = now.toISOString();
+  const order = {
+    number,
+    created,
+    updated: created,
+    version: 1,
+    currency,
+    customer: input.customer ? wholeCustomer(input.customer) : null,
+    shipping_address: input.shipping_address ? wholeAddress(input.shipping_address) : null,
+    note: input.note ?? null,
+    lines: cart.lines.map(({ weight, ...line }) => line),
+    shipping: input.shipping ?? null,
+    subtotal,
+    total,
+    credited: 0,
+    paid: 0,
+    refunded: 0,
+    balance: 0,
+    authorized: input.authorized ?? false,
+    cancelled: false,
+    visible: true,
+    payments: [],
+    shipments: [readyShipment(shipment, input.lines, created)],
+  };
+  const history = { keys: [], entries: [] };
+  const stock = { counted: Object.keys(cart.units), holdings: { [shipment]: 'reserved' as const } };
+  return {
+    order: withSums(order),
+    stock,
+    decided: false,
+    exact: false,
+    credits: [],
+    returns: [],
+    history,
+    keys: {},
+    marks: [],
+  };
+}

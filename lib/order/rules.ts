@@ -1,8 +1,7 @@
 import { ApiError } from '../errors.ts';
 import { wholeAddress } from '../values/address.ts';
 import { type IfMatch, mustMatch } from '../version.ts';
-import type { OrderPatch } from './inputs.ts';
-import { wholeCustomer } from './newOrder.ts';
+import type { CustomerInput, OrderPatch } from './inputs.ts';
 import type { Order } from './schema.ts';
 import { type OrderState, withNextVersion, withSums } from './state.ts';
 import type { Holding, OrderStock } from './stock.ts';
@@ -60,3 +59,12 @@ function holdingsAfter(holdings: OrderStock['holdings'], { cancelled, restock }:
   if (cancelled === false) replaced.freed = 'reserved';
   return Object.fromEntries(Object.entries(holdings).map(([id, holding]) => [id, replaced[holding] ?? holding]));
 }
+
+export const wholeCustomer = (customer: CustomerInput) => ({
+  id: customer.id ?? null,
+  first_name: customer.first_name ?? null,
+  last_name: customer.last_name ?? null,
+  company: customer.company ?? null,
+  email: customer.email ?? null,
+  phone: customer.phone ?? null,
+});

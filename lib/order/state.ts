@@ -1,6 +1,5 @@
 import { type IdempotencyKey, keyReused } from '../idempotency.ts';
 import { major, minor } from '../values/money.ts';
-import type { History } from './historyEntry.ts';
 import type { CreditLines } from './inputs.ts';
 import type { Order } from './schema.ts';
 import type { OrderStock, Return } from './stock.ts';
@@ -60,3 +59,28 @@ export const withNextVersion = (order: Order, now: Date): Order => ({
   version: order.version + 1,
   updated: new Date(Math.max(now.getTime(), Date.parse(order.updated))).toISOString(),
 });
+
+/** Stored compactly, because an order can have hundreds of entries. Entries refer to `keys` by index. */
+export type History = { keys: [id: string, label: string | null][]; entries: Entry[] };
+export type Entry = [
+  time: number,
+  version: number,
+  operation: string,
+  key: number | null,
+  actor: string | null,
+  request: string | null,
+  changes: Change[],
+];
+/** A field with its values. Payments, credits and shipments are referred to by index. */
+export type Change = [field: string, from?: unknown, to?: unknown];
+
+/** The codes under which operations are stored. */
+export const codes: Record<string, string> = {
+  placeOrder: 'o',
+  updateOrder: 'u',
+  updateShipment: 's',
+  createPayment: 'p',
+  createCredit: 'c',
+  splitShipment: 'x',
+  returnShipment: 'r',
+};

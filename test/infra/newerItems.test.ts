@@ -4,7 +4,7 @@ import { gatewayEvent } from '../../infra/local/event.ts';
 import { load } from '../../infra/local/server.ts';
 import { client } from '../../lib/db/client.ts';
 import { TableName, type TenantId } from '../../lib/db/key.ts';
-import { upgradeOrders } from '../../lib/order/upgrade.ts';
+import { upgradeOrders } from '../../lib/order/data.ts';
 import { aStore, platform, type Store } from '../support/actors.ts';
 import { rowOf } from '../support/call.ts';
 import { itemsOf } from '../support/database.ts';

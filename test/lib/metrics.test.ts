@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import { handler as sweep } from '../../functions/webhook/sweep.ts';
 import { statusOf } from '../../lib/errors.ts';
 import { metrics } from '../../lib/metrics.ts';
-import { measureIndexLag } from '../../lib/order/indexLag.ts';
+import { measureIndexLag } from '../../lib/order/lists.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { type Fault, withFaults } from '../support/injectFault.ts';
 import { anOrder, keyed, pay, place } from '../support/orders.ts';

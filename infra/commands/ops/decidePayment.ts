@@ -1,5 +1,5 @@
 import { ApiError } from '../../../lib/errors.ts';
-import { mustHaveRoom } from '../../../lib/order/payment.ts';
+import { mustHaveRoom } from '../../../lib/order/payments.ts';
 import type { Order, Payment } from '../../../lib/order/schema.ts';
 import { tooManyDecimals } from '../../../lib/values/money.ts';
 import { amountText, exactText, parseUnits, unitsOf } from './money.ts';

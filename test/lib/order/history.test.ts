@@ -1,14 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { priceCart } from '../../../lib/cart/cart.ts';
 import { type OrderAuthor, recorded, trimmed } from '../../../lib/order/history.ts';
-import type { Entry, History } from '../../../lib/order/historyEntry.ts';
-import { newOrder } from '../../../lib/order/newOrder.ts';
-import { recordPayment } from '../../../lib/order/payment.ts';
-import { returnShipment } from '../../../lib/order/return.ts';
+import { recordPayment } from '../../../lib/order/payments.ts';
+import { newOrder } from '../../../lib/order/placeOrder.ts';
 import { patchOrder } from '../../../lib/order/rules.ts';
-import { patchShipment } from '../../../lib/order/shipment.ts';
-import { splitShipment } from '../../../lib/order/split.ts';
-import type { OrderState } from '../../../lib/order/state.ts';
+import { patchShipment, returnShipment, splitShipment } from '../../../lib/order/shipments.ts';
+import type { Entry, History, OrderState } from '../../../lib/order/state.ts';
 
 type Change = (state: OrderState) => OrderState;
 

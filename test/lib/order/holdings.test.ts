@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { priceCart } from '../../../lib/cart/cart.ts';
-import { newOrder } from '../../../lib/order/newOrder.ts';
+import { newOrder } from '../../../lib/order/placeOrder.ts';
 import { patchOrder } from '../../../lib/order/rules.ts';
-import { patchShipment } from '../../../lib/order/shipment.ts';
-import { splitShipment } from '../../../lib/order/split.ts';
+import { patchShipment, splitShipment } from '../../../lib/order/shipments.ts';
 import type { OrderState } from '../../../lib/order/state.ts';
 import { stockMoves } from '../../../lib/order/stock.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { priceCart } from '../../../lib/cart/cart.ts';
-import { newOrder } from '../../../lib/order/newOrder.ts';
 import { limitFor, orderItem } from '../../../lib/order/orderItem.ts';
+import { newOrder } from '../../../lib/order/placeOrder.ts';
 import type { Order, Payment, Shipment } from '../../../lib/order/schema.ts';
 import type { OrderState } from '../../../lib/order/state.ts';
 

@@ -2,12 +2,10 @@ import { expect, test } from '@jest/globals';
 import { priceCart } from '../../../lib/cart/cart.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { recordCredit } from '../../../lib/order/credit.ts';
-import { newOrder } from '../../../lib/order/newOrder.ts';
-import { recordPayment } from '../../../lib/order/payment.ts';
-import { returnShipment } from '../../../lib/order/return.ts';
+import { recordPayment } from '../../../lib/order/payments.ts';
+import { newOrder } from '../../../lib/order/placeOrder.ts';
 import { patchOrder } from '../../../lib/order/rules.ts';
-import { patchShipment } from '../../../lib/order/shipment.ts';
-import { splitShipment } from '../../../lib/order/split.ts';
+import { patchShipment, returnShipment, splitShipment } from '../../../lib/order/shipments.ts';
 import type { OrderState } from '../../../lib/order/state.ts';
 import type { StoredProduct } from '../../../lib/product/storedProduct.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { priceCart } from '../../../lib/cart/cart.ts';
 import type { NewOrder } from '../../../lib/order/inputs.ts';
-import { newOrder } from '../../../lib/order/newOrder.ts';
+import { newOrder } from '../../../lib/order/placeOrder.ts';
 import type { StoredProduct } from '../../../lib/product/storedProduct.ts';
 import { decimalsOf, maxAmount, minor } from '../../../lib/values/money.ts';
 

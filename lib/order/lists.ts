@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '../db/key.ts';
-import { partition, queryPage } from '../db/query.ts';
-import { type ListQuery, page, unknownCursor } from '../list.ts';
+import { changed, partition, queryPage } from '../db/query.ts';
+import { upsert } from '../db/write.ts';
+import { type ListQuery, page, type Reader, unknownCursor } from '../list.ts';
 import type { Json } from '../values/json.ts';
-import { feed, syncedUntil } from './feed.ts';
-import { type Found, type OrderItem, orderJson, orderKey } from './orderItem.ts';
-import type { Order, Shipment } from './schema.ts';
+import { getOrderState } from './data.ts';
+import { type Found, findOrders, type OrderItem, orderJson, orderKey } from './orderItem.ts';
+import type { HistoryEntry, Order, Shipment } from './schema.ts';
 import { search } from './search.ts';
+import { type Change, codes, type History, type OrderState } from './state.ts';
 
 type Filters = {
   authorized?: boolean | undefined;
@@ -74,14 +77,14 @@ const statesOf = ({ shipment_states, json }: OrderItem): string[] =>
   shipment_states ?? (JSON.parse(json) as Order).shipments.map(({ state }) => state);
 
 /** Order numbers increase with creation time, but may be out of order by the duration of a request. */
-const slackMs = 10_000;
+const numberSlackMs = 10_000;
 const maxSteps = 9;
 
 async function boundsOf(tenant: TenantId, { created_from, created_to }: Filters): Promise<Bounds> {
   const newest = created_from || created_to ? await findLastOrderUpTo(tenant, '~') : undefined;
   if (!newest) return {};
-  const [low] = created_from ? await findNumbersAround(tenant, newest.number, Date.parse(created_from) - slackMs) : [];
-  const [, high] = created_to ? await findNumbersAround(tenant, newest.number, Date.parse(created_to) + slackMs) : [];
+  const [low] = created_from ? await findNumbersAround(tenant, newest.number, Date.parse(created_from) - numberSlackMs) : [];
+  const [, high] = created_to ? await findNumbersAround(tenant, newest.number, Date.parse(created_to) + numberSlackMs) : [];
   // DynamoDB rejects a range that ends before it begins, so collapse it to one key.
   if (low && high && high < low) return { low, high: low };
   return { ...(low && { low }), ...(high && { high }) };
@@ -111,4 +114,87 @@ async function findLastOrderUpTo(tenant: TenantId, high: string): Promise<{ numb
   const { items } = await queryPage(orders(tenant, '', high), undefined, 1);
   const [item] = items;
   return item && { number: Number(item.sk.slice('ORDER#'.length)), created: Date.parse(item.created) };
+}
+
+/**
+ * A request can store `updated` this long after it was set: functions end within 10 seconds, and the index may lag. So a client
+ * that begins its next walk here misses nothing.
+ */
+const changeSlackMs = 15_000;
+
+const syncedUntil = (began: string) => new Date(Date.parse(began) - changeSlackMs).toISOString();
+
+/** The orders changed since a time and before the walk began, oldest change first, as they are now. Takes two database calls. */
+function feed(tenant: TenantId, from: string, began: string): Reader<Found> {
+  // DynamoDB rejects a range that ends before it begins.
+  const source = changed(tenant, from, from > began ? from : began);
+  return {
+    positionOf: ({ position = '' }) => position,
+    read: async (after, limit) => {
+      const { items, last } = await queryPage(source, after, limit);
+      const found = items.map((item) => [source.positionOf(item), item.sk] as const);
+      return { items: await findOrders(tenant, found), last };
+    },
+  };
+}
+
+/** The changes of an order, newest first. */
+export async function getHistory(tenant: TenantId, number: string, query: ListQuery) {
+  const entries = entriesOf(await getOrderState(tenant, number));
+  const operation = `getHistory ${number}`;
+  return page({ scope: tenant, operation, query, sourceFor: () => ({ source: reader(entries), view: (entry) => entry }) });
+}
+
+/** No two entries of an order have the same version. */
+const reader = (entries: HistoryEntry[]): Reader<HistoryEntry> => ({
+  maxItems: entries.length,
+  positionOf: ({ version }) => String(version),
+  read: async (after, limit) => {
+    const rest = entries.filter(({ version }) => after === undefined || version < Number(after));
+    const items = rest.slice(0, limit);
+    return { items, last: items.length < rest.length ? String(items.at(-1)?.version) : undefined };
+  },
+});
+
+const operations = Object.fromEntries(Object.entries(codes).map(([operation, code]) => [code, operation]));
+
+/** The entries of an order as responses return them, newest first. */
+const entriesOf = (state: OrderState): HistoryEntry[] =>
+  state.history.entries.toReversed().map(([time, version, operation, key, actor, request_id, changes]) => {
+    const [id, label] = key === null ? [] : (state.history.keys[key] as History['keys'][number]);
+    return {
+      time: new Date(time).toISOString(),
+      version,
+      operation: operations[operation] ?? operation,
+      key: id === undefined ? null : { id, label: label ?? null },
+      actor,
+      request_id,
+      changes: changes.map((change) => changeView(state, change)),
+    };
+  });
+
+function changeView({ order, credits }: OrderState, [field, from, to]: Change): HistoryEntry['changes'][number] {
+  if (field === 'payment') return { field, from: null, to: order.payments[from as number]?.id };
+  if (field === 'credit') return { field, from: null, to: credits[from as number]?.amount };
+  return {
+    field: field.replace(/\d+/, (i) => `shipments.${(order.shipments[Number(i)] as Shipment).id}`),
+    from,
+    to,
+  };
+}
+
+const pollMs = 200;
+const maxMs = 10_000;
+
+/** Writes to the index `changed` and measures how many seconds pass until the write appears in it, up to 10. */
+export async function measureIndexLag(): Promise<number> {
+  const time = new Date().toISOString();
+  await upsert('INDEX_LAG', 'INDEX_LAG', { changed: time });
+  const began = performance.now();
+  for (;;) {
+    const { items } = await queryPage(changed('INDEX_LAG', time, time), undefined, 1);
+    const passedMs = performance.now() - began;
+    if (items.length > 0 || passedMs > maxMs) return passedMs / 1000;
+    await sleep(pollMs);
+  }
 }

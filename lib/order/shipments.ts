@@ -1,0 +1,159 @@
+import { ApiError, notFound } from '../errors.ts';
+import type { IdempotencyKey } from '../idempotency.ts';
+import type { NewReturn, NewShipment, ShipmentPatch } from './inputs.ts';
+import type { Order, Shipment } from './schema.ts';
+import { type OrderState, recordedWith, withKey, withNextVersion } from './state.ts';
+import { type Holding, sum, take, totalPerProduct, type Units } from './stock.ts';
+
+/** A shipment in the state `ready`, without a carrier. */
+export const readyShipment = (id: string, lines: Units[], updated: string): Shipment => ({
+  id,
+  state: 'ready',
+  target_delivery: null,
+  carrier: null,
+  tracking_number: null,
+  tracking_url: null,
+  lines: lines.map(({ sku, quantity }) => ({ sku, quantity, returned: 0 })),
+  updated,
+});
+
+export function getShipment({ number, shipments }: Order, id: string): Shipment {
+  const shipment = shipments.find((shipment) => shipment.id === id);
+  if (!shipment) throw notFound(`shipment with this ID in order ${number}`);
+  return shipment;
+}
+
+/** Changes a shipment. Leaving `ready` takes its units out of stock; returning to `ready` brings them back. */
+export function patchShipment(state: OrderState, id: string, patch: ShipmentPatch, now: Date): OrderState {
+  const { order, stock } = state;
+  const shipment = getShipment(order, id);
+  mustAllowState(order, shipment, patch);
+  const after = { ...shipment, ...patch };
+  if (JSON.stringify(after) === JSON.stringify(shipment)) return state;
+  const holding = holdingOf(stock.holdings[id] as Holding, shipment.state, after.state);
+  return {
+    ...withShipments(state, { [id]: after }, now),
+    stock: { ...stock, holdings: { ...stock.holdings, [id]: holding } },
+  };
+}
+
+/** The order with these shipments replaced. */
+function withShipments(state: OrderState, changed: Record<string, Shipment>, now: Date): OrderState {
+  const updated = now.toISOString();
+  const shipments = state.order.shipments.map((shipment) => {
+    const after = changed[shipment.id];
+    return after ? { ...after, updated } : shipment;
+  });
+  return { ...state, order: withNextVersion({ ...state.order, shipments }, now) };
+}
+
+function mustAllowState({ authorized, cancelled }: Order, shipment: Shipment, { state }: ShipmentPatch) {
+  if (state === undefined) return;
+  if (!authorized) throw new ApiError('order_not_authorized', 'Authorize the order before you set `state`.');
+  if (cancelled && shipment.state === 'ready' && state !== 'ready') {
+    throw new ApiError(
+      'order_cancelled',
+      'A shipment of a cancelled order cannot leave `ready`. To reopen the order, set `cancelled` to false.',
+    );
+  }
+  if (state === 'ready' && shipment.lines.some(({ returned }) => returned > 0)) {
+    const message = 'Units of this shipment were returned, so it cannot go back to `ready`.';
+    throw new ApiError('shipment_returned', message);
+  }
+}
+
+function holdingOf(holding: Holding, before: Shipment['state'], after: Shipment['state']): Holding {
+  if (before === 'ready' && after !== 'ready' && holding === 'reserved') return 'gone';
+  if (before !== 'ready' && after === 'ready' && holding === 'gone') return 'reserved';
+  return holding;
+}
+
+type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
+
+const maxShipments = 20;
+const maxShipmentLines = 300;
+
+/** Moves units of a ready shipment into a new one. A repeated request leaves the order unchanged. */
+export function splitShipment(state: OrderState, { from, lines }: NewShipment, { id, now, idempotency }: Request): OrderState {
+  if (recordedWith(state, idempotency)) return state;
+  const { order, stock } = state;
+  const source = getShipment(order, from);
+  if (source.state !== 'ready') {
+    throw new ApiError('shipment_sent', `This shipment is ${source.state}. Only a shipment that is \`ready\` can be split.`);
+  }
+  const units = totalPerProduct(lines);
+  mustLeaveUnits(source, units);
+  const given = take(units, source.lines);
+  const rest = source.lines.map((line, i) => ({ ...line, quantity: line.quantity - (given[i] as number) }));
+  const kept = { ...source, lines: rest.filter(({ quantity }) => quantity > 0) };
+  const after = withShipments(state, { [from]: kept }, now);
+  const shipments = [...after.order.shipments, readyShipment(id, units, now.toISOString())];
+  mustHaveRoom(shipments);
+  const holdings = { ...stock.holdings, [id]: stock.holdings[from] as Holding };
+  return {
+    ...after,
+    order: { ...after.order, shipments },
+    stock: { ...stock, holdings },
+    keys: withKey(state, idempotency, id),
+  };
+}
+
+/** Throws unless the shipment has these units and at least one more. */
+function mustLeaveUnits({ lines }: Shipment, units: Units[]): void {
+  let left = sum(lines) - 1;
+  for (const { sku, quantity } of units) {
+    const max = Math.min(sum(lines.filter((line) => line.sku === sku)), left);
+    if (quantity > max) {
+      const message = `You tried to move ${quantity} units of ${sku}, but only ${max} can leave this shipment. At least one unit must stay.`;
+      throw new ApiError('shipment_exceeded', message, { max });
+    }
+    left -= quantity;
+  }
+}
+
+function mustHaveRoom(shipments: Shipment[]): void {
+  const lines = shipments.reduce((count, shipment) => count + shipment.lines.length, 0);
+  if (shipments.length <= maxShipments && lines <= maxShipmentLines) return;
+  const message = `An order can have ${maxShipments} shipments with ${maxShipmentLines} lines in total. This split would make ${shipments.length} with ${lines}.`;
+  throw new ApiError('order_full', message);
+}
+
+const maxReturns = 100;
+
+/** Records returned units, by default all. A repeated request leaves the order unchanged. */
+export function returnShipment(state: OrderState, shipmentId: string, input: NewReturn, request: Request): OrderState {
+  const { id, now, idempotency } = request;
+  if (recordedWith(state, idempotency)) return state;
+  const { order, returns } = state;
+  const shipment = getShipment(order, shipmentId);
+  if (shipment.state === 'ready') {
+    throw new ApiError(
+      'shipment_ready',
+      'This shipment has not left yet, so nothing can come back. To release its stock, cancel the order with `restock`.',
+    );
+  }
+  const sent = shipment.lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));
+  const units = totalPerProduct(input.lines ?? sent);
+  mustHaveSent(sent, units);
+  if (returns.length >= maxReturns)
+    throw new ApiError('order_full', `This order has ${maxReturns} returns, which is the limit.`);
+  const given = take(units, sent);
+  const lines = shipment.lines.map((line, i) => ({ ...line, returned: line.returned + (given[i] as number) }));
+  const { restock = true, reason = null } = input;
+  return {
+    ...withShipments(state, { [shipmentId]: { ...shipment, lines } }, now),
+    returns: [...returns, { id, shipment: shipmentId, lines: units, restock, reason, created: now.toISOString() }],
+    keys: withKey(state, idempotency, id),
+  };
+}
+
+/** Throws unless at least one unit is returned, and no more than are still with the customer. */
+function mustHaveSent(sent: Units[], units: Units[]): void {
+  const tooMany = units.find(({ sku, quantity }) => quantity > sum(sent.filter((line) => line.sku === sku)));
+  if (!tooMany && sum(units) > 0) return;
+  const max = tooMany ? sum(sent.filter(({ sku }) => sku === tooMany.sku)) : 0;
+  const message = tooMany
+    ? `You tried to return ${tooMany.quantity} units of ${tooMany.sku}, but only ${max} of this shipment can still come back.`
+    : 'Everything in this shipment has come back already.';
+  throw new ApiError('return_exceeds_sent', message, { max });
+}

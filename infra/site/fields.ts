@@ -32,9 +32,8 @@ export function fieldRow(id: string, name: string, schema: Schema, required: boo
 /** The fields of an object as a list. */
 export function fieldList(id: string, schema: Schema): Html {
   const { properties = {}, required = [] } = simplified(schema);
-  const rows = Object.entries(properties).map(([name, field]) =>
-    fieldRow(`${id}-${name}`, name, field, required.includes(name)),
-  );
+  const isRequired = (name: string) => !id.startsWith('response') && required.includes(name);
+  const rows = Object.entries(properties).map(([name, field]) => fieldRow(`${id}-${name}`, name, field, isRequired(name)));
   return html`<dl class="fields">${rows}</dl>`;
 }
 

@@ -22,14 +22,15 @@ ${requestBody && html`<label class="wide">Body <textarea name="body" rows="${row
 </section>`;
 }
 
-const input = ({ name, in: place, required, schema }: Parameter, value: string | undefined) =>
-  html`<label>${name} ${
-    choices(schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined), name, place) ??
-    html`<input name="${name}" data-in="${place}" value="${value}"${required && html` required`} autocomplete="off" spellcheck="false">`
-  }</label>`;
-
-function choices(values: unknown, name: string, place: string): Html | undefined {
-  if (!Array.isArray(values)) return undefined;
-  const options = values.filter((value) => value !== null).map((value) => html`<option>${value}</option>`);
-  return html`<select name="${name}" data-in="${place}"><option></option>${options}</select>`;
+function input({ name, in: place, required, schema }: Parameter, value: string | undefined): Html {
+  const values = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
+  const control = Array.isArray(values)
+    ? html`<select name="${name}" data-in="${place}">${!required && html`<option></option>`}${options(values, value)}</select>`
+    : html`<input name="${name}" data-in="${place}" value="${value}"${required && html` required`} autocomplete="off" spellcheck="false">`;
+  return html`<label>${name} ${control}</label>`;
 }
+
+const options = (values: unknown[], chosen: string | undefined) =>
+  values
+    .filter((value) => value !== null)
+    .map((value) => html`<option${value === chosen && html` selected`}>${`${value}`}</option>`);

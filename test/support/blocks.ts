@@ -5,7 +5,10 @@ type Block = { language: string; text: string };
 /** The code blocks of a page, in order. */
 export function blocksOf(page: string): Block[] {
   const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
-  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', block = '']) => ({ language, text: block }));
+  return [...text.matchAll(/^( *)```(\w+)\n(.*?)^ *```$/gms)].map(([, indent = '', language = '', block = '']) => ({
+    language,
+    text: block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  }));
 }
 
 /** The only block of a page that contains these words. */

@@ -7,6 +7,9 @@ import { metricFields } from './metrics.ts';
 /** Longer than any function may take. A repeated call could take effect twice, so there is only one attempt. */
 const limits = { maxAttempts: 1, requestHandler: { ...awsTimeouts.requestHandler, requestTimeout: 27_000 } };
 
+/** The alias of every function. It points to the deployed version, and during a deployment to two. */
+export const liveAlias = 'live';
+
 let client: LambdaClient | undefined;
 
 /** Hands a request to the function of its operation. Returns undefined if that function cannot be called. */
@@ -19,7 +22,9 @@ export async function forward(operation: string, event: APIGatewayProxyEvent): P
     // Loaded only when needed, because most requests here are for unknown paths.
     const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
     client ??= new LambdaClient(limits);
-    const { Payload, FunctionError } = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }));
+    const { Payload, FunctionError } = await client.send(
+      new InvokeCommand({ FunctionName, Qualifier: liveAlias, Payload: JSON.stringify(event) }),
+    );
     if (FunctionError || !Payload) throw new Error(FunctionError ?? 'no response');
     return JSON.parse(Payload.transformToString());
   } catch (error) {

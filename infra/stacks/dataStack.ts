@@ -11,7 +11,8 @@ import type { Stage } from './stage.ts';
 export class DataStack extends Stack {
   readonly table: Table;
 
-  constructor(scope: Construct, id: string, { env, isProtected, removalPolicy, hasOwnKey, backupVault, table }: Stage) {
+  constructor(scope: Construct, id: string, stage: Stage) {
+    const { env, isProtected, removalPolicy, hasOwnKey, backupVault, table, warmWriteUnits } = stage;
     super(scope, id, { ...(env && { env }), terminationProtection: isProtected });
     this.table = new Table(this, 'Table', {
       ...keysOf(tableShape),
@@ -19,6 +20,7 @@ export class DataStack extends Stack {
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: isProtected,
+      ...(warmWriteUnits && { warmThroughput: warmThroughput(warmWriteUnits) }),
       removalPolicy,
       ...(hasOwnKey && {
         encryption: TableEncryption.CUSTOMER_MANAGED,
@@ -31,6 +33,7 @@ export class DataStack extends Stack {
         indexName: index.name,
         ...keysOf(index),
         projectionType: ProjectionType[type],
+        ...(warmWriteUnits && { warmThroughput: warmThroughput(warmWriteUnits) }),
         ...(nonKeyAttributes && { nonKeyAttributes }),
       });
     }
@@ -38,6 +41,12 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
   }
 }
+
+/** Every write also writes its indexes. The usual reads of a new table are three times its writes. */
+const warmThroughput = (writeUnits: number) => ({
+  writeUnitsPerSecond: writeUnits,
+  readUnitsPerSecond: 3 * writeUnits,
+});
 
 /** A key that works through DynamoDB only. Anyone who may use the table may use it, so functions need no grant for the key. */
 function tableKey(scope: Construct, removalPolicy: RemovalPolicy): Key {

@@ -13,11 +13,13 @@ import {
   settingsOf,
   unroutedAccess,
 } from './functions/functions.ts';
+import { shiftInSteps } from './functions/shift.ts';
 import { accessLogOptions, throttlingOptions } from './gateway/deployOptions.ts';
 import { addDomain } from './gateway/domain.ts';
 import { addFirewall } from './gateway/firewall.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { Alarms } from './monitoring/alarms.ts';
+import { addBudget } from './monitoring/budget.ts';
 import { Dashboard } from './monitoring/dashboard.ts';
 import type { Stage } from './stage.ts';
 
@@ -59,6 +61,8 @@ export class ServiceStack extends Stack {
     const functions = new Map([...behindGateway, ...Object.entries(delivery)]);
     const monitored = { api, functions, table: table.tableName, queues, stage };
     const alarms = new Alarms(this, 'Alarms', monitored);
+    if (stage.shiftsGradually) shiftInSteps(this, functions, alarms.rollingBack, stage.shiftsAtOnce);
+    if (stage.budget && stage.alarms) addBudget(this, stage.budget, stage.alarms);
     new Dashboard(this, 'Dashboard', { ...monitored, alarms, routes });
     new CfnOutput(this, 'BaseUrl', { value: stage.domain ? `https://${stage.domain.name}` : api.urlForPath().slice(0, -1) });
     new CfnOutput(this, 'TableName', { value: table.tableName });

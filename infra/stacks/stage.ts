@@ -9,6 +9,7 @@ import { CommandError } from '../commandError.ts';
 const stages = {
   dev: {
     removalPolicy: RemovalPolicy.DESTROY,
+    logRemovalPolicy: RemovalPolicy.DESTROY,
     isProtected: false,
     logRetention: RetentionDays.TWO_WEEKS,
     limits: { ordinary: 0.01, costly: 0.002, unauthenticated: 0.002 },
@@ -17,9 +18,12 @@ const stages = {
     reservesDeliverConcurrency: false,
     receiverCallConcurrency: undefined,
     placeOrderConcurrency: undefined,
+    shiftsGradually: false,
   },
   prod: {
     removalPolicy: RemovalPolicy.RETAIN,
+    /** A failed first deployment must not leave log groups behind. */
+    logRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     isProtected: true,
     logRetention: RetentionDays.THREE_MONTHS,
     limits: { ordinary: 0.5, costly: 0.2, unauthenticated: 0.02 },
@@ -29,6 +33,7 @@ const stages = {
     receiverCallConcurrency: 25,
     /** One flash sale must not use up the concurrency of all other stores. */
     placeOrderConcurrency: 200,
+    shiftsGradually: true,
   },
 } as const;
 
@@ -41,6 +46,16 @@ const vaultArn = z
   .string()
   .check(z.regex(/^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/, 'must be the ARN of a backup vault'));
 const tableName = z.string().check(z.regex(/^[\w.-]{3,255}$/, 'must be a table name: 3 to 255 letters, digits, _, . or -'));
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most,
+        `must be a number from ${least} to ${most}`,
+      ),
+    );
 
 /** What `-c name=value` or the `context` in cdk.json can set. */
 const Settings = z.object({
@@ -57,13 +72,10 @@ const Settings = z.object({
   callers: z.optional(onOrOffByStage),
   backup: z.optional(vaultArn),
   quotas: z.optional(z.string()),
-  deliveries: z.optional(
-    z
-      .string()
-      .check(
-        z.refine((text) => /^\d+$/.test(text) && Number(text) >= 2 && Number(text) <= 500, 'must be a number from 2 to 500'),
-      ),
-  ),
+  shift: z._default(z.enum(['steps', 'now'], 'must be steps or now'), 'steps'),
+  deliveries: z.optional(wholeNumber(2, 500)),
+  budget: z.optional(wholeNumber(1, 10_000_000)),
+  warm: z.optional(wholeNumber(4000, 1_000_000)),
 });
 
 type Settings = z.infer<typeof Settings>;
@@ -90,6 +102,12 @@ export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' |
   hasOwnKey: boolean;
   /** Management requests per 10 seconds per tenant, by plan. */
   quotas: Record<Plan, number>;
+  /** The monthly costs of the account, in USD, above which the operator is notified. */
+  budget: number | undefined;
+  /** Write units a second that the table can take from its first moment. */
+  warmWriteUnits: number | undefined;
+  /** Whether a new version takes all requests at once, where versions are shifted in steps. */
+  shiftsAtOnce: boolean;
   /** A closed stage answers every request with 429 and delivers nothing. */
   isClosed: boolean;
 };
@@ -107,6 +125,8 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     throw new CommandError(errors.join('; '));
   }
   const { stage: name, alarms, table, tracing, closed, waf, callers, kms, deliveries, backup } = result.data;
+  const { shift, warm, budget } = result.data;
+  mustHaveAlarms(result.data);
   return {
     ...stages[name],
     deliverConcurrency: deliveries ? Number(deliveries) : stages[name].deliverConcurrency,
@@ -114,6 +134,9 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     name,
     env: name === 'prod' ? accountOf(environment) : undefined,
     alarms,
+    budget: budget ? Number(budget) : undefined,
+    warmWriteUnits: warm ? Number(warm) : undefined,
+    shiftsAtOnce: shift === 'now',
     domain: domainOf(result.data, environment.CDK_DEFAULT_REGION),
     table,
     backupVault: mustBeElsewhere(backup, environment),
@@ -130,6 +153,15 @@ function mustBeElsewhere(vault: string | undefined, environment: NodeJS.ProcessE
   const [, , , region, account] = vault?.split(':') ?? [];
   if (!vault || region !== environment.CDK_DEFAULT_REGION || account !== environment.CDK_DEFAULT_ACCOUNT) return vault;
   throw new CommandError(`-c backup: the vault is in this account and region. Use one in another account or region.`);
+}
+
+/** An alarm that nobody receives is none. */
+function mustHaveAlarms({ stage, alarms, budget }: Settings): void {
+  const what = stage === 'prod' ? '-c stage=prod' : budget && '-c budget';
+  if (!what || alarms) return;
+  throw new CommandError(
+    `${what} needs the address that receives its alarms. Add "alarms:${stage}": "you@example.com" to context in cdk.json.`,
+  );
 }
 
 /** Reads `-c quotas=trial=50,plan5=20000`. */

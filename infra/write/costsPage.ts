@@ -31,8 +31,7 @@ ${rows.join('\n')}
 - **Table** units cost ${price.read} per million reads and ${price.write} per million writes, on demand. Checking a key and reporting
   quota usage are not included: a function instance reads a key at most every 25 seconds, the key's use is recorded once a day,
   and only requests of busy tenants are reported.
-- **The fixed monthly cost** is 3 for the dashboard and 0.10 for each metric that an alarm watches: one per function and
-  ${standing.alsoWatched} others. Polling the queue and the sweep cost about 0.31.
+- **The fixed monthly cost** is 3 for the dashboard and 0.10 for each of the ${standing.watched} metrics that alarms watch. Polling the queue and the sweep cost about 0.31.
 - **The firewall** of \`prod\` costs 8 a month (5, and 1 for each of its 3 rules), and 0.60 per million requests.
 - **Custom metrics** cost 0.30 each in a month with requests: ${standing.ownMetrics}, and one for each error code that occurs.
 - **Storage** costs 0.25 per GB per month, plus 0.20 for point-in-time recovery. Traffic out of AWS costs 0.09 per GB.

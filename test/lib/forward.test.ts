@@ -41,7 +41,7 @@ test('forwards a request that has a route to its function, with its parameters, 
   const response = await send('POST', '/v1/management/order/1001/payment/');
   expect(response).toEqual({ statusCode: 201, headers: { 'X-Request-Id': 'r1' }, body: '{}' });
   const { path, event } = invocations.at(-1) as Invocation;
-  expect(path).toBe('/2015-03-31/functions/Shop-api-createPayment/invocations');
+  expect(path).toBe('/2015-03-31/functions/Shop-api-createPayment/invocations?Qualifier=live');
   expect(event).toMatchObject({
     httpMethod: 'POST',
     path: '/v1/management/order/1001/payment/',

@@ -3,16 +3,16 @@ const domain = { domain: 'api.example.com', certificate };
 const backup = 'arn:aws:backup:eu-west-1:444455556666:backup-vault:store-copies';
 const everything = {
   ...{ stage: 'prod', alarms: 'ops@example.com', ...domain, tracing: 'on', kms: 'on', table: 'restored-table' },
+  ...{ warm: '12000', budget: '500', shift: 'now' },
   backup,
 };
 
 /** The settings of each tested stage, as in `cdk synth -c …`. */
 export const stages = {
   dev: {},
-  prod: { stage: 'prod' },
+  prod: { stage: 'prod', alarms: 'ops@example.com' },
   everything,
-  alarms: { stage: 'prod', alarms: 'ops@example.com' },
-  closed: { stage: 'prod', closed: 'on' },
+  closed: { stage: 'prod', alarms: 'ops@example.com', closed: 'on' },
   exclusive: { ...domain, exclusive: 'on' },
   restored: { table: 'restored-table' },
   emulated: {},

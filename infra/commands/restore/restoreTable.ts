@@ -36,7 +36,7 @@ export async function planRestore(
 }
 
 const deployCommand = (stage: string, table: string) =>
-  `npx cdk deploy StorePlatform-${stage} --exclusively -c stage=${stage} -c table=${table}`;
+  `npx cdk deploy StorePlatform-${stage} --exclusively -c stage=${stage} -c shift=now -c table=${table}`;
 
 function assertWithin(window: Window, source: string, at: Date): void {
   if (!window) throw new CommandError(`${source} cannot be restored: point-in-time recovery is off.`);

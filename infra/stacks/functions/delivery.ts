@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
@@ -38,7 +38,7 @@ export const deliverSettings = ({ deliverConcurrency, reservesDeliverConcurrency
 /** A failed sweep is not retried: the next one finds the same events. */
 export const sweepSettings = { timeout: Duration.minutes(1), retryAttempts: 0 };
 
-type Functions = Record<'deliver' | 'sweep', LambdaFunction>;
+type Functions = Record<'deliver' | 'sweep', Alias>;
 
 /** Runs `deliver` for every message, and `sweep` every minute. */
 export function triggerDelivery(

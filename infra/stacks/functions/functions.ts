@@ -1,7 +1,7 @@
 import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
-import { Code, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { type Alias, Code } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Access, Route } from '../../../lib/route.ts';
@@ -29,9 +29,9 @@ type Resources = { table: ITable; queue: IQueue; stage: Stage };
 /** Returns a function that creates the Lambda function of a handler, with the settings and grants that its access needs. */
 export function functionFactory(scope: Construct, { asset, handlers }: Bundle, { table, queue, stage }: Resources) {
   const code = Code.fromAsset(asset);
-  return (name: string, { caller, access, ...settings }: Settings): LambdaFunction => {
+  return (name: string, { caller, access, ...settings }: Settings): Alias => {
     const usesTable = caller !== undefined || access.some((one) => /Item$|^Query/.test(one));
-    const lambda = createFunction(scope, name, {
+    const live = createFunction(scope, name, {
       ...(access.includes('call receiver') ? receiverCallSettings(stage) : { timeout: Duration.seconds(10) }),
       ...settings,
       code,
@@ -52,8 +52,8 @@ export function functionFactory(scope: Construct, { asset, handlers }: Bundle, {
         caller,
       }),
     });
-    if (access.includes('call operations')) Validations.of(lambda.role as IRole).acknowledge(callsByPrefix(scope));
-    return lambda;
+    if (access.includes('call operations')) Validations.of(live.role as IRole).acknowledge(callsByPrefix(scope));
+    return live;
   };
 }
 

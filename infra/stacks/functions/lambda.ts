@@ -1,8 +1,9 @@
 import { type Duration, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Alias, Architecture, type Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { liveAlias } from '../../../lib/forward.ts';
 import type { Stage } from '../stage.ts';
 import { defaultMegabytes } from './memory.ts';
 
@@ -23,10 +24,13 @@ const tracesAnywhere = {
   reason: 'X-Ray has no resources to restrict the permission to.',
 };
 
-/** Creates a function with its own log group, and a role that allows logging and the grants only. */
-export function createFunction(scope: Construct, id: string, { grants, stage, ...props }: Props): LambdaFunction {
+/**
+ * Creates a function with its own log group, and a role that allows logging and the grants only. Returns the alias that everything
+ * calls it by, so that a deployment can shift from one version to the next.
+ */
+export function createFunction(scope: Construct, id: string, { grants, stage, retryAttempts, ...props }: Props): Alias {
   const parent = new Construct(scope, id);
-  const logs = new LogGroup(parent, 'Logs', { retention: stage.logRetention, removalPolicy: stage.removalPolicy });
+  const logs = new LogGroup(parent, 'Logs', { retention: stage.logRetention, removalPolicy: stage.logRemovalPolicy });
   const writeLogs = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logs.logGroupArn],
@@ -46,5 +50,6 @@ export function createFunction(scope: Construct, id: string, { grants, stage, ..
     description: id,
   });
   if (stage.isTraced) Validations.of(role).acknowledge(tracesAnywhere);
-  return lambda;
+  const asynchronous = retryAttempts === undefined ? {} : { retryAttempts };
+  return new Alias(parent, 'Live', { aliasName: liveAlias, version: lambda.currentVersion, ...asynchronous });
 }

@@ -5,10 +5,12 @@ import {
   type MethodDeploymentOptions,
   type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { namespace } from '../../../lib/metrics.ts';
 import type { Place } from '../../../lib/route.ts';
 import { pathsOf, withoutSlash } from '../../../lib/router.ts';
+import { rateLimitedMetric } from '../monitoring/metrics.ts';
 import type { Stage } from '../stage.ts';
 
 /** The access log contains the path template, not the values of its parameters. */
@@ -32,9 +34,14 @@ const callerFields = {
 
 export function accessLogOptions(
   scope: Construct,
-  { logRetention: retention, removalPolicy, logsCallers }: Stage,
+  { name, logRetention: retention, logRemovalPolicy: removalPolicy, logsCallers }: Stage,
 ): StageOptions {
   const group = new LogGroup(scope, 'AccessLog', { retention, removalPolicy });
+  group.addMetricFilter('RateLimited', {
+    filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
+    metricNamespace: namespace,
+    metricName: rateLimitedMetric(name),
+  });
   return {
     accessLogDestination: new LogGroupLogDestination(group),
     accessLogFormat: AccessLogFormat.custom(JSON.stringify({ ...accessLogFields, ...(logsCallers && callerFields) })),

@@ -31,14 +31,15 @@ export function createGateway(scope: Construct, places: readonly Place[], option
     const path = `lambda:path/2015-03-31/functions/${functionArn}/invocations`;
     return { uri: `arn:${stack.partition}:apigateway:${stack.region}:${path}`, credentials };
   };
+  const settings = { ...tlsPolicy, minimumCompressionSize: 1024, disableExecuteApiEndpoint: isDomainExclusive };
   const api = new SpecRestApi(scope, 'Gateway', {
     restApiName: stack.stackName,
-    apiDefinition: ApiDefinition.fromInline(gatewayDocument(stack.stackName, places, targetOf)),
+    apiDefinition: ApiDefinition.fromInline(gatewayDocument(stack.stackName, places, targetOf, settings)),
     endpointTypes: [EndpointType.REGIONAL],
     failOnWarnings: true,
     // The default would keep removed paths, which then point at deleted functions.
     mode: RestApiMode.OVERWRITE,
-    minCompressionSize: Size.kibibytes(1),
+    minCompressionSize: Size.bytes(settings.minimumCompressionSize),
     cloudWatchRole: true,
     disableExecuteApiEndpoint: isDomainExclusive,
     deployOptions: { stageName: 'live', ...deployOptions },

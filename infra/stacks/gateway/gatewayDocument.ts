@@ -5,8 +5,22 @@ import { gatewayResponses } from './gatewayResponses.ts';
 /** How the gateway calls a function. */
 type Target = { uri: string; credentials: string };
 
-/** The OpenAPI document to import the REST API from. It only maps the route table's paths to functions. */
-export function gatewayDocument(title: string, places: readonly Place[], targetOf: (operation: string) => Target) {
+/** Settings of the REST API. An import that overwrites resets those that the document leaves out. */
+type Settings = {
+  /** In bytes. */
+  minimumCompressionSize: number;
+  securityPolicy: string;
+  endpointAccessMode: string;
+  disableExecuteApiEndpoint: boolean;
+};
+
+/** The OpenAPI document to import the REST API from. Besides these settings, it only maps the route table's paths to functions. */
+export function gatewayDocument(
+  title: string,
+  places: readonly Place[],
+  targetOf: (operation: string) => Target,
+  settings: Settings,
+) {
   const paths = Object.entries(gatewayPaths(places)).map(([path, operations]) => {
     const parameters = parametersOf(path);
     const methods = Object.entries(operations).map(([method, id]) => [method.toLowerCase(), integration(targetOf(id))]);
@@ -17,6 +31,10 @@ export function gatewayDocument(title: string, places: readonly Place[], targetO
     info: { title, version: '1' },
     paths: Object.fromEntries(paths),
     'x-amazon-apigateway-gateway-responses': gatewayResponses,
+    'x-amazon-apigateway-minimum-compression-size': settings.minimumCompressionSize,
+    'x-amazon-apigateway-security-policy': settings.securityPolicy,
+    'x-amazon-apigateway-endpoint-access-mode': settings.endpointAccessMode,
+    'x-amazon-apigateway-endpoint-configuration': { disableExecuteApiEndpoint: settings.disableExecuteApiEndpoint },
   };
 }
 

@@ -26,16 +26,62 @@ export const customMetricBy = (field: string, name: MetricName, { name: stage }:
     period,
   });
 
+/** A metric of one value of the field that splits it, such as one error code. */
+export const customMetricOf = (name: 'rejections' | 'deliveries', value: string, { name: stage }: Stage) =>
+  new Metric({
+    namespace,
+    metricName: name,
+    dimensionsMap: { stage, [metrics[name].by]: value },
+    statistic: 'Sum',
+    period,
+    label: value,
+  });
+
+/** The percentage of requests that got 429, as the access log has them. Below 100 requests it is 0. */
+export const rateLimitedShare = (api: RestApiBase, { name: stage }: Stage) =>
+  new MathExpression({
+    expression: 'IF(requests >= 100, 100 * limited / requests, 0)',
+    usingMetrics: {
+      limited: new Metric({ namespace, metricName: rateLimitedMetric(stage), statistic: 'Sum', period }),
+      requests: api.metricCount({ statistic: 'Sum', period }),
+    },
+    label: 'rate limited, %',
+    period,
+  });
+
+/** Counts responses with 429. Functions cannot, because most of these come from the gateway and the firewall. */
+export const rateLimitedMetric = (stage: string) => `rate_limited_${stage}`;
+
+/** The percentage of the account's concurrent executions that all its functions use. */
+export const concurrencyShare = () =>
+  new MathExpression({
+    expression: '100 * used / SERVICE_QUOTA(used)',
+    usingMetrics: {
+      used: new Metric({
+        namespace: 'AWS/Usage',
+        metricName: 'ResourceCount',
+        dimensionsMap: { Service: 'Lambda', Type: 'Resource', Resource: 'ConcurrentExecutions', Class: 'None' },
+        statistic: 'Maximum',
+        period,
+      }),
+    },
+    label: 'concurrency, %',
+    period,
+  });
+
+/** Short enough for a deployment to notice a broken version while it gets a tenth of the requests. */
+export const minute = Duration.minutes(1);
+
 /** The percentage of requests that failed with 5xx. Below 20 requests it is 0, unless at least 5 failed. */
-export const errorRate = (api: RestApiBase) =>
+export const errorRate = (api: RestApiBase, over = period) =>
   new MathExpression({
     expression: 'IF((requests >= 20) OR (failed >= 5), 100 * failed / requests, 0)',
     usingMetrics: {
-      failed: api.metricServerError({ statistic: 'Sum', period }),
-      requests: api.metricCount({ statistic: 'Sum', period }),
+      failed: api.metricServerError({ statistic: 'Sum', period: over }),
+      requests: api.metricCount({ statistic: 'Sum', period: over }),
     },
     label: 'error rate, %',
-    period,
+    period: over,
   });
 
 /** Adds up metrics. METRICS() would include every metric of the graph, so a prefix of their ids selects these. */
@@ -48,6 +94,9 @@ export function sumOf(label: string, all: IMetric[]) {
     period,
   });
 }
+
+export const tableMetric = (TableName: string, metricName: string) =>
+  new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName }, statistic: 'Sum', period });
 
 /** The metrics of the table and of each index, which have limits of their own. */
 export const tableMetrics = (TableName: string, ...names: string[]) =>

@@ -104,7 +104,7 @@ describe('a restored table', () => {
     expect(printed).toMatch(/tenants +2 +2\n +items +4 +4/);
     expect(printed).toContain('Next, close the service, and run this command again with --reconcile.');
     const steps = switchSteps('prod', given.target);
-    expect(steps).toContain(`cdk deploy StorePlatform-prod --exclusively -c stage=prod -c table=${given.target}`);
+    expect(steps).toContain(`cdk deploy StorePlatform-prod --exclusively -c stage=prod -c shift=now -c table=${given.target}`);
     expect(steps).toContain(`"table:prod": "${given.target}"`);
     expect(steps).toMatch(/check out the deployed commit.*\n.*\n.*every other -c option/);
   });

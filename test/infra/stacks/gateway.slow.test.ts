@@ -13,11 +13,13 @@ const document = () => Object.values(service.findResources('AWS::ApiGateway::Res
 /** The handler that the gateway calls for each method of each path. */
 function deployed() {
   const functions = service.findResources('AWS::Lambda::Function');
+  const aliases = service.findResources('AWS::Lambda::Alias');
   const handlers: Record<string, string> = {};
   for (const [path, { parameters: _, ...methods }] of Object.entries(document().paths as object)) {
     for (const [verb, method] of Object.entries(methods as object)) {
       const uri = JSON.stringify(method['x-amazon-apigateway-integration'].uri);
-      const [, id = ''] = /"Fn::GetAtt":\["(\w+)","Arn"\]/.exec(uri) ?? [];
+      const [, alias = ''] = /"Ref":"(\w+Live\w+)"/.exec(uri) ?? [];
+      const { Ref: id } = aliases[alias]?.Properties.FunctionName ?? {};
       handlers[`${verb.toUpperCase()} ${path}`] = functions[id]?.Properties.Handler;
     }
   }
@@ -46,6 +48,19 @@ describe('the deployed document', () => {
     const role = service.findResources('AWS::IAM::Role')[integration.credentials['Fn::GetAtt'][0]];
     const [statement, ...more] = role?.Properties.Policies[0].PolicyDocument.Statement ?? [];
     expect([statement.Action, statement.Resource.length, more]).toEqual(['lambda:InvokeFunction', routes.length + 3, []]);
+  });
+
+  test('has every setting of the API, because an import resets those that it leaves out', () => {
+    const [api] = Object.values(service.findResources('AWS::ApiGateway::RestApi'));
+    const { Body, ...properties } = api?.Properties ?? {};
+    expect(properties).toMatchObject({ Mode: 'overwrite', FailOnWarnings: true });
+    expect(Body).toMatchObject({
+      'x-amazon-apigateway-minimum-compression-size': properties.MinimumCompressionSize,
+      'x-amazon-apigateway-security-policy': properties.SecurityPolicy,
+      'x-amazon-apigateway-endpoint-access-mode': properties.EndpointAccessMode,
+      'x-amazon-apigateway-endpoint-configuration': { disableExecuteApiEndpoint: properties.DisableExecuteApiEndpoint },
+    });
+    expect(properties.MinimumCompressionSize).toBe(1024);
   });
 
   test('declares the parameters of each path', () => {

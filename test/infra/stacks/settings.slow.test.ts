@@ -15,8 +15,13 @@ const run = (context: object) =>
 
 describe('reports an invalid setting in one line', () => {
   test.each<[string, object, RegExp]>([
+    ['nobody who receives the alarms of prod', { stage: 'prod' }, /^-c stage=prod needs the address .*"alarms:prod"/],
+    ['nobody who receives the budget', { budget: '500' }, /^-c budget needs the address .*"alarms:dev"/],
+    ['a budget of nothing', { budget: '0' }, /^-c budget=0: must be a number from 1 to 10000000$/],
+    ['a table warmed too little', { warm: '100' }, /^-c warm=100: must be a number from 4000 to 1000000$/],
+    ['an unknown shift', { shift: 'later' }, /^-c shift=later: must be steps or now$/],
     ['an unknown stage', { stage: 'staging' }, /^-c stage=staging: must be dev or prod$/],
-    ['no account', { stage: 'prod' }, /^-c stage=prod needs an AWS account\. .*AWS_REGION/],
+    ['no account', { stage: 'prod', alarms: 'ops@example.com' }, /^-c stage=prod needs an AWS account\. .*AWS_REGION/],
     ['an invalid e-mail address', { alarms: 'somebody' }, /^-c alarms=somebody: must be an e-mail address/],
     [
       'an invalid domain',
@@ -65,8 +70,8 @@ test('reads how many deliveries run at once, and the quotas of plans', () => {
 test.each([
   [{ stage: 'dev' }, false],
   [{ stage: 'dev', waf: 'on' }, true],
-  [{ stage: 'prod' }, true],
-  [{ stage: 'prod', waf: 'off' }, false],
+  [{ stage: 'prod', alarms: 'ops@example.com' }, true],
+  [{ stage: 'prod', alarms: 'ops@example.com', waf: 'off' }, false],
 ])('whether %j has a firewall: %p', (settings: Record<string, string>, expected) => {
   const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
   expect(stageOf((name) => settings[name], account).hasFirewall).toBe(expected);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { standing } from '../../../infra/write/usage.ts';
@@ -5,7 +6,7 @@ import { metrics, namespace } from '../../../lib/metrics.ts';
 import { routes } from '../../../lib/routes.ts';
 import { templatesOf } from '../../support/synthesized.ts';
 
-const { service } = templatesOf('alarms');
+const { service } = templatesOf('prod');
 
 const alarm = (name: string, properties: object) =>
   service.hasResourceProperties('AWS::CloudWatch::Alarm', { AlarmName: `StorePlatform-prod ${name}`, ...properties });
@@ -26,39 +27,93 @@ describe('an alarm', () => {
     });
   });
 
-  test('watches the error rate, and needs several failures if requests are few', () => {
+  test('leads to its row in docs/operating.md', () => {
+    const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+    for (const { AlarmName, AlarmDescription } of alarms()) {
+      const [, id] = AlarmName.split(' ');
+      expect(AlarmDescription).toContain(`See docs/operating.md, ${id}.`);
+      expect(page).toMatch(new RegExp(`^\\|[^|]*\`${id}\``, 'm'));
+    }
+  });
+
+  test('watches a symptom: there is one for each, whatever the number of operations', () => {
+    const names = alarms().map(({ AlarmName }) => AlarmName.split(' ')[1]);
+    expect(names.sort()).toEqual([
+      'AccountConcurrency',
+      'DeadLetters',
+      'DeliveriesFailed',
+      'DeliveriesOverdue',
+      'DeliveryCrashed',
+      'FunctionsThrottled',
+      'HighErrorRate',
+      'HighLatency',
+      'IndexLag',
+      'ManyRateLimited',
+      'ManyUnauthorized',
+      'RequestsForwarded',
+      'TableThrottled',
+      'TransactionConflicts',
+    ]);
+  });
+
+  test('watches the error rate by the minute, and needs several failures if requests are few', () => {
     const share = { Expression: 'IF((requests >= 20) OR (failed >= 5), 100 * failed / requests, 0)' };
-    alarm('HighErrorRate', { Threshold: 1, EvaluationPeriods: 2, Metrics: Match.arrayWith([Match.objectLike(share)]) });
+    const twoOfThree = { EvaluationPeriods: 3, DatapointsToAlarm: 2 };
+    alarm('HighErrorRate', { Threshold: 1, ...twoOfThree, Metrics: Match.arrayWith([Match.objectLike(share)]) });
+    const [failed] =
+      alarms()
+        .find(({ AlarmName }) => AlarmName.endsWith('HighErrorRate'))
+        ?.Metrics.slice(1) ?? [];
+    expect(failed.MetricStat.Period).toBe(60);
   });
 
   test('watches the p99 latency, unless requests are few', () => {
     const p99 = { ExtendedStatistic: 'p99', EvaluateLowSampleCountPercentile: 'ignore' };
     alarm('HighLatency', { MetricName: 'Latency', Threshold: 3000, ...p99 });
-    alarm('TableThrottled', { EvaluateLowSampleCountPercentile: Match.absent() });
+    alarm('DeadLetters', { EvaluateLowSampleCountPercentile: Match.absent() });
   });
 
-  test.each([...routes.map(({ id }) => id), 'unmatched', 'site', 'health', 'deliver', 'sweep'])(
-    'watches the errors of %s',
-    (id) => {
-      alarm(`${id}Errors`, { MetricName: 'Errors', Namespace: 'AWS/Lambda', Threshold: 0, Statistic: 'Sum' });
-    },
-  );
+  test('watches the share of 429 in the access log, and requests without a valid key', () => {
+    const filter = { FilterPattern: '{ $.status = "429" }' };
+    const MetricName = 'rate_limited_prod';
+    const MetricTransformations = [Match.objectLike({ MetricNamespace: namespace, MetricName })];
+    service.hasResourceProperties('AWS::Logs::MetricFilter', { ...filter, MetricTransformations });
+    const limited = { MetricStat: Match.objectLike({ Metric: { Namespace: namespace, MetricName } }) };
+    alarm('ManyRateLimited', { Threshold: 5, Metrics: Match.arrayWith([Match.objectLike(limited)]) });
+    const Dimensions = [
+      { Name: 'code', Value: 'unauthorized' },
+      { Name: 'stage', Value: 'prod' },
+    ];
+    const Metric = { Namespace: namespace, MetricName: 'rejections', Dimensions };
+    alarm('ManyUnauthorized', { Metrics: [Match.objectLike({ MetricStat: Match.objectLike({ Metric }) })] });
+  });
 
-  test('watches throttling of functions, of the table and of its indexes', () => {
-    alarm('FunctionsThrottled', { MetricName: 'Throttles', Namespace: 'AWS/Lambda', Dimensions: Match.absent() });
-    const { Metrics } = alarms().find(({ AlarmName }) => AlarmName.endsWith('TableThrottled')) as never as {
-      Metrics: object[];
-    };
+  test('watches crashes of the functions that no request waits for', () => {
+    const { Metrics } = alarms().find(({ AlarmName }) => AlarmName.endsWith('DeliveryCrashed')) ?? {};
+    expect(JSON.stringify(Metrics)).toMatch(/deliverFunction.*sweepFunction/);
+  });
+
+  test('watches the concurrency of the account, and functions with a limit of their own', () => {
+    const share = { Expression: '100 * used / SERVICE_QUOTA(used)' };
+    alarm('AccountConcurrency', { Threshold: 80, Metrics: Match.arrayWith([Match.objectLike(share)]) });
+    const { Metrics } = alarms().find(({ AlarmName }) => AlarmName.endsWith('FunctionsThrottled')) ?? {};
+    expect(Metrics).toHaveLength(1 + 4);
+    expect(JSON.stringify(Metrics)).toMatch(/placeOrderFunction/);
+  });
+
+  test('watches throttling of the table and its indexes, and conflicts of transactions', () => {
+    const { Metrics } = alarms().find(({ AlarmName }) => AlarmName.endsWith('TableThrottled')) ?? {};
     expect(Metrics).toHaveLength(1 + 2 * 4);
     expect(JSON.stringify(Metrics)).toMatch(/"GlobalSecondaryIndexName","Value":"due"/);
+    alarm('TransactionConflicts', { MetricName: 'TransactionConflict', Namespace: 'AWS/DynamoDB', Statistic: 'Sum' });
   });
 
-  test('watches the delivery queue, its dead letters and overdue deliveries', () => {
-    alarm('QueueAge', { MetricName: 'ApproximateAgeOfOldestMessage', Threshold: 1200 });
+  test('watches dead letters, and overdue and failed deliveries', () => {
     alarm('DeadLetters', { MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 0 });
     const Metric = { Namespace: namespace, MetricName: 'overdue', Dimensions: [{ Name: 'stage', Value: 'prod' }] };
     const Metrics = [Match.objectLike({ MetricStat: { Metric, Period: 300, Stat: 'Maximum' } })];
     alarm('DeliveriesOverdue', { Metrics, Threshold: 600, TreatMissingData: 'breaching' });
+    alarm('DeliveriesFailed', { Metrics: Match.anyValue(), Threshold: 50 });
   });
 
   test('watches how long a change takes to appear in the index `changed`', () => {
@@ -66,15 +121,32 @@ describe('an alarm', () => {
   });
 });
 
+describe('a budget', () => {
+  test('notifies the operator at 80% of the amount, and when it is expected to be exceeded', () => {
+    const { service: everything } = templatesOf('everything');
+    everything.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: { BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 500, Unit: 'USD' } },
+      NotificationsWithSubscribers: [
+        Match.objectLike({ Notification: Match.objectLike({ NotificationType: 'ACTUAL', Threshold: 80 }) }),
+        Match.objectLike({ Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'ops@example.com' }] }),
+      ],
+    });
+  });
+
+  test('exists only if an amount is set', () => {
+    service.resourceCountIs('AWS::Budgets::Budget', 0);
+  });
+});
+
 test('the costs page counts every watched and custom metric', () => {
   const watched = alarms().flatMap(
     ({ Metrics }) => Metrics?.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat) ?? [1],
   );
-  const functions = Object.keys(service.findResources('AWS::Lambda::Function'));
-  expect(watched).toHaveLength(functions.length + standing.alsoWatched);
+  expect(watched).toHaveLength(standing.watched);
   const outcomes = ['delivered', 'failed', 'postponed'];
   const own = Object.entries(metrics).flatMap(([name, metric]) => ('by' in metric ? [] : [name]));
-  expect([...own, ...outcomes]).toHaveLength(standing.ownMetrics);
+  const fromAccessLog = Object.keys(service.findResources('AWS::Logs::MetricFilter'));
+  expect([...own, ...outcomes, ...fromAccessLog]).toHaveLength(standing.ownMetrics);
 });
 
 describe('the dashboard', () => {

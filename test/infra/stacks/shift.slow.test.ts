@@ -1,0 +1,75 @@
+import { describe, expect, test } from '@jest/globals';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { templatesOf } from '../../support/synthesized.ts';
+
+const { service: prod } = templatesOf('prod');
+
+const functionsIn = (template: Template) => Object.keys(template.findResources('AWS::Lambda::Function'));
+const aliasesIn = (template: Template) => Object.values(template.findResources('AWS::Lambda::Alias'));
+
+describe.each(['dev', 'prod'] as const)('in %s', (stage) => {
+  const { service } = templatesOf(stage);
+
+  test('every function is called by its alias `live`, which points to a version', () => {
+    const aliases = aliasesIn(service);
+    expect(aliases.map(({ Properties }) => Properties.FunctionName.Ref).sort()).toEqual(functionsIn(service).sort());
+    for (const { Properties } of aliases) {
+      expect(Properties).toMatchObject({ Name: 'live', FunctionVersion: { 'Fn::GetAtt': [expect.any(String), 'Version'] } });
+    }
+    expect(JSON.stringify(service.findResources('AWS::ApiGateway::RestApi'))).not.toMatch(/Function[0-9A-F]{8}","Arn"/);
+    const live = { Ref: Match.stringLikeRegexp('Live') };
+    service.allResourcesProperties('AWS::Lambda::EventSourceMapping', { FunctionName: Match.anyValue() });
+    service.hasResourceProperties('AWS::Events::Rule', { Targets: [Match.objectLike({ Arn: live })] });
+    service.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+      Qualifier: { 'Fn::Select': [7, Match.anyValue()] },
+      MaximumRetryAttempts: 0,
+    });
+  });
+});
+
+describe('production', () => {
+  test('shifts a tenth of the requests for five minutes, and shifts back when an alarm goes off', () => {
+    const groups = Object.values(prod.findResources('AWS::CodeDeploy::DeploymentGroup'));
+    expect(groups).toHaveLength(functionsIn(prod).length);
+    const alarms = Object.entries(prod.findResources('AWS::CloudWatch::Alarm'));
+    const rollingBack = alarms.filter(([, { Properties }]) => /(HighErrorRate|DeliveryCrashed)$/.test(Properties.AlarmName));
+    for (const { Properties } of groups) {
+      expect(Properties).toMatchObject({
+        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+        AlarmConfiguration: { Enabled: true, Alarms: rollingBack.map(([Ref]) => ({ Name: { Ref } })) },
+        AutoRollbackConfiguration: { Enabled: true, Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM'] },
+      });
+    }
+    for (const { UpdatePolicy } of aliasesIn(prod)) expect(UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate');
+  });
+
+  test('shifts everything at once if told so', () => {
+    templatesOf('everything').service.allResourcesProperties('AWS::CodeDeploy::DeploymentGroup', {
+      DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',
+    });
+  });
+
+  test('stays within the limits of CloudFormation', () => {
+    const template = prod.toJSON();
+    expect(Object.keys(template.Resources).length).toBeLessThan(450);
+    expect(JSON.stringify(template).length).toBeLessThan(900_000);
+  });
+});
+
+test('a development stage shifts at once, without CodeDeploy', () => {
+  const { service: dev } = templatesOf('dev');
+  dev.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', 0);
+  for (const { UpdatePolicy } of aliasesIn(dev)) expect(UpdatePolicy).toBeUndefined();
+});
+
+test('a failed first deployment of production leaves no log group behind', () => {
+  prod.allResources('AWS::Logs::LogGroup', { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+});
+
+test('the table and its indexes are warmed for the writes of -c warm', () => {
+  const { data } = templatesOf('everything');
+  const warm = { WriteUnitsPerSecond: 12_000, ReadUnitsPerSecond: 36_000 };
+  const index = Match.objectLike({ WarmThroughput: warm });
+  data.hasResourceProperties('AWS::DynamoDB::Table', { WarmThroughput: warm, GlobalSecondaryIndexes: [index, index, index] });
+  templatesOf('prod').data.hasResourceProperties('AWS::DynamoDB::Table', { WarmThroughput: Match.absent() });
+});

@@ -1,7 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
 import { client } from '../../lib/db/client.ts';
-
-type Credentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
+import { type Credentials, callAws } from './awsCall.ts';
 
 /**
  * The AWS principal that runs a command, for the audit log: its ARN, or its access key ID if STS cannot be reached, such as
@@ -20,13 +18,15 @@ export async function awsPrincipal(): Promise<string> {
   return arn ?? `access key ${credentials.accessKeyId}`;
 }
 
-const body = 'Action=GetCallerIdentity&Version=2011-06-15';
+const request = {
+  service: 'sts',
+  body: 'Action=GetCallerIdentity&Version=2011-06-15',
+  contentType: 'application/x-www-form-urlencoded; charset=utf-8',
+};
 
-/** Calls STS directly, because the SDK's client would be another dependency for a single call. */
 async function callerArn(url: URL, region: string, credentials: Credentials): Promise<string | undefined> {
-  const headers = signedHeaders(url, region, credentials, new Date());
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(5000) });
+    const response = await callAws(url, region, credentials, request);
     const arn = /<Arn>([^<]+)<\/Arn>/.exec(await response.text())?.[1];
     if (arn) return arn;
     process.stderr.write(
@@ -37,28 +37,3 @@ async function callerArn(url: URL, region: string, credentials: Credentials): Pr
   }
   return undefined;
 }
-
-/** The headers of a request that is signed by AWS Signature Version 4. */
-export function signedHeaders({ host }: URL, region: string, credentials: Credentials, now: Date): Record<string, string> {
-  const time = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
-  const day = time.slice(0, 8);
-  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
-  const headers = {
-    'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
-    host,
-    'x-amz-date': time,
-    ...(sessionToken && { 'x-amz-security-token': sessionToken }),
-  };
-  const names = Object.keys(headers).join(';');
-  const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`);
-  const request = ['POST', '/', '', lines.join(''), names, hash(body)].join('\n');
-  const scope = `${day}/${region}/sts/aws4_request`;
-  const secret = [day, region, 'sts', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${secretAccessKey}`);
-  const signature = hmac(secret, ['AWS4-HMAC-SHA256', time, scope, hash(request)].join('\n')).toString('hex');
-  const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`;
-  return { ...headers, authorization };
-}
-
-const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-
-const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { CommandError, errorText } from '../commandError.ts';
+import { stageOf } from '../stacks/stage.ts';
+import { explainAwsError } from './awsErrors.ts';
+import { awsAccount } from './preflight/account.ts';
+import { checksOf } from './preflight/checks.ts';
+
+const help = `Checks, before a deployment, what would make it fail. Changes nothing.
+
+  npm run preflight -- [-c NAME=VALUE …]
+
+  -c  a setting, as for cdk deploy, such as stage=prod; others are read from cdk.json
+
+Prints a line for each check, with the remedy if it fails. Exits with 0 if all pass, and with 1 otherwise. Uses the credentials
+and region of your AWS profile.
+`;
+
+const options = { context: { type: 'string', short: 'c', multiple: true }, help: { type: 'boolean' } } as const;
+
+try {
+  const { values } = parseArgs({ options });
+  if (values.help) process.stdout.write(help);
+  else await run(values.context ?? []);
+} catch (error) {
+  process.stderr.write(errorText(explainAwsError(error, '')));
+  process.exitCode = 1;
+}
+
+async function run(given: string[]): Promise<void> {
+  const account = await awsAccount();
+  const stage = stageOf(contextOf(given), { CDK_DEFAULT_ACCOUNT: 'unused', CDK_DEFAULT_REGION: account.region });
+  let failed = 0;
+  for (const { name, run: check } of checksOf(stage, account)) {
+    const problem = await check();
+    if (problem) failed += 1;
+    process.stdout.write(problem ? `FAILED  ${problem}\n` : `ok      ${name}\n`);
+  }
+  process.stdout.write(failed > 0 ? `${failed} of these would fail.\n` : `${stage.name} can be deployed.\n`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+/** The settings that `cdk deploy` would read: those of the command line, then those of cdk.json. */
+function contextOf(given: string[]): (name: string) => unknown {
+  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
+  const pairs = given.map((one) => /^([^=]+)=(.*)$/s.exec(one)?.slice(1) as [string, string] | undefined);
+  if (pairs.includes(undefined)) throw new CommandError('Write each setting as -c name=value.');
+  const all = { ...context, ...Object.fromEntries(pairs as [string, string][]) };
+  return (name) => all[name];
+}

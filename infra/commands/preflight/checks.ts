@@ -1,0 +1,61 @@
+import type { Stage } from '../../stacks/stage.ts';
+import type { Account } from './account.ts';
+
+/** A problem in one line, with its remedy; undefined if there is none. */
+type Problem = string | undefined;
+
+export type Check = { name: string; run(): Promise<Problem> };
+
+/** AWS keeps this many concurrent executions for functions without a reservation. */
+const keptUnreserved = 100;
+const bootstrapNeeded = 6;
+const services = ['acm', 'apigateway', 'codedeploy', 'dynamodb', 'lambda', 'logs', 'monitoring', 'sns', 'sqs', 'wafv2'];
+
+/** What makes a deployment of the stage fail, or leaves it without what it needs. */
+export const checksOf = (stage: Stage, account: Account): Check[] => [
+  { name: 'the region has every service', run: () => regionProblem(account) },
+  { name: 'cdk bootstrap has run', run: () => bootstrapProblem(account) },
+  { name: 'the account allows enough concurrent executions', run: () => concurrencyProblem(stage, account) },
+  { name: 'the certificate fits the domain', run: () => certificateProblem(stage, account) },
+];
+
+async function regionProblem({ region, hasService }: Account): Promise<Problem> {
+  const found = await Promise.all(services.map(async (service) => ((await hasService(service)) ? [] : [service])));
+  const missing = found.flat().join(', ');
+  return missing ? `${region} has no ${missing}, or cannot be reached from here. Set AWS_REGION to another region.` : undefined;
+}
+
+async function bootstrapProblem({ region, bootstrapVersion }: Account): Promise<Problem> {
+  const version = await bootstrapVersion();
+  if (version === undefined) return `This account is not prepared for CDK in ${region}. Run npx cdk bootstrap.`;
+  return version < bootstrapNeeded
+    ? `cdk bootstrap has version ${version} in ${region}; ${bootstrapNeeded} is needed. Run npx cdk bootstrap again.`
+    : undefined;
+}
+
+/** What the functions of a stage reserve. `testWebhook` and `calculateRates` have a limit each. */
+export function reservedBy(stage: Stage): number {
+  const { deliverConcurrency, reservesDeliverConcurrency, receiverCallConcurrency = 0, placeOrderConcurrency = 0 } = stage;
+  return placeOrderConcurrency + (reservesDeliverConcurrency ? deliverConcurrency : 0) + 2 * receiverCallConcurrency;
+}
+
+async function concurrencyProblem(stage: Stage, { concurrency }: Account): Promise<Problem> {
+  const reserved = reservedBy(stage);
+  const { limit } = await concurrency();
+  const needed = reserved > 0 ? reserved + keptUnreserved : 50;
+  if (limit >= needed) return undefined;
+  const parts = reserved > 0 ? ` (${reserved} reserved, and ${keptUnreserved} that AWS keeps free)` : '';
+  return `Lambda allows ${limit} concurrent executions; ${stage.name} needs ${needed}${parts}. Request 1,000 in Service Quotas, Lambda, Concurrent executions.`;
+}
+
+async function certificateProblem({ domain }: Stage, { certificate, region }: Account): Promise<Problem> {
+  if (!domain) return undefined;
+  const found = await certificate(domain.certificate);
+  if (!found) return `ACM in ${region} has no certificate ${domain.certificate}. Request one for ${domain.name} there.`;
+  if (found.status !== 'ISSUED') return `The certificate is ${found.status}. Validate it in ACM until it is ISSUED.`;
+  const [, ...parent] = domain.name.split('.');
+  const covers = found.names.some((name) => name === domain.name || name === `*.${parent.join('.')}`);
+  return covers
+    ? undefined
+    : `The certificate is for ${found.names.join(', ')}, not for ${domain.name}. Request one that covers it.`;
+}

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CommandError, errorText } from '../commandError.ts';
+
+const help = `Returns the service of a stage to an earlier version. The data stays as it is.
+
+  npm run rollback -- --stage prod --commit COMMIT [-c NAME=VALUE …] [--dry-run]
+
+  --stage    dev or prod
+  --commit   the commit to return to; the output Commit of the stack names the deployed one
+  -c         a setting that is not in cdk.json
+  --dry-run  prints the commands and runs none
+
+Checks the commit out into a temporary folder, installs its dependencies, and deploys its service stack with the current
+cdk.json to all requests at once. Uses the credentials and region of your AWS profile.
+`;
+
+const options = {
+  stage: { type: 'string' },
+  commit: { type: 'string' },
+  context: { type: 'string', short: 'c', multiple: true },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+type Step = { folder: string; command: string[] };
+
+try {
+  const { values } = parseArgs({ options });
+  if (values.help) process.stdout.write(help);
+  else run(values);
+} catch (error) {
+  process.stderr.write(errorText(error));
+  process.exitCode = 1;
+}
+
+type Values = { stage?: string; commit?: string; context?: string[]; 'dry-run'?: boolean };
+
+function run({ stage, commit, context = [], 'dry-run': isDryRun }: Values): void {
+  if (stage !== 'dev' && stage !== 'prod') throw new CommandError('Name the stage with --stage: dev or prod.');
+  if (!commit) throw new CommandError('Name the commit with --commit. The output Commit of the stack names the deployed one.');
+  const full = fullCommit(commit);
+  const folder = isDryRun ? '<folder>' : mkdtempSync(join(tmpdir(), 'rollback-'));
+  const steps = stepsOf(folder, full, stage, context);
+  if (isDryRun) return void process.stdout.write(steps.map(({ command }) => `${command.join(' ')}\n`).join(''));
+  try {
+    for (const step of steps) execute(step, folder);
+  } finally {
+    spawnSync('git', ['worktree', 'remove', '--force', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  process.stdout.write(`${stage} runs ${full.slice(0, 12)} again. Check it with npm run smoke.\n`);
+}
+
+function fullCommit(commit: string): string {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--verify', '--quiet', `${commit}^{commit}`], { encoding: 'utf8' });
+  if (status === 0) return stdout.trim();
+  const isDirty = commit.endsWith('-dirty');
+  throw new CommandError(
+    `There is no commit ${commit} here. ${isDirty ? 'It was deployed with uncommitted files; leave out -dirty to return to the commit below them.' : 'Fetch it first.'}`,
+  );
+}
+
+/** An older data stack would remove what was added later, so only the service stack is deployed. */
+function stepsOf(folder: string, commit: string, stage: string, context: string[]): Step[] {
+  const settings = [`stage=${stage}`, 'shift=now', ...context].flatMap((one) => ['-c', one]);
+  const stack = `StorePlatform-${stage}`;
+  return [
+    { folder: '.', command: ['git', 'worktree', 'add', '--force', '--detach', folder, commit] },
+    { folder, command: ['npm', 'ci', '--no-audit', '--no-fund'] },
+    { folder, command: ['npx', 'cdk', 'deploy', stack, '--exclusively', '--require-approval', 'never', ...settings] },
+  ];
+}
+
+function execute({ folder, command: [program = '', ...args] }: Step, worktree: string): void {
+  const { status, error } = spawnSync(program, args, { cwd: folder, stdio: 'inherit' });
+  if (status !== 0)
+    throw new CommandError(`${program} ${args[0]} failed${error ? ` (${error.message})` : ''}. Nothing else was done.`);
+  // An older cdk.json may lack settings made since, such as a restored table.
+  if (folder === '.') copyFileSync('cdk.json', join(worktree, 'cdk.json'));
+}

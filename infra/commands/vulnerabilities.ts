@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { CommandError, errorText } from '../commandError.ts';
+
+/** `npm run vulnerabilities`: checks the locked packages against the registry's list of known vulnerabilities. */
+type Report = {
+  error?: { code?: string; summary?: string };
+  message?: string;
+  vulnerabilities?: Record<string, { severity: string; range: string; fixAvailable: unknown }>;
+};
+
+try {
+  process.stdout.write(resultOf(readReport()));
+} catch (error) {
+  process.stderr.write(errorText(error));
+  process.exitCode = 1;
+}
+
+function readReport(): Report {
+  const { stdout, stderr, error } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' });
+  if (error) throw new CommandError(`npm cannot run: ${error.message}`);
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    throw new CommandError(`npm audit failed: ${stderr.trim().split('\n').at(-1)}`);
+  }
+}
+
+/** A registry without this list is no reason to fail: the check runs where there is one. */
+function resultOf({ vulnerabilities, message, error }: Report): string {
+  if (!vulnerabilities) {
+    const reason = message ?? error?.summary ?? 'no answer';
+    return `Nothing was checked: this registry has no list of known vulnerabilities (${reason}).\n`;
+  }
+  const found = Object.entries(vulnerabilities);
+  if (found.length === 0) return 'No locked package has a known vulnerability.\n';
+  const lines = found.map(
+    ([name, { severity, range, fixAvailable }]) =>
+      `${name} ${range}: ${severity}${fixAvailable ? ', npm audit fix updates it' : ''}`,
+  );
+  throw new CommandError(`${found.length} packages have known vulnerabilities:\n${lines.join('\n')}`);
+}

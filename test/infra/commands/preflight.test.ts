@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import { signedHeaders } from '../../../infra/commands/awsCall.ts';
+import type { Account } from '../../../infra/commands/preflight/account.ts';
+import { checksOf, reservedBy } from '../../../infra/commands/preflight/checks.ts';
+import { stageOf } from '../../../infra/stacks/stage.ts';
+
+const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
+const prod = { stage: 'prod', alarms: 'ops@example.com' };
+const domain = { domain: 'api.example.com', certificate };
+
+/** An account in which everything is as it should be, but for these answers. */
+const account = (different: Partial<Account> = {}): Account => ({
+  region: 'eu-central-1',
+  concurrency: async () => ({ limit: 1000, unreserved: 1000 }),
+  bootstrapVersion: async () => 27,
+  certificate: async () => ({ status: 'ISSUED', names: ['api.example.com'] }),
+  hasService: async () => true,
+  ...different,
+});
+
+const stage = (settings: Record<string, string>) =>
+  stageOf((name) => settings[name], { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' });
+
+async function problems(settings: Record<string, string>, different?: Partial<Account>): Promise<string[]> {
+  const found = await Promise.all(checksOf(stage(settings), account(different)).map((check) => check.run()));
+  return found.filter((problem) => problem !== undefined);
+}
+
+test('finds nothing if the deployment can work', async () => {
+  expect(await problems({ ...prod, ...domain })).toEqual([]);
+  const wildcard = { certificate: async () => ({ status: 'ISSUED', names: ['*.example.com'] }) };
+  expect(await problems({ ...prod, ...domain }, wildcard)).toEqual([]);
+  const dev = { concurrency: async () => ({ limit: 50, unreserved: 50 }) };
+  expect(await problems({}, dev)).toEqual([]);
+});
+
+describe('names one problem and its remedy', () => {
+  test.each<[string, Record<string, string>, Partial<Account>, RegExp]>([
+    [
+      'no bootstrap',
+      prod,
+      { bootstrapVersion: async () => undefined },
+      /not prepared for CDK in eu-central-1\. Run npx cdk bootstrap/,
+    ],
+    [
+      'an old bootstrap',
+      prod,
+      { bootstrapVersion: async () => 5 },
+      /has version 5 .* 6 is needed\. Run npx cdk bootstrap again/,
+    ],
+    [
+      'too little concurrency',
+      prod,
+      { concurrency: async () => ({ limit: 10, unreserved: 10 }) },
+      /allows 10 .*; prod needs 400 \(300 reserved, and 100 .*\)\. Request 1,000 in Service Quotas/,
+    ],
+    [
+      'a region without a service',
+      prod,
+      { hasService: async (name) => name !== 'wafv2' },
+      /^eu-central-1 has no wafv2, .*AWS_REGION/,
+    ],
+    [
+      'no certificate',
+      { ...prod, ...domain },
+      { certificate: async () => undefined },
+      /has no certificate arn:.* Request one for api\.example\.com/,
+    ],
+    [
+      'a certificate that is not validated',
+      { ...prod, ...domain },
+      { certificate: async () => ({ status: 'PENDING_VALIDATION', names: [] }) },
+      /is PENDING_VALIDATION\. Validate it/,
+    ],
+    [
+      'a certificate for another domain',
+      { ...prod, ...domain },
+      { certificate: async () => ({ status: 'ISSUED', names: ['*.example.org'] }) },
+      /is for \*\.example\.org, not for api\.example\.com/,
+    ],
+  ])('%s', async (_, settings, different, problem) => {
+    expect(await problems(settings, different)).toEqual([expect.stringMatching(problem)]);
+  });
+});
+
+test('counts the concurrency that the stage reserves', () => {
+  expect([reservedBy(stage(prod)), reservedBy(stage({ ...prod, deliveries: '500' })), reservedBy(stage({}))]).toEqual([
+    300, 750, 0,
+  ]);
+});
+
+test('signs a request as AWS documents it', () => {
+  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
+  const request = { service: 'ssm', target: 'AmazonSSM.GetParameter', body: '{}', contentType: 'application/x-amz-json-1.1' };
+  const url = new URL('https://ssm.eu-central-1.amazonaws.com');
+  const headers = signedHeaders(url, 'eu-central-1', credentials, request, new Date('2026-11-22T08:00:00Z'));
+  expect(headers).toMatchObject({ 'x-amz-date': '20261122T080000Z', 'x-amz-target': 'AmazonSSM.GetParameter' });
+  expect(headers.authorization).toMatch(
+    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/20261122\/eu-central-1\/ssm\/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=[0-9a-f]{64}$/,
+  );
+});

@@ -6,3 +6,6 @@ export const awsTimeouts = {
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 300 * factor, requestTimeout: 1000 * factor, throwOnRequestTimeout: true },
 };
+
+/** How long a starting function waits for the database. */
+export const warmUpMs: number = 300 * factor;

@@ -37,8 +37,12 @@ export type Call<R extends Route> = {
   ifMatch: IfMatch;
 };
 
-/** The gateway's event, to which the middlewares add the call. */
-export type Event<R extends Route = Route> = APIGatewayProxyEvent & { call: Call<R>; rateLimit?: Record<string, string> };
+/** The gateway's event, to which the middlewares add the call. A rehearsal is not logged. */
+export type Event<R extends Route = Route> = APIGatewayProxyEvent & {
+  call: Call<R>;
+  rateLimit?: Record<string, string>;
+  isRehearsal?: true;
+};
 
 export type Handler = (event: APIGatewayProxyEvent, context?: unknown) => Promise<APIGatewayProxyResult>;
 

@@ -4,6 +4,9 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { routes } from '../../lib/routes.ts';
 import { consoleFiles } from '../console/files.ts';
 import { siteFiles } from '../site/files.ts';
+import { builtins } from './builtins.ts';
+import { leanSdk } from './leanSdk.ts';
+import { warmed, warmUp } from './warmed.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -34,12 +37,12 @@ export type BuildConstants = typeof constants;
 /** Bundles every handler into the asset that all functions share. */
 export async function bundle(outdir: string, overrides: Partial<BuildConstants> = {}) {
   const files = [...routes.map(({ caller, id }) => `${caller}/${id}`), ...unroutedHandlers];
-  const entries = Object.fromEntries(files.map((file) => [file, `functions/${file}.ts`]));
+  const entries = Object.fromEntries(files.map((file) => [file, warmed.has(file) ? `warmed:${file}` : `functions/${file}.ts`]));
   const { unmatched = '', ...others } = entries;
   for (const folder of [outdir, sourcemapsOf(outdir)]) await rm(folder, { recursive: true, force: true });
   const most = await pack(others, outdir, overrides);
   // Bundled separately, because its part of the SDK would otherwise end up in everyone's chunks.
-  const own = await pack({ unmatched }, outdir, overrides);
+  const own = await pack({ unmatched }, outdir, overrides, 'whole');
   const sources = new Map([...most.sources, ...own.sources]);
   const site = [...(await siteFiles()), ...(await consoleFiles())];
   await Promise.all(site.map(([name, text]) => writeOutput(`site/${name}`, outdir, Buffer.from(text))));
@@ -55,12 +58,17 @@ export async function bundle(outdir: string, overrides: Partial<BuildConstants> 
  * Writes one module per entry, with shared chunks for the SDK only. esbuild splits by whole files: one of our files in a shared
  * chunk would make every handler load what any one of them needs. So the first step gives each entry its own copy of our code.
  */
-export async function pack(entries: Record<string, string>, outdir: string, overrides: Partial<BuildConstants> = {}) {
+export async function pack(
+  entries: Record<string, string>,
+  outdir: string,
+  overrides: Partial<BuildConstants> = {},
+  sdk: 'lean' | 'whole' = 'lean',
+) {
   const { code, sources } = await bundleOwnCode(entries, { ...constants, ...overrides });
   const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: Object.keys(entries).map((out) => ({ in: `own:${out}`, out })),
-    plugins: [readFromMemory(code)],
+    plugins: [readFromMemory(code), builtins, ...(sdk === 'lean' ? [leanSdk()] : [])],
     alias: { '@aws-sdk/credential-provider-node': './infra/bundle/lambdaCredentials.ts' },
     outExtension: { '.js': '.mjs' },
     splitting: true,
@@ -76,7 +84,7 @@ export async function pack(entries: Record<string, string>, outdir: string, over
 /** Bundles each entry with our own code that it needs, and leaves the SDK out. */
 async function bundleOwnCode(entries: Record<string, string>, values: BuildConstants) {
   const entryPoints = Object.entries(entries).map(([out, path]) => ({ in: path, out }));
-  const settings: BuildOptions = { external: ['@aws-sdk/*'], sourcemap: 'inline' };
+  const settings: BuildOptions = { plugins: [builtins, warmUp], external: ['@aws-sdk/*'], sourcemap: 'inline' };
   const define = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)]),
   );

@@ -14,6 +14,7 @@ const layers = `
   site client forward
   console
   publicPlaces
+  warmUp
 `
   .trim()
   .split(/\s+/);

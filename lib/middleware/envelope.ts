@@ -48,6 +48,7 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
       'X-Request-Id': event.requestContext.requestId,
     };
     request.response = { statusCode: status, headers: { ...common, ...event.rateLimit, ...headers }, body };
+    if (event.isRehearsal) return;
     const duration_ms = Math.round((performance.now() - internal.started) * 10) / 10;
     logRequest({ event, operation: route.id, status, duration_ms, error: outcome.error, metric: outcome.metric });
   }

@@ -1,9 +1,19 @@
-import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { awsTimeouts } from '../awsTimeouts.ts';
 import type { TenantId } from '../db/key.ts';
 import { log } from '../log.ts';
 
-const client = new SQSClient(awsTimeouts);
+let loading: ReturnType<typeof loadQueue> | undefined;
+
+/** Loads the queue's client on first use: most cold starts enqueue nothing. */
+async function loadQueue() {
+  const { SendMessageBatchCommand, SendMessageCommand, SQSClient } = await import('@aws-sdk/client-sqs');
+  return { client: new SQSClient(awsTimeouts), SendMessageBatchCommand, SendMessageCommand };
+}
+
+const queue = () => {
+  loading ??= loadQueue();
+  return loading;
+};
 
 /** Identifies an item to process. The item stores what is due and when. */
 export type Message = { tenant: TenantId; sk: string };
@@ -17,7 +27,13 @@ const entryOf = (message: Message) => ({ MessageBody: JSON.stringify(message), M
 export async function enqueue(tenant: TenantId, sk: string, seconds = 0): Promise<void> {
   if (seconds > maxDelaySeconds) return;
   const entry = { ...entryOf({ tenant, sk }), DelaySeconds: Math.ceil(seconds) };
-  await attempt((QueueUrl) => client.send(new SendMessageCommand({ QueueUrl, ...entry })), { tenant, sk });
+  await attempt(
+    async (QueueUrl) => {
+      const { client, SendMessageCommand } = await queue();
+      return client.send(new SendMessageCommand({ QueueUrl, ...entry }));
+    },
+    { tenant, sk },
+  );
 }
 
 /** Enqueues many items, in batches of ten. */
@@ -33,6 +49,7 @@ async function enqueueBatch(batch: readonly Message[]): Promise<void> {
   const Entries = batch.map((message, i) => ({ Id: String(i), ...entryOf(message) }));
   await attempt(
     async (QueueUrl) => {
+      const { client, SendMessageBatchCommand } = await queue();
       const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
       if (Failed.length > 0) throw Object.assign(new Error(), { name: Failed[0]?.Code });
     },

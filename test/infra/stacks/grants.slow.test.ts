@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { warmed } from '../../../infra/bundle/warmed.ts';
 import { routes } from '../../../lib/routes.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
@@ -68,6 +69,15 @@ test.each(everyone.filter((id) => id !== 'unmatched'))('%s is granted exactly th
   const caller = routes.find((route) => route.id === id)?.caller;
   const quota = caller === 'management' ? ['dynamodb:UpdateItem table quota'] : [];
   expect(granted(id)).toEqual([...needed(recordedNeeds(id), caller === 'platform'), ...quota].sort());
+});
+
+test.each([...warmed])('%s may make the read that warms it up', (file, { caller }) => {
+  const id = file.split('/').at(-1) as string;
+  const action = caller === 'management' ? 'dynamodb:BatchGetItem' : 'dynamodb:GetItem';
+  const reads = statementsOf(id).filter(({ Action }) => [Action].flat().includes(action));
+  expect(reads.map(({ Condition }) => [Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys']].flat())).toEqual([
+    expect.arrayContaining(['T#*']),
+  ]);
 });
 
 test('unmatched may call the functions of operations, and nothing else', () => {

@@ -1,0 +1,15 @@
+import type { Plugin } from 'esbuild';
+
+/**
+ * Loads Node's modules without their ES module facades. A facade reads every property of its module, which loads what stands
+ * behind the lazy ones: that of `node:http` loads undici, for 26 ms of CPU.
+ */
+export const builtins: Plugin = {
+  name: 'builtins',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'builtin', sideEffects: false }));
+    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('${path}');`,
+    }));
+  },
+};

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { routes } from '../../lib/routes.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The handlers that warm up when their function starts, and the request that each rehearses. Nobody waits for the others. */
+export const warmed = new Map(
+  [...routes, { id: 'health', caller: undefined, method: 'GET', path: '/v1/health' } as const].map(
+    ({ id, caller, method, path }) => [caller ? `${caller}/${id}` : id, { caller: caller ?? 'platform', method, path }],
+  ),
+);
+
+/** Resolves `warmed:<handler>` to the handler, followed by its warm-up. Only a bundle has it: no test and no local server. */
+export const warmUp: Plugin = {
+  name: 'warm-up',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^warmed:/ }, ({ path }) => ({ path: path.slice('warmed:'.length), namespace: 'warmed' }));
+    onLoad({ filter: /.*/, namespace: 'warmed' }, ({ path }) => ({
+      contents: `
+        import { handler } from './functions/${path}.ts';
+        import { warmUp } from './lib/warmUp.ts';
+        export { handler };
+        await warmUp(handler, ${JSON.stringify(warmed.get(path))});`,
+      resolveDir: root,
+      loader: 'ts',
+    }));
+  },
+};

@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream';
+import { client } from './client.ts';
+import { TableName } from './key.ts';
+
+type Attributes = Record<string, string | number | null>;
+
+const name = 'rehearsal';
+
+/** Runs `work` without calling the database: every command is signed, and answered with these items. */
+export async function withoutDatabase(items: [Attributes, ...Attributes[]], work: () => Promise<unknown>): Promise<void> {
+  const Items = items.map(stored);
+  const [Item] = Items;
+  const text = JSON.stringify({ Item, Items, Count: Items.length, Responses: { [TableName]: Items } });
+  const respond = async () => ({ response: { statusCode: 200, headers: {}, body: Readable.from([Buffer.from(text)]) } });
+  client.middlewareStack.add((() => respond) as never, { step: 'deserialize', priority: 'low', name });
+  try {
+    await work();
+  } finally {
+    client.middlewareStack.remove(name);
+  }
+}
+
+const stored = (item: Attributes) =>
+  Object.fromEntries(Object.entries(item).map(([attribute, value]) => [attribute, attributeValue(value)]));
+
+function attributeValue(value: string | number | null) {
+  if (value === null) return { NULL: true };
+  return typeof value === 'string' ? { S: value } : { N: String(value) };
+}

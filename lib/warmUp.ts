@@ -1,0 +1,70 @@
+import { warmUpMs } from './awsTimeouts.ts';
+import type { Handler } from './call.ts';
+import { find, findMany } from './db/read.ts';
+import { withoutDatabase } from './db/rehearsal.ts';
+import { keySortKey, newKey } from './key/storedKey.ts';
+import { log } from './log.ts';
+import { orderSchema } from './order/upcast.ts';
+import type { Route } from './route.ts';
+
+type Rehearsed = Pick<Route, 'caller' | 'method' | 'path'>;
+
+/**
+ * Warms up a handler while its function starts, when Lambda gives it a full CPU: opens the connection to the database, then
+ * rehearses a request. A failure only makes the first request slower.
+ */
+export async function warmUp(handler: Handler, route: Rehearsed, timeoutMs: number = warmUpMs): Promise<void> {
+  try {
+    await within(timeoutMs, connect(route));
+    await rehearse(handler, route);
+  } catch (error) {
+    log('warn', { message: 'could not warm up', cause: (error as Error).message });
+  }
+}
+
+/** Reads nothing, with the command that checks the key, so that every role may make this call. */
+const connect = ({ caller }: Rehearsed): Promise<unknown> =>
+  caller === 'management' ? findMany('T#WARM', ['WARM']) : find('T#WARM', 'WARM');
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`no response within ${ms} ms`)), ms);
+  });
+  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+}
+
+/** An order, a product or a tenant, as far as one response can be all of them. */
+const document = { name: 'warm-up', json: '{}', internal: '{}', schema: orderSchema, revision: 1, version: 1 };
+
+/** Of no tenant: IDs contain the time at which they were generated. */
+const nobody = `ten_${'0'.repeat(26)}` as const;
+
+/**
+ * Sends the handler a request with a new key that only the prepared responses contain. Only reading runs to its end: the body of
+ * any other request is invalid.
+ */
+async function rehearse(handler: Handler, { caller, method, path }: Rehearsed): Promise<void> {
+  const now = new Date();
+  const {
+    key: { scopes: _, ...key },
+    secret,
+  } = newKey(caller === 'management' ? nobody : 'PLATFORM', {}, now);
+  const item = { ...key, last_used: now.toISOString().slice(0, 10), ...document };
+  const event = {
+    httpMethod: method,
+    path,
+    headers: { 'X-API-KEY': secret },
+    pathParameters: Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1001'])),
+    requestContext: { requestId: 'warm-up' },
+    body: method === 'GET' ? null : '[]',
+    isRehearsal: true,
+  };
+  await withoutDatabase(
+    [
+      { ...item, sk: keySortKey(key.id) },
+      { ...item, sk: 'TENANT' },
+    ],
+    () => handler(event as never),
+  );
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, connect } from 'node:net';
+import { createServer } from 'node:tls';
+import { certificateIn } from '../../test/deploy/program.ts';
+
+/** Serves an endpoint over TLS on this machine, with a certificate made for the run. */
+export async function tlsProxy(folder: string, endpoint: string) {
+  const { cert, key } = certificateIn(folder);
+  const { hostname, port } = new URL(endpoint);
+  const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (incoming) => {
+    const outgoing = connect(Number(port), hostname);
+    const close = () => {
+      incoming.destroy();
+      outgoing.destroy();
+    };
+    incoming.on('error', close).on('close', close).pipe(outgoing);
+    outgoing.on('error', close).on('close', close).pipe(incoming);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const proxy = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { endpoint: proxy, certificate: cert, stop: () => server.close() };
+}

@@ -4,7 +4,6 @@ import { find, findMany } from './db/read.ts';
 import { withoutDatabase } from './db/rehearsal.ts';
 import { keySortKey, newKey } from './key/storedKey.ts';
 import { log } from './log.ts';
-import { orderSchema } from './order/upcast.ts';
 import type { Route } from './route.ts';
 
 type Rehearsed = Pick<Route, 'caller' | 'method' | 'path'>;
@@ -34,8 +33,8 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** An order, a product or a tenant, as far as one response can be all of them. */
-const document = { name: 'warm-up', json: '{}', internal: '{}', schema: orderSchema, revision: 1, version: 1 };
+/** An order, a product or a tenant, as far as one response can be all of them. Items of a newer schema are not upgraded. */
+const document = { sk: 'WARM', name: 'warm-up', json: '{}', internal: '{}', schema: 1000, revision: 1, version: 1 };
 
 /** Of no tenant: IDs contain the time at which they were generated. */
 const nobody = `ten_${'0'.repeat(26)}` as const;
@@ -47,10 +46,9 @@ const nobody = `ten_${'0'.repeat(26)}` as const;
 async function rehearse(handler: Handler, { caller, method, path }: Rehearsed): Promise<void> {
   const now = new Date();
   const {
-    key: { scopes: _, ...key },
+    key: { scopes: _, schema: _version, ...key },
     secret,
   } = newKey(caller === 'management' ? nobody : 'PLATFORM', {}, now);
-  const item = { ...key, last_used: now.toISOString().slice(0, 10), ...document };
   const event = {
     httpMethod: method,
     path,
@@ -60,11 +58,8 @@ async function rehearse(handler: Handler, { caller, method, path }: Rehearsed): 
     body: method === 'GET' ? null : '[]',
     isRehearsal: true,
   };
-  await withoutDatabase(
-    [
-      { ...item, sk: keySortKey(key.id) },
-      { ...item, sk: 'TENANT' },
-    ],
-    () => handler(event as never),
-  );
+  const keyItem = { ...key, sk: keySortKey(key.id), last_used: now.toISOString().slice(0, 10) };
+  const items: Parameters<typeof withoutDatabase>[0] =
+    caller === 'management' ? [document, keyItem, { ...document, sk: 'TENANT' }] : [{ ...document, ...keyItem }];
+  await withoutDatabase(items, () => handler(event as never));
 }

@@ -6,11 +6,14 @@ type Attributes = Record<string, string | number | null>;
 
 const name = 'rehearsal';
 
-/** Runs `work` without calling the database: every command is signed, and answered with these items. */
+/**
+ * Runs `work` without calling the database. Every command is signed, and answered with the first of the items; a batch is answered
+ * with all of them.
+ */
 export async function withoutDatabase(items: [Attributes, ...Attributes[]], work: () => Promise<unknown>): Promise<void> {
-  const Items = items.map(stored);
-  const [Item] = Items;
-  const text = JSON.stringify({ Item, Items, Count: Items.length, Responses: { [TableName]: Items } });
+  const all = items.map(stored);
+  const [Item] = all;
+  const text = JSON.stringify({ Item, Items: [Item], Count: 1, Responses: { [TableName]: all } });
   const respond = async () => ({ response: { statusCode: 200, headers: {}, body: Readable.from([Buffer.from(text)]) } });
   client.middlewareStack.add((() => respond) as never, { step: 'deserialize', priority: 'low', name });
   try {

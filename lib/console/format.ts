@@ -44,10 +44,14 @@ export function dayOf(time: Date): string {
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** When a day begins in the store's zone. Found by looking at the clock there, because offsets change during the year. */
-export function startOf(day: string): string {
-  let time = Date.parse(`${day}T00:00:00Z`);
-  for (let i = 0; i < 2; i += 1) time += Date.parse(`${day}T00:00:00Z`) - wallTime(new Date(time));
+/** When a day begins in the store's zone. */
+export const startOf = (day: string): string => instantOf(`${day}T00:00`);
+
+/** The time at which clocks in the store's zone show this. Found by looking at them, because offsets change during the year. */
+export function instantOf(shown: string): string {
+  const wanted = Date.parse(`${shown}Z`);
+  let time = wanted;
+  for (let i = 0; i < 2; i += 1) time += wanted - wallTime(new Date(time));
   return new Date(time).toISOString();
 }
 

@@ -53,11 +53,13 @@ function Bar({ current }: { current: string }) {
     <header class="bar">
       <strong>{isStore.value ? (storeSession().tenant?.name ?? texts.store) : texts.platform}</strong>
       <nav aria-label={texts.navigation}>
-        {screens().map(({ name, title }) => (
-          <a key={name} class="tab" href={link([name])} aria-current={name === current ? 'page' : undefined}>
-            {title}
-          </a>
-        ))}
+        {screens()
+          .filter(({ isHidden }) => !isHidden)
+          .map(({ name, title }) => (
+            <a key={name} class="tab" href={link([name])} aria-current={name === current ? 'page' : undefined}>
+              {title}
+            </a>
+          ))}
       </nav>
       <details class="who">
         <summary>{session.value?.actor ?? session.value?.key?.label ?? texts.session.key}</summary>

@@ -1,7 +1,13 @@
 import type { ComponentType } from 'preact';
+import { PlatformAuditScreen, PlatformKeysScreen } from './operator/platform.tsx';
+import { TenantScreen } from './operator/tenant.tsx';
+import { TenantsScreen } from './operator/tenants.tsx';
 import { OrderScreen } from './order/order.tsx';
 import { OrdersScreen } from './order/orders.tsx';
+import { ProductScreen } from './products/product.tsx';
+import { ProductsScreen } from './products/products.tsx';
 import { can, isStore } from './session.ts';
+import { SettingsScreen } from './settings/settings.tsx';
 import { texts } from './texts.ts';
 import { TodayScreen } from './today/today.tsx';
 
@@ -9,19 +15,33 @@ export type Screen = {
   name: string;
   title: string;
   component: ComponentType<{ id: string }>;
+  /** The screen of one item. */
   detail?: ComponentType<{ id: string }>;
+  /** Needs the scope to read this area. */
+  area?: 'orders' | 'products' | 'settings';
+  /** Left out of the navigation. */
+  isHidden?: boolean;
 };
 
 /** The screens that this key can use, in the order of the navigation. */
 export function screens(): Screen[] {
-  if (!isStore.value) return [];
-  return [
-    { name: '', title: texts.today.title, component: TodayScreen },
-    ...(can('orders:read')
-      ? [{ name: 'orders', title: texts.orders.title, component: OrdersScreen, detail: OrderScreen }]
-      : []),
-  ];
+  if (!isStore.value) return operatorScreens;
+  return storeScreens.filter(({ area }) => !area || can(`${area}:read`));
 }
+
+const operatorScreens: Screen[] = [
+  { name: '', title: texts.tenants.title, component: TenantsScreen },
+  { name: 'tenants', title: texts.tenants.tenant, component: TenantsScreen, detail: TenantScreen, isHidden: true },
+  { name: 'keys', title: texts.tenants.keys, component: PlatformKeysScreen },
+  { name: 'audit', title: texts.settings.tabs.audit, component: PlatformAuditScreen },
+];
+
+const storeScreens: Screen[] = [
+  { name: '', title: texts.today.title, component: TodayScreen },
+  { name: 'orders', title: texts.orders.title, component: OrdersScreen, detail: OrderScreen, area: 'orders' },
+  { name: 'products', title: texts.products.title, component: ProductsScreen, detail: ProductScreen, area: 'products' },
+  { name: 'settings', title: texts.settings.title, component: SettingsScreen, detail: SettingsScreen, area: 'settings' },
+];
 
 /** The screen at a path, such as `orders` or `orders/1001`. */
 export function screenFor([name = '', id]: string[]): Screen | undefined {

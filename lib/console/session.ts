@@ -20,6 +20,7 @@ export const session = signal<StoreSession | OperatorSession>();
 export const endReason = signal<EndReason>();
 
 export const storeSession = () => session.value as StoreSession;
+export const operatorSession = () => session.value as OperatorSession;
 export const isStore = computed(() => session.value !== undefined && 'store' in session.value);
 
 export function can(scope: KeyScope): boolean {

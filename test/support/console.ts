@@ -59,7 +59,7 @@ export async function act(page: Page, button: string, fields: Record<string, str
   await submitDialog(page, submit);
 }
 
-async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+export async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   const dialog = page.getByRole('dialog');
   for (const [label, value] of Object.entries(fields)) {
     const field = dialog.getByLabel(label, { exact: true });
@@ -70,7 +70,8 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   }
 }
 
-const submitDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+export const submitDialog = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
 /** Waits until the page says this. */
 export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();

@@ -1,13 +1,9 @@
 import { useState } from 'preact/hooks';
-import { TextArea, TextField } from '../parts/fields.tsx';
+import { TextArea } from '../parts/fields.tsx';
+import { type Fields, filled, Group } from '../parts/group.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
-
-type Fields = Record<string, string>;
-
-const filled = (names: readonly string[], from: Record<string, string | null> | null): Fields =>
-  Object.fromEntries(names.map((name) => [name, from?.[name] ?? '']));
 
 /** Null clears a customer or an address of which nothing is left. */
 const sent = (fields: Fields) => {
@@ -22,8 +18,8 @@ export function CorrectDialog(props: DialogProps) {
   const { order, actions } = props.data;
   const { number } = order;
   const before = {
-    customer: filled(Object.keys(texts.customerFields), order.customer),
-    address: filled(Object.keys(texts.addressFields), order.shipping_address),
+    customer: filled(texts.customerFields, order.customer),
+    address: filled(texts.addressFields, order.shipping_address),
   };
   const [customer, setCustomer] = useState(before.customer);
   const [address, setAddress] = useState(before.address);
@@ -55,14 +51,3 @@ export function CorrectDialog(props: DialogProps) {
     </OrderForm>
   );
 }
-
-type GroupProps = { title: string; labels: Fields; value: Fields; onChange: (value: Fields) => void };
-
-const Group = ({ title, labels, value, onChange }: GroupProps) => (
-  <fieldset class="grid">
-    <legend>{title}</legend>
-    {Object.entries(labels).map(([name, label]) => (
-      <TextField key={name} label={label} value={value[name] ?? ''} onChange={(text) => onChange({ ...value, [name]: text })} />
-    ))}
-  </fieldset>
-);

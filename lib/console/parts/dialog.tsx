@@ -97,7 +97,7 @@ const failureText = (error: Error) =>
 type DialogProps = { labelledBy: string; close: () => void; children: ComponentChildren };
 
 /** The browser keeps the focus inside, closes it with Escape, and gives the focus back afterwards. */
-function Dialog({ labelledBy, close, children }: DialogProps) {
+export function Dialog({ labelledBy, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current as HTMLDialogElement;

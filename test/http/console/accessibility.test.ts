@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { platform } from '../../support/actors.ts';
 import { saveScreenshot } from '../../support/browser.ts';
 import { describeConsole, goTo, says } from '../../support/console.ts';
 import { aConsoleStore } from '../../support/consoleStore.ts';
@@ -25,6 +26,22 @@ const storeScreens: [name: string, at: string, text: string | RegExp][] = [
   ['today', '#/', 'The last 30 days'],
   ['orders', '#/orders', 'Mary Example'],
   ['order', '#/orders/1002', 'Payments and refunds'],
+  ['products', '#/products', 'Black tea, 100 g'],
+  ['product', '#/products/TEA-GREEN', 'Green tea, 100 g'],
+  ['availability', '#/settings/availability', 'within opening hours'],
+  ['hours', '#/settings/hours', 'Always open'],
+  ['webhooks', '#/settings/webhooks', 'No deliveries match.'],
+  ['users', '#/settings/users', 'ada@example.com'],
+  ['keys', '#/settings/keys', 'Revoke'],
+  ['legal', '#/settings/legal', 'VAT ID'],
+  ['audit', '#/settings/audit', 'putProduct'],
+];
+
+const operatorScreens = (tenant: string): typeof storeScreens => [
+  ['tenants', '#/', /^DE$/],
+  ['tenant', `#/tenants/${tenant}`, 'createTenant'],
+  ['platform-keys', '#/keys', 'npm run platform-key'],
+  ['platform-audit', '#/audit', 'createTenant'],
 ];
 
 const orderDialogs = ['Refund', 'Cancel order', 'Correct', 'Hide', 'Ship', 'Split', 'State and tracking'];
@@ -35,13 +52,22 @@ describeConsole('each screen of the console has no accessibility problems', (vis
     expect(await problemsOf(page)).toEqual([]);
     const { key } = await aConsoleStore();
     await goTo(page, '#/', key);
-    for (const [screen, at, text] of storeScreens) {
+    await walk(page, storeScreens, name);
+  });
+
+  test.each(looks)('for the operator: $name', async ({ name, ...look }) => {
+    const { tenant } = await aConsoleStore();
+    await walk(await visit(platform, look), operatorScreens(tenant.id), name);
+  });
+
+  async function walk(page: Page, screens: typeof storeScreens, look: string): Promise<void> {
+    for (const [screen, at, text] of screens) {
       await goTo(page, at);
       await says(page, text);
       expect([screen, ...(await problemsOf(page))]).toEqual([screen]);
-      await saveScreenshot(page, `console-${screen}-${name}`);
+      await saveScreenshot(page, `console-${screen}-${look}`);
     }
-  });
+  }
 
   test.each(looks)('in the dialogs of an order: $name', async ({ name, ...look }) => {
     const { key } = await aConsoleStore();

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { actorOption } from '../session.ts';
+import { newKey } from '../writing.ts';
+import { FormDialog } from './dialog.tsx';
+
+type Options = { actor?: string };
+type Props = {
+  title: string;
+  submit: string;
+  isDangerous?: boolean;
+  /** Sends the write. Only operations that are idempotent take the key. */
+  call: (options: Options, idempotencyKey: string) => Promise<unknown>;
+  /** False for a write that could have two effects if it is sent twice. */
+  isRepeatable?: boolean;
+  /** What to tell once it took effect. */
+  did: string;
+  done?: (answer: never) => unknown;
+  close: () => void;
+  children?: ComponentChildren;
+};
+
+/** A dialog that sends one write which has no version. */
+export function ActionDialog({ call, isRepeatable = true, did, done, children, ...rest }: Props) {
+  function write() {
+    const key = newKey();
+    return { attempt: () => call(actorOption(), key), repeatable: isRepeatable };
+  }
+  async function finish(answer: unknown) {
+    await done?.(answer as never);
+    return did;
+  }
+  return (
+    <FormDialog write={write} done={finish} {...rest}>
+      {children}
+    </FormDialog>
+  );
+}
+
+/** The dialog that is open, and a function that opens one. The dialog is given the function that closes it. */
+export function useDialog(): [ComponentChildren, (make: (close: () => void) => ComponentChildren) => void] {
+  const [dialog, setDialog] = useState<ComponentChildren>();
+  return [dialog, (make) => setDialog(make(() => setDialog(undefined)))];
+}

@@ -1,0 +1,19 @@
+import { TextField } from './fields.tsx';
+
+export type Fields = Record<string, string>;
+
+/** The fields of a form, empty where there is no value. */
+export const filled = (labels: Fields, from: Record<string, string | null> | null): Fields =>
+  Object.fromEntries(Object.keys(labels).map((name) => [name, from?.[name] ?? '']));
+
+type Props = { title: string; labels: Fields; value: Fields; onChange: (value: Fields) => void };
+
+/** A text field for each label. */
+export const Group = ({ title, labels, value, onChange }: Props) => (
+  <fieldset class="grid">
+    <legend>{title}</legend>
+    {Object.entries(labels).map(([name, label]) => (
+      <TextField key={name} label={label} value={value[name] ?? ''} onChange={(text) => onChange({ ...value, [name]: text })} />
+    ))}
+  </fieldset>
+);

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { Check, TextField } from '../parts/fields.tsx';
+import { Table } from '../parts/table.tsx';
+import { Show, useRead } from '../reading.tsx';
+import { can, storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+
+type Day = keyof typeof texts.hours.days;
+type Range = { from: string; to: string };
+type Hours = { days: { [day in Day]?: Range[] | undefined } } | null;
+
+const days = Object.keys(texts.hours.days) as Day[];
+
+/** The opening hours as a week. */
+export function HoursTab() {
+  const reading = useRead(async () => ({ hours: (await storeSession().store.getOpeningHours()) as Hours }), '');
+  const [dialog, open] = useDialog();
+  return (
+    <>
+      <p class="small">{texts.hours.zone(storeSession().tenant?.timezone ?? '')}</p>
+      <Show of={reading}>
+        {({ hours }) => (
+          <>
+            {hours ? <Week hours={hours} /> : <p>{texts.hours.always}</p>}
+            {can('settings:write') && (
+              <p>
+                <button
+                  type="button"
+                  onClick={() => open((close) => <HoursDialog hours={hours} close={close} reload={reading.reload} />)}
+                >
+                  {texts.hours.change}
+                </button>
+              </p>
+            )}
+          </>
+        )}
+      </Show>
+      {dialog}
+    </>
+  );
+}
+
+const Week = ({ hours }: { hours: Hours }) => (
+  <Table
+    caption={texts.settings.tabs.hours}
+    rows={days}
+    keyOf={(day) => day}
+    columns={[
+      { head: texts.days.day, cell: (day) => texts.hours.days[day] },
+      { head: texts.hours.open, cell: (day) => textOf(hours, day) || texts.hours.closed },
+    ]}
+  />
+);
+
+const textOf = (hours: Hours, day: Day) => (hours?.days[day] ?? []).map(({ from, to }) => `${from}-${to}`).join(', ');
+
+function HoursDialog({ hours, close, reload }: { hours: Hours; close: () => void; reload: () => unknown }) {
+  const [isAlways, setAlways] = useState(hours === null);
+  const [week, setWeek] = useState(days.map((day) => textOf(hours, day)));
+  const entered = () => ({ days: Object.fromEntries(days.map((day, i) => [day, rangesIn(week[i] ?? '')])) });
+  return (
+    <ActionDialog
+      title={texts.hours.change}
+      submit={texts.save}
+      did={texts.saved}
+      done={reload}
+      close={close}
+      call={(options) => storeSession().store.putOpeningHours({ opening_hours: isAlways ? null : entered() }, options)}
+    >
+      <Check label={texts.hours.always} value={isAlways} onChange={setAlways} />
+      {!isAlways && <p class="small">{texts.hours.hint}</p>}
+      {!isAlways &&
+        days.map((day, i) => (
+          <TextField
+            key={day}
+            label={texts.hours.days[day]}
+            value={week[i] ?? ''}
+            onChange={(text) => setWeek(week.with(i, text))}
+          />
+        ))}
+    </ActionDialog>
+  );
+}
+
+/** `09:00-18:00, 19:00-24:00`. Anything else is left for the service to explain. */
+const rangesIn = (text: string): Range[] =>
+  text
+    .split(',')
+    .filter((range) => range.trim() !== '')
+    .map((range) => {
+      const [from = '', to = ''] = range.split(/[-–]/).map((time) => time.trim().padStart(5, '0'));
+      return { from, to };
+    });

@@ -1,0 +1,57 @@
+import type { ComponentType } from 'preact';
+import { link } from '../address.ts';
+import { Audit } from '../parts/audit.tsx';
+import { Keys } from '../parts/keys.tsx';
+import { can, storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { AvailabilityTab } from './availability.tsx';
+import { HoursTab } from './hours.tsx';
+import { LegalTab } from './legal.tsx';
+import { UsersTab } from './users.tsx';
+import { WebhooksTab } from './webhooks.tsx';
+
+type Name = keyof typeof texts.settings.tabs;
+
+const OwnKeys = () => {
+  const { store } = storeSession();
+  return (
+    <Keys
+      list={(cursor) => store.getOwnKeys(cursor ? { cursor } : {})}
+      issue={(key, options) => store.issueOwnKey(key, options)}
+      revoke={(key_id, options) => store.revokeOwnKey({ key_id }, options)}
+      mayChange={can('settings:write')}
+    />
+  );
+};
+
+const tabs: Record<Name, ComponentType> = {
+  availability: AvailabilityTab,
+  hours: HoursTab,
+  webhooks: WebhooksTab,
+  users: UsersTab,
+  keys: OwnKeys,
+  legal: LegalTab,
+  audit: () => <Audit list={(query) => storeSession().store.getOwnAudit(query)} />,
+};
+
+const allNames = Object.keys(tabs) as Name[];
+
+export function SettingsScreen({ id }: { id: string }) {
+  // Availability belongs to the orders.
+  const names = allNames.filter((one) => one !== 'availability' || can('orders:read'));
+  const name = names.find((one) => one === id) ?? (names[0] as Name);
+  const Tab = tabs[name];
+  return (
+    <>
+      <h1>{texts.settings.title}</h1>
+      <nav class="tabs" aria-label={texts.settings.title}>
+        {names.map((one) => (
+          <a key={one} class="tab" href={link(['settings', one])} aria-current={one === name ? 'page' : undefined}>
+            {texts.settings.tabs[one]}
+          </a>
+        ))}
+      </nav>
+      <Tab key={name} />
+    </>
+  );
+}

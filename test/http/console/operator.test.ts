@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import { aStore, aTenant, platform, uniqueName } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { act, describeConsole, says } from '../../support/console.ts';
+
+describeConsole('the operator in the console', (visit) => {
+  test('finds tenants by name, host, country and plan', async () => {
+    const name = uniqueName('find');
+    const tenant = await aTenant({ name, country: 'FR' });
+    const host = `${name}.example.com`;
+    await call('linkDomain', { as: platform, body: { tenant: name, host } });
+    await call('setStorePlan', { as: platform, body: { tenant: name, override_plan: 'plan4' } });
+    const page = await visit(platform);
+    for (const q of [name.slice(0, -2), host]) {
+      await page.getByLabel('Search').fill(q);
+      await page.getByRole('row', { name: `${name} ${host} Plan 4 FR Active` }).waitFor();
+      await page.locator('tbody tr').nth(1).waitFor({ state: 'detached' });
+    }
+    await page.getByLabel('Country').fill('de');
+    await says(page, 'No tenants match.');
+    await page.getByLabel('Country').fill('fr');
+    await page.getByLabel('Plan').selectOption('plan4');
+    await page.getByRole('link', { name }).click();
+    await says(page, tenant.id);
+  });
+
+  test('sets plan, front, domain, owner and subscription of a tenant, and sees it in the audit log', async () => {
+    const { tenant, key } = await aStore();
+    const body = { first_name: 'Alan', last_name: 'Turing', email: 'alan@example.com', phone: '+4930123456' };
+    const { user } = (await call('createUser', { as: key, body })).payload;
+    const host = `${tenant.name}.example.com`;
+    const page = await visit(platform, { at: `#/tenants/${tenant.id}`, actor: 'root' });
+    await act(page, 'Set plan', { Plan: 'plan2' }, 'Save');
+    await says(page, '1,000 requests in 10 seconds');
+    await act(page, 'Set store front', { 'Store front': 'flat' }, 'Save');
+    await act(page, 'Link domain', { Host: host, 'Also with www.': 'yes' }, 'Save');
+    await says(page, host);
+    await act(page, 'Change owner', { 'User ID of the new owner': user.id }, 'Save');
+    await says(page, /Alan Turing, alan@/);
+    await act(page, 'Set subscription', { Subscription: 'expired' }, 'Save');
+    await says(page, 'Expired');
+    const after = (await call('getTenant', { as: platform, params: { id: tenant.id } })).payload.tenant;
+    const wanted = { override_plan: 'plan2', front_end: 'flat', store_host: host, forward_www: true, subscribed: 'expired' };
+    expect(after).toMatchObject({ ...wanted, owner: { id: user.id } });
+    await page.getByLabel('Operation').fill('setStorePlan');
+    await page.getByRole('row', { name: /setStorePlan root.*override_plan: plan2/ }).waitFor();
+  });
+
+  test('issues and revokes a key of a tenant', async () => {
+    const { tenant } = await aStore();
+    const page = await visit(platform, { at: `#/tenants/${tenant.id}` });
+    await act(page, 'Issue key', { Label: 'New' }, 'Issue key');
+    expect(await page.locator('.secret').textContent()).toMatch(/^sm_live_/);
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+    await page.getByRole('row', { name: /^New/ }).getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await says(page, 'Key revoked.');
+  });
+});

@@ -1,0 +1,103 @@
+import { expect, test } from '@jest/globals';
+import { aManagementKey, aStore } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { act, describeConsole, says } from '../../support/console.ts';
+import { anOrder } from '../../support/orders.ts';
+import { aReceiver } from '../../support/receiver.ts';
+
+describeConsole('the settings in the console', (visit) => {
+  test('closes the store by hand until a time in its own zone', async () => {
+    const store = await aStore({ country: 'JP', timezone: 'Asia/Tokyo' });
+    const page = await visit(store.key, { at: '#/settings/availability' });
+    await says(page, 'within opening hours');
+    await act(page, 'Open or close by hand', { Store: 'false', Until: '2035-01-02T09:00' }, 'Save');
+    await says(page, '2 Jan 2035, 09:00');
+    const { payload } = await call('getAvailability', { as: store.key });
+    expect(payload).toMatchObject({ available: false, until: '2035-01-02T00:00:00.000Z' });
+  });
+
+  test('changes the opening hours of a week', async () => {
+    const store = await aStore();
+    const page = await visit(store.key, { at: '#/settings/hours' });
+    await act(
+      page,
+      'Change opening hours',
+      { 'Always open': 'no', Monday: '9:00-12:00, 14:00–18:00', Friday: '22:00-02:00' },
+      'Save',
+    );
+    await page.getByRole('row', { name: 'Monday 09:00-12:00, 14:00-18:00' }).waitFor();
+    await page.getByRole('row', { name: 'Sunday Closed' }).waitFor();
+    await act(page, 'Change opening hours', { Sunday: 'noon' }, 'Save');
+    await says(page, /must be a time from/);
+  });
+
+  test('sets, tests and redelivers a webhook, and shows what the receiver answered', async () => {
+    const store = await aStore();
+    const receiver = await aReceiver({ status: 500, body: 'out of <b>tea</b>' });
+    const page = await visit(store.key, { at: '#/settings/webhooks' });
+    await act(page, 'Change URL', { URL: receiver.url }, 'Save');
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await says(page, /Failed: .*500/);
+    const { number } = await anOrder(store);
+    for (let tries = 0; (await page.getByRole('link', { name: number }).count()) === 0 && tries < 40; tries += 1) {
+      await page.getByRole('button', { name: 'Pending' }).click();
+      await page.waitForTimeout(250);
+    }
+    await page.getByText('1 attempt').first().click();
+    await says(page, 'out of <b>tea</b>');
+    await act(page, 'Deliver again', {}, 'Deliver again');
+    await says(page, 'Delivery started again.');
+    await act(page, 'New secret', {}, 'New secret');
+    await says(page, /^whsec_/);
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+    await receiver.close();
+  });
+
+  test('adds and deactivates a user', async () => {
+    const store = await aStore();
+    const page = await visit(store.key, { at: '#/settings/users' });
+    const person = { 'First name': 'Alan', 'Last name': 'Turing', 'E-mail address': 'alan@example.com', Phone: '+4930123456' };
+    await act(page, 'Add user', { ...person, Orders: 'yes' }, 'Save');
+    await act(page, 'Alan Turing', { 'May use the dashboard': 'no' }, 'Save');
+    await page.getByRole('row', { name: /Alan Turing .*Inactive/ }).waitFor();
+    const { users } = (await call('getUsers', { as: store.key, query: { active: 'false' } })).payload;
+    expect(users).toMatchObject([{ first_name: 'Alan', permissions: { orders: true, settings: false } }]);
+  });
+
+  test('issues a key, shows it once, and revokes it', async () => {
+    const store = await aStore();
+    const page = await visit(store.key, { at: '#/settings/keys' });
+    const fields = { Label: 'Warehouse', 'See and change orders': 'no', 'See orders': 'yes', 'See products': 'yes' };
+    await act(page, 'Issue key', fields, 'Issue key');
+    const secret = (await page.locator('.secret').textContent()) as string;
+    expect((await call('getOrders', { as: secret })).status).toBe(200);
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+    const row = page.getByRole('row', { name: /Warehouse .*orders:read, products:read/ });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await row.getByText(/^Revoked \d/).waitFor();
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  test('changes legal information, and finds it in the audit log', async () => {
+    const store = await aStore();
+    const page = await visit(store.key, { at: '#/settings/legal', actor: 'ada' });
+    await act(page, 'Change legal information', { 'Company name': 'Tea Ltd', City: 'London' }, 'Save');
+    await says(page, 'Tea Ltd');
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByLabel('Operation').fill('updateLegal');
+    await page.getByRole('row', { name: /updateLegal ada.*company_name: Tea Ltd/ }).waitFor();
+  });
+
+  test('offers no change to a key that may only read', async () => {
+    const { tenant } = await aStore();
+    const page = await visit(await aManagementKey(tenant.id, { scopes: ['settings:read'] }), { at: '#/settings/users' });
+    await says(page, 'ada@example.com');
+    for (const tab of ['Opening hours', 'Webhooks', 'Users', 'Keys', 'Legal']) {
+      await page.getByRole('link', { name: tab }).click();
+      await page.getByRole('main').getByText('Loading').first().waitFor({ state: 'hidden' });
+      const buttons = await page.getByRole('main').locator('button:not(.chip)').allTextContents();
+      expect([tab, ...buttons]).toEqual([tab]);
+    }
+  });
+});

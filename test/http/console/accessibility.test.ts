@@ -39,7 +39,7 @@ const storeScreens: [name: string, at: string, text: string | RegExp][] = [
 
 const operatorScreens = (tenant: string): typeof storeScreens => [
   ['tenants', '#/', /^DE$/],
-  ['tenant', `#/tenants/${tenant}`, 'createTenant'],
+  ['tenant', `#/tenants/${tenant}`, 'Default quota'],
   ['platform-keys', '#/keys', 'npm run platform-key'],
   ['platform-audit', '#/audit', 'createTenant'],
 ];

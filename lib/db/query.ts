@@ -5,6 +5,8 @@ import { keyOf, type Scope, TableName } from './key.ts';
 /** Items to read in one direction, and how to continue after one of them. */
 export type Source<I> = {
   input: Partial<QueryCommandInput>;
+  /** The attributes to fetch; all if left out. The whole page is fetched again if an item turns out to need the others. */
+  attributes?: { names: readonly (keyof I & string)[]; areEnough: (item: I) => boolean };
   positionOf: (item: I) => string;
   startAfter: (position: string) => Partial<QueryCommandInput>;
 };
@@ -87,14 +89,25 @@ export const due = (shard: string, now: string): Source<Keyed & { due: string }>
 });
 
 /** Reads the items after position `after`. `last` is the position to continue from, undefined at the end. */
-export async function queryPage<I>({ input, positionOf, startAfter }: Source<I>, after: string | undefined, limit: number) {
+export async function queryPage<I>(source: Source<I>, after: string | undefined, limit: number) {
+  const { input, attributes, positionOf, startAfter } = source;
   const { Items = [], LastEvaluatedKey } = await send(
     new QueryCommand({
       TableName,
       ...input,
       ...(after !== undefined && startAfter(after)),
       ...(Number.isFinite(limit) && { Limit: limit }),
+      ...(attributes && projectionOf(attributes.names)),
     }),
   );
-  return { items: Items as I[], last: LastEvaluatedKey && positionOf(LastEvaluatedKey as I) };
+  const items = Items as I[];
+  if (attributes && !items.every(attributes.areEnough)) return queryPage(allAttributesOf(source), after, limit);
+  return { items, last: LastEvaluatedKey && positionOf(LastEvaluatedKey as I) };
 }
+
+const projectionOf = (names: readonly string[]) => ({
+  ProjectionExpression: names.map((name) => `#${name}`).join(),
+  ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+});
+
+const allAttributesOf = <I>({ attributes: _, ...source }: Source<I>): Source<I> => source;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '../db/key.ts';
-import { changed, partition, queryPage } from '../db/query.ts';
+import { changed, partition, queryPage, type Source } from '../db/query.ts';
 import { upsert } from '../db/write.ts';
 import { type ListQuery, page, type Reader, unknownCursor } from '../list.ts';
 import type { Json } from '../values/json.ts';
 import { getOrderState } from './data.ts';
-import { type Found, findOrders, type OrderItem, orderJson, orderKey } from './orderItem.ts';
+import { type Found, findOrders, isOlder, type OrderItem, orderJson, orderKey } from './orderItem.ts';
 import type { HistoryEntry, Order, Shipment } from './schema.ts';
 import { search } from './search.ts';
 import { type Change, codes, type History, type OrderState } from './state.ts';
@@ -63,9 +63,18 @@ function sourceOf(tenant: TenantId, { q, updated_from, began, low, high }: Filte
   return q === undefined ? orders(tenant, low, high) : search(tenant, q);
 }
 
-const orders = (tenant: TenantId, low = '', high = '~') => partition<Found>(tenant, 'ORDER#', 'descending', { low, high });
+const orders = (tenant: TenantId, low = '', high = '~', attributes = listed): Source<Found> => ({
+  ...partition<Found>(tenant, 'ORDER#', 'descending', { low, high }),
+  attributes,
+});
 
 const flags = ['authorized', 'cancelled', 'visible', 'settled'] as const;
+
+/** All but the internal state, such as the history. Without it, an order that an older version wrote cannot be upgraded. */
+const listed: NonNullable<Source<Found>['attributes']> = {
+  names: ['sk', 'json', 'schema', 'version', 'created', 'shipment_states', ...flags],
+  areEnough: (order) => !isOlder(order),
+};
 
 const matches = (item: OrderItem, filters: Filters) =>
   flags.every((flag) => filters[flag] === undefined || filters[flag] === item[flag]) &&
@@ -109,9 +118,11 @@ async function findNumbersAround(
 
 const bareKey = (number: number) => orderKey(String(number)).slice('ORDER#'.length);
 
+const dated: typeof listed = { names: ['sk', 'created'], areEnough: () => true };
+
 /** The order with the highest number up to `high`. */
 async function findLastOrderUpTo(tenant: TenantId, high: string): Promise<{ number: number; created: number } | undefined> {
-  const { items } = await queryPage(orders(tenant, '', high), undefined, 1);
+  const { items } = await queryPage(orders(tenant, '', high, dated), undefined, 1);
   const [item] = items;
   return item && { number: Number(item.sk.slice('ORDER#'.length)), created: Date.parse(item.created) };
 }

@@ -5,6 +5,7 @@ import type { TenantId } from '../../../lib/db/key.ts';
 import { getOrders } from '../../../lib/order/lists.ts';
 import { aTenant } from '../../support/actors.ts';
 import { metered } from '../../support/database.ts';
+import { type Attempt, withFaults } from '../../support/injectFault.ts';
 import { isFull } from '../../support/sample.ts';
 
 const count = 2000;
@@ -46,6 +47,25 @@ const expected = (from: number, to: number) =>
 
 const iso = (moment: number) => new Date(moment).toISOString();
 const pick = (i: number) => (orders[i] as Placed).created.getTime();
+
+/** The names of all attributes that the queries of `work` fetch. */
+async function attributesFetched(work: () => Promise<unknown>): Promise<string[]> {
+  const names = new Set<string>();
+  const fault = async ({ forward }: Attempt) => {
+    const reply = await forward();
+    for (const item of reply.output.Items) for (const name of Object.keys(item)) names.add(name);
+    return reply;
+  };
+  await withFaults([{ command: 'Query', nth: 'every', lasting: true, fault }], work);
+  return [...names].sort();
+}
+
+test('a page fetches what it returns and filters by, without the history', async () => {
+  const filters = ['authorized', 'cancelled', 'created', 'settled', 'shipment_states', 'visible'];
+  expect(await attributesFetched(() => getOrders(tenant, { limit: 10 }, new Date()))).toEqual(
+    [...filters, 'json', 'schema', 'sk', 'version'].sort(),
+  );
+});
 
 test('finds exactly the orders of a time range, with at most 24 reads', async () => {
   const index = fc.nat(count - 1);

@@ -13,5 +13,11 @@ export const usage = {
   'deliver that order to the webhook': { reads: 3, writes: 6, calls: 5, isDelivery: true },
 };
 
+/** Write units of the item that remembers an idempotency key. */
+export const idempotencyWrites = 2;
+
+/** KB that placing an order stores, with its search keys and index entries, rounded up. Each item counts 100 bytes more. */
+export const storedKilobytes = { order: 3, idempotencyKey: 0.4 };
+
 /** The metrics of a stage. test/infra/watching.test.ts counts the metrics. */
 export const standing = { watched: 27, ownMetrics: 10 };

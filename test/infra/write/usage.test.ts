@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { usage } from '../../../infra/write/usage.ts';
+import { idempotencyWrites, storedKilobytes, usage } from '../../../infra/write/usage.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { confirmOrder } from '../../../lib/order/confirmOrder.ts';
 import { deliver } from '../../../lib/webhook/deliver.ts';
@@ -7,7 +7,7 @@ import { deliveryKey } from '../../../lib/webhook/delivery.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsOf, metered } from '../../support/database.ts';
-import { aProduct, getOrder, pay, place, update } from '../../support/orders.ts';
+import { aProduct, getOrder, keyed, pay, place, update } from '../../support/orders.ts';
 import { aWebhookStore, onlyDelivery } from '../../support/webhooks.ts';
 
 const shipping_address = { name: 'Ada Byron', line1: 'Straße 1', city: 'Köln', postal_code: '50667', country: 'DE' };
@@ -107,5 +107,20 @@ describe('the costs page uses measured units', () => {
     const { id } = await onlyDelivery(withWebhook);
     const delivering = await measure(() => deliver(withWebhook.tenant.id as TenantId, deliveryKey(id), confirmOrder));
     expect(delivering).toEqual(unitsOf(usage['deliver that order to the webhook']));
+  });
+
+  test('for storage and idempotency keys', async () => {
+    const own = await aStore();
+    const sku = await aProduct(own, { stock: 5 });
+    const before = new Set((await itemsOf(own)).map(({ sk }) => sk));
+    await place(own, order(sku), keyed('stored'));
+    const added = (await itemsOf(own)).filter(({ sk }) => !before.has(sk) && sk !== 'COUNTER');
+    const sizeOf = (item: object) => Buffer.byteLength(JSON.stringify(item)) + 100;
+    const isKey = ({ sk }: Record<string, unknown>) => String(sk).startsWith('IDEM#');
+    const bytes = added.reduce((sum, item) => sum + (isKey(item) ? 0 : sizeOf(item) + ('changed' in item ? 200 : 0)), 0);
+    const key = added.find(isKey) as object;
+    expect([bytes / 1000 <= storedKilobytes.order, bytes / 1000 > storedKilobytes.order - 1]).toEqual([true, true]);
+    expect(sizeOf(key) / 1000).toBeLessThanOrEqual(storedKilobytes.idempotencyKey);
+    expect(2 * Math.ceil(sizeOf(key) / 1024)).toBe(idempotencyWrites);
   });
 });

@@ -1,6 +1,15 @@
 import { type Duration, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Alias, Architecture, type Code, Function as LambdaFunction, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Alias,
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { liveAlias } from '../../../lib/forward.ts';
@@ -45,6 +54,9 @@ export function createFunction(scope: Construct, id: string, { grants, stage, re
     tracing: stage.isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
     role,
     logGroup: logs,
+    // Our log has a line per request; Lambda's own START, END and REPORT lines would triple it.
+    loggingFormat: LoggingFormat.JSON,
+    systemLogLevelV2: SystemLogLevel.WARN,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     description: id,

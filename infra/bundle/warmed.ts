@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** The handlers that warm up when their function starts, and the request that each rehearses. Nobody waits for the others. */
 export const warmed = new Map(
-  [...routes, { id: 'health', caller: undefined, method: 'GET', path: '/v1/health' } as const].map(
+  [...routes, { id: 'health', caller: undefined, method: 'GET', path: '/health' } as const].map(
     ({ id, caller, method, path }) => [caller ? `${caller}/${id}` : id, { caller: caller ?? 'platform', method, path }],
   ),
 );

@@ -100,13 +100,13 @@ function bodySection({ requestBody, route }: Operation): Html | undefined {
   return html`<h2 id="body">Body${note}</h2>${fieldList('body', schema)}`;
 }
 
-function answerSection({ responses, route }: Operation): Html | undefined {
+function answerSection({ method, responses, route }: Operation): Html | undefined {
   const [status, success] = Object.entries(responses).find(([code]) => code < '300') ?? [];
   const schema = success?.content?.['application/json']?.schema;
   if (!schema) return undefined;
   const payload = route ? (resolved<Schema>(schema).properties?.payload as Schema) : schema;
   const where = route && html`<p>These are the fields of <code>payload</code>.</p>`;
-  return html`<h2 id="response">${route ? `Response, ${status}` : 'Your response'}</h2>${where}${fieldList('response', payload)}`;
+  return html`<h2 id="response">${route || method === 'GET' ? `Response, ${status}` : 'Your response'}</h2>${where}${fieldList('response', payload)}`;
 }
 
 function errorSection({ codes, route }: Operation): Html | undefined {

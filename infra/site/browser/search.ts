@@ -8,7 +8,7 @@ export function startSearch(button: HTMLElement, index: string) {
     entries ??= fetch(index).then((response) => response.json());
     return entries;
   };
-  const list = element('ul', { id: 'found', role: 'listbox', 'aria-label': 'Results' });
+  const list = element('div', { id: 'found', role: 'listbox', 'aria-label': 'Results' });
   const input = element('input', {
     type: 'text',
     role: 'combobox',
@@ -49,15 +49,18 @@ export function startSearch(button: HTMLElement, index: string) {
 }
 
 /** Links in the index are relative to the index. */
-const option = (index: string) => (entry: Entry, i: number) => {
-  const link = element('a', { href: new URL(entry.url, index).href, tabindex: '-1' });
-  link.append(element('strong', {}, entry.title), ' ', element('span', {}, entry.hint));
-  return element('li', { role: 'option', id: `found-${i}`, 'aria-selected': 'false' }, link);
-};
+const option = (index: string) => (entry: Entry, i: number) =>
+  element(
+    'a',
+    { id: `found-${i}`, role: 'option', 'aria-selected': 'false', tabindex: '-1', href: new URL(entry.url, index).href },
+    element('strong', {}, entry.title),
+    ' ',
+    element('span', {}, entry.hint),
+  );
 
 function move(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement) {
   const at = [...list.children].findIndex((one) => one.getAttribute('aria-selected') === 'true');
-  if (event.key === 'Enter') return list.children[at]?.querySelector('a')?.click();
+  if (event.key === 'Enter') return (list.children[at] as HTMLElement | undefined)?.click();
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step || list.children.length === 0) return;
   event.preventDefault();

@@ -11,7 +11,7 @@ const loadConfig = `export const loadConfig = ({ environmentVariableSelector: se
   select(process.env, {}) ?? (typeof value === 'function' ? value() : value);`;
 
 /** Replaces the rules for custom networks, and a list of all regions. */
-const regionalEndpoint = (service: string) => `
+export const regionalEndpoint = (service: string) => `
 const suffixes = { cn: 'amazonaws.com.cn', eusc: 'amazonaws.eu' };
 export const defaultEndpointResolver = ({ Endpoint, Region, UseFIPS, UseDualStack }) => {
   if (UseFIPS || UseDualStack) throw new Error('FIPS and dual-stack endpoints need AWS_ENDPOINT_URL');

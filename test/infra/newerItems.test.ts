@@ -1,15 +1,20 @@
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { gatewayEvent } from '../../infra/local/event.ts';
-import { load } from '../../infra/local/server.ts';
-import { client } from '../../lib/db/client.ts';
-import { TableName, type TenantId } from '../../lib/db/key.ts';
-import { upgradeOrders } from '../../lib/order/data.ts';
-import { aStore, platform, type Store } from '../support/actors.ts';
-import { rowOf } from '../support/call.ts';
-import { itemsOf } from '../support/database.ts';
-import { anOrder } from '../support/orders.ts';
-import { aWebhookStore, onlyDelivery, placeOne, runDelivery } from '../support/webhooks.ts';
+import type { TenantId } from '../../lib/db/key.ts';
+import type { Store } from '../support/actors.ts';
+import { ownTable } from '../support/ownTable.ts';
+
+await ownTable();
+const { load } = await import('../../infra/local/server.ts');
+const { client } = await import('../../lib/db/client.ts');
+const { TableName } = await import('../../lib/db/key.ts');
+const { upgradeOrders } = await import('../../lib/order/data.ts');
+const { aStore, platform } = await import('../support/actors.ts');
+const { rowOf } = await import('../support/call.ts');
+const { itemsOf } = await import('../support/database.ts');
+const { anOrder } = await import('../support/orders.ts');
+const { aWebhookStore, onlyDelivery, placeOne, runDelivery } = await import('../support/webhooks.ts');
 
 const documents = DynamoDBDocumentClient.from(client);
 

@@ -53,7 +53,7 @@ describeConsole('signing in to the console', (visit) => {
     await page.reload();
     await signIn(page, key);
     await page.clock.fastForward(29 * minute);
-    await page.mouse.wheel(0, 10);
+    await page.keyboard.press('Shift');
     await page.clock.fastForward(29 * minute);
     expect(await page.getByRole('navigation').count()).toBe(1);
     await page.clock.fastForward(2 * minute);

@@ -23,7 +23,7 @@ test('every operation has a sample of each kind', () => {
 });
 
 test('every sample of the typed client compiles', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'samples-')), 'samples.ts');
+  const file = join(mkdtempSync(join(tmpdir(), 'samples-')), 'samples.mts');
   const functions = samples.map(({ client: call }) => `export async function f() {\n${call}\n}`);
   const numbered = functions.map((text, i) => text.replace('f()', `sample${i}()`));
   const clients = `import type { PlatformClient, StoreClient } from '${root}lib/client/client.ts';

@@ -40,10 +40,11 @@ test('decodes a stack in a log line, through a chunk of the SDK to our own code'
   const event = `{ path: '/', httpMethod: 'GET', headers: { 'x-api-key': '${key}' }, requestContext: { requestId: 'r' } }`;
   const script = `
     process.stdout.write = (text) => process.stderr.write(text);
-    delete process.env.AWS_REGION;
     const { handler } = await import('${task}/platform/testKey.mjs');
+    Error.stackTraceLimit = 50;
+    process.getBuiltinModule('node:crypto').createHmac = () => { throw new Error('nothing can be signed'); };
     await handler(${event}, {});`;
-  const line = (await failing(script)).trim();
+  const line = (await failing(script)).trim().split('\n').at(-1) as string;
   expect(JSON.parse(line)).toMatchObject({ level: 'error', status: 500 });
   const text = await decoded(line);
   expect(text).toMatch(/node_modules\/@\w+\/[\w./-]+\.js:\d+:\d+/);

@@ -1,6 +1,9 @@
-"""MiniStack, but its gateway sends every path with a trailing slash to `/{proxy+}`.
+"""MiniStack, with two changes to its gateway.
 
-No document says whether AWS does that, so the tests assume that it does. MiniStack itself ignores a trailing slash.
+It sends every path with a trailing slash to `/{proxy+}`. No document says whether AWS does that, so the tests assume that it
+does. MiniStack itself ignores a trailing slash.
+
+It imports the gateway's own responses from the API document, which MiniStack leaves out.
 """
 
 from contextvars import ContextVar
@@ -25,3 +28,15 @@ def match_without_slash(api_id, segments):
 
 gateway._execute_in_scope = execute_noting_slash
 gateway._match_resource_tree = match_without_slash
+
+import_api = gateway._import_rest_api
+
+
+def import_with_responses(spec, base_data=None):
+    api_id = import_api(spec, base_data)
+    for response_type, response in (spec.get("x-amazon-apigateway-gateway-responses") or {}).items():
+        gateway._put_gateway_response(api_id, response_type, response)
+    return api_id
+
+
+gateway._import_rest_api = import_with_responses

@@ -85,7 +85,7 @@ export const isOlder = ({ schema = 1 }: Pick<OrderItem, 'schema'>) => schema < o
 
 /** An order as responses return it. The text is the stored one, unless an older version wrote it. */
 export function orderJson(item: OrderItem): Json<Order> {
-  const text = item.schema === orderSchema.version ? item.json : JSON.stringify(stateOf(item).order);
+  const text = isOlder(item) ? JSON.stringify(stateOf(item).order) : item.json;
   return new Json(text, item.version);
 }
 

@@ -82,6 +82,14 @@ test('an order keeps what a newer version stored, whatever is changed', async ()
   }
 });
 
+test('an order of a newer version is listed and read', async () => {
+  const store = await aStore();
+  const { number } = await anOrder(store);
+  await storeAsNewer(store, 'ORDER#');
+  expect(await send(store.key, 'getOrders', {})).toMatchObject({ orders: [{ number, newer }] });
+  expect(await send(store.key, 'getOrder', { number })).toMatchObject({ orders: { number, newer } });
+});
+
 test('an order of a newer version is found by its new customer only, and an upgrade leaves it alone', async () => {
   const store = await aStore();
   const { number } = await anOrder(store, { customer: { last_name: 'Hopper' } });

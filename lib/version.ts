@@ -17,7 +17,7 @@ export const etag = (version: number) => `"${version}"`;
 /** Throws if the caller's change is based on another version. */
 export function mustMatch(ifMatch: IfMatch, name: 'order' | 'tenant', { version }: { version: number }): void {
   if (!ifMatch || ifMatch.includes(etag(version))) return;
-  const sent = ifMatch.length === 1 ? /^"(\d{1,15})"/.exec(ifMatch[0] as string)?.[1] : undefined;
+  const sent = ifMatch.length === 1 ? /^"(\d{1,15})"$/.exec(ifMatch[0] as string)?.[1] : undefined;
   const problem = sent
     ? `The ${name} changed: you sent version ${sent}, it is now ${version}.`
     : `If-Match does not contain the ETag of the ${name}, which is now version ${version}.`;

@@ -188,7 +188,7 @@ function changeView({ order, credits }: OrderState, [field, from, to]: Change): 
   if (field === 'payment') return { field, from: null, to: order.payments[from as number]?.id };
   if (field === 'credit') return { field, from: null, to: credits[from as number]?.amount };
   return {
-    field: field.replace(/\d+/, (i) => `shipments.${(order.shipments[Number(i)] as Shipment).id}`),
+    field: field.replace(/^\d+/, (i) => `shipments.${(order.shipments[Number(i)] as Shipment).id}`),
     from,
     to,
   };

@@ -51,6 +51,6 @@ const isAllowedPort = ({ port, protocol }: URL) =>
 /** Expects a host from the URL parser, which normalizes every spelling of an IP address. */
 export function isAllowedHost(host: string): boolean {
   if (localAllowed && host === 'localhost') return true;
-  const address = host.replace(/[[\]]/g, '');
+  const address = host.replace(/^\[(.*)\]$/, '$1');
   return isAllowedAddress(address) || publicHost(host) !== undefined;
 }

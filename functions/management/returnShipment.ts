@@ -2,8 +2,7 @@ import { Answer } from '../../lib/call.ts';
 import { operation } from '../../lib/operation.ts';
 import { changeOrder, createStockSaver } from '../../lib/order/data.ts';
 import { returnShipment } from '../../lib/order/routes.ts';
-import * as returns from '../../lib/order/shipments.ts';
-import { getShipment } from '../../lib/order/shipments.ts';
+import * as shipments from '../../lib/order/shipments.ts';
 import { recordedWith } from '../../lib/order/state.ts';
 import { timeId } from '../../lib/values/id.ts';
 
@@ -13,9 +12,9 @@ export const handler = operation(returnShipment, async ({ tenant, params, body, 
     tenant,
     params.number,
     { by, now },
-    (state) => returns.returnShipment(state, params.id, body, { id, now, idempotency }),
+    (state) => shipments.returnShipment(state, params.id, body, { id, now, idempotency }),
     createStockSaver(),
   );
   const recorded = recordedWith(state, idempotency) ?? id;
-  return new Answer({ shipment: getShipment(state.order, params.id) }, { replayed: recorded !== id });
+  return new Answer({ shipment: shipments.getShipment(state.order, params.id) }, { replayed: recorded !== id });
 });

@@ -3,7 +3,6 @@ import { operation } from '../../lib/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { splitShipment } from '../../lib/order/routes.ts';
 import * as shipments from '../../lib/order/shipments.ts';
-import { getShipment } from '../../lib/order/shipments.ts';
 import { recordedWith } from '../../lib/order/state.ts';
 import { timeId } from '../../lib/values/id.ts';
 
@@ -13,5 +12,5 @@ export const handler = operation(splitShipment, async ({ tenant, params, body, b
     shipments.splitShipment(state, body, { id, now, idempotency }),
   );
   const split = recordedWith(state, idempotency) ?? id;
-  return new Answer({ shipment: getShipment(state.order, split) }, { replayed: split !== id });
+  return new Answer({ shipment: shipments.getShipment(state.order, split) }, { replayed: split !== id });
 });

@@ -143,7 +143,7 @@ async function loadWithProducts(tenant: TenantId, number: string, skus: string[]
 }
 
 /** New fields may take an order past its usual limit. DynamoDB's own limit is 400 KB. */
-const limit = 390 * 1024;
+const upgradeLimit = 390 * 1024;
 
 /** Stores a tenant's orders in the current schema, with what search and `updated_from` need. Returns how many it changed. */
 export async function upgradeOrders(tenant: TenantId): Promise<number> {
@@ -166,7 +166,7 @@ async function upgradeOrder(tenant: TenantId, sk: string): Promise<void> {
   if (!isOlder(item)) return;
   const state = stateOf(item);
   await commit({
-    order: saveOrderAction(tenant, state, item, limit),
+    order: saveOrderAction(tenant, state, item, upgradeLimit),
     ...searchActions(tenant, undefined, state.order),
   });
 }

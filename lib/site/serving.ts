@@ -44,12 +44,12 @@ function nameIn({ path, pathParameters }: APIGatewayProxyEvent): string {
 
 function answer(event: APIGatewayProxyEvent, { name, body, etag }: File): APIGatewayProxyResult {
   const { path, requestContext } = event;
-  const headers = { ...securityHeaders(), 'X-Request-Id': requestContext.requestId };
+  const common = { ...securityHeaders(), 'X-Request-Id': requestContext.requestId };
   const isPage = name.endsWith('.html');
   // Links between pages are relative, so each page has one URL, without a slash at the end.
   const url = path.split('/').findLast(Boolean);
-  if (isPage && path.endsWith('/')) return { statusCode: 301, headers: { ...headers, Location: `../${url}` }, body: '' };
-  Object.assign(headers, headersOf(name), { ETag: etag });
+  if (isPage && path.endsWith('/')) return { statusCode: 301, headers: { ...common, Location: `../${url}` }, body: '' };
+  const headers = { ...common, ...headersOf(name), ETag: etag };
   if (headerOf(event, 'if-none-match')?.includes(etag)) return { statusCode: 304, headers, body: '' };
   return { statusCode: 200, headers, body };
 }

@@ -1,23 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { routes } from '../../lib/routes.ts';
-
-type Schema = z.ZodMiniType;
-type Def = { type: string; shape?: Record<string, Schema>; element?: Schema; innerType?: Schema; in?: Schema; out?: Schema };
-
-const defOf = (schema: Schema) => schema._zod.def as Def;
-const passes = (schema: Schema, value: unknown) => z.safeParse(schema, value).success;
-
-/** The fields of a body and of the objects in it, by their paths. */
-function fieldsOf(schema: Schema, path: string): [path: string, field: Schema][] {
-  const { shape, element, innerType } = defOf(schema);
-  const inner = element ?? innerType;
-  if (inner) return fieldsOf(inner, path);
-  return Object.entries(shape ?? {}).flatMap(([name, field]) => [
-    [`${path}.${name}`, field],
-    ...fieldsOf(field, `${path}.${name}`),
-  ]);
-}
+import { defOf, fieldsOf, passes, type Schema } from '../support/requestFields.ts';
 
 function isText(schema: Schema): boolean {
   const { type, innerType, in: first, out } = defOf(schema);
@@ -29,7 +13,7 @@ function isText(schema: Schema): boolean {
 const isOptional = (field: Schema, method: string) => passes(field, null) || (method !== 'PATCH' && passes(field, undefined));
 
 const texts = routes.flatMap(({ id, method, body }) =>
-  (body ? fieldsOf(body, id) : []).filter(([, field]) => isText(field) && isOptional(field, method)),
+  (body ? fieldsOf(body, `${id}.`) : []).filter(([, field]) => isText(field) && isOptional(field, method)),
 );
 
 test('there are optional texts in many operations', () => {

@@ -1,24 +1,7 @@
 import { expect, test } from '@jest/globals';
-import * as z from 'zod/mini';
 import { idempotencyKey, isIdempotencyKey } from '../../lib/idempotency.ts';
 import { routes } from '../../lib/routes.ts';
-
-type Schema = z.ZodMiniType;
-type Def = { shape?: Record<string, Schema>; element?: Schema; innerType?: Schema };
-
-const defOf = (schema: Schema) => schema._zod.def as Def;
-const passes = (schema: Schema, value: unknown) => z.safeParse(schema, value).success;
-
-/** All fields of a request, at any depth. */
-function fieldsOf(schema: Schema, path: string): [path: string, field: Schema][] {
-  const { shape, element, innerType } = defOf(schema);
-  const inner = element ?? innerType;
-  if (inner) return fieldsOf(inner, path);
-  return Object.entries(shape ?? {}).flatMap(([name, field]) => [
-    [`${path}.${name}`, field],
-    ...fieldsOf(field, `${path}.${name}`),
-  ]);
-}
+import { fieldsOf, passes, type Schema } from '../support/requestFields.ts';
 
 const samples = [
   '+4915112345678',
@@ -38,7 +21,7 @@ const samples = [
 ];
 
 const all = routes.flatMap(({ id, body, query, params }) =>
-  [body, query, params].flatMap((schema) => (schema ? fieldsOf(schema, id) : [])),
+  [body, query, params].flatMap((schema) => (schema ? fieldsOf(schema, `${id}.`) : [])),
 );
 const formats = all.flatMap(([path, field]) => {
   const accepted = passes(field, 'a b ☃') ? [] : samples.filter((sample) => passes(field, sample));

@@ -1,31 +1,15 @@
 import { expect, test } from '@jest/globals';
-import * as z from 'zod/mini';
 import { openApiDocument } from '../../infra/openapi/document.ts';
 import { documentSchemas, escaped } from '../../infra/openapi/documentSchemas.ts';
 import type { Route } from '../../lib/route.ts';
 import { routes } from '../../lib/routes.ts';
+import { defOf, grouped, passes, type Schema } from '../support/requestFields.ts';
 import promised from './inputLimits.json' with { type: 'json' };
-
-type Schema = z.ZodMiniType;
-type Def = { type: string; shape?: Record<string, Schema>; element?: Schema; innerType?: Schema; in?: Schema; out?: Schema };
-
-const defOf = (schema: Schema) => schema._zod.def as Def;
-const passes = (schema: Schema, value: unknown) => z.safeParse(schema, value).success;
 
 /** The schema below what makes a field optional. */
 function requiredOf(schema: Schema): Schema {
   const { type, innerType } = defOf(schema);
   return innerType && ['optional', 'nullable'].includes(type) ? requiredOf(innerType) : schema;
-}
-
-/** The fields of a request and of the objects in it, by their paths. */
-function fieldsOf(schema: Schema, prefix = ''): [path: string, field: Schema][] {
-  const { shape, element } = defOf(requiredOf(schema));
-  if (element) return fieldsOf(element, prefix);
-  return Object.entries(shape ?? {}).flatMap(([name, field]): [string, Schema][] => [
-    [prefix + name, requiredOf(field)],
-    ...fieldsOf(field, `${prefix}${name}.`),
-  ]);
 }
 
 const elements = [{ sku: 'A', quantity: 1 }, { line: 0, quantity: 1 }, { from: '08:00', to: '09:00' }, 'orders:read'];
@@ -62,23 +46,8 @@ function limitOf(field: Schema): string {
   return 'other values';
 }
 
-/** The fields of each operation, by what they accept. */
-function limits(): Record<string, string[]> {
-  const measured = routes.flatMap(({ id, body, query }) => {
-    const fields = [body, query].flatMap((schema) => (schema ? fieldsOf(schema) : []));
-    return fields.map(([path, field]) => ({ id, path, limit: limitOf(field) }));
-  });
-  const byLimit = Object.entries(Object.groupBy(measured, ({ limit }) => limit));
-  return Object.fromEntries(
-    byLimit.map(([limit, found = []]) => {
-      const byOperation = Object.entries(Object.groupBy(found, ({ id }) => id));
-      return [limit, byOperation.map(([id, fields = []]) => `${id}: ${fields.map(({ path }) => path).join(' ')}`).sort()];
-    }),
-  );
-}
-
 test('every field accepts exactly the sizes in inputLimits.json', () => {
-  expect(limits()).toEqual(promised);
+  expect(grouped((field) => [limitOf(requiredOf(field))])).toEqual(promised);
 });
 
 type JsonSchema = {

@@ -2,23 +2,8 @@ import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { fieldErrorsOf } from '../../lib/middleware/fieldErrors.ts';
 import { routes } from '../../lib/routes.ts';
+import { grouped, type Schema } from '../support/requestFields.ts';
 import promised from './inputMessages.json' with { type: 'json' };
-
-type Schema = z.ZodMiniType;
-type Def = { shape?: Record<string, Schema>; element?: Schema; innerType?: Schema };
-
-const defOf = (schema: Schema) => schema._zod.def as Def;
-
-/** The fields of a request and of the objects in it, by their paths. */
-function fieldsOf(schema: Schema, prefix = ''): [path: string, field: Schema][] {
-  const { shape, element, innerType } = defOf(schema);
-  const inner = element ?? innerType;
-  if (inner) return fieldsOf(inner, prefix);
-  return Object.entries(shape ?? {}).flatMap(([name, field]) => [
-    [prefix + name, field] as [string, Schema],
-    ...fieldsOf(field, `${prefix}${name}.`),
-  ]);
-}
 
 const errorsOf = (schema: Schema, value: unknown) => {
   const { error } = z.safeParse(schema, value, { reportInput: true });
@@ -36,23 +21,8 @@ function messagesOf(field: Schema): string[] {
   return [...new Set(messages)];
 }
 
-/** The fields of each operation, by message. */
-function messages(): Record<string, string[]> {
-  const found = routes.flatMap(({ id, body, query }) => {
-    const fields = [body, query].flatMap((schema) => (schema ? fieldsOf(schema) : []));
-    return fields.flatMap(([path, field]) => messagesOf(field).map((message) => ({ id, path, message })));
-  });
-  const byMessage = Object.entries(Object.groupBy(found, ({ message }) => message));
-  return Object.fromEntries(
-    byMessage.map(([message, fields = []]) => {
-      const byOperation = Object.entries(Object.groupBy(fields, ({ id }) => id));
-      return [message, byOperation.map(([id, same = []]) => `${id}: ${same.map(({ path }) => path).join(' ')}`).sort()];
-    }),
-  );
-}
-
 test('every field has the messages in inputMessages.json', () => {
-  expect(messages()).toEqual(promised);
+  expect(grouped(messagesOf)).toEqual(promised);
 });
 
 const refund = { method: 'refund' };

@@ -2,11 +2,11 @@ import { expect, test } from '@jest/globals';
 import { priceCart } from '../../../lib/cart/cart.ts';
 import { ApiError, type FieldError } from '../../../lib/errors.ts';
 import type { StoredProduct } from '../../../lib/product/storedProduct.ts';
+import { storedProduct } from '../../support/builtOrder.ts';
 
-const stored = { weight: null, counted: false, available: 0, reserved: 0, archived: false };
 const products = new Map<string, StoredProduct>([
-  ['tea', { ...stored, sku: 'tea', name: 'Tea', price: 4.35, weight: 100 }],
-  ['cup', { ...stored, sku: 'cup', name: 'Cup', price: 10, counted: true, available: 5 }],
+  ['tea', storedProduct('tea', 4.35, { name: 'Tea', weight: 100 })],
+  ['cup', storedProduct('cup', 10, { name: 'Cup', counted: true, available: 5 })],
 ]);
 const shop = { currency: 'EUR', products };
 

@@ -1,29 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { priceCart } from '../../../lib/cart/cart.ts';
 import { type OrderAuthor, recorded, trimmed } from '../../../lib/order/history.ts';
 import { recordPayment } from '../../../lib/order/payments.ts';
-import { newOrder } from '../../../lib/order/placeOrder.ts';
 import { patchOrder } from '../../../lib/order/rules.ts';
 import { patchShipment, returnShipment, splitShipment } from '../../../lib/order/shipments.ts';
 import type { Entry, History, OrderState } from '../../../lib/order/state.ts';
+import { builtOrder, storedProduct } from '../../support/builtOrder.ts';
 
 type Change = (state: OrderState) => OrderState;
 
 const now = new Date('2026-11-22T08:00:00.000Z');
 const by: OrderAuthor = { key: 'key_1', key_label: 'till', actor: 'ada', operation: 'updateOrder', request_id: 'r1' };
-const product = {
-  sku: 'tea',
-  name: 'Tea',
-  price: 10,
-  weight: null,
-  counted: false,
-  available: 0,
-  reserved: 0,
-  archived: false,
-};
 const lines = [{ sku: 'tea', quantity: 3 }];
-const cart = priceCart({ lines }, { currency: 'EUR', products: new Map([['tea', product]]) });
-const placed = newOrder({ lines, authorized: true }, cart, { number: '1001', shipment: 'a', now });
+const placed = builtOrder({ lines, authorized: true }, [storedProduct('tea', 10)], { now, shipment: 'a' });
 
 const request = { now, idempotency: undefined, ifMatch: undefined };
 const update =

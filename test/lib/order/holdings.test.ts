@@ -1,18 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { priceCart } from '../../../lib/cart/cart.ts';
-import { newOrder } from '../../../lib/order/placeOrder.ts';
 import { patchOrder } from '../../../lib/order/rules.ts';
 import { patchShipment, splitShipment } from '../../../lib/order/shipments.ts';
 import type { OrderState } from '../../../lib/order/state.ts';
 import { stockMoves } from '../../../lib/order/stock.ts';
+import { builtOrder, storedProduct } from '../../support/builtOrder.ts';
 
 type Change = (state: OrderState) => OrderState;
 
 const now = new Date('2026-11-22T08:00:00.000Z');
-const product = { sku: 'tea', name: 'Tea', price: 10, weight: null, counted: true, available: 9, reserved: 0, archived: false };
 const lines = [{ sku: 'tea', quantity: 3 }];
-const cart = priceCart({ lines }, { currency: 'EUR', products: new Map([['tea', product]]) });
-const placed = newOrder({ lines, authorized: true }, cart, { number: '1001', shipment: 'a', now });
+const tea = storedProduct('tea', 10, { counted: true, available: 9 });
+const placed = builtOrder({ lines, authorized: true }, [tea], { now, shipment: 'a' });
 
 const ship =
   (patch: object, id = 'a'): Change =>

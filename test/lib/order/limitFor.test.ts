@@ -1,27 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { priceCart } from '../../../lib/cart/cart.ts';
 import { limitFor, orderItem } from '../../../lib/order/orderItem.ts';
-import { newOrder } from '../../../lib/order/placeOrder.ts';
 import type { Order, Payment, Shipment } from '../../../lib/order/schema.ts';
 import type { OrderState } from '../../../lib/order/state.ts';
+import { builtOrder, storedProduct } from '../../support/builtOrder.ts';
 
 const now = new Date('2026-11-22T08:00:00.000Z');
 const kept = 350 * 1024;
 const ordinary = 320 * 1024;
 
-const product = {
-  sku: 'tea',
-  name: 'Tea',
-  price: 10,
-  weight: null,
-  counted: false,
-  available: 0,
-  reserved: 0,
-  archived: false,
-};
 const input = { lines: [{ sku: 'tea', quantity: 3 }], customer: { first_name: 'Ada' }, note: 'Ring twice' };
-const cart = priceCart(input, { currency: 'EUR', products: new Map([['tea', product]]) });
-const state = newOrder(input, cart, { number: '1001', shipment: 'shp_1', now });
+const state = builtOrder(input, [storedProduct('tea', 10)], { now });
 
 const withOrder = (change: Partial<Order>): OrderState => ({ ...state, order: { ...state.order, ...change } });
 const [shipment] = state.order.shipments as [Shipment];

@@ -1,24 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { priceCart } from '../../../lib/cart/cart.ts';
 import { ApiError } from '../../../lib/errors.ts';
 import { recordCredit } from '../../../lib/order/credit.ts';
 import { recordPayment } from '../../../lib/order/payments.ts';
-import { newOrder } from '../../../lib/order/placeOrder.ts';
 import { patchOrder } from '../../../lib/order/rules.ts';
 import { patchShipment, returnShipment, splitShipment } from '../../../lib/order/shipments.ts';
 import type { OrderState } from '../../../lib/order/state.ts';
-import type { StoredProduct } from '../../../lib/product/storedProduct.ts';
+import { builtOrder, storedProduct } from '../../support/builtOrder.ts';
 
 type Change = (state: OrderState) => OrderState;
 
 const now = new Date('2026-11-22T08:00:00.000Z');
 const request = { now, idempotency: undefined };
-const product = { weight: null, counted: false, available: 0, reserved: 0, archived: false };
-const products = new Map<string, StoredProduct>([
-  ['tea', { ...product, sku: 'tea', name: 'Tea', price: 10 }],
-  ['cup', { ...product, sku: 'cup', name: 'Cup', price: 5 }],
-  ['card', { ...product, sku: 'card', name: 'Card', price: 0 }],
-]);
+const products = [storedProduct('tea', 10), storedProduct('cup', 5), storedProduct('card', 0)];
 
 /** Three teas at 10, one cup at 5 and a card for nothing: 35 EUR in all. */
 function anOrder(currency = 'EUR'): OrderState {
@@ -27,8 +20,7 @@ function anOrder(currency = 'EUR'): OrderState {
     { sku: 'cup', quantity: 1 },
     { sku: 'card', quantity: 1 },
   ];
-  const cart = priceCart({ lines }, { currency, products });
-  return newOrder({ lines }, cart, { number: '1001', shipment: 'shp_1', now });
+  return builtOrder({ lines }, products, { now, currency });
 }
 
 let payments = 0;

@@ -1,31 +1,16 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { priceCart } from '../../../lib/cart/cart.ts';
 import type { ApiError } from '../../../lib/errors.ts';
 import { recordPayment } from '../../../lib/order/payments.ts';
-import { newOrder } from '../../../lib/order/placeOrder.ts';
 import { patchOrder } from '../../../lib/order/rules.ts';
 import type { OrderState } from '../../../lib/order/state.ts';
-import type { StoredProduct } from '../../../lib/product/storedProduct.ts';
 import { decimalsOf, minor } from '../../../lib/values/money.ts';
+import { builtOrder, storedProduct } from '../../support/builtOrder.ts';
 
 const now = new Date();
-const tea: StoredProduct = {
-  sku: 'tea',
-  name: 'Tea',
-  price: 0,
-  weight: null,
-  counted: false,
-  available: 0,
-  reserved: 0,
-  archived: false,
-};
 
-function anOrder(currency: string, price: number): OrderState {
-  const input = { lines: [{ sku: 'tea', quantity: 1, price }] };
-  const cart = priceCart(input, { currency, products: new Map([['tea', tea]]) });
-  return newOrder(input, cart, { number: '1001', shipment: 'shp_1', now });
-}
+const anOrder = (currency: string, price: number): OrderState =>
+  builtOrder({ lines: [{ sku: 'tea', quantity: 1, price }] }, [storedProduct('tea', 0)], { now, currency });
 
 // Amounts are a few minor units, so that they often hit a limit exactly.
 const units = fc.integer({ min: 1, max: 400 });

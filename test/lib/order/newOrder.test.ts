@@ -1,22 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { priceCart } from '../../../lib/cart/cart.ts';
 import type { NewOrder } from '../../../lib/order/inputs.ts';
-import { newOrder } from '../../../lib/order/placeOrder.ts';
-import type { StoredProduct } from '../../../lib/product/storedProduct.ts';
 import { decimalsOf, maxAmount, minor } from '../../../lib/values/money.ts';
-
-const tea: StoredProduct = {
-  sku: 'tea',
-  name: 'Tea',
-  price: 10,
-  weight: null,
-  counted: false,
-  available: 0,
-  reserved: 0,
-  archived: false,
-};
-const generated = { number: '1001', shipment: 'shp_1', now: new Date() };
+import { builtOrder, storedProduct } from '../../support/builtOrder.ts';
 
 type Priced = { quantity: number; price: number };
 
@@ -25,8 +11,7 @@ function place(currency: string, lines: Priced[], shipping?: number) {
     lines: lines.map((line) => ({ sku: 'tea', ...line })),
     shipping: shipping && { name: 'Post', price: shipping },
   };
-  const shop = { currency, products: new Map([['tea', tea]]) };
-  return newOrder(input as NewOrder, priceCart(input as NewOrder, shop), generated).order;
+  return builtOrder(input as NewOrder, [storedProduct('tea', 10)], { now: new Date(), currency }).order;
 }
 
 test.each<[string, Priced[], number | undefined, number[], number]>([

@@ -1,0 +1,27 @@
+import { priceCart } from '../../lib/cart/cart.ts';
+import type { NewOrder } from '../../lib/order/inputs.ts';
+import { newOrder } from '../../lib/order/placeOrder.ts';
+import type { OrderState } from '../../lib/order/state.ts';
+import type { StoredProduct } from '../../lib/product/storedProduct.ts';
+
+/** A product as stored, uncounted unless said otherwise. */
+export const storedProduct = (sku: string, price: number, others: Partial<StoredProduct> = {}): StoredProduct => ({
+  sku,
+  name: sku,
+  price,
+  weight: null,
+  counted: false,
+  available: 0,
+  reserved: 0,
+  archived: false,
+  ...others,
+});
+
+type Setting = { now: Date; currency?: string; shipment?: string };
+
+/** An order as the rules build it, without a database. */
+export function builtOrder(input: NewOrder, products: StoredProduct[], setting: Setting): OrderState {
+  const { now, currency = 'EUR', shipment = 'shp_1' } = setting;
+  const cart = priceCart(input, { currency, products: new Map(products.map((product) => [product.sku, product])) });
+  return newOrder(input, cart, { number: '1001', shipment, now });
+}

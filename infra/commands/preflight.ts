@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { CommandError, errorText } from '../commandError.ts';
+import { CommandError } from '../commandError.ts';
 import { stageOf } from '../stacks/stage.ts';
 import { explainAwsError } from './awsErrors.ts';
+import { main } from './main.ts';
 import { awsAccount } from './preflight/account.ts';
 import { checksOf } from './preflight/checks.ts';
 
@@ -16,16 +16,13 @@ Prints a line for each check, with the remedy if it fails. Exits with 0 if all p
 and region of your AWS profile.
 `;
 
-const options = { context: { type: 'string', short: 'c', multiple: true }, help: { type: 'boolean' } } as const;
+const options = { context: { type: 'string', short: 'c', multiple: true } } as const;
 
-try {
-  const { values } = parseArgs({ options });
-  if (values.help) process.stdout.write(help);
-  else await run(values.context ?? []);
-} catch (error) {
-  process.stderr.write(errorText(explainAwsError(error, '')));
-  process.exitCode = 1;
-}
+await main(help, options, async ({ context = [] }) => {
+  await run(context).catch((error) => {
+    throw explainAwsError(error, '');
+  });
+});
 
 async function run(given: string[]): Promise<void> {
   const account = await awsAccount();

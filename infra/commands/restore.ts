@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { dateTime } from '../../lib/values/fields.ts';
-import { CommandError, errorText } from '../commandError.ts';
+import { CommandError } from '../commandError.ts';
 import { explainAwsError } from './awsErrors.ts';
+import { main, useTable, type Values as ValuesOf } from './main.ts';
 import { awsRecovery, type Recovery } from './restore/recovery.ts';
 import { planRestore, type RestoreRequest, restoreTable, switchSteps } from './restore/restoreTable.ts';
 
@@ -44,21 +44,13 @@ const options = {
   list: { type: 'string' },
   copy: { type: 'string' },
   'raise-numbers': { type: 'boolean' },
-  help: { type: 'boolean' },
 } as const;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-try {
-  const { values } = parseArgs({ options });
-  if (values.help) process.stdout.write(help);
-  else await run(values);
-} catch (error) {
-  process.stderr.write(errorText(error));
-  process.exitCode = 1;
-}
+await main(help, options, run);
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+type Values = ValuesOf<typeof options>;
 
 async function run(values: Values): Promise<void> {
   const client = new DynamoDBClient();
@@ -80,7 +72,7 @@ async function restore(client: DynamoDBClient, recovery: Recovery, values: Value
 
 async function raiseOrderNumbers(client: DynamoDBClient, target: string | undefined): Promise<void> {
   if (!target) throw new CommandError('Name the table with --to.');
-  process.env.TABLE_NAME = target;
+  useTable(target);
   const { raiseNumbers } = await import('./restore/reconcileCommand.ts');
   await raiseNumbers(client, target, new Date(), print);
 }
@@ -88,8 +80,7 @@ async function raiseOrderNumbers(client: DynamoDBClient, target: string | undefi
 async function repair(client: DynamoDBClient, recovery: Recovery, { table, to, list, copy, stage = 'prod' }: Values) {
   if (!table || !to) throw new CommandError('Name the old table with --table and the restored one with --to.');
   if (to === table) throw new CommandError(`--to must not be ${table} itself. Name the restored table.`);
-  // The data functions read the table's name when they are loaded.
-  process.env.TABLE_NAME = to;
+  useTable(to);
   const { copyChanges, reconcileTables } = await import('./restore/reconcileCommand.ts');
   const names = { source: table, target: to };
   if (copy) await copyChanges(client, { ...names, list: copy }, print);

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { CommandError, errorText } from '../commandError.ts';
+import { CommandError } from '../commandError.ts';
+import { main, type Values } from './main.ts';
 
 const help = `Returns the service of a stage to an earlier version. The data stays as it is.
 
@@ -23,23 +23,13 @@ const options = {
   commit: { type: 'string' },
   context: { type: 'string', short: 'c', multiple: true },
   'dry-run': { type: 'boolean' },
-  help: { type: 'boolean' },
 } as const;
 
 type Step = { folder: string; command: string[] };
 
-try {
-  const { values } = parseArgs({ options });
-  if (values.help) process.stdout.write(help);
-  else run(values);
-} catch (error) {
-  process.stderr.write(errorText(error));
-  process.exitCode = 1;
-}
+await main(help, options, run);
 
-type Values = { stage?: string; commit?: string; context?: string[]; 'dry-run'?: boolean };
-
-function run({ stage, commit, context = [], 'dry-run': isDryRun }: Values): void {
+function run({ stage, commit, context = [], 'dry-run': isDryRun }: Values<typeof options>): void {
   if (stage !== 'dev' && stage !== 'prod') throw new CommandError('Name the stage with --stage: dev or prod.');
   if (!commit) throw new CommandError('Name the commit with --commit. The output Commit of the stack names the deployed one.');
   const full = fullCommit(commit);

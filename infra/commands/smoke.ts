@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
-import { CommandError, errorText } from '../commandError.ts';
+import { CommandError } from '../commandError.ts';
 import { report } from '../smoke/report.ts';
 import { serviceAt } from '../smoke/service.ts';
 import { smoke } from '../smoke/smoke.ts';
+import { main, useTable } from './main.ts';
 
 const help = `Checks a running service from outside: a deployment, or npm start.
 
@@ -18,16 +18,9 @@ unlinks its domains and expires its tenants; tenants and orders cannot be delete
 Prints a table and a line with the verdict. Exits with 0 if all checks pass, and with 1 otherwise.
 `;
 
-const options = { url: { type: 'string' }, table: { type: 'string' }, help: { type: 'boolean' } } as const;
+const options = { url: { type: 'string' }, table: { type: 'string' } } as const;
 
-try {
-  const { values } = parseArgs({ options });
-  if (values.help) process.stdout.write(help);
-  else await run(values);
-} catch (error) {
-  process.stderr.write(errorText(error));
-  process.exitCode = 1;
-}
+await main(help, options, run);
 
 async function run({ url, table }: { url?: string; table?: string }): Promise<void> {
   const { PLATFORM_API_KEY: platform } = process.env;
@@ -41,10 +34,8 @@ async function run({ url, table }: { url?: string; table?: string }): Promise<vo
   process.exitCode = failed ? 1 : 0;
 }
 
-/** The modules of the service read the table from the environment when they load. */
 async function issueKey(table: string): Promise<string> {
-  process.env.TABLE_NAME = table;
-  process.env.AWS_TIMEOUT_FACTOR ??= '10';
+  useTable(table);
   const { issuePlatformKey } = await import('../../lib/key/platformKeys.ts');
   const { awsPrincipal } = await import('./principal.ts');
   const expires = new Date(Date.now() + 600_000).toISOString();

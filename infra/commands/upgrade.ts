@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
-import { CommandError, errorText } from '../commandError.ts';
+import { CommandError } from '../commandError.ts';
 import { explainAwsError } from './awsErrors.ts';
+import { main, useTable } from './main.ts';
 
 const help = `Upgrades data that older versions of the service stored:
 
@@ -18,20 +18,11 @@ Run it after a deployment whose release notes ask for it. The service keeps runn
 Uses the credentials and region of your AWS profile. Set AWS_ENDPOINT_URL_DYNAMODB to use a local database.
 `;
 
-try {
-  const { values } = parseArgs({ options: { table: { type: 'string' }, help: { type: 'boolean' } } });
-  if (values.help) process.stdout.write(help);
-  else await run(values.table);
-} catch (error) {
-  process.stderr.write(errorText(error));
-  process.exitCode = 1;
-}
+await main(help, { table: { type: 'string' } }, ({ table }) => run(table));
 
 async function run(table: string | undefined): Promise<void> {
   if (!table) throw new CommandError('Name the table with --table. It is an output of the service stack.');
-  process.env.TABLE_NAME = table;
-  // An operator's connection may be slower than a function's, so each timeout is ten times as long.
-  process.env.AWS_TIMEOUT_FACTOR ??= '10';
+  useTable(table);
   const { upgrade } = await import('../upgrade.ts');
   let stores = 0;
   const total = { orders: 0, deliveries: 0 };

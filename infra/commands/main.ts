@@ -1,0 +1,27 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { errorText } from '../commandError.ts';
+
+export type Values<O extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
+
+/** Runs a command with its options, or prints its help. If it fails, prints why and exits with 1. */
+export async function main<O extends ParseArgsOptionsConfig>(
+  help: string,
+  options: O,
+  run: (values: Values<O>) => void | Promise<void>,
+): Promise<void> {
+  try {
+    const { values } = parseArgs({ options: { ...options, help: { type: 'boolean' } } as ParseArgsOptionsConfig });
+    if (values.help) process.stdout.write(help);
+    else await run(values as Values<O>);
+  } catch (error) {
+    process.stderr.write(errorText(error));
+    process.exitCode = 1;
+  }
+}
+
+/** Chooses the table of the modules of the service, which read it when they load. So import them afterwards. */
+export function useTable(table: string): void {
+  process.env.TABLE_NAME = table;
+  // An operator's connection may be slower than a function's, so each timeout is ten times as long.
+  process.env.AWS_TIMEOUT_FACTOR ??= '10';
+}

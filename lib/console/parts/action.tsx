@@ -1,27 +1,29 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { actorOption } from '../session.ts';
+import { texts } from '../texts.ts';
 import { newKey } from '../writing.ts';
 import { FormDialog } from './dialog.tsx';
 
 type Options = { actor?: string };
 type Props = {
   title: string;
-  submit: string;
+  submit?: string;
   isDangerous?: boolean;
   /** Sends the write. Only operations that are idempotent take the key. */
   call: (options: Options, idempotencyKey: string) => Promise<unknown>;
   /** False for a write that could have two effects if it is sent twice. */
   isRepeatable?: boolean;
-  /** What to tell once it took effect. */
-  did: string;
+  /** What to tell once it took effect; that it was saved, by default. */
+  did?: string;
   done?: (answer: never) => unknown;
   close: () => void;
   children?: ComponentChildren;
 };
 
 /** A dialog that sends one write which has no version. */
-export function ActionDialog({ call, isRepeatable = true, did, done, children, ...rest }: Props) {
+export function ActionDialog(props: Props) {
+  const { call, submit = texts.save, isRepeatable = true, did = texts.saved, done, children, ...rest } = props;
   function write() {
     const key = newKey();
     return { attempt: () => call(actorOption(), key), repeatable: isRepeatable };
@@ -31,7 +33,7 @@ export function ActionDialog({ call, isRepeatable = true, did, done, children, .
     return did;
   }
   return (
-    <FormDialog write={write} done={finish} {...rest}>
+    <FormDialog submit={submit} write={write} done={finish} {...rest}>
       {children}
     </FormDialog>
   );

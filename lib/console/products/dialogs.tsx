@@ -39,7 +39,6 @@ export function ArchiveDialog({ product: { sku, name, archived }, reload, close 
     <ActionDialog
       title={`${action}: ${name}`}
       submit={action}
-      did={texts.saved}
       done={reload}
       close={close}
       call={(options) => storeSession().store.updateProduct({ sku, archived: !archived }, options)}
@@ -57,8 +56,6 @@ export function EditDialog({ product, reload, close }: Props) {
   return (
     <ActionDialog
       title={`${texts.products.edit}: ${sku}`}
-      submit={texts.save}
-      did={texts.saved}
       done={reload}
       close={close}
       call={(options) =>
@@ -84,8 +81,6 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
   return (
     <ActionDialog
       title={texts.products.add}
-      submit={texts.save}
-      did={texts.saved}
       done={reload}
       isRepeatable={!isCounted}
       close={close}

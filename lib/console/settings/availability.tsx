@@ -48,8 +48,6 @@ function OverrideDialog({ close, reload }: { close: () => void; reload: () => un
   return (
     <ActionDialog
       title={texts.availability.change}
-      submit={texts.save}
-      did={texts.saved}
       done={reload}
       close={close}
       call={(options) => {

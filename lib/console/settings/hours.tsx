@@ -62,8 +62,6 @@ function HoursDialog({ hours, close, reload }: { hours: Hours; close: () => void
   return (
     <ActionDialog
       title={texts.hours.change}
-      submit={texts.save}
-      did={texts.saved}
       done={reload}
       close={close}
       call={(options) => storeSession().store.putOpeningHours({ opening_hours: isAlways ? null : entered() }, options)}

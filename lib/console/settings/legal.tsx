@@ -48,8 +48,6 @@ function LegalDialog({ legal, close, reload }: { legal: Legal; close: () => void
   return (
     <ActionDialog
       title={texts.legal.change}
-      submit={texts.save}
-      did={texts.saved}
       done={reload}
       close={close}
       call={(options) => storeSession().store.updateLegal({ ...fields, address: hasAddress ? address : null }, options)}

@@ -63,8 +63,6 @@ function UserDialog({ user, close, reload }: { user: User | undefined; close: ()
   return (
     <ActionDialog
       title={user ? texts.users.edit : texts.users.add}
-      submit={texts.save}
-      did={texts.saved}
       done={reload}
       close={close}
       call={(options, idempotencyKey) =>

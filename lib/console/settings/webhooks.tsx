@@ -93,8 +93,6 @@ function UrlDialog({ name, url, close, reload }: DialogProps & { url: string | n
   return (
     <ActionDialog
       title={texts.webhooks.change}
-      submit={texts.save}
-      did={texts.saved}
       done={reload}
       close={close}
       call={(options) => storeSession().store.changeWebhook({ name, url: text }, options)}
@@ -108,7 +106,6 @@ const NewSecretDialog = ({ name, close, done }: DialogProps & { done: (secret: s
   <ActionDialog
     title={texts.webhooks.newSecret}
     submit={texts.webhooks.newSecret}
-    did={texts.saved}
     done={done}
     isRepeatable={false}
     close={close}

@@ -42,7 +42,7 @@ type List<I, T, F extends Filters> = {
   scope: Scope;
   operation: string;
   query: ListQuery & F;
-  /** The filters that are texts. A cursor can be forged, and have others in their place. */
+  /** The filters that must be strings. A forged cursor may contain something else in their place. */
   texts?: readonly (keyof F & string)[];
   /** Runs for the first page only; its result is kept in the cursor. */
   prepare?: (filters: F) => Promise<F>;

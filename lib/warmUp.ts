@@ -36,7 +36,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 /** An order, a product or a tenant, as far as one response can be all of them. Items of a newer schema are not upgraded. */
 const document = { sk: 'WARM', name: 'warm-up', json: '{}', internal: '{}', schema: 1000, revision: 1, version: 1 };
 
-/** Of no tenant: IDs contain the time at which they were generated. */
+/** No tenant can have this ID: real IDs contain the time at which they were generated. */
 const nobody = `ten_${'0'.repeat(26)}` as const;
 
 /**

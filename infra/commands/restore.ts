@@ -25,7 +25,7 @@ Close the service, then make the new table safe to use:
                revoked since, and lists all other changes since then
   --list       the file for that list; the name of the new table and .jsonl by default
   --copy       repeats the changes in this list: orders with their payments and stock, deliveries, idempotency records, and
-               whatever is new
+               new items
   --stage      the stage in the printed deploy command; prod by default
 
 If the old table is lost, only raise the order numbers of the new one, at most once a day:

@@ -25,7 +25,7 @@ function readReport(): Report {
   }
 }
 
-/** A registry without this list is no reason to fail: the check runs where there is one. */
+/** Does not fail if the registry has no such list. */
 function resultOf({ vulnerabilities, message, error }: Report): string {
   if (!vulnerabilities) {
     const reason = message ?? error?.summary ?? 'no answer';

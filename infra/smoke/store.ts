@@ -16,7 +16,7 @@ export type Store = {
   params: { id: string };
 };
 
-/** Creates the tenant and a management key, and changes whatever a platform key can change. */
+/** Creates the tenant and a management key, and changes everything that a platform key can change. */
 export async function openStore({ call, need }: Caller, platform: string): Promise<Store> {
   const as = platform;
   const name = `smoke-${randomBytes(6).toString('hex')}`;

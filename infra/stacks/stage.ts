@@ -155,7 +155,7 @@ function mustBeElsewhere(vault: string | undefined, environment: NodeJS.ProcessE
   throw new CommandError(`-c backup: the vault is in this account and region. Use one in another account or region.`);
 }
 
-/** An alarm that nobody receives is none. */
+/** An alarm is useless if nobody receives it. */
 function mustHaveAlarms({ stage, alarms, budget }: Settings): void {
   const what = stage === 'prod' ? '-c stage=prod' : budget && '-c budget';
   if (!what || alarms) return;

@@ -61,8 +61,8 @@ function namesOf(customer: Order['customer']): string[] {
 const asStored = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /**
- * What keeps an order's search keys in step with its customer, in the transaction of the change. `mayLack` is set if an older
- * version wrote the order, perhaps without search keys.
+ * Updates an order's search keys in the transaction that changes its customer. Set `mayLack` if an older version may have
+ * stored the order without search keys.
  */
 export function searchActions(
   tenant: TenantId,

@@ -61,7 +61,7 @@ export function schemaComparison(old: Json, now: Json, report: Report) {
 
 const without = (list: string[], other: string[]) => list.filter((one) => !other.includes(one));
 
-/** Follows a reference. What stands beside it stays. */
+/** Follows a reference, and keeps the other properties beside it. */
 export function resolved(document: Json, value: Json): Json {
   if (!value?.$ref) return value;
   const { $ref, ...own } = value;

@@ -45,7 +45,7 @@ type Threshold = {
   ignoresFewValues?: boolean;
 };
 
-/** Whether the function has a limit of its own. */
+/** Whether the function has its own concurrency limit. */
 const isReserved = ({ lambda }: Alias) => (lambda.node.defaultChild as CfnFunction).reservedConcurrentExecutions !== undefined;
 
 export class Alarms extends Construct {

@@ -14,7 +14,7 @@ type Props = {
   call: (options: Options, idempotencyKey: string) => Promise<unknown>;
   /** False for a write that could have two effects if it is sent twice. */
   isRepeatable?: boolean;
-  /** What to tell once it took effect; that it was saved, by default. */
+  /** The message after success; "Saved." by default. */
   did?: string;
   done?: (answer: never) => unknown;
   close: () => void;

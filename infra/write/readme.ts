@@ -7,14 +7,14 @@ export const readme = (text: string) =>
   text.replace(/(<!-- operations -->\n)[\s\S]*(<!-- end -->)/, (_, open, close) => `${open}\n${table()}\n${close}`);
 
 function table(): string {
-  const rows = inSections().map(
-    (route) => `| ${route.method} | ${paths(route)} | [${route.summary}](functions/${route.caller}/${route.id}.ts) |`,
-  );
-  return `${['| method | path | operation |', '| --- | --- | --- |', ...rows].join('\n')}\n`;
+  const byPath = Map.groupBy(inSections(), paths);
+  const rows = [...byPath].map(([path, routes]) => `| ${path} | ${routes.map(operation).join('<br>')} |`);
+  return `${['| path | operations |', '| --- | --- |', ...rows].join('\n')}\n`;
 }
 
-function paths(route: Route) {
-  return pathsOf(route)
+const operation = ({ method, summary, caller, id }: Route) => `${method} [${summary}](functions/${caller}/${id}.ts)`;
+
+const paths = (route: Route) =>
+  pathsOf(route)
     .map((path) => `\`${path}\``)
     .join('<br>');
-}

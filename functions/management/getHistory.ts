@@ -1,8 +1,10 @@
 import { operation } from '../../lib/operation.ts';
-import * as history from '../../lib/order/lists.ts';
+import { getOrderState } from '../../lib/order/data.ts';
+import { historyPage } from '../../lib/order/history.ts';
 import { getHistory } from '../../lib/order/routes.ts';
 
 export const handler = operation(getHistory, async ({ tenant, params, query }) => {
-  const { items, next_cursor } = await history.getHistory(tenant, params.number, query);
+  const state = await getOrderState(tenant, params.number);
+  const { items, next_cursor } = await historyPage(state, tenant, params.number, query);
   return { entries: items, next_cursor };
 });

@@ -1,5 +1,5 @@
 import { operation } from '../../lib/operation.ts';
-import * as list from '../../lib/order/lists.ts';
+import * as list from '../../lib/order/list.ts';
 import { getOrders } from '../../lib/order/routes.ts';
 
 export const handler = operation(getOrders, async ({ tenant, query, now }) => {

@@ -41,7 +41,7 @@ async function fillTable() {
 
 /** `npm run bench:list`: compares the first, middle and last full page of a long list. */
 async function compare() {
-  const { getOrders } = await import('../../lib/order/lists.ts');
+  const { getOrders } = await import('../../lib/order/list.ts');
   const { metered } = await import('../../test/support/database.ts');
 
   const skip = async (pages: number, size: number, cursor?: string): Promise<string | undefined> =>

@@ -1,5 +1,7 @@
 import type { Author } from '../call.ts';
-import type { Shipment } from './schema.ts';
+import type { TenantId } from '../db/key.ts';
+import { type ListQuery, page, type Reader } from '../list.ts';
+import type { HistoryEntry, Shipment } from './schema.ts';
 import { type Change, codes, type Entry, type History, type OrderState } from './state.ts';
 
 /** Who changes an order: a key, or the store's webhook. */
@@ -83,5 +85,50 @@ function withUsedKeys(keys: History['keys'], entries: Entry[]): History {
   return {
     keys: used.map((key) => keys[key] as History['keys'][number]),
     entries: entries.map((entry) => entry.with(3, entry[3] === null ? null : used.indexOf(entry[3])) as Entry),
+  };
+}
+
+/** A page of the changes of an order, newest first. */
+export function historyPage(state: OrderState, tenant: TenantId, number: string, query: ListQuery) {
+  const entries = entriesOf(state);
+  const operation = `getHistory ${number}`;
+  return page({ scope: tenant, operation, query, sourceFor: () => ({ source: reader(entries), view: (entry) => entry }) });
+}
+
+/** No two entries of an order have the same version. */
+const reader = (entries: HistoryEntry[]): Reader<HistoryEntry> => ({
+  maxItems: entries.length,
+  positionOf: ({ version }) => String(version),
+  read: async (after, limit) => {
+    const rest = entries.filter(({ version }) => after === undefined || version < Number(after));
+    const items = rest.slice(0, limit);
+    return { items, last: items.length < rest.length ? String(items.at(-1)?.version) : undefined };
+  },
+});
+
+const operations = Object.fromEntries(Object.entries(codes).map(([operation, code]) => [code, operation]));
+
+/** The entries of an order as responses return them, newest first. */
+const entriesOf = (state: OrderState): HistoryEntry[] =>
+  state.history.entries.toReversed().map(([time, version, operation, key, actor, request_id, changes]) => {
+    const [id, label] = key === null ? [] : (state.history.keys[key] as History['keys'][number]);
+    return {
+      time: new Date(time).toISOString(),
+      version,
+      operation: operations[operation] ?? operation,
+      key: id === undefined ? null : { id, label: label ?? null },
+      actor,
+      request_id,
+      changes: changes.map((change) => changeView(state, change)),
+    };
+  });
+
+function changeView({ order, credits }: OrderState, [field, from, to]: Change): HistoryEntry['changes'][number] {
+  if (field === 'payment') return { field, from: null, to: order.payments[from as number]?.id };
+  if (field === 'credit') return { field, from: null, to: credits[from as number]?.amount };
+  return {
+    field: field.replace(/^\d+/, (i) => `shipments.${(order.shipments[Number(i)] as Shipment).id}`),
+    from,
+    to,
   };
 }

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { handler as sweep } from '../../functions/webhook/sweep.ts';
+import { measureIndexLag } from '../../lib/db/indexLag.ts';
 import { statusOf } from '../../lib/errors.ts';
 import { metrics } from '../../lib/metrics.ts';
-import { measureIndexLag } from '../../lib/order/lists.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { type Fault, withFaults } from '../support/injectFault.ts';
 import { anOrder, keyed, pay, place } from '../support/orders.ts';

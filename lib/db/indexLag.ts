@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { changed, queryPage } from './query.ts';
+import { upsert } from './write.ts';
+
+const pollMs = 200;
+const maxMs = 10_000;
+
+/** Writes to the index `changed` and measures how many seconds pass until the write appears in it, up to 10. */
+export async function measureIndexLag(): Promise<number> {
+  const time = new Date().toISOString();
+  await upsert('INDEX_LAG', 'INDEX_LAG', { changed: time });
+  const began = performance.now();
+  for (;;) {
+    const { items } = await queryPage(changed('INDEX_LAG', time, time), undefined, 1);
+    const passedMs = performance.now() - began;
+    if (items.length > 0 || passedMs > maxMs) return passedMs / 1000;
+    await sleep(pollMs);
+  }
+}

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { StoreError } from '../client/client.ts';
 import type { Order } from '../order/schema.ts';
-import { noteRejectedKey } from './reading.tsx';
-import { can, storeSession } from './session.ts';
+import { can, noteRejectedKey, storeSession } from './session.ts';
 
 const pollMs = 3_000;
 const overlapMs = 60_000;

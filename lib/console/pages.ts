@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { StoreError } from '../client/client.ts';
-import { noteRejectedKey } from './reading.tsx';
+import { noteRejectedKey } from './session.ts';
 
 type Page<T> = { items: T[]; next: string | null };
 type State<T> = {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { StoreError } from '../client/client.ts';
-import { endSession } from './session.ts';
+import { noteRejectedKey } from './session.ts';
 import { texts } from './texts.ts';
 
 export type Reading<T> = { data: T | undefined; error: Error | undefined; reload: () => Promise<T | undefined> };
@@ -41,11 +41,6 @@ export function useRead<T>(read: () => Promise<T>, key: string): Reading<T> {
   }, [key]);
 
   return state.key === key ? { data: state.data, error: state.error, reload } : { data: undefined, error: undefined, reload };
-}
-
-/** A key that is rejected once stays rejected. */
-export function noteRejectedKey(error: unknown): void {
-  if (error instanceof StoreError && error.status === 401) endSession(error.uncertain ? 'rejectedUnsure' : 'rejected');
 }
 
 function waitAfter(error: unknown): number | undefined {

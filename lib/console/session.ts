@@ -14,7 +14,7 @@ export type StoreSession = {
   key: Key | undefined;
 };
 export type OperatorSession = { platform: PlatformClient; actor: string | undefined; key: PlatformKey | undefined };
-export type EndReason = 'signedOut' | 'idle' | 'rejected' | 'rejectedUnsure';
+export type EndReason = 'signedOut' | 'idle' | 'rejected' | 'rejectedWrite' | 'rejectedUnsure';
 
 export const session = signal<StoreSession | OperatorSession>();
 export const endReason = signal<EndReason>();
@@ -52,6 +52,14 @@ export function endSession(reason: EndReason): void {
   if (!session.peek()) return;
   endReason.value = reason;
   session.value = undefined;
+}
+
+/** The last write of the person, as long as nobody knows whether it was made. */
+export const lastWrite = { isOpen: false };
+
+/** A key that is rejected once stays rejected. */
+export function noteRejectedKey(error: unknown): void {
+  if (error instanceof StoreError && error.status === 401) endSession(lastWrite.isOpen ? 'rejectedUnsure' : 'rejected');
 }
 
 async function openPlatform(key: string) {

@@ -38,9 +38,11 @@ export const texts = {
     ended: {
       signedOut: 'You signed out. This page has forgotten the key.',
       idle: 'You were signed out after 30 minutes without use. This page has forgotten the key.',
-      rejected: 'This key no longer works: it expired or was revoked. Your last change was not made. Sign in with another key.',
+      rejected: 'This key no longer works: it expired or was revoked. Sign in with another key.',
+      rejectedWrite:
+        'This key no longer works: it expired or was revoked. Your last change was not made. Sign in with another key.',
       rejectedUnsure:
-        'This key no longer works: it expired or was revoked. An earlier attempt got no response, so check whether your last change was made.',
+        'This key no longer works: it expired or was revoked. Your last change may or may not have been made. Sign in with another key and check.',
     },
   },
 

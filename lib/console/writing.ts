@@ -1,5 +1,5 @@
 import { StoreError } from '../client/client.ts';
-import { noteRejectedKey } from './reading.tsx';
+import { endSession, lastWrite } from './session.ts';
 import { texts } from './texts.ts';
 
 export type Write = {
@@ -18,7 +18,19 @@ const maxAttempts = 5;
 const firstWaitMs = 500;
 
 /** Sends a write until its outcome is known. Throws the rejection, or an uncertain error if the outcome stays unknown. */
-export async function send({ attempt, repeatable, tookEffect, say }: Write): Promise<Outcome> {
+export async function send(write: Write): Promise<Outcome> {
+  lastWrite.isOpen = true;
+  try {
+    const outcome = await outcomeOf(write);
+    lastWrite.isOpen = false;
+    return outcome;
+  } catch (error) {
+    lastWrite.isOpen = error instanceof StoreError && error.uncertain;
+    throw error;
+  }
+}
+
+async function outcomeOf({ attempt, repeatable, tookEffect, say }: Write): Promise<Outcome> {
   let wasLost = false;
   for (let tries = 1; ; tries += 1) {
     try {
@@ -32,7 +44,7 @@ export async function send({ attempt, repeatable, tookEffect, say }: Write): Pro
       }
       wasLost ||= isLost(error);
       error.uncertain = isLost(error) || (wasLost && error.status === 401);
-      noteRejectedKey(error);
+      if (error.status === 401) endSession(wasLost ? 'rejectedUnsure' : 'rejectedWrite');
       if (!isLost(error) || !repeatable || tries >= maxAttempts) throw error;
       say(texts.write.checking);
       await sleep(Math.max(firstWaitMs * 2 ** (tries - 1), (error.retryAfter ?? 0) * 1000));

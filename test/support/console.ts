@@ -52,9 +52,12 @@ export async function signIn(page: Page, key: string, actor = ''): Promise<void>
   await page.getByRole('banner').waitFor();
 }
 
-/** Presses a button of the page, fills the dialog that opens, and sends it. */
+export const openDialog = (page: Page, button: string) =>
+  page.getByRole('button', { name: button, exact: true }).first().click();
+
+/** Opens a dialog with a button of the page, fills it, and sends it. */
 export async function act(page: Page, button: string, fields: Record<string, string>, submit: string): Promise<void> {
-  await page.getByRole('button', { name: button, exact: true }).first().click();
+  await openDialog(page, button);
   await fill(page, fields);
   await submitDialog(page, submit);
 }

@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals';
+import { aManagementKey, aStore, platform } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { describeConsole, openDialog, says, signIn, submitDialog } from '../../support/console.ts';
+import { fates } from '../../support/fates.ts';
+import { anOrder, read } from '../../support/orders.ts';
+import { until } from '../../support/receiver.ts';
+
+/** Keys that the service rejects. */
+const deadKeys: [name: string, make: (tenant: string) => Promise<string>][] = [
+  [
+    'expired',
+    async (tenant) => {
+      const expires = Date.now() + 2_000;
+      const key = await aManagementKey(tenant, { expires: new Date(expires).toISOString() });
+      await until(() => Date.now() > expires);
+      return key;
+    },
+  ],
+  [
+    'revoked',
+    async (id) => {
+      const { key, secret } = (await call('issueKey', { as: platform, params: { id } })).payload;
+      await call('revokeKey', { as: platform, params: { id, key_id: key.id } });
+      return secret;
+    },
+  ],
+];
+
+describeConsole('when the key stops working in the middle of a dialog', (visit) => {
+  /** An order with an open dialog, and a function after which the browser sends a dead key in place of its own. */
+  async function aDialog(make: (typeof deadKeys)[number][1]) {
+    const store = await aStore();
+    const { number } = await anOrder(store);
+    const dead = await make(store.tenant.id);
+    const page = await visit(store.key, { at: `#/orders/${number}` });
+    await openDialog(page, 'Record payment');
+    const end = (isOver = () => true) =>
+      page.route('**/v1/**', (route) =>
+        route.fallback(isOver() ? { headers: { ...route.request().headers(), 'x-api-key': dead } } : {}),
+      );
+    const payments = async () => (await read(store, number)).payments.length;
+    return { store, page, end, payments };
+  }
+
+  test.each(deadKeys)('makes no change, says so, and continues at the same place: %s', async (_, make) => {
+    const { store, page, end, payments } = await aDialog(make);
+    await page.route('**/order/?updated_from*', (route) => route.abort());
+    await end();
+    await submitDialog(page, 'Record payment');
+    await says(page, 'Your last change was not made. Sign in with another key.');
+    expect(await payments()).toBe(0);
+    await page.unrouteAll();
+    await signIn(page, store.key);
+    await says(page, 'Shipment 1');
+  });
+
+  test.each(deadKeys)('does not know of a change whose response was lost, but made it only once: %s', async (_, make) => {
+    const { page, end, payments } = await aDialog(make);
+    const seen = await fates(page, 'lost answer');
+    await end(() => seen.reached > 0);
+    await submitDialog(page, 'Record payment');
+    await says(page, 'Your last change may or may not have been made. Sign in with another key and check.');
+    expect(await payments()).toBe(1);
+  });
+
+  test.each(deadKeys)('does not doubt an earlier change that was made: %s', async (_, make) => {
+    const { page, end, payments } = await aDialog(make);
+    await submitDialog(page, 'Record payment');
+    await says(page, 'recorded.');
+    await end();
+    await says(page, 'This key no longer works: it expired or was revoked. Sign in with another key.');
+    expect(await payments()).toBe(1);
+  });
+});

@@ -552,7 +552,7 @@ export const texts = {
     againText: 'The receiver gets the event again, with the same ID.',
     all: (state: string) => `Deliver all again: ${state.toLowerCase()}`,
     allText: 'Starts all of these deliveries again, the oldest first.',
-    did: 'Delivery started again.',
+    did: (count: number) => `${things(count, 'delivery', 'deliveries')} started again.`,
     empty: 'No deliveries match.',
   },
   audit: {

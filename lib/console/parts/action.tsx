@@ -14,8 +14,8 @@ type Props = {
   call: (options: Options, idempotencyKey: string) => Promise<unknown>;
   /** False for a write that could have two effects if it is sent twice. */
   isRepeatable?: boolean;
-  /** The message after success; "Saved." by default. */
-  did?: string;
+  /** The message after success, or how to make it from the response; "Saved." by default. */
+  did?: string | ((answer: never) => string);
   done?: (answer: never) => unknown;
   close: () => void;
   children?: ComponentChildren;
@@ -30,7 +30,7 @@ export function ActionDialog(props: Props) {
   }
   async function finish(answer: unknown) {
     await done?.(answer as never);
-    return did;
+    return typeof did === 'string' ? did : did(answer as never);
   }
   return (
     <FormDialog submit={submit} write={write} done={finish} {...rest}>

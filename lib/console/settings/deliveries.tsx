@@ -95,7 +95,7 @@ const OneDialog = ({ delivery: { id, order }, close, reload }: DialogProps & { d
   <ActionDialog
     title={texts.deliveries.againTitle(order)}
     submit={texts.deliveries.again}
-    did={texts.deliveries.did}
+    did={texts.deliveries.did(1)}
     done={reload}
     close={close}
     call={(options) => storeSession().store.redeliver({ name, id }, options)}
@@ -106,12 +106,15 @@ const OneDialog = ({ delivery: { id, order }, close, reload }: DialogProps & { d
 
 /** Starts all deliveries in a state again. Each call starts at most 500. */
 function AllDialog({ state, close, reload }: DialogProps & { state: 'failed' | 'waiting' }) {
-  async function all(options: { actor?: string }): Promise<void> {
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const sent = { name, state, ...(cursor && { cursor }) } as const;
-      const page: { next_cursor: string | null } = await storeSession().store.redeliverAll(sent, options);
-      cursor = page.next_cursor;
+  async function all(options: { actor?: string }): Promise<number> {
+    const { store } = storeSession();
+    let page = await store.redeliverAll({ name, state }, options);
+    let { queued } = page;
+    while (page.next_cursor) {
+      page = await store.redeliverAll({ name, state, cursor: page.next_cursor }, options);
+      queued += page.queued;
     }
+    return queued;
   }
   return (
     <ActionDialog

@@ -3,7 +3,8 @@ import { aManagementKey, aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { act, describeConsole, says } from '../../support/console.ts';
 import { anOrder } from '../../support/orders.ts';
-import { aReceiver } from '../../support/receiver.ts';
+import { aReceiver, until } from '../../support/receiver.ts';
+import { aWebhookStore, deliveriesOf, placeMany } from '../../support/webhooks.ts';
 
 describeConsole('the settings in the console', (visit) => {
   test('closes the store by hand until a time in its own zone', async () => {
@@ -46,11 +47,23 @@ describeConsole('the settings in the console', (visit) => {
     await page.getByText('1 attempt').first().click();
     await says(page, 'out of <b>tea</b>');
     await act(page, 'Deliver again', {}, 'Deliver again');
-    await says(page, 'Delivery started again.');
+    await says(page, '1 delivery started again.');
     await act(page, 'New secret', {}, 'New secret');
     await says(page, /^whsec_/);
     await page.getByRole('button', { name: 'I have saved it' }).click();
     await receiver.close();
+  });
+
+  test('starts everything again that waits for a receiver', async () => {
+    const store = await aWebhookStore(500);
+    await placeMany(store, 8);
+    await until(async () => (await deliveriesOf(store)).some(({ state }) => state === 'waiting'));
+    store.receiver.answers(200);
+    const page = await visit(store.key, { at: '#/settings/webhooks' });
+    await page.getByRole('button', { name: 'Waiting' }).click();
+    await act(page, 'Deliver all again: waiting', {}, 'Deliver again');
+    await says(page, /^\d+ deliver(y|ies) started again\./);
+    await until(async () => (await deliveriesOf(store)).every(({ state }) => state !== 'waiting'));
   });
 
   test('adds and deactivates a user', async () => {

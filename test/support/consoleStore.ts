@@ -14,7 +14,15 @@ const customers = [
   { first_name: 'Mary', last_name: 'Example', company: 'Example Books', email: 'mary@example.com', phone: '+4930555003' },
 ];
 
-/** A store with products and three orders: just placed, paid and ready to ship, and shipped but unpaid. */
+const [morning, afternoon] = [
+  { from: '09:00', to: '12:30' },
+  { from: '14:00', to: '18:00' },
+];
+const late = { from: '14:00', to: '01:00' };
+const workday = [morning, afternoon];
+const days = { mon: workday, tue: workday, wed: [morning], thu: workday, fri: [morning, late], sat: [morning] };
+
+/** A store with opening hours, products and three orders: just placed, paid and ready to ship, and shipped but unpaid. */
 export async function aConsoleStore(): Promise<Store> {
   const store = await aStore();
   for (const [sku, body] of Object.entries(products)) await call('putProduct', { as: store.key, params: { sku }, body });
@@ -39,5 +47,6 @@ export async function aConsoleStore(): Promise<Store> {
   await pay(store, paid.number, { method: 'card', transaction_data: { reference: 'ch_1' } });
   for (const { number } of [paid, shipped]) await update(store, number, { authorized: true });
   await ship(store, shipped, { state: 'shipped', carrier: 'Post', tracking_number: 'PX123456789DE' });
+  await call('putOpeningHours', { as: store.key, body: { opening_hours: { days } } });
   return store;
 }

@@ -48,9 +48,44 @@ const Week = ({ hours }: { hours: Hours }) => (
     keyOf={(day) => day}
     columns={[
       { head: texts.days.day, cell: (day) => texts.hours.days[day] },
-      { head: texts.hours.open, cell: (day) => textOf(hours, day) || texts.hours.closed },
+      {
+        head: texts.hours.open,
+        cell: (day) => (
+          <>
+            {textOf(hours, day) || texts.hours.closed}
+            <DayBar spans={spansOn(hours, day)} />
+          </>
+        ),
+      },
     ]}
   />
+);
+
+const dayMinutes = 24 * 60;
+const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** When the store is open on a day, from and to a minute. Includes the end of an opening that began the day before. */
+function spansOn(hours: Hours, day: Day): [from: number, to: number][] {
+  const rangesOn = (one: Day) => (hours?.days[one] ?? []).map(({ from, to }) => [minutesIn(from), minutesIn(to)] as const);
+  const before = days.at(days.indexOf(day) - 1) as Day;
+  const late = rangesOn(before).filter(([from, to]) => to <= from);
+  return [
+    ...late.map(([, to]): [number, number] => [0, to]),
+    ...rangesOn(day).map(([from, to]): [number, number] => [from, to > from ? to : dayMinutes]),
+  ];
+}
+
+/** The 24 hours of a day, with a line each 6 hours. The same is said in words beside it. */
+const DayBar = ({ spans }: { spans: [from: number, to: number][] }) => (
+  <svg class="hours" viewBox={`0 0 ${dayMinutes} 40`} preserveAspectRatio="none" aria-hidden="true">
+    <rect class="closed" width={dayMinutes} height="40" />
+    {spans.map(([from, to]) => (
+      <rect key={from} class="open" x={from} width={to - from} height="40" />
+    ))}
+    {[6, 12, 18].map((hour) => (
+      <line key={hour} x1={hour * 60} x2={hour * 60} y1="0" y2="40" />
+    ))}
+  </svg>
 );
 
 const textOf = (hours: Hours, day: Day) => (hours?.days[day] ?? []).map(({ from, to }) => `${from}-${to}`).join(', ');

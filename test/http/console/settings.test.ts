@@ -28,6 +28,8 @@ describeConsole('the settings in the console', (visit) => {
     );
     await page.getByRole('row', { name: 'Monday 09:00-12:00, 14:00-18:00' }).waitFor();
     await page.getByRole('row', { name: 'Sunday Closed' }).waitFor();
+    const open = (day: string) => page.getByRole('row', { name: day }).locator('svg .open').count();
+    expect([await open('Monday'), await open('Friday'), await open('Saturday'), await open('Sunday')]).toEqual([2, 1, 1, 0]);
     await act(page, 'Change opening hours', { Sunday: 'noon' }, 'Save');
     await says(page, /must be a time from/);
   });

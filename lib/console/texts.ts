@@ -619,4 +619,15 @@ export const texts = {
       subscription: 'Set subscription',
     },
   },
+
+  newTenant: {
+    title: 'Create tenant',
+    store: {
+      name: 'Name, such as tea-shop',
+      country: 'Country code, such as DE',
+      timezone: 'Time zone, such as Europe/Berlin',
+      currency: "Currency, if not the country's",
+    },
+    person: { first_name: 'First name', last_name: 'Last name', email: 'E-mail address', phone: 'Phone, such as +4930123456' },
+  },
 };

@@ -1,8 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { NewTenant } from '../../tenant/inputs.ts';
 import type { Tenant } from '../../tenant/schema.ts';
+import { link } from '../address.ts';
+import { ActionDialog } from '../parts/action.tsx';
 import { FormDialog } from '../parts/dialog.tsx';
 import { Check, Choice, TextField } from '../parts/fields.tsx';
+import { filled, Group } from '../parts/group.tsx';
 import { actorOption, operatorSession } from '../session.ts';
 import { texts } from '../texts.ts';
 
@@ -91,5 +95,29 @@ export function SubscriptionDialog(props: Props) {
     <TenantForm {...props} name="subscription" call={(options) => operatorSession().platform.updateTenant(patch, options)}>
       <Choice label={texts.tenants.subscription} value={value} options={texts.tenants.subscriptions} onChange={setValue} />
     </TenantForm>
+  );
+}
+
+/** Creates a tenant, and opens its screen. */
+export function NewTenantDialog({ close }: { close: () => void }) {
+  const { store: storeFields, person } = texts.newTenant;
+  const [store, setStore] = useState(filled(storeFields, null));
+  const [owner, setOwner] = useState(filled(person, null));
+  return (
+    <ActionDialog
+      title={texts.newTenant.title}
+      submit={texts.newTenant.title}
+      close={close}
+      done={({ id }: Tenant) => {
+        location.hash = link(['tenants', id]);
+      }}
+      call={(options, idempotencyKey) => {
+        const tenant = { ...store, country: store.country?.toUpperCase(), currency: store.currency?.toUpperCase(), owner };
+        return operatorSession().platform.createTenant(tenant as NewTenant, { ...options, idempotencyKey });
+      }}
+    >
+      <Group title={texts.store} labels={storeFields} value={store} onChange={setStore} />
+      <Group title={texts.tenants.owner} labels={person} value={owner} onChange={setOwner} />
+    </ActionDialog>
   );
 }

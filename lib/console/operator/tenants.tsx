@@ -3,10 +3,12 @@ import type { Tenant } from '../../tenant/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { date } from '../format.ts';
 import { usePages } from '../pages.ts';
+import { useDialog } from '../parts/action.tsx';
 import { Choice, TextField } from '../parts/fields.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { operatorSession } from '../session.ts';
 import { texts } from '../texts.ts';
+import { NewTenantDialog } from './dialogs.tsx';
 
 const pageSize = 100;
 const searchDelayMs = 250;
@@ -14,6 +16,7 @@ const searchDelayMs = 250;
 /** The tenants, by name or host, country, subscription and plan. */
 export function TenantsScreen() {
   const { q, country, subscribed, plan } = address.value.query;
+  const [dialog, open] = useDialog();
   const pages = usePages(async (cursor) => {
     const filters = {
       limit: pageSize,
@@ -29,6 +32,11 @@ export function TenantsScreen() {
   return (
     <>
       <h1>{texts.tenants.title}</h1>
+      <p>
+        <button type="button" onClick={() => open((close) => <NewTenantDialog close={close} />)}>
+          {texts.newTenant.title}
+        </button>
+      </p>
       <search class="grid">
         <Search q={q ?? ''} country={country ?? ''} />
         <Choice
@@ -51,6 +59,7 @@ export function TenantsScreen() {
         keyOf={({ id }) => id}
         columns={columns}
       />
+      {dialog}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { aStore, aTenant, platform, uniqueName } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, says } from '../../support/console.ts';
+import { act, describeConsole, fill, says, submitDialog } from '../../support/console.ts';
+import { fates } from '../../support/fates.ts';
 
 describeConsole('the operator in the console', (visit) => {
   test('finds tenants by name, host, country and plan', async () => {
@@ -22,6 +23,21 @@ describeConsole('the operator in the console', (visit) => {
     await page.getByLabel('Plan').selectOption('plan4');
     await page.getByRole('link', { name }).click();
     await says(page, tenant.id);
+  });
+
+  test('creates a tenant once, even if the response is lost, and opens its screen', async () => {
+    const name = uniqueName('new');
+    const page = await visit(platform, { actor: 'root' });
+    await fates(page, 'pass', 'lost answer');
+    const store = { 'Name, such as tea-shop': name, 'Country code, such as DE': 'at', 'Time zone, such as Europe/Berlin': 'Vienna' };
+    const person = { 'First name': 'Ada', 'Last name': 'Byron', 'E-mail address': 'ada@example.com' };
+    await act(page, 'Create tenant', { ...store, ...person, 'Phone, such as +4930123456': '+4315550001' }, 'Create tenant');
+    await page.getByRole('dialog').getByText(/timezone/).waitFor();
+    await fill(page, { 'Time zone, such as Europe/Berlin': 'Europe/Vienna' });
+    await submitDialog(page, 'Create tenant');
+    await page.getByRole('heading', { name }).waitFor();
+    await says(page, 'AT, EUR, Europe/Vienna');
+    await page.getByRole('row', { name: /createTenant root/ }).waitFor();
   });
 
   test('sets plan, front, domain, owner and subscription of a tenant, and sees it in the audit log', async () => {

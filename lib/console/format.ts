@@ -9,12 +9,19 @@ const zone = (): string => tenantOf(session.value)?.timezone ?? Intl.DateTimeFor
 
 export const currency = (): string | undefined => tenantOf(session.value)?.currency;
 
-export const money = (amount: number, code = currency()): string =>
-  code ? amount.toLocaleString(texts.locale, { style: 'currency', currency: code }) : amount.toLocaleString(texts.locale);
+const amounts = new Map<string, Intl.NumberFormat>();
 
-/** The decimals of a currency, for the steps of an input. */
-export const decimals = (code: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2;
+/** Making a format takes much longer than using it. */
+function amountFormat(currency: string): Intl.NumberFormat {
+  const known = amounts.get(currency) ?? new Intl.NumberFormat(texts.locale, { style: 'currency', currency });
+  amounts.set(currency, known);
+  return known;
+}
+
+export const money = (amount: number, code = currency()): string => (code ? amountFormat(code).format(amount) : count(amount));
+
+/** The decimals of a currency. */
+export const decimals = (code: string): number => amountFormat(code).resolvedOptions().maximumFractionDigits ?? 2;
 
 export const count = (value: number): string => value.toLocaleString(texts.locale);
 

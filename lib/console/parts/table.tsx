@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Pages } from '../pages.ts';
 import { Failure } from '../reading.tsx';
 import { texts } from '../texts.ts';
@@ -23,7 +23,7 @@ type Props<T> = {
 
 /** A table in which the arrow keys move from row to row, if its rows contain a link or a button. */
 export function Table<T>({ caption, columns, rows, keyOf, isMarked, onFocus }: Props<T>) {
-  const classOf = ({ isNumber, isExtra }: Column<T>) => [isNumber && 'number', isExtra && 'extra'].filter(Boolean).join(' ');
+  const keyIn = (target: EventTarget | null) => (target as Element).closest('tr')?.dataset.key;
   return (
     <div class="table">
       <table>
@@ -37,26 +37,34 @@ export function Table<T>({ caption, columns, rows, keyOf, isMarked, onFocus }: P
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={moveRow}>
+        <tbody onKeyDown={moveRow} onFocusCapture={onFocus && (({ target }) => onFocus(keyIn(target) as string))}>
           {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              data-key={keyOf(row)}
-              class={isMarked?.(row) ? 'marked' : undefined}
-              onFocusCapture={onFocus && (() => onFocus(keyOf(row)))}
-            >
-              {columns.map((column) => (
-                <td key={column.head} class={classOf(column)}>
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+            <Row key={keyOf(row)} id={keyOf(row)} row={row} columns={columns} isMarked={isMarked?.(row) ?? false} />
           ))}
         </tbody>
       </table>
     </div>
   );
 }
+
+const classOf = <T,>({ isNumber, isExtra }: Column<T>) => [isNumber && 'number', isExtra && 'extra'].filter(Boolean).join(' ');
+
+type RowProps<T> = Pick<Props<T>, 'columns'> & { id: string; row: T; isMarked: boolean };
+
+/** Makes its cells again only if they change, so that a long table stays fast when a page is added. */
+const Row = <T,>({ id, row, columns, isMarked }: RowProps<T>) =>
+  useMemo(
+    () => (
+      <tr data-key={id} class={isMarked ? 'marked' : undefined}>
+        {columns.map((column) => (
+          <td key={column.head} class={classOf(column)}>
+            {column.cell(row)}
+          </td>
+        ))}
+      </tr>
+    ),
+    [id, row, columns, isMarked],
+  );
 
 const steps: Record<string, (row: Element) => Element | null | undefined> = {
   ArrowDown: (row) => row.nextElementSibling,

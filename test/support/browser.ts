@@ -16,8 +16,9 @@ export function hasBrowser(): boolean {
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: found as string, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 
-/** Saves a screenshot for manual review. */
+/** With `PICTURES=1`, saves a screenshot for manual review. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return;
   const folder = new URL('../../dist/pictures/', import.meta.url).pathname;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: `${folder}${name}.png` });

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { hasBrowser, startBrowser } from './browser.ts';
+import { until } from './receiver.ts';
 
-type Where = { at?: string; actor?: string; base?: string; width?: number; dark?: boolean };
+/** With `ownClock`, timers of the page can be run ahead of time by `passTime`. */
+type Where = { at?: string; actor?: string; ownClock?: boolean };
 /** Opens the console in a browser of its own, signed in if there is a key. */
 export type Visit = (key?: string, where?: Where) => Promise<Page>;
 
@@ -22,15 +24,18 @@ export function describeConsole(name: string, tests: (visit: Visit) => void): vo
       expect(problems.splice(0)).toEqual([]);
     });
 
-    tests(async (key, { at = '', actor, base = process.env.BASE_URL as string, width = 1200, dark = false } = {}) => {
+    tests(async (key, { at = '', actor, ownClock = false } = {}) => {
+      const base = process.env.BASE_URL as string;
+      // The emulated deployment has a certificate of its own.
       const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        colorScheme: dark ? 'dark' : 'light',
+        viewport: { width: 1200, height: 900 },
         timezoneId: 'America/New_York',
+        ignoreHTTPSErrors: true,
       });
       contexts.push(context);
       const page = await context.newPage();
       watch(page, base, problems);
+      if (ownClock) await page.clock.install();
       await page.goto(`${base}/console${at}`);
       if (key) await signIn(page, key, actor);
       return page;
@@ -78,6 +83,12 @@ export const submitDialog = (page: Page, name: string) =>
 
 /** Waits until the page says this. */
 export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+/** Runs the timers of the page ahead of time until the page says this. */
+export async function passTime(page: Page, text: string | RegExp): Promise<void> {
+  const found = page.getByText(text).first();
+  await until(async () => (await found.isVisible()) || page.clock.runFor(500));
+}
 
 /** Waits until the link or button with this text has the focus. */
 export const isFocused = (page: Page, text: string) => page.locator(':focus', { hasText: text }).waitFor();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { describeConsole, isFocused, says, signIn } from '../../support/console.ts';
+import { describeConsole, isFocused, passTime, says, signIn } from '../../support/console.ts';
 import { anOrder, aProduct, pay, place, times, update } from '../../support/orders.ts';
 
 const numbers = (page: { locator: (selector: string) => { allTextContents: () => Promise<string[]> } }) =>
@@ -48,14 +48,14 @@ describeConsole('the orders in the console', (visit) => {
   test('marks what others have just changed, and shows new orders', async () => {
     const store = await aStore();
     const { number } = await anOrder(store);
-    const page = await visit(store.key, { at: '#/orders' });
+    const page = await visit(store.key, { at: '#/orders', ownClock: true });
     await page.getByRole('link', { name: number }).waitFor();
     await update(store, number, { authorized: true });
-    const row = page.getByRole('row', { name: number });
-    await row.getByText('To authorize').waitFor({ state: 'detached' });
+    await passTime(page, '1 change since you opened this list.');
+    expect(await page.getByRole('row', { name: number }).getByText('To authorize').count()).toBe(0);
     await anOrder(store);
+    await passTime(page, '2 changes since you opened this list.');
     await page.getByRole('link', { name: '1002' }).waitFor();
-    await says(page, '2 changes since you opened this list.');
     expect(await page.locator('tr.marked').count()).toBe(2);
   });
 

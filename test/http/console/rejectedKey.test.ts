@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aManagementKey, aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { describeConsole, openDialog, says, signIn, submitDialog } from '../../support/console.ts';
+import { describeConsole, openDialog, passTime, says, signIn, submitDialog } from '../../support/console.ts';
 import { fates } from '../../support/fates.ts';
 import { anOrder, read } from '../../support/orders.ts';
 import { until } from '../../support/receiver.ts';
@@ -33,7 +33,7 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
     const store = await aStore();
     const { number } = await anOrder(store);
     const dead = await make(store.tenant.id);
-    const page = await visit(store.key, { at: `#/orders/${number}` });
+    const page = await visit(store.key, { at: `#/orders/${number}`, ownClock: true });
     await openDialog(page, 'Record payment');
     const end = (isOver = () => true) =>
       page.route('**/v1/**', (route) =>
@@ -60,7 +60,7 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
     const seen = await fates(page, 'lost answer');
     await end(() => seen.reached > 0);
     await submitDialog(page, 'Record payment');
-    await says(page, 'Your last change may or may not have been made. Sign in with another key and check.');
+    await passTime(page, 'Your last change may or may not have been made. Sign in with another key and check.');
     expect(await payments()).toBe(1);
   });
 
@@ -69,7 +69,7 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
     await submitDialog(page, 'Record payment');
     await says(page, 'recorded.');
     await end();
-    await says(page, 'This key no longer works: it expired or was revoked. Sign in with another key.');
+    await passTime(page, 'This key no longer works: it expired or was revoked. Sign in with another key.');
     expect(await payments()).toBe(1);
   });
 });

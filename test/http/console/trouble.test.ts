@@ -1,20 +1,26 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
-import { act, describeConsole, says, submitDialog } from '../../support/console.ts';
+import { act, describeConsole, goTo, passTime, says, submitDialog } from '../../support/console.ts';
 import { type Fate, fates } from '../../support/fates.ts';
-import { anOrder, pay, read, update } from '../../support/orders.ts';
+import { anOrder, read, update } from '../../support/orders.ts';
 
 describeConsole('when a response is lost', (visit) => {
+  /** The page of a new order. */
+  async function aPage() {
+    const store = await aStore();
+    const { number } = await anOrder(store);
+    const page = await visit(store.key, { at: `#/orders/${number}`, actor: 'ada', ownClock: true });
+    return { store, number, page };
+  }
+
   test.each<Fate[]>([['lost answer'], ['lost request'], [503], ['lost answer', 503, 'lost answer']])(
     'a payment is made once, and the page says so: %s',
     async (...next) => {
-      const store = await aStore();
-      const { number } = await anOrder(store);
-      const page = await visit(store.key, { at: `#/orders/${number}` });
+      const { store, number, page } = await aPage();
       await fates(page, ...next);
       await act(page, 'Record payment', { 'Amount in EUR': '4' }, 'Record payment');
       await says(page, 'No response. Finding out whether your change was made');
-      await says(
+      await passTime(
         page,
         `Payment for order ${number} recorded. The first response was lost, but the change was made exactly once.`,
       );
@@ -23,19 +29,15 @@ describeConsole('when a response is lost', (visit) => {
   );
 
   test('a change with a version is recognized in the history', async () => {
-    const store = await aStore();
-    const { number } = await anOrder(store);
-    const page = await visit(store.key, { at: `#/orders/${number}`, actor: 'ada' });
+    const { store, number, page } = await aPage();
     await fates(page, 'lost answer');
     await act(page, 'Authorize', {}, 'Authorize');
-    await says(page, `Order ${number} authorized. The first response was lost`);
+    await passTime(page, `Order ${number} authorized. The first response was lost`);
     expect((await read(store, number)).version).toBe(2);
   });
 
   test('a change that somebody else overtook is not taken for one that was made', async () => {
-    const store = await aStore();
-    const { number } = await anOrder(store);
-    const page = await visit(store.key, { at: `#/orders/${number}`, actor: 'ada' });
+    const { store, number, page } = await aPage();
     let isFirst = true;
     await page.route('**/v1/**', async (route) => {
       if (route.request().method() === 'GET' || !isFirst) return route.continue();
@@ -44,20 +46,19 @@ describeConsole('when a response is lost', (visit) => {
       return route.abort();
     });
     await act(page, 'Authorize', {}, 'Authorize');
-    await says(page, 'Somebody else changed this first');
+    await passTime(page, 'Somebody else changed this first');
     await page.getByRole('dialog').getByText('Note: none → from elsewhere').waitFor();
     await submitDialog(page, 'Authorize');
     await says(page, `Order ${number} authorized.`);
   });
 
   test('a service that stays silent leaves the question open, until it answers', async () => {
-    const store = await aStore();
-    const { number } = await anOrder(store);
-    await pay(store, number, {});
-    const page = await visit(store.key, { at: `#/orders/${number}` });
+    const { store, number, page } = await aPage();
+    await act(page, 'Record payment', {}, 'Record payment');
+    await says(page, 'recorded.');
     await fates(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
     await act(page, 'Refund', { Tea: '1' }, 'Refund €10.00');
-    await says(page, 'Your change may or may not have been made.');
+    await passTime(page, 'Your change may or may not have been made.');
     expect(await page.getByRole('dialog').getByLabel('Tea').isDisabled()).toBe(true);
     await submitDialog(page, 'Check again');
     await says(page, 'Refunded €10.00');
@@ -65,28 +66,25 @@ describeConsole('when a response is lost', (visit) => {
   });
 
   test('a rate limit is waited for, with a countdown', async () => {
-    const store = await aStore();
-    const { number } = await anOrder(store);
-    const page = await visit(store.key, { at: `#/orders/${number}` });
+    const { number, page } = await aPage();
     const seen = await fates(page, 429);
     await act(page, 'Authorize', {}, 'Authorize');
     await says(page, 'Too many requests. Nothing was changed yet. Sending again in 1 second');
-    await says(page, `Order ${number} authorized.`);
+    await passTime(page, `Order ${number} authorized.`);
     expect(seen.reached).toBe(1);
   });
 
   test('a screen says that it could not be loaded, and loads as soon as it can', async () => {
-    const store = await aStore();
-    const { number } = await anOrder(store);
-    const page = await visit(store.key);
+    const { number, page } = await aPage();
+    await goTo(page, '#/orders');
     let isDown = true;
     const error = { result: 'error', code: 'temporarily_unavailable', description: 'Later.', request_id: 'r1' };
     await page.route('**/order/1001*', (route) =>
       isDown ? route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: error }) : route.continue(),
     );
-    await page.evaluate(`location.hash = '#/orders/${number}'`);
+    await goTo(page, `#/orders/${number}`);
     await says(page, 'The service is temporarily unavailable. The page keeps trying. Request r1.');
     isDown = false;
-    await says(page, 'Shipment 1');
+    await passTime(page, 'Shipment 1');
   });
 });

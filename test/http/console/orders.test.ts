@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { describeConsole, isFocused, passTime, says, signIn } from '../../support/console.ts';
-import { anOrder, aProduct, pay, place, times, update } from '../../support/orders.ts';
+import { anOrder, aProduct, pay, update } from '../../support/orders.ts';
 
 const numbers = (page: { locator: (selector: string) => { allTextContents: () => Promise<string[]> } }) =>
   page.locator('tbody a').allTextContents();
@@ -69,15 +69,6 @@ describeConsole('the orders in the console', (visit) => {
     await says(page, time.format(new Date(created)));
     await page.getByLabel('Placed from').fill(new Date(Date.parse(created) + 33 * 3_600_000).toISOString().slice(0, 10));
     await says(page, 'No orders match.');
-  });
-
-  test('reads on until the order that the address names is there', async () => {
-    const store = await aStore();
-    const sku = await aProduct(store);
-    for (let i = 0; i < 10; i += 1) await times(30, () => place(store, { lines: [{ sku, quantity: 1 }] }));
-    const page = await visit(store.key, { at: '#/orders?at=1030' });
-    await isFocused(page, '1030');
-    expect(await page.locator('tbody tr').count()).toBe(300);
   });
 });
 

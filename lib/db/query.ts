@@ -105,7 +105,8 @@ export async function queryPage<I>(source: Source<I>, after: string | undefined,
   return { items, last: LastEvaluatedKey && positionOf(LastEvaluatedKey as I) };
 }
 
-const projectionOf = (names: readonly string[]) => ({
+/** Fetches these attributes only. A read costs the same, but less is sent and parsed. */
+export const projectionOf = (names: readonly string[]) => ({
   ProjectionExpression: names.map((name) => `#${name}`).join(),
   ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
 });

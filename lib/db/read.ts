@@ -2,6 +2,7 @@ import { BatchGetCommand, type BatchGetCommandOutput, GetCommand, TransactGetCom
 import { unavailable } from '../errors.ts';
 import { send } from './client.ts';
 import { claimKey, keyOf, type Scope, TableName, type TenantId } from './key.ts';
+import { projectionOf } from './query.ts';
 import { cancellationReasons, conflictFrom } from './writeErrors.ts';
 
 /** Reads one item, consistently. */
@@ -17,13 +18,21 @@ async function read<T>(Key: { pk: string; sk: string }) {
   return Item as T | undefined;
 }
 
-/** Reads up to 100 items by sort key, consistently and in one call. Missing items are left out. */
-export async function findMany<T>(scope: Scope, sks: readonly string[]): Promise<Map<string, T>> {
+/**
+ * Reads up to 100 items by sort key, consistently and in one call. Missing items are left out. The attributes, if only some are
+ * fetched, must include `sk`.
+ */
+export async function findMany<T>(
+  scope: Scope,
+  sks: readonly string[],
+  attributes?: readonly string[],
+): Promise<Map<string, T>> {
+  const options = { ConsistentRead: true, ...(attributes && projectionOf(attributes)) };
   const found = new Map<string, T>();
   let Keys: Record<string, string>[] | undefined = sks.map((sk) => keyOf(scope, sk));
   for (let call = 0; Keys?.length; call++) {
     if (call === 3) throw unavailable();
-    const command = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });
+    const command = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ...options } } });
     const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await send(command);
     for (const item of Responses?.[TableName] ?? []) found.set(item.sk, item as T);
     Keys = UnprocessedKeys?.[TableName]?.Keys;

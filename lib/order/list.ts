@@ -2,7 +2,7 @@ import type { TenantId } from '../db/key.ts';
 import { changed, partition, queryPage, type Source } from '../db/query.ts';
 import { type ListQuery, page, type Reader, unknownCursor } from '../list.ts';
 import type { Json } from '../values/json.ts';
-import { type Found, findOrders, isOlder, type OrderItem, orderJson, orderKey } from './orderItem.ts';
+import { type Found, findOrders, flags, isOlder, listedAttributes, type OrderItem, orderJson, orderKey } from './orderItem.ts';
 import type { Order, Shipment } from './schema.ts';
 import { search } from './search.ts';
 
@@ -64,11 +64,8 @@ const orders = (tenant: TenantId, low = '', high = '~', attributes = listed): So
   attributes,
 });
 
-const flags = ['authorized', 'cancelled', 'visible', 'settled'] as const;
-
-/** All but the internal state, such as the history. Without it, an order that an older version wrote cannot be upgraded. */
 const listed: NonNullable<Source<Found>['attributes']> = {
-  names: ['sk', 'json', 'schema', 'version', 'created', 'shipment_states', ...flags],
+  names: listedAttributes,
   areEnough: (order) => !isOlder(order),
 };
 

@@ -28,6 +28,12 @@ export type OrderItem = {
   shipment_states?: string[];
 };
 
+/** The attributes by which lists filter. */
+export const flags = ['authorized', 'cancelled', 'visible', 'settled'] as const;
+
+/** What lists fetch: all but the internal state, such as the history. Without it, an older order cannot be upgraded. */
+export const listedAttributes = ['sk', 'json', 'schema', 'version', 'created', 'shipment_states', ...flags] as const;
+
 export const orderKey = (number: string) => `ORDER#${number.padStart(12, '0')}`;
 
 const maxOrderBytes = 350 * 1024;
@@ -97,7 +103,9 @@ export async function findOrders(
   tenant: TenantId,
   found: readonly (readonly [position: string, sk: string])[],
 ): Promise<Found[]> {
-  const orders = await findMany<OrderItem>(tenant, [...new Set(found.map(([, sk]) => sk))]);
+  const sks = [...new Set(found.map(([, sk]) => sk))];
+  const listed = await findMany<OrderItem>(tenant, sks, listedAttributes);
+  const orders = [...listed.values()].some(isOlder) ? await findMany<OrderItem>(tenant, sks) : listed;
   return found.flatMap(([position, sk]) => {
     const order = orders.get(sk);
     return order ? [{ ...order, sk, position }] : [];

@@ -48,23 +48,26 @@ const expected = (from: number, to: number) =>
 const iso = (moment: number) => new Date(moment).toISOString();
 const pick = (i: number) => (orders[i] as Placed).created.getTime();
 
-/** The names of all attributes that the queries of `work` fetch. */
-async function attributesFetched(work: () => Promise<unknown>): Promise<string[]> {
+/** The names of all attributes that the commands of one kind fetch. */
+async function attributesFetched(command: 'Query' | 'BatchGetItem', work: () => Promise<unknown>): Promise<string[]> {
   const names = new Set<string>();
   const fault = async ({ forward }: Attempt) => {
     const reply = await forward();
-    for (const item of reply.output.Items) for (const name of Object.keys(item)) names.add(name);
+    const { Items, Responses } = reply.output;
+    for (const item of Items ?? Object.values(Responses).flat()) for (const name of Object.keys(item)) names.add(name);
     return reply;
   };
-  await withFaults([{ command: 'Query', nth: 'every', lasting: true, fault }], work);
+  await withFaults([{ command, nth: 'every', lasting: true, fault }], work);
   return [...names].sort();
 }
 
 test('a page fetches what it returns and filters by, without the history', async () => {
   const filters = ['authorized', 'cancelled', 'created', 'settled', 'shipment_states', 'visible'];
-  expect(await attributesFetched(() => getOrders(tenant, { limit: 10 }, new Date()))).toEqual(
-    [...filters, 'json', 'schema', 'sk', 'version'].sort(),
-  );
+  const fetched = [...filters, 'json', 'schema', 'sk', 'version'].sort();
+  const list = (query: object) => () => getOrders(tenant, { limit: 10, ...query }, new Date());
+  expect(await attributesFetched('Query', list({}))).toEqual(fetched);
+  expect(await attributesFetched('BatchGetItem', list({ q: String(orders[0]?.number) }))).toEqual(fetched);
+  expect(await attributesFetched('BatchGetItem', list({ updated_from: iso(start) }))).toEqual(fetched);
 });
 
 test('finds exactly the orders of a time range, with at most 24 reads', async () => {

@@ -43,7 +43,9 @@ describe.each(versions)('an order stored by version %i', (version) => {
       shipments: [{ state: 'shipped', carrier: null, tracking_number: null, tracking_url: null }],
     });
     expect(text).toContain('{"big":12345678901234567890}');
-    expect((await call('getOrders', { as: store.key })).payload.orders).toEqual([payload.orders]);
+    for (const query of [undefined, { q: '1001' }] as const) {
+      expect((await call('getOrders', { as: store.key, query })).payload.orders).toEqual([payload.orders]);
+    }
   });
 
   test('does not change when its customer is sent again as it is', async () => {

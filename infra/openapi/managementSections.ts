@@ -102,7 +102,7 @@ export const managementSections: Section[] = [
     description: 'See who changed what in the store, and when.',
     operations: {
       getOwnAudit:
-        "Lists changes to the tenant and to its products, stock, users, settings, webhooks and keys, newest first. It includes changes made by the platform. Entries never change and are never deleted. Changes to orders are in each order's history.",
+        "Lists changes to the tenant and to its products, stock, users, settings, webhooks and keys, newest first. It includes changes made by the platform. A new entry may take a second to appear. Entries never change and are never deleted. Changes to orders are in each order's history.",
     },
   },
   {

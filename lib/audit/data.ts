@@ -32,7 +32,11 @@ export const getOwnAuditLog = (tenant: TenantId, query: ListQuery & Filters) =>
     sourceFor: (filters) => ({ source: entriesOf(tenant, filters), view: viewOf, isListed: matcherOf(filters) }),
   });
 
-const entriesOf = (tenant: TenantId, filters: Filters) => partition<Stored>(tenant, 'AUDIT#', 'descending', boundsOf(filters));
+/** Like the index of the platform's entries, a page may miss those of the last second, for half the price. */
+const entriesOf = (tenant: TenantId, filters: Filters) => {
+  const source = partition<Stored>(tenant, 'AUDIT#', 'descending', boundsOf(filters));
+  return { ...source, input: { ...source.input, ConsistentRead: false } };
+};
 
 /** The index of the platform's entries holds no `schema`, but upgrading a current entry changes nothing. */
 const viewOf = ({ json, schema }: Stored): Entry => entrySchema.upgrade(JSON.parse(json), schema);

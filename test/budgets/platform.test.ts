@@ -106,6 +106,12 @@ describe('capacity', () => {
     expect((await metered(() => call('getTenant', { as: platform, params: { id: store.tenant.name } }))).units).toBe(2);
   });
 
+  test('listing the few changes of a store takes half a unit', async () => {
+    expect((await metered(() => call('getOwnAudit', { as: store.key, query: { limit: '2' } }))).units).toBe(0.5);
+    const query = { tenant: store.tenant.id, limit: '2' };
+    expect((await metered(() => call('getAudit', { as: platform, query }))).units).toBe(0.5);
+  });
+
   test('overriding the availability 100 times writes nothing to the index that the lists use', async () => {
     const text = 'Ä'.repeat(200);
     const address = { name: text, company: text, line1: text, line2: text, city: text, region: text };

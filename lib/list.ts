@@ -108,7 +108,7 @@ export async function page<I, T, F extends Filters>({
 function fits(item: unknown, size: { bytes: number; escaped: number }) {
   const text = textOf(item);
   const bytes = Buffer.byteLength(text) + 1;
-  const escapes = text.split(/["\\]/).length - 1;
+  const escapes = text.replace(/[^"\\]+/g, '').length;
   size.bytes += bytes;
   size.escaped += bytes + escapes;
   return size.bytes === bytes || (size.bytes <= maxBytes && size.escaped <= maxEscapedBytes);

@@ -1,0 +1,23 @@
+import { styleText } from 'node:util';
+
+/** The columns of the terminal; undefined where the output goes to a file or another program, which get every line whole. */
+export const terminalWidth = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
+
+/** Bold at a terminal, unless NO_COLOR is set. Elsewhere the text stays as it is. */
+export const bold = (text: string): string => styleText('bold', text, { stream: process.stdout });
+
+/** Red at a terminal, unless NO_COLOR is set. */
+export const red = (text: string): string => styleText('red', text, { stream: process.stderr });
+
+/** Breaks a line at blanks. Every line but the first is indented by `hang`. */
+export function wrap(text: string, width: number, hang = 0): string {
+  const [, indent = '', rest = ''] = /^( *)(.*)$/.exec(text) ?? [];
+  const [first = '', ...words] = rest.split(' ');
+  const lines = [indent + first];
+  for (const word of words) {
+    const line = `${lines.at(-1)} ${word}`;
+    if (line.length > width) lines.push(' '.repeat(hang) + word);
+    else lines[lines.length - 1] = line;
+  }
+  return lines.join('\n');
+}

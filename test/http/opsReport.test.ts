@@ -128,12 +128,3 @@ total            0          0        0     0         0         0    0         0
 `,
   ]);
 });
-
-test('rejects units other than day and month', async () => {
-  const { ops } = await aBookkeeper();
-  expect(await ops(['report', ...always, '--by', 'week'])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: '--by must be day or month, not "week".\n',
-  });
-});

@@ -22,3 +22,6 @@ export async function opsJson(words: string[], env: Environment = {}): Promise<a
   if (code !== 0) throw new Error(`ops ${words.join(' ')} exited with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 }
+
+/** Splits a command line at blanks, except within double quotes. */
+export const wordsOf = (line: string) => (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''));

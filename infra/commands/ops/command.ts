@@ -1,7 +1,14 @@
 import type { PlatformClient, StoreClient } from '../../../lib/client/client.ts';
 import { CommandError } from '../../commandError.ts';
 
-type Option = { type: 'string' | 'boolean'; summary: string; multiple?: true; required?: true };
+export type Option = {
+  type: 'string' | 'boolean';
+  summary: string;
+  /** The accepted values, if they can be listed. */
+  values?: readonly string[];
+  multiple?: true;
+  required?: true;
+};
 export type Options = Record<string, Option>;
 
 type Value<O extends Option> = O extends { type: 'boolean' } ? boolean : O extends { multiple: true } ? string[] : string;
@@ -13,6 +20,7 @@ type Values<O extends Options> = {
 export type Call<O extends Options> = {
   args: Record<string, string>;
   options: Values<O>;
+  json: boolean;
   platform(): Promise<PlatformClient>;
   store(): Promise<StoreClient>;
 };
@@ -27,8 +35,12 @@ export type Command<O extends Options = Options> = {
   /** One or two words, such as `tenant list`. */
   name: string;
   args: readonly string[];
+  /** The accepted values of arguments, where they can be listed. */
+  values?: Record<string, readonly string[]>;
   summary: string;
   details?: string;
+  /** Command lines without `npm run ops --`. A test runs them in this order. */
+  examples: readonly [string, string, ...string[]];
   options: O;
   run(call: Call<O>): Promise<Output>;
 };

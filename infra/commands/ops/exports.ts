@@ -24,6 +24,10 @@ const exportPlaced = command({
   args: [],
   summary: 'Exports the orders placed in a period, newest first, as CSV',
   details: `${format}`,
+  examples: [
+    'order export --from 2026-10-01 --to 2026-10-31 --file orders.csv',
+    'order export --from 2026-10-01T08:00:00Z --to 2026-10-01T17:00:00Z',
+  ],
   options,
   run: (call) =>
     run('orders', call, Object.keys(orderColumns), ({ store, calendar, period, head }, target) =>
@@ -47,6 +51,10 @@ const exportPayments = command({
 that change during the export are read again, so that no payment is missing.
 
 ${format}`,
+  examples: [
+    'payment export --from 2026-10-01 --to 2026-10-31 --file payments.csv',
+    'payment export --from 2026-10-01 --to 2026-10-01',
+  ],
   options,
   run: (call) =>
     run('payments', call, Object.keys(paymentColumns), ({ store, calendar, period, head }, target) => {
@@ -80,11 +88,12 @@ type Setting = { store: StoreClient; calendar: Calendar; period: Period; head: s
 
 async function run<P>(
   noun: string,
-  { options: { from, to, file }, store }: Call<typeof options>,
+  { options: { from, to, file }, json, store }: Call<typeof options>,
   columns: readonly string[],
   write: (setting: Setting, target: Target<P>) => Promise<number>,
 ): Promise<Output> {
   if (file === '') throw new UsageError('--file must not be empty.');
+  if (json && !file) throw new UsageError('--json needs --file, because the CSV goes to standard output without it.');
   const client = await store();
   const { id, timezone } = await client.getOwnTenant();
   const calendar = calendarOf(timezone);

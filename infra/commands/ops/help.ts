@@ -1,7 +1,8 @@
 import { columns } from '../table.ts';
-import type { Command } from './command.ts';
+import { bold, terminalWidth, wrap } from '../terminal.ts';
+import type { Command, Output } from './command.ts';
 
-const environment = `The address and the keys come from the environment, never from the command line:
+const connection = `The address and the keys come from the environment, never from the command line:
 
   STORE_URL         the address of the service, such as https://api.example.com
   PLATFORM_API_KEY  a platform key, for the commands on tenants, keys, settings and the audit log
@@ -12,21 +13,58 @@ In a terminal, you are prompted for a missing key. --json prints JSON instead of
 npm's own output. Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 
-export function help(commands: readonly Command[]): string {
+/** The help of all commands, of a group, or of one command. */
+export function help(commands: readonly Command[]): Pick<Output, 'data' | 'text'> {
   const [first, ...others] = commands;
-  if (first && others.length === 0) return helpFor(first);
+  const text = first && others.length === 0 ? helpFor(first) : overview(commands);
+  return { data: commands.map(({ run, ...command }) => command), text: fit(text) };
+}
+
+/** The examples that the overview shows; the help of a group shows one for each command. */
+const shownFirst = ['tenant list', 'stock adjust', 'report'];
+
+function overview(commands: readonly Command[]): string {
+  const isGroup = new Set(commands.map(({ name }) => name.split(' ')[0])).size === 1;
+  const examples = commands.filter(({ name }) => isGroup || shownFirst.includes(name)).map((one) => one.examples[0]);
   const rows = commands.map((one) => [usage(one), one.summary]);
-  return `npm run ops -- <command> [--json]\n\n${columns(rows)}\nRun <command> --help for its options. ${environment}`;
+  return `${exampleLines(examples)}
+${bold('npm run ops -- <command> [--json]')}
+
+${columns(rows)}
+Run <command> --help for its examples and options.${isGroup ? '\n' : ` ${paragraphs(connection)}`}`;
 }
 
 function helpFor(command: Command): string {
-  const { summary, details, options } = command;
+  const { summary, details, options, examples } = command;
   const rows = Object.entries(options).map(([name, { type, summary, multiple, required }]) => {
     const notes = [required && 'required', multiple && 'repeatable'].filter(Boolean).join(', ');
     return [`--${name}${type === 'string' ? ' …' : ''}`, `${summary}${notes && ` (${notes})`}`];
   });
   rows.push(['--json', 'print JSON']);
-  return `npm run ops -- ${usage(command)} [options]\n\n${summary}.${details ? `\n\n${details}` : ''}\n\n${columns(rows)}`;
+  return `${summary}.
+
+${exampleLines(examples)}
+${bold(`npm run ops -- ${usage(command)} [options]`)}${details ? `\n\n${paragraphs(details)}` : ''}
+
+${columns(rows)}`;
 }
 
+const exampleLines = (examples: readonly string[]) => examples.map((example) => `  npm run ops -- ${example}\n`).join('');
+
 const usage = ({ name, args }: Command) => [name, ...args.map((arg) => `<${arg}>`)].join(' ');
+
+/** Undoes line breaks within paragraphs, so that the text can be wrapped at another width. */
+const paragraphs = (text: string) => text.replace(/(?<=\S)\n(?: {8,})?(?=\S)/g, ' ');
+
+/** How wide help is where there is no terminal. */
+const usualWidth = 125;
+
+/** Breaks long lines where a second column ends up below itself. Commands stay whole, to be copied. */
+function fit(text: string): string {
+  const width = terminalWidth() ?? usualWidth;
+  const fitLine = (line: string) => {
+    const hang = /^ +\S.*? {2,}(?=\S)/.exec(line)?.[0].length ?? 0;
+    return line.includes('npm run ops -- ') ? line : wrap(line, width, hang);
+  };
+  return text.split('\n').map(fitLine).join('\n');
+}

@@ -24,6 +24,7 @@ const list = command({
   name: 'key list',
   args: ['tenant'],
   summary: 'Lists the management keys of a tenant, newest first, including revoked ones',
+  examples: ['key list tea-house', 'key list tea-house --json'],
   options: {},
   run: async ({ args, platform }) => {
     const keys = await Array.fromAsync((await platform()).keys({ id: args.tenant as string }));
@@ -37,6 +38,7 @@ const issueOptions = {
     type: 'string',
     multiple: true,
     summary: 'what it may do: orders, products or settings, followed by :read or :write; everything by default',
+    values: ['orders:read', 'orders:write', 'products:read', 'products:write', 'settings:read', 'settings:write'],
   },
 } as const;
 
@@ -44,6 +46,11 @@ const issue = command({
   name: 'key issue',
   args: ['tenant'],
   summary: 'Issues a management key and prints it; it cannot be shown again',
+  examples: [
+    'key issue tea-house --label "web shop"',
+    'key issue tea-house --label "stock scanner" --scope products:write --scope orders:read',
+    'key issue tea-house --label auditor --scope orders:read --expires 2030-01-31T00:00:00Z',
+  ],
   options: {
     ...issueOptions,
     expires: { type: 'string', summary: 'when it expires, such as 2027-01-31T00:00:00Z; never by default' },
@@ -66,6 +73,7 @@ const revoke = command({
   name: 'key revoke',
   args: ['tenant', 'key'],
   summary: 'Revokes a management key by its ID; it stops working within 30 seconds',
+  examples: ['key revoke tea-house key_4h7k2m9p', 'key revoke tea-house key_4h7k2m9p --json'],
   options: {},
   run: async ({ args, platform }) => {
     const key = await (await platform()).revokeKey({ id: args.tenant as string, key_id: args.key as string });
@@ -77,6 +85,7 @@ const ownList = command({
   name: 'own-key list',
   args: [],
   summary: 'Lists the keys of the store of STORE_API_KEY, newest first, including revoked ones',
+  examples: ['own-key list', 'own-key list --json'],
   options: {},
   run: async ({ store }) => {
     const keys = await Array.fromAsync((await store()).ownKeys());
@@ -88,6 +97,10 @@ const ownIssue = command({
   name: 'own-key issue',
   args: [],
   summary: 'Issues a key for the store of STORE_API_KEY and prints it; it can do no more than STORE_API_KEY',
+  examples: [
+    'own-key issue --label "stock scanner" --scope products:write',
+    'own-key issue --label auditor --scope orders:read --expires 2030-01-31T00:00:00Z',
+  ],
   options: {
     ...issueOptions,
     expires: { type: 'string', summary: 'when it expires, such as 2027-01-31T00:00:00Z; by default when your own key does' },
@@ -102,6 +115,7 @@ const ownRevoke = command({
   name: 'own-key revoke',
   args: ['key'],
   summary: 'Revokes a key of the store of STORE_API_KEY by its ID; it stops working within 30 seconds',
+  examples: ['own-key revoke key_4h7k2m9p', 'own-key revoke key_4h7k2m9p --json'],
   options: {},
   run: async ({ args, store }) => {
     const key = await (await store()).revokeOwnKey({ key_id: args.key as string });
@@ -113,6 +127,7 @@ const platformList = command({
   name: 'platform-key list',
   args: [],
   summary: 'Lists the platform keys, sorted by label, including revoked ones',
+  examples: ['platform-key list', 'platform-key list --json'],
   options: {},
   run: async ({ platform }) => {
     const keys = await Array.fromAsync((await platform()).platformKeys());
@@ -125,6 +140,7 @@ const platformRevoke = command({
   name: 'platform-key revoke',
   args: ['key'],
   summary: 'Revokes a platform key by its ID; it stops working within 30 seconds',
+  examples: ['platform-key revoke key_4h7k2m9p', 'platform-key revoke key_4h7k2m9p --json'],
   options: {},
   run: async ({ args, platform }) => {
     const key = await (await platform()).revokePlatformKey({ key_id: args.key as string });

@@ -28,6 +28,7 @@ const importFile = command({
   args: ['file'],
   summary: 'Records the cash that a carrier collected, from a CSV file',
   details,
+  examples: ['payment import carrier.csv --dry-run', 'payment import carrier.csv'],
   options: { 'dry-run': { type: 'boolean', summary: 'show what an import would do, and record nothing' } },
   run: async ({ args: { file = '' }, options, store }) => {
     const text = readText(file);

@@ -10,6 +10,7 @@ const list = command({
   name: 'product list',
   args: [],
   summary: 'Lists the products of a store, by SKU',
+  examples: ['product list', 'product list --stock-below 5', 'product list --archived --json'],
   options: {
     archived: { type: 'boolean', summary: 'only archived products; by default, only active ones' },
     'stock-below': { type: 'string', summary: 'only products with tracked stock and fewer available units than this' },
@@ -38,6 +39,7 @@ const importFile = command({
   args: ['file'],
   summary: 'Creates or updates products from a CSV or JSON Lines file',
   details,
+  examples: ['product import products.csv --dry-run', 'product import products.csv'],
   options: {
     'dry-run': { type: 'boolean', summary: 'check the file without changing anything, and show what an import would reject' },
   },

@@ -1,6 +1,6 @@
 import { table } from '../table.ts';
 import { amounts, counts } from './bookings.ts';
-import { command, UsageError } from './command.ts';
+import { command } from './command.ts';
 import { calendarOf, dayAfter, periodOf, periodOptions } from './days.ts';
 import { amountText } from './money.ts';
 import { add, type Figures, none, type Sums, sumUp } from './sums.ts';
@@ -23,9 +23,10 @@ const show = command({
   args: [],
   summary: 'Sums up orders, payments, refunds, credits and balances by day or month',
   details,
-  options: { ...periodOptions, by: { type: 'string', summary: 'day (default) or month' } },
-  run: async ({ options: { from, to, by = 'day' }, store }) => {
-    if (by !== 'day' && by !== 'month') throw new UsageError(`--by must be day or month, not "${by}".`);
+  examples: ['report --from 2026-10-01 --to 2026-10-31', 'report --from 2026-01-01 --to 2026-12-31 --by month --json'],
+  options: { ...periodOptions, by: { type: 'string', summary: 'day (default) or month', values: ['day', 'month'] } },
+  run: async ({ options: { from, to, ...options }, store }) => {
+    const by = (options.by ?? 'day') as keyof typeof lengths;
     const client = await store();
     const { currency, timezone } = await client.getOwnTenant();
     const calendar = calendarOf(timezone);

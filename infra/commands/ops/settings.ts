@@ -9,7 +9,9 @@ type FrontEnd = Parameters<PlatformClient['setStoreFront']>[0]['front_end'];
 const plan = command({
   name: 'plan',
   args: ['tenant', 'plan'],
+  values: { plan: ['trial', 'plan1', 'plan2', 'plan3', 'plan4', 'plan5', 'none'] },
   summary: "Overrides a tenant's plan: trial, plan1 to plan5, or none to remove the override",
+  examples: ['plan tea-house plan2', 'plan tea-house none'],
   options: {},
   run: async ({ args: { tenant = '', plan }, platform }) => {
     const override_plan = (plan === 'none' ? null : plan) as Plan;
@@ -20,7 +22,9 @@ const plan = command({
 const storeFront = command({
   name: 'store-front',
   args: ['tenant', 'front-end'],
+  values: { 'front-end': ['flat', 'standard'] },
   summary: "Sets a tenant's store front: flat or standard",
+  examples: ['store-front tea-house flat', 'store-front tea-house standard'],
   options: {},
   run: async ({ args, platform }) => {
     const front_end = args['front-end'] as FrontEnd;
@@ -32,6 +36,7 @@ const domain = command({
   name: 'domain',
   args: ['tenant', 'host'],
   summary: "Links a host to a tenant's store and frees the previous one; the host none unlinks the current one",
+  examples: ['domain tea-house shop.example.com --forward-www', 'domain tea-house none'],
   options: {
     'forward-www': { type: 'boolean', summary: 'forward www.<host> too; --no-forward-www stops that; unchanged by default' },
   },
@@ -45,6 +50,7 @@ const audit = command({
   name: 'audit',
   args: [],
   summary: 'Lists changes made with platform keys and by commands, or all changes to one tenant, newest first',
+  examples: ['audit --limit 10', 'audit --tenant tea-house --from 2026-10-01T00:00:00Z', 'audit --operation issueKey --json'],
   options: {
     tenant: { type: 'string', summary: 'all changes to this tenant (name or ID), also those made with its own keys' },
     operation: { type: 'string', summary: 'only changes by this operation, such as issueKey' },

@@ -15,6 +15,7 @@ const follow = command({
   args: [],
   summary: 'Prints the orders that changed since a time, one JSON line each',
   details,
+  examples: ['sync --since 2026-10-01', 'sync --since 2026-10-01 --file sync-state'],
   options: {
     since: { type: 'string', summary: "a time such as 2026-10-01T08:00:00Z, or the start of a day in the store's time zone" },
     file: { type: 'string', summary: 'the file that stores how far it got' },

@@ -14,12 +14,15 @@ export function tenantOutput(tenant: Tenant) {
   return { data: tenant, text: record({ ...fields, ...contact, permissions_off: denied.join(', ') || null }) };
 }
 
+const subscribed = { type: 'string', summary: 'active or expired', values: ['active', 'expired'] } as const;
+
 const list = command({
   name: 'tenant list',
   args: [],
   summary: 'Lists the tenants, newest first',
+  examples: ['tenant list', 'tenant list --country DE --subscribed active', 'tenant list --find tea --json'],
   options: {
-    subscribed: { type: 'string', summary: 'only tenants in this state: active or expired' },
+    subscribed: { ...subscribed, summary: 'only tenants in this state: active or expired' },
     country: { type: 'string', summary: 'only tenants in this country, such as DE' },
     find: { type: 'string', summary: 'only tenants whose name starts with this, or whose store has exactly this host' },
   },
@@ -45,6 +48,7 @@ const show = command({
   name: 'tenant show',
   args: ['tenant'],
   summary: 'Shows a tenant (name or ID)',
+  examples: ['tenant show tea-house', 'tenant show tea-house --json'],
   options: {},
   run: async ({ args, platform }) => tenantOutput(await (await platform()).getTenant({ id: args.tenant as string })),
 });
@@ -56,6 +60,10 @@ const create = command({
   name: 'tenant create',
   args: ['name'],
   summary: 'Creates a tenant',
+  examples: [
+    'tenant create tea-house --country DE --timezone Europe/Berlin --first-name Ada --last-name Example --email ada@example.com --phone +4930123456',
+    'tenant create tea-shop --country GB --timezone Europe/London --currency EUR --first-name Alan --last-name Example --email alan@example.com --phone +442071234567',
+  ],
   options: {
     country: { ...country, required: true },
     timezone: { ...timezone, required: true },
@@ -77,11 +85,16 @@ const update = command({
   name: 'tenant update',
   args: ['tenant'],
   summary: 'Changes a tenant; omitted options stay as they are',
+  examples: [
+    'tenant update tea-house --timezone Europe/Vienna',
+    'tenant update tea-house --subscribed expired',
+    'tenant update tea-house --permission analytics=false --permission home=true',
+  ],
   options: {
     name: { type: 'string', summary: 'new name, which no other tenant may have' },
     country,
     timezone,
-    subscribed: { type: 'string', summary: 'active or expired' },
+    subscribed,
     permission: { type: 'string', summary: 'a permission to turn on or off, such as analytics=false', multiple: true },
     owner: { type: 'string', summary: 'the ID of the user who becomes the owner' },
     version: { type: 'string', summary: 'fail unless the tenant still has this version' },

@@ -14,6 +14,7 @@ const list = command({
   name: 'user list',
   args: [],
   summary: 'Lists the dashboard users of a store, newest first',
+  examples: ['user list --active', 'user list --email ada@example.com', 'user list --no-active --json'],
   options: {
     email: { type: 'string', summary: 'only the user with this e-mail address' },
     active: { type: 'boolean', summary: 'only active users; --no-active lists only the others' },
@@ -36,6 +37,10 @@ const create = command({
   name: 'user create',
   args: [],
   summary: 'Creates a dashboard user',
+  examples: [
+    'user create --first-name Grace --last-name Example --email grace@example.com --phone +4930555001 --allow orders',
+    'user create --first-name Mary --last-name Example --email mary@example.com --phone +4930555003 --allow orders --allow products',
+  ],
   options: {
     'first-name': { ...fields['first-name'], required: true },
     'last-name': { ...fields['last-name'], required: true },
@@ -54,6 +59,11 @@ const update = command({
   name: 'user update',
   args: ['user'],
   summary: 'Changes a dashboard user (ID); omitted options stay as they are',
+  examples: [
+    'user update usr_4h7k2m9p --phone +4930555009',
+    'user update usr_4h7k2m9p --permission orders=false',
+    'user update usr_4h7k2m9p --no-active',
+  ],
   options: {
     ...fields,
     active: { type: 'boolean', summary: 'activate the user; --no-active deactivates, but never the owner' },

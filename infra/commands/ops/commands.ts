@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { completion } from './completion.ts';
 import { exports } from './exports.ts';
 import { keys } from './keys.ts';
 import { payments } from './payments.ts';
@@ -11,6 +12,7 @@ import { tenants } from './tenants.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
+/** Parsing, help and completion all derive from this table. */
 export const commands: readonly Command[] = [
   ...tenants,
   ...keys,
@@ -23,4 +25,5 @@ export const commands: readonly Command[] = [
   ...reports,
   ...syncs,
   ...webhooks,
+  completion(() => commands),
 ];

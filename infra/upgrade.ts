@@ -24,7 +24,7 @@ export async function isUpgraded(): Promise<boolean> {
 type Upgraded = { orders: number; deliveries: number; duplicates: User[] };
 type Report = (tenant: Tenant, upgraded: Upgraded) => void;
 
-/** Upgrades what older versions stored, tenant by tenant. It may be interrupted and repeated, also while the service runs. */
+/** Upgrades what older versions stored, tenant by tenant. It can be interrupted and repeated, even while the service runs. */
 export async function upgrade(report: Report): Promise<void> {
   let cursor: string | undefined;
   do {

@@ -19,7 +19,7 @@ export type Access =
   | 'SendMessage'
   /** Writes the item that measures the delay of an index. */
   | 'measure an index'
-  /** Marks a platform key as revoked. Apart from recording its last use, functions cannot change it otherwise. */
+  /** Marks a platform key as revoked. The only other change that a function can make to it is to record its last use. */
   | 'revoke platform keys'
   /** Calls the functions of operations. */
   | 'call operations'

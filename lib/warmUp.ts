@@ -21,7 +21,7 @@ export async function warmUp(handler: Handler, route: Rehearsed, timeoutMs: numb
   }
 }
 
-/** Reads nothing, with the command that checks the key, so that every role may make this call. */
+/** Reads an item that does not exist. Uses the command that checks the key, so that every role may make this call. */
 const connect = ({ caller }: Rehearsed): Promise<unknown> =>
   caller === 'management' ? findMany('T#WARM', ['WARM']) : find('T#WARM', 'WARM');
 
@@ -33,14 +33,14 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** An order, a product or a tenant, as far as one response can be all of them. Items of a newer schema are not upgraded. */
+/** One item that serves as an order, a product and a tenant. Its schema is newer than any other, so it is not upgraded. */
 const document = { sk: 'WARM', name: 'warm-up', json: '{}', internal: '{}', schema: 1000, revision: 1, version: 1 };
 
 /** No tenant can have this ID: real IDs contain the time at which they were generated. */
 const nobody = `ten_${'0'.repeat(26)}` as const;
 
 /**
- * Sends the handler a request with a new key that only the prepared responses contain. Only reading runs to its end: the body of
+ * Sends the handler a request with a new key that only the prepared responses contain. Only a GET runs to its end: the body of
  * any other request is invalid.
  */
 async function rehearse(handler: Handler, { caller, method, path }: Rehearsed): Promise<void> {

@@ -24,5 +24,5 @@ export function slowCpu(fraction: number): { join: string; remove(): void } | un
   }
 }
 
-/** The second version of control groups has one hierarchy, the first has one per resource. */
+/** Control groups v2 have a single hierarchy; v1 has one per resource. */
 const hierarchy = () => (existsSync('/sys/fs/cgroup/cgroup.controllers') ? '/sys/fs/cgroup' : '/sys/fs/cgroup/cpu');

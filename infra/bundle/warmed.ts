@@ -11,7 +11,7 @@ export const warmed = new Map(
   ),
 );
 
-/** Resolves `warmed:<handler>` to the handler, followed by its warm-up. Only a bundle has it: no test and no local server. */
+/** Resolves `warmed:<handler>` to the handler, followed by its warm-up. Tests and the local server have none. */
 export const warmUp: Plugin = {
   name: 'warm-up',
   setup: ({ onResolve, onLoad }) => {

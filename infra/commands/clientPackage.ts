@@ -34,7 +34,7 @@ write('package.json', {
   peerDependencies: { zod: `^${dependencies.zod}` },
 });
 
-/** Writes the code and its types as one kind of module. TypeScript reads the kind of a type declaration from its folder. */
+/** Writes the code and its types as one kind of module. TypeScript infers the kind of a declaration file from its folder. */
 async function writeModule(path: string, format: 'esm' | 'cjs'): Promise<void> {
   const entryPoints = [join(root, 'lib/client/client.ts')];
   const outfile = join(folder, path, 'client.js');
@@ -54,7 +54,7 @@ const store = client({ url: process.env.STORE_URL, key: process.env.STORE_API_KE
 const order = await store.getOrder({ number: '1001' });
 \`\`\`
 
-Keep keys on your server. Whoever has a management key can change the whole store within the key's scopes, so never put one into
+Keep keys on your server. Anyone with a management key can change the whole store within the key's scopes, so never put one into
 a web page or an app. The service sends no CORS headers, so pages of other origins cannot call it.
 `;
 }

@@ -6,7 +6,7 @@ import { main } from './main.ts';
 import { awsAccount } from './preflight/account.ts';
 import { checksOf } from './preflight/checks.ts';
 
-const help = `Checks, before a deployment, what would make it fail. Changes nothing.
+const help = `Checks for problems that would make a deployment fail. Changes nothing.
 
   npm run preflight -- [-c NAME=VALUE …]
 
@@ -33,7 +33,9 @@ async function run(given: string[]): Promise<void> {
     if (problem) failed += 1;
     process.stdout.write(problem ? `FAILED  ${problem}\n` : `ok      ${name}\n`);
   }
-  process.stdout.write(failed > 0 ? `${failed} of these would fail.\n` : `${stage.name} can be deployed.\n`);
+  process.stdout.write(
+    failed > 0 ? `Fix the failed checks (${failed}) before you deploy.\n` : `${stage.name} can be deployed.\n`,
+  );
   process.exitCode = failed > 0 ? 1 : 0;
 }
 

@@ -30,10 +30,12 @@ async function callerArn(url: URL, region: string, credentials: Credentials): Pr
     const arn = /<Arn>([^<]+)<\/Arn>/.exec(await response.text())?.[1];
     if (arn) return arn;
     process.stderr.write(
-      `STS did not name the AWS principal (status ${response.status}). The audit log names its access key.\n`,
+      `STS did not name the AWS principal (status ${response.status}). The audit log records the access key ID instead.\n`,
     );
   } catch (error) {
-    process.stderr.write(`STS cannot be reached (${(error as Error).message}). The audit log names the access key.\n`);
+    process.stderr.write(
+      `STS cannot be reached (${(error as Error).message}). The audit log records the access key ID instead.\n`,
+    );
   }
   return undefined;
 }

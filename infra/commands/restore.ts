@@ -15,7 +15,7 @@ const help = `Restores the table of a deployment to any second of the last 35 da
 
   --table      the table of the deployment
   --at         the time to restore, such as 2027-01-31T12:00:00Z
-  --to         the new table; the old name and the time by default. If it exists, the restore continues with it
+  --to         the new table; by default, the old name with the time appended. If it exists, the restore continues with it
   --count      also counts the items, which reads both tables in full
   --dry-run    checks that the restore is possible and prints its steps
 
@@ -23,7 +23,7 @@ Close the service, then make the new table safe to use:
 
   --reconcile  makes the old table reject writes, raises all order numbers by 100,000, revokes again the keys that were
                revoked since, and lists all other changes since then
-  --list       the file for that list; the name of the new table and .jsonl by default
+  --list       the file for that list; by default, the name of the new table with .jsonl appended
   --copy       repeats the changes in this list: orders with their payments and stock, deliveries, idempotency records, and
                new items
   --stage      the stage in the printed deploy command; prod by default

@@ -12,7 +12,7 @@ const help = `Returns the service of a stage to an earlier version. The data sta
   --stage    dev or prod
   --commit   the commit to return to; the output Commit of the stack names the deployed one
   -c         a setting that is not in cdk.json
-  --dry-run  prints the commands and runs none
+  --dry-run  prints the commands without running them
 
 Checks the commit out into a temporary folder, installs its dependencies, and deploys its service stack with the current
 cdk.json to all requests at once. Uses the credentials and region of your AWS profile.
@@ -50,7 +50,7 @@ function fullCommit(commit: string): string {
   if (status === 0) return stdout.trim();
   const isDirty = commit.endsWith('-dirty');
   throw new CommandError(
-    `There is no commit ${commit} here. ${isDirty ? 'It was deployed with uncommitted files; leave out -dirty to return to the commit below them.' : 'Fetch it first.'}`,
+    `There is no commit ${commit} here. ${isDirty ? 'It was deployed with uncommitted files; leave out -dirty to return to the commit that they were based on.' : 'Fetch it first.'}`,
   );
 }
 
@@ -68,7 +68,9 @@ function stepsOf(folder: string, commit: string, stage: string, context: string[
 function execute({ folder, command: [program = '', ...args] }: Step, worktree: string): void {
   const { status, error } = spawnSync(program, args, { cwd: folder, stdio: 'inherit' });
   if (status !== 0)
-    throw new CommandError(`${program} ${args[0]} failed${error ? ` (${error.message})` : ''}. Nothing else was done.`);
+    throw new CommandError(
+      `${program} ${args[0]} failed${error ? ` (${error.message})` : ''}. The remaining steps did not run.`,
+    );
   // An older cdk.json may lack settings made since, such as a restored table.
   if (folder === '.') copyFileSync('cdk.json', join(worktree, 'cdk.json'));
 }

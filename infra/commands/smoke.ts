@@ -9,7 +9,7 @@ const help = `Checks a running service from outside: a deployment, or npm start.
   PLATFORM_API_KEY=… npm run smoke -- --url https://api.example.com [--table NAME]
 
   --url    the address of the service, such as the output BaseUrl
-  --table  the table of the deployment; then a platform key is issued and revoked too, with your AWS credentials
+  --table  the table of the deployment; with it, a platform key is also issued and revoked, with your AWS credentials
 
 Creates throw-away tenants named smoke-…, calls every operation with and without a trailing slash, provokes every error that
 a caller can provoke, and compares each response with the API document of this checkout. At the end it revokes its keys,

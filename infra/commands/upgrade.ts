@@ -39,7 +39,7 @@ async function run(table: string | undefined): Promise<void> {
   } catch (error) {
     throw explainAwsError(error, table);
   }
-  process.stdout.write(`Upgraded ${textOf(total)} in ${stores} stores.\n`);
+  process.stdout.write(`Upgraded ${textOf(total)} in ${counted(stores, 'store', 'stores')}.\n`);
 }
 
 function textOf({ orders, deliveries }: { orders: number; deliveries: number }): string {

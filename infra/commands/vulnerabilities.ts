@@ -28,7 +28,7 @@ function readReport(): Report {
 /** Does not fail if the registry has no such list. */
 function resultOf({ vulnerabilities, message, error }: Report): string {
   if (!vulnerabilities) {
-    const reason = message ?? error?.summary ?? 'no answer';
+    const reason = message ?? error?.summary ?? 'no response';
     return `Nothing was checked: this registry has no list of known vulnerabilities (${reason}).\n`;
   }
   const found = Object.entries(vulnerabilities);
@@ -37,5 +37,5 @@ function resultOf({ vulnerabilities, message, error }: Report): string {
     ([name, { severity, range, fixAvailable }]) =>
       `${name} ${range}: ${severity}${fixAvailable ? ', npm audit fix updates it' : ''}`,
   );
-  throw new CommandError(`${found.length} packages have known vulnerabilities:\n${lines.join('\n')}`);
+  throw new CommandError(`Packages with known vulnerabilities: ${found.length}\n${lines.join('\n')}`);
 }

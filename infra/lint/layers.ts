@@ -44,7 +44,7 @@ export function forbiddenImports(file: string, source: string): string[] {
 
 function tooHigh(file: string, imported: string): string | undefined {
   const unlisted = [file, imported].find((path) => heightOf(path) < 0);
-  if (unlisted) return `${unlisted} is in no layer; add it to infra/lint/layers.ts`;
+  if (unlisted) return `${unlisted} has no layer; add it to infra/lint/layers.ts`;
   return heightOf(imported) > heightOf(file) ? 'imports must point to a lower layer' : undefined;
 }
 

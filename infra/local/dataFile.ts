@@ -45,7 +45,7 @@ export function lockFolder(folder: string): void {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     throw /locked/.test((error as Error).message)
-      ? new CommandError(`Another service is running on ${folder}. Stop it, or set DATA_DIR to another folder.`)
+      ? new CommandError(`Another service is using ${folder}. Stop it, or set DATA_DIR to another folder.`)
       : unusableData(folder, error as Error);
   }
 }

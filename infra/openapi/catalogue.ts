@@ -104,7 +104,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
   },
   order_shipped: {
     meaning: 'All shipments have left, so the address cannot be changed.',
-    fix: 'If a shipment has not left yet, set it back to `ready`.',
+    fix: 'If a shipment was marked as shipped by mistake, set it back to `ready`.',
     retry: 'after a change',
   },
   order_not_authorized: {

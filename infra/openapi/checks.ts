@@ -20,7 +20,7 @@ const international = {
   iri: patterns.addressed,
 };
 
-/** A pattern describes most texts exactly, a format the others. */
+/** Most values match the pattern. The format describes the others: those with letters beyond ASCII or with IP addresses. */
 const orInternational = (format: keyof typeof international, pattern: string) => ({
   anyOf: [{ pattern }, { pattern: international[format], format }],
 });
@@ -49,8 +49,8 @@ export const textTypes = {
 const refer = (type: keyof typeof textTypes) => ({ $ref: `#/components/schemas/${type}` });
 
 /**
- * The JSON Schema of the functions that check a field. Simple rules have theirs in the `params` of the check. An empty one
- * marks what JSON Schema cannot express.
+ * Maps each function that checks a field to its JSON Schema. Simple rules have their JSON Schema in the `params` of the check.
+ * An empty schema marks a rule that JSON Schema cannot express.
  */
 export const schemaOfCheck = new Map<unknown, object>([
   [isCountry, refer('CountryCode')],
@@ -65,13 +65,13 @@ export const schemaOfCheck = new Map<unknown, object>([
   [fields.isHttpsUrl, refer('HttpsUrl')],
   [isWebhookUrl, refer('WebhookUrl')],
   [fields.isDateTime, refer('DateTimeInput')],
-  // Part of the patterns of texts.
+  // The patterns of text fields include this rule.
   [fields.isNotBlank, {}],
   [isPlainObject, { type: 'object' }],
-  // The clock decides.
+  // These depend on the current time.
   [fields.isFuture, {}],
   [fields.isUpToTomorrow, {}],
-  // JSON Schema does not know the size of a value.
+  // JSON Schema cannot limit the size of a value in bytes.
   [isSmall, {}],
   // Validators compute `multipleOf` in binary fractions, and reject 0.35 as a multiple of 0.01.
   [hasMilligrams, {}],

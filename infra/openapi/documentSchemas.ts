@@ -23,7 +23,7 @@ export function documentSchemas(document: Document) {
     return found?.$ref ? resolve(found.$ref.slice(1)) : pointer;
   }
 
-  /** The faults of a value by the schema at a pointer. */
+  /** The errors of a value, checked against the schema at a pointer. */
   function schemaFaults(schema: string, value: unknown): string[] {
     const check = checks.get(schema) ?? ajv.compile({ $ref: `document#${schema}` });
     checks.set(schema, check);
@@ -33,7 +33,7 @@ export function documentSchemas(document: Document) {
   return {
     schemaFaults,
     at: (pointer: string): unknown => valueAt(document, resolve(pointer)),
-    /** The faults of a body by the request or response at a pointer. */
+    /** The errors of a body, checked against the request or response at a pointer. */
     faults: (pointer: string, value: unknown) => schemaFaults(`${resolve(pointer)}/content/application~1json/schema`, value),
   };
 }

@@ -55,7 +55,7 @@ const atFailover = await inspectSecond();
 await raiseNumbers(world.client, 'second', new Date(), print);
 await raiseNumbers(world.client, 'second', new Date(), () => {});
 
-// Clients repeat what they sent shortly before, since some of it was never answered, and go on.
+// Clients repeat their latest requests, because some never got a response, then continue.
 for (const { repeat } of effects.slice(-2 * maxLag)) await repeat();
 await serve(requests);
 const afterRepeats = await inspectSecond();

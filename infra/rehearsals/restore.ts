@@ -78,7 +78,7 @@ world.inUse = 'second';
 await copyChanges(world.client, names, print);
 const copied = countEffects(await world.itemsIn('second'), since);
 
-// The service is open again, on the new table. Clients repeat everything that they are not sure of.
+// The service is open again, on the new table. Clients repeat every request whose outcome they do not know.
 for (const { repeat } of since) await repeat();
 await traffic.deliver();
 await serve(requests);

@@ -20,7 +20,7 @@ export type Keys = {
 
 type Walked = { store: Store; user: string; revoked: Revoked | undefined };
 
-/** Uses everything of the service with throw-away tenants, and checks every response. */
+/** Exercises the whole service with throw-away tenants, and checks every response. */
 export async function smoke(service: Service, keys: Keys): Promise<Results> {
   const results = createResults();
   await mustBeReachable(service, results, keys.platform);
@@ -42,7 +42,7 @@ export async function smoke(service: Service, keys: Keys): Promise<Results> {
   return results;
 }
 
-/** What the caller of the command can fix is one line, and no table. */
+/** Throws an error that the operator can fix, so that it is printed as one line instead of a table. */
 async function mustBeReachable({ url, send }: Service, results: Results, key: string): Promise<void> {
   const { status, body, ms } = await send({ method: 'GET', path: '/v1/platform/auth/test', key });
   if (status === 0) throw new CommandError(`There is no response from ${url}: ${body.code}. Check --url.`);
@@ -94,7 +94,7 @@ async function revokePlatformKey(caller: Caller, results: Results, { platform: a
     return;
   }
   await caller.call('revokePlatformKey', { as, params: { key_id: 'key_missing' }, code: 'not_found' });
-  results.skip('revokePlatformKey', 'only its 404; --table issues a key to revoke');
+  results.skip('revokePlatformKey', 'only the 404 was checked; pass --table to revoke a key');
 }
 
 /** Removes what can be removed: tenants and orders stay. */

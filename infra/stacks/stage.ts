@@ -57,7 +57,7 @@ const wholeNumber = (least: number, most: number) =>
       ),
     );
 
-/** What `-c name=value` or the `context` in cdk.json can set. */
+/** The settings of `-c name=value`, or of the `context` in cdk.json. */
 const Settings = z.object({
   stage: z._default(z.enum(['dev', 'prod'], 'must be dev or prod'), 'dev'),
   alarms: z.optional(email()),
@@ -104,9 +104,9 @@ export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' |
   quotas: Record<Plan, number>;
   /** The monthly costs of the account, in USD, above which the operator is notified. */
   budget: number | undefined;
-  /** Write units a second that the table can take from its first moment. */
+  /** Write units per second that a new table can handle immediately. */
   warmWriteUnits: number | undefined;
-  /** Whether a new version takes all requests at once, where versions are shifted in steps. */
+  /** Whether a new version gets all requests immediately, in a stage that otherwise shifts in steps. */
   shiftsAtOnce: boolean;
   /** A closed stage answers every request with 429 and delivers nothing. */
   isClosed: boolean;

@@ -19,5 +19,5 @@ export const idempotencyWrites = 2;
 /** KB that placing an order stores, with its search keys and index entries, rounded up. Each item counts 100 bytes more. */
 export const storedKilobytes = { order: 3, idempotencyKey: 0.4 };
 
-/** The metrics of a stage. test/infra/watching.test.ts counts the metrics. */
+/** The metrics of a stage. test/infra/stacks/watching.slow.test.ts counts them. */
 export const standing = { watched: 27, ownMetrics: 10 };

@@ -4,7 +4,7 @@ import type { Key, PlatformKey } from '../key/schema.ts';
 import type { KeyScope } from '../scopes.ts';
 import type { Tenant } from '../tenant/schema.ts';
 
-/** Who is signed in. It is kept in memory only: even the storage of a tab outlives it when a browser restores the tab. */
+/** Who is signed in. Kept in memory only, because a browser that restores a tab also restores the tab's storage. */
 export type StoreSession = {
   store: StoreClient;
   actor: string | undefined;
@@ -30,7 +30,7 @@ export function can(scope: KeyScope): boolean {
   return current.scopes.includes(scope) || current.scopes.includes(scope.replace('read', 'write') as KeyScope);
 }
 
-/** What every write carries. */
+/** The client options of every write. */
 export const actorOption = () => {
   const actor = session.peek()?.actor;
   return actor ? { actor } : {};
@@ -84,7 +84,10 @@ async function openStore(key: string) {
 /** The text of a key contains its ID, before 36 random characters and a checksum of 6. */
 const idIn = (key: string) => `key_${key.slice(-68, -42)}`;
 
-/** A key that cannot read the settings cannot read its own scopes. Invalid requests are forbidden before they are invalid. */
+/**
+ * A key that cannot read the settings cannot read its own scopes. So this probes each scope with a request that changes
+ * nothing: the service checks the scope before it finds that the request is invalid.
+ */
 async function findScopes(store: StoreClient): Promise<KeyScope[]> {
   const probes: [KeyScope, Promise<unknown>][] = [
     ['orders:read', store.getOrders({ limit: 1 })],

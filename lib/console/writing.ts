@@ -5,9 +5,9 @@ import { texts } from './texts.ts';
 export type Write = {
   /** Sends the request. Each attempt of one write carries the same idempotency key and version. */
   attempt: () => Promise<unknown>;
-  /** Whether sending it again can have no second effect. */
+  /** Whether the request can be sent again without a second effect. */
   repeatable: boolean;
-  /** Whether an attempt whose answer was lost did take effect, asked once the version has moved on. */
+  /** Checks whether an attempt took effect although its response was lost. Called if the version has changed since. */
   tookEffect?: () => Promise<boolean>;
   /** Tells the person what is happening. */
   say: (text: string) => void;
@@ -52,7 +52,7 @@ async function outcomeOf({ attempt, repeatable, tookEffect, say }: Write): Promi
   }
 }
 
-/** No answer, or one that does not say whether the request took effect. */
+/** There was no response, or one that does not say whether the request took effect. */
 const isLost = ({ status }: StoreError) => status < 400 || status >= 500;
 
 async function countDown(seconds: number, say: Write['say']): Promise<void> {

@@ -59,7 +59,7 @@ async function mustHaveRoom(tenant: TenantId, now: Date): Promise<void> {
 }
 
 const tooManyKeys = () =>
-  new ApiError('too_many_keys', `This tenant has ${maxActiveKeys} active keys, the most allowed. Revoke one first.`, {
+  new ApiError('too_many_keys', `This tenant has ${maxActiveKeys} active keys, which is the limit. Revoke one first.`, {
     max: maxActiveKeys,
   });
 

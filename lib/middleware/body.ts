@@ -85,6 +85,6 @@ function mustBeWellFormed(text: string) {
 
 function mustBeShort(number: string) {
   if (number.length > maxNumberLength) {
-    throw invalid('body', `contains a number of ${number.length} characters; the limit is ${maxNumberLength}`);
+    throw invalid('body', `contains a number with ${number.length} characters; the limit is ${maxNumberLength}`);
   }
 }

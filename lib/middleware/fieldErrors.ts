@@ -7,7 +7,8 @@ type Issue = z.core.$ZodIssue;
 export function unknownField(whole: string, accepted: readonly string[]): string {
   const parameter = accepted.includes('cursor') ? 'filter' : 'query parameter';
   const kind = whole === 'query' ? parameter : 'field';
-  return `is not a ${kind} here; ${accepted.length > 0 ? `${kind}s: ${accepted.join(', ')}` : `no ${kind}s are accepted`}`;
+  const list = accepted.length > 0 ? `known ${kind}s: ${accepted.join(', ')}` : `no ${kind}s are accepted`;
+  return `is not a known ${kind}; ${list}`;
 }
 
 const maxNameLength = 100;

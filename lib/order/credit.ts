@@ -24,7 +24,7 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
   const { balance } = sumsOf(order);
   const max = major(Math.max(balance, 0), currency);
   if (amount > balance) {
-    const message = `The credit is ${major(amount, currency)} ${currency}, but only ${max} ${currency} is due. What was paid already can be refunded with \`credit: true\`.`;
+    const message = `The credit is ${major(amount, currency)} ${currency}, but only ${max} ${currency} is due. To return money that was already paid, refund it with \`credit: true\`.`;
     throw new ApiError('credit_exceeds_balance', message, { max });
   }
   mustHaveRoomForLines(state, lines);

@@ -79,7 +79,7 @@ export function searchActions(
 
 type Key = { sk: string };
 
-/** The orders that `q` finds, at most 100 at once, with two database calls. */
+/** The orders that `q` finds, at most 100 per page, with at most three database calls. */
 export function search(tenant: TenantId, q: string): Reader<Found> {
   const positionOf = ({ position = '' }: Found) => position;
   const digits = /^[\d\s+/()-]*$/.test(q) ? digitsIn(q) : '';
@@ -101,7 +101,7 @@ async function byEmail(tenant: TenantId, email: string, after: string | undefine
   };
 }
 
-/** By name, and orders of the same name newest first. An order with several names that match appears at the first of them. */
+/** Sorted by name; orders with the same name newest first. An order with several matching names appears at the first one. */
 async function byName(tenant: TenantId, prefix: string, after: string | undefined, limit: number) {
   if (prefix === '') return { items: [], last: undefined };
   const source = partition<Key>(tenant, 'FIND#N:', 'ascending', { low: prefix, high: `${prefix}\u{10ffff}` });
@@ -140,7 +140,7 @@ async function byDigits(tenant: TenantId, sent: string, after: string | undefine
   };
 }
 
-/** All matches of a phone number: more than 20,000 orders. */
+/** Reads all matches of a phone number, in at most two queries. Together, these can return more than 20,000 orders. */
 async function readMatches(source: Source<Key>): Promise<Key[]> {
   const first = await queryPage(source, undefined, Number.POSITIVE_INFINITY);
   if (first.last === undefined) return first.items;

@@ -114,7 +114,7 @@ function mustLeaveUnits({ lines }: Shipment, units: Units[]): void {
 function mustHaveRoom(shipments: Shipment[]): void {
   const lines = shipments.reduce((count, shipment) => count + shipment.lines.length, 0);
   if (shipments.length <= maxShipments && lines <= maxShipmentLines) return;
-  const message = `An order can have ${maxShipments} shipments with ${maxShipmentLines} lines in total. This split would make ${shipments.length} with ${lines}.`;
+  const message = `An order can have at most ${maxShipments} shipments with ${maxShipmentLines} lines in total. After this split, it would have ${shipments.length} shipments with ${lines} lines.`;
   throw new ApiError('order_full', message);
 }
 
@@ -153,7 +153,7 @@ function mustHaveSent(sent: Units[], units: Units[]): void {
   if (!tooMany && sum(units) > 0) return;
   const max = tooMany ? sum(sent.filter(({ sku }) => sku === tooMany.sku)) : 0;
   const message = tooMany
-    ? `You tried to return ${tooMany.quantity} units of ${tooMany.sku}, but only ${max} of this shipment can still come back.`
-    : 'Everything in this shipment has come back already.';
+    ? `You tried to return ${tooMany.quantity} units of ${tooMany.sku}, but only ${max} from this shipment can still come back.`
+    : 'Everything in this shipment has already come back.';
   throw new ApiError('return_exceeds_sent', message, { max });
 }

@@ -53,4 +53,4 @@ export function countRequest(tenant: TenantId, plan: Plan | null, now: Date): Li
 }
 
 const exceeded = (quota: number, seconds: number) =>
-  rateLimited(`Your store has used its quota of ${quota} requests per ${windowMs / 1000} seconds.`, seconds);
+  rateLimited(`Your store has used up its quota of ${quota} requests per ${windowMs / 1000} seconds.`, seconds);

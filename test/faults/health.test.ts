@@ -30,7 +30,7 @@ test.each([
   ['is throttled', isThrottled],
   ['times out', timesOut],
   ['has no table', missing],
-])('answers 503 if the database %s', async (_, fault) => {
+])('returns 503 if the database %s', async (_, fault) => {
   const { result } = await withFaults([{ command: 'GetItem', lasting: true, fault }], health);
   expect(shaped(row, result)).toMatchObject({ status: 503, code: 'temporarily_unavailable' });
 });

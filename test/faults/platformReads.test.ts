@@ -30,7 +30,7 @@ const kinds = {
 };
 
 describe.each(Object.entries(reads))('%s', (id, options) => {
-  test.each(Object.entries(kinds))('succeeds or answers 503 if a database call %s', async (kind, fault) => {
+  test.each(Object.entries(kinds))('succeeds or returns 503 if a database call %s', async (kind, fault) => {
     const unused = await aPlatformKey();
     const { calls } = await recordCalls(() => call(id, { ...options(), as: unused }));
     const failures = await failuresIn(sampled(cellsOf(calls, { [kind]: fault }), id), async (cell) => {
@@ -61,7 +61,7 @@ describe('a first read that is stale', () => {
     });
   });
 
-  test('of a name never leads to a change of the tenant that had it before', async () => {
+  test('of a name never changes the tenant that had it before', async () => {
     const [former, successor] = [await aTenant(), await aTenant()];
     const { name } = former;
     const { reads } = await recordCalls(() => read(name));
@@ -113,7 +113,7 @@ test('a write that keeps losing races fails with 503 within five seconds and cha
   expect(await read(id)).toEqual(tenant);
 }, 10_000);
 
-test('answers 503 if every read of the database times out', async () => {
+test('returns 503 if every read of the database times out', async () => {
   const as = await aPlatformKey();
   const plan: FaultPlan = { command: 'GetItem', nth: 'every', lasting: true, fault: timesOut };
   const { result } = await withFaults([plan], () => call('getTenant', { as, params: { id: store.tenant.id } }));

@@ -50,7 +50,7 @@ test('two concurrent restocks return the units once', async () => {
   expect(await current()).toEqual({ cancelled: true, state: 'ready', version: 2, stock: [2, 0] });
 });
 
-test('two concurrent un-cancels reserve the units once', async () => {
+test('reopening an order twice concurrently reserves the units once', async () => {
   await restock();
   expect(await interruptReads(uncancel, uncancel)).toMatchObject({ status: 200 });
   expect(await current()).toEqual({ cancelled: false, state: 'ready', version: 3, stock: [0, 2] });
@@ -63,7 +63,7 @@ test('units are shipped once and come back once', async () => {
   expect(await current()).toEqual({ cancelled: false, state: 'ready', version: 4, stock: [0, 2] });
 });
 
-test('rejects an un-cancel if another order takes the units first', async () => {
+test('rejects reopening an order if another order takes the units first', async () => {
   await restock();
   const answer = await interruptReads(uncancel, place(1));
   expect(answer).toMatchObject({
@@ -74,7 +74,7 @@ test('rejects an un-cancel if another order takes the units first', async () => 
   expect(await current()).toEqual({ cancelled: true, state: 'ready', version: 2, stock: [1, 1] });
 });
 
-test('an un-cancel succeeds if another request reserves the units for the same order', async () => {
+test('reopening an order succeeds if another request reserves the units for the same order', async () => {
   await restock();
   expect(await interruptReads(uncancel, uncancel, restock)).toMatchObject({ status: 200, payload: { orders: { version: 3 } } });
   expect(await current()).toEqual({ cancelled: true, state: 'ready', version: 4, stock: [2, 0] });

@@ -112,7 +112,7 @@ test('if a key is rejected, the error names its variable', async () => {
   expect(stderr).toBe('The key in STORE_API_KEY was rejected. It is wrong, expired or revoked, or it is a platform key.\n');
 });
 
-test('an unreachable service ends with one line too', async () => {
+test('an unreachable service prints one line too', async () => {
   const { code, stderr } = await ops(['tenant', 'list'], { STORE_URL: 'http://127.0.0.1:9' });
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^No response from 127\.0\.0\.1:9: .*\. Check STORE_URL\.\n$/)]);
 });

@@ -55,7 +55,7 @@ test('imports JSON lines, and reports as JSON', async () => {
       { line: 3, sku: 'B', reason: 'price: is required' },
       { line: 4, sku: null, reason: 'is not valid JSON' },
       { line: 5, sku: null, reason: 'line: must be an object' },
-      { line: 6, sku: 'C', reason: expect.stringMatching(/name: is required.*nmae: is not a field here/) },
+      { line: 6, sku: 'C', reason: expect.stringMatching(/name: is required.*nmae: is not a known field/) },
     ],
   });
 });
@@ -158,7 +158,7 @@ test('sends nothing if it cannot record its progress', async () => {
   expect((await bySku()).size).toBe(0);
 });
 
-test('a missing file ends with one line', async () => {
+test('a missing file prints one line and fails', async () => {
   const { importFile } = await anEmptyStore();
   expect(await importFile('/nowhere/products.csv')).toMatchObject({
     code: 1,

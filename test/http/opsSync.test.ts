@@ -67,9 +67,9 @@ test.each([
   [
     [...since, '--file', tempFile('{"a":1}')],
     1,
-    /is not a state of `ops sync`\. Name another file, or delete it to start over\.$/,
+    /was not written by `ops sync`\. Name another file, or delete it to start over\.$/,
   ],
-  [[...since, '--file', tempFile('torn {')], 1, /is not a state of `ops sync`\./],
+  [[...since, '--file', tempFile('torn {')], 1, /was not written by `ops sync`\./],
   [
     [...since, '--file', tempFile('{"tenant":"ten_other","since":"2026"}')],
     1,

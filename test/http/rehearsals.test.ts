@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { run } from '../support/run.ts';
 
-test('a restore loses, doubles and re-opens nothing that it does not list', async () => {
+test('a restore lists everything that it loses, duplicates or reopens', async () => {
   const { code, stdout } = await run([process.execPath, 'infra/rehearsals/restore.ts', '7', '60']);
   expect(stdout).toMatch(/Nothing was lost, doubled or re-opened that is not listed\.\n$/);
   expect(code).toBe(0);

@@ -68,7 +68,7 @@ describe('fails to start with one clear line and exit code 1:', () => {
     const DATA_DIR = freshFolder();
     const first = await startService({ LOG_LEVEL: 'error', DATA_DIR });
     expect(await startError({ DATA_DIR })).toBe(
-      `Another service is running on ${DATA_DIR}. Stop it, or set DATA_DIR to another folder.`,
+      `Another service is using ${DATA_DIR}. Stop it, or set DATA_DIR to another folder.`,
     );
     await stopService(first);
     await stopService(await startService({ LOG_LEVEL: 'error', DATA_DIR }));

@@ -27,7 +27,7 @@ test.each([
   expect(forbiddenImports(file, source)).toEqual([]);
 });
 
-test('a new folder or file of lib/ must be given a layer', () => {
+test('a new folder or file of lib/ must be assigned to a layer', () => {
   const found = forbiddenImports('lib/coupon/data.ts', "import { a } from '../db/read.ts';");
-  expect(found).toEqual([expect.stringContaining('lib/coupon/data.ts is in no layer')]);
+  expect(found).toEqual([expect.stringContaining('lib/coupon/data.ts has no layer')]);
 });

@@ -41,7 +41,7 @@ afterEach(() => {
 });
 
 describe('warming up', () => {
-  test.each([...warmed])('%s makes one read of nothing, and logs nothing', async (file, route) => {
+  test.each([...warmed])('%s makes one read, which finds nothing, and logs nothing', async (file, route) => {
     spy();
     await warmUp(await load(file), route, patienceMs);
     const command = route.caller === 'management' ? 'BatchGetItem' : 'GetItem';

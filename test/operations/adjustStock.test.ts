@@ -97,7 +97,7 @@ test('a trailing slash does not make it another request', async () => {
   expect(await stockOf(store, sku)).toEqual([6, 0]);
 });
 
-test('fifty identical requests at once adjust the stock once', async () => {
+test('fifty identical concurrent requests adjust the stock once', async () => {
   const sku = await aProduct(store, { stock: 5 });
   const answers = await times(50, () => adjust(sku, 1, keyed('one')));
   expect(tally(answers)).toEqual({ 200: 50 });
@@ -105,7 +105,7 @@ test('fifty identical requests at once adjust the stock once', async () => {
   expect(await stockOf(store, sku)).toEqual([6, 0]);
 });
 
-test('of sixty requests at once for one of fifty units, ten are rejected', async () => {
+test('of sixty concurrent requests for one of fifty units, ten are rejected', async () => {
   const sku = await aProduct(store, { stock: 50 });
   expect(tally(await times(60, () => adjust(sku, -1)))).toEqual({ 200: 50, insufficient_stock: 10 });
   expect(await stockOf(store, sku)).toEqual([0, 0]);

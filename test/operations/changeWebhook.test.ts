@@ -70,7 +70,7 @@ describe('an unknown name', () => {
   const params = (name: string) => ({ as: store.key, params: { name, id: `evt_${'0'.repeat(26)}` } });
 
   test.each(['confirm_order', 'Confirm-Order', 'confirm-orders', 'confirm-order ', '%00', 'WEBHOOK', '__proto__'])(
-    'answers 404 in every operation: %j',
+    'returns 404 in every operation: %j',
     async (name) => {
       const ids = ['getWebhook', 'changeWebhook', 'replaceWebhookSecret', 'testWebhook', 'getDeliveries', 'redeliver'];
       const body = (id: string) => (id === 'changeWebhook' ? { body: { url } } : {});

@@ -91,7 +91,7 @@ test('a repeated request credits once, and returns the order as it is now', asyn
   expect(await credit(number, { amount: 4 }, keyed('credit'))).toMatchObject({ status: 422 });
 });
 
-test('concurrent credits and payments never exceed the balance together', async () => {
+test('concurrent credits and payments together never exceed the balance', async () => {
   const { number } = await anUnpaidOrder();
   const answers = await times(30, (i) => (i % 2 ? credit(number, { amount: 10 }) : pay(store, number, { total: 10 })));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);

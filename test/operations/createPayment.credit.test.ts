@@ -79,7 +79,7 @@ describe('a refund that credits', () => {
     expect(await sums(number)).toEqual({ total: 20, credited: 10, paid: 15, refunded: 10, balance: 5 });
   });
 
-  test('a cancelled order takes it off once: cancelling and reopening keep what was credited', async () => {
+  test('cancelling and reopening an order keeps what was credited', async () => {
     const { number } = await aPaidOrder();
     await refund(number, { lines: [{ line: 0, quantity: 1 }] });
     expect((await update(store, number, { cancelled: true })).payload.orders).toMatchObject({ balance: -25, credited: 10 });

@@ -9,13 +9,13 @@ beforeAll(async () => {
   store = await aStore();
 });
 
-test('fifty payments without a total at once settle an order once', async () => {
+test('fifty concurrent payments without a total settle an order once', async () => {
   const { number } = await anOrder(store);
   expect(tally(await times(50, () => pay(store, number)))).toEqual({ 201: 1, order_settled: 49 });
   expect(await read(store, number)).toMatchObject({ paid: 10, balance: 0, version: 2, payments: [{ total: 10 }] });
 });
 
-test('of thirty payments of 0.5 at once on a total of 10, exactly twenty succeed', async () => {
+test('of thirty concurrent payments of 0.5 on a total of 10, exactly twenty succeed', async () => {
   const { number } = await anOrder(store);
   const answers = await times(30, () => pay(store, number, { total: 0.5 }));
   expect(tally(answers)).toEqual({ 201: 20, payment_exceeds_balance: 10 });
@@ -24,7 +24,7 @@ test('of thirty payments of 0.5 at once on a total of 10, exactly twenty succeed
   expect(await read(store, number)).toMatchObject({ paid: 10, balance: 0, version: 21 });
 });
 
-test('forty refunds at once never exceed what was paid', async () => {
+test('forty concurrent refunds never exceed what was paid', async () => {
   const { number } = await anOrder(store);
   await pay(store, number);
   const answers = await times(40, () => pay(store, number, { method: 'refund', total: -0.75 }));
@@ -32,7 +32,7 @@ test('forty refunds at once never exceed what was paid', async () => {
   expect(await read(store, number)).toMatchObject({ paid: 10, refunded: 9.75, balance: 9.75, version: 15 });
 });
 
-test('twenty refunds without a total at once after a cancellation return the money once', async () => {
+test('twenty concurrent refunds without a total after a cancellation return the money once', async () => {
   const { number } = await anOrder(store);
   await pay(store, number);
   await update(store, number, { cancelled: true });
@@ -40,14 +40,14 @@ test('twenty refunds without a total at once after a cancellation return the mon
   expect(await read(store, number)).toMatchObject({ refunded: 10, balance: 0 });
 });
 
-test('of a hundred orders at once for ten units, ten succeed', async () => {
+test('of a hundred concurrent orders for ten units, ten succeed', async () => {
   const sku = await aProduct(store, { stock: 10 });
   const answers = await times(100, () => place(store, { lines: [{ sku, quantity: 1 }] }));
   expect(tally(answers)).toEqual({ 201: 10, insufficient_stock: 90 });
   expect(await stockOf(store, sku)).toEqual([0, 10]);
 });
 
-test('forty orders at once for two scarce products reserve all of their lines or none', async () => {
+test('forty concurrent orders for two scarce products each reserve all of their lines or none', async () => {
   const [tea, cup] = [await aProduct(store, { stock: 12 }), await aProduct(store, { stock: 20 })];
   const lines = [tea, cup].map((sku) => ({ sku, quantity: 2 }));
   const answers = await times(40, (i) => place(store, { lines: i % 2 ? lines : lines.toReversed() }));
@@ -58,7 +58,7 @@ test('forty orders at once for two scarce products reserve all of their lines or
   ]);
 });
 
-test('twenty cancels with restock at once return the units once', async () => {
+test('twenty concurrent cancellations with restock return the units once', async () => {
   const sku = await aProduct(store, { stock: 10 });
   const { number } = await anOrder(store, { lines: [{ sku, quantity: 4 }] });
   const answers = await times(20, () => update(store, number, { cancelled: true, restock: true }));
@@ -67,7 +67,7 @@ test('twenty cancels with restock at once return the units once', async () => {
   expect(await read(store, number)).toMatchObject({ cancelled: true, version: 2 });
 });
 
-test('of twenty un-cancels at once for the same units, one succeeds', async () => {
+test('of twenty orders reopened concurrently for the same units, one succeeds', async () => {
   const sku = await aProduct(store, { stock: 4 });
   const orders: string[] = [];
   for (let i = 0; i < 20; i++) {
@@ -80,7 +80,7 @@ test('of twenty un-cancels at once for the same units, one succeeds', async () =
   expect(await stockOf(store, sku)).toEqual([0, 4]);
 });
 
-test('money and units add up after any mix of requests at once', async () => {
+test('money and units add up after any mix of concurrent requests', async () => {
   const sku = await aProduct(store, { stock: 10 });
   const order = await anOrder(store, { lines: [{ sku, quantity: 4 }], authorized: true });
   const { number } = order;

@@ -102,7 +102,7 @@ test('a rejected request does not use up its key', async () => {
   expect(answer.headers['idempotent-replayed']).toBeUndefined();
 });
 
-test('fifty identical requests at once record one payment', async () => {
+test('fifty identical concurrent requests record one payment', async () => {
   const { number } = await anOrder(store);
   const answers = await times(50, () => pay(store, number, { total: 0.1 }, keyed('one')));
   expect(tally(answers)).toEqual({ 201: 50 });

@@ -25,7 +25,7 @@ describe('a user who does not exist', () => {
     ['an id with an extra character', () => `${store.tenant.owner.id}0`],
     ['an id with odd characters', () => 'usr_%00/../TENANT'],
     ['not an id', () => 'me'],
-  ])('answers 404 to reads and writes: %s', async (_, id) => {
+  ])('returns 404 for reads and writes: %s', async (_, id) => {
     const before = await call('getUser', { as: other.key, params: { id: other.tenant.owner.id } });
     expect(await call('getUser', { as: store.key, params: { id: id() } })).toMatchObject({ status: 404, code: 'not_found' });
     expect(await update(id(), { first_name: 'Eve' })).toMatchObject({ status: 404, code: 'not_found' });

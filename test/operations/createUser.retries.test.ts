@@ -20,7 +20,7 @@ const usersOf = ({ key }: Store) => walk('getUsers', { as: key });
 describe('a request with an idempotency key', () => {
   const keyed = () => ({ 'Idempotency-Key': uniqueName('key') });
 
-  test('creates one user, even if it is repeated or sent many times at once', async () => {
+  test('creates one user, even if it is repeated or sent many times concurrently', async () => {
     const headers = keyed();
     const grace = aPerson();
     const before = (await usersOf(store)).length;

@@ -23,7 +23,7 @@ test('a new user has the permissions that were given', async () => {
   expect(payload.user.permissions).toEqual({ ...allPermissions(false), orders: true });
 });
 
-test('two users may share a name and a telephone number', async () => {
+test('two users may share a name and a phone number', async () => {
   const [first, second] = [await create(store), await create(store)];
   expect(first.payload.user.id).not.toBe(second.payload.user.id);
 });

@@ -105,7 +105,7 @@ describe('the filter `tenant`', () => {
     expect(await walk('getAudit', list('3'), byLink)).toEqual(byId);
   });
 
-  test('answers 404 for an unknown name', async () => {
+  test('returns 404 for an unknown name', async () => {
     const query = { tenant: uniqueName('nobody') };
     expect(await call('getAudit', { as: platform, query })).toMatchObject({ status: 404, code: 'not_found' });
   });

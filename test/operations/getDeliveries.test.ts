@@ -102,7 +102,7 @@ describe('without a URL', () => {
   });
 });
 
-test('many orders at once are each delivered once with their own id', async () => {
+test('many concurrent orders are each delivered once with their own id', async () => {
   const store = await aWebhookStore();
   const numbers = await times(20, () => placeOne(store));
   await deliverDue(store);

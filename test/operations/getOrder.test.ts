@@ -38,7 +38,7 @@ const odd = [
   '9'.repeat(300),
 ];
 
-test.each([...odd, '999999'])('answers 404 for the order %j', async (number) => {
+test.each([...odd, '999999'])('returns 404 for the order %j', async (number) => {
   await anOrder(store);
   const params = { number, id: `shp_${'0'.repeat(26)}` };
   const missing = { status: 404, code: 'not_found' };
@@ -71,7 +71,7 @@ test("another tenant's order answers exactly like a missing one", async () => {
   expect(await read(foreign, order.number)).toEqual(order);
 });
 
-test('answers 404 for a shipment of another order or another tenant', async () => {
+test('returns 404 for a shipment of another order or another tenant', async () => {
   const [order, other, theirs] = [await anOrder(store), await anOrder(store), await anOrder(foreign)];
   for (const { shipments } of [other, theirs, { shipments: [{ id: 'shp_1' }] }, { shipments: [{ id: '__proto__' }] }]) {
     const mixed = { number: order.number, shipments } as typeof order;

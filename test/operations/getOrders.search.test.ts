@@ -119,7 +119,7 @@ test('combines with the other filters', async () => {
 });
 
 describe('a changed customer', () => {
-  test('is found by the new values only, at once', async () => {
+  test('is found immediately, and by the new values only', async () => {
     const { number } = await placeFor(store, { first_name: 'Old', email: 'old@example.com', phone: '+441111111' });
     const customer = { first_name: 'New', email: 'new@example.com', phone: '+442222222' };
     await update(store, number, { customer });

@@ -47,7 +47,7 @@ const unknownIds = [
   'x'.repeat(3000),
 ].map((id) => [id.slice(0, 40), id] as const);
 
-test.each(unknownIds)('answers 404 for the tenant %j', async (_, id) => {
+test.each(unknownIds)('returns 404 for the tenant %j', async (_, id) => {
   const missing = { status: 404, code: 'not_found' };
   const params = { id };
   expect(await call('getTenant', { as: platform, params })).toMatchObject(missing);
@@ -57,7 +57,7 @@ test.each(unknownIds)('answers 404 for the tenant %j', async (_, id) => {
   expect(await call('revokeKey', { as: platform, params: { id, key_id: 'key_x' } })).toMatchObject(missing);
 });
 
-test.each(unknownIds)('answers 404 for the key %j', async (_, key_id) => {
+test.each(unknownIds)('returns 404 for the key %j', async (_, key_id) => {
   const params = { id: store.tenant.id, key_id };
   expect(await call('revokeKey', { as: platform, params })).toMatchObject({ status: 404, code: 'not_found' });
 });
@@ -69,7 +69,7 @@ test('ids and names are case-sensitive', async () => {
   expect(await call('getTenant', { as: platform, params: { id: name } })).toMatchObject({ status: 404 });
 });
 
-test.each(['setStoreFront', 'setStorePlan', 'linkDomain'])('%s answers 404 for an unknown tenant', async (id) => {
+test.each(['setStoreFront', 'setStorePlan', 'linkDomain'])('%s returns 404 for an unknown tenant', async (id) => {
   const value = {
     setStoreFront: { front_end: 'flat' },
     setStorePlan: { override_plan: null },

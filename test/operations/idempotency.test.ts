@@ -63,7 +63,7 @@ describe('createTenant', () => {
     expect(await create({ ...body, country: 'xx' }, key)).toMatchObject({ status: 400 });
   });
 
-  test('creates one tenant for fifty identical requests at once', async () => {
+  test('creates one tenant for fifty identical concurrent requests', async () => {
     const [key, body] = [uniqueName('key'), newTenant()];
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(body, key)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -109,7 +109,7 @@ describe('issueKey', () => {
     expect(await keysOf(id)).toEqual([revoked]);
   });
 
-  test('issues one key and shows its secret once for fifty identical requests at once', async () => {
+  test('issues one key and shows its secret once for fifty identical concurrent requests', async () => {
     const { id } = await aTenant();
     const idempotency = uniqueName('key');
     const answers = await Promise.all(Array.from({ length: 50 }, () => issue(id, idempotency)));
@@ -126,7 +126,7 @@ describe('issueKey', () => {
     expect(await issue(id, idempotency, { label: null })).toMatchObject({ status: 422 });
   });
 
-  test('keeps idempotency keys apart per path and tenant', async () => {
+  test('separates idempotency keys by path and tenant', async () => {
     const [first, second, key, body] = [await aTenant(), await aTenant(), uniqueName('key'), newTenant()];
     await issue(first.id, key);
     expect((await issue(second.id, key)).payload.secret).toMatch(/^sm_live_/);

@@ -88,7 +88,7 @@ test.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('rejects the key %j', async (
   expect(await place(store, body, header)).toMatchObject({ status: 400, code: 'invalid_request' });
 });
 
-test('fifty identical requests at once place one order', async () => {
+test('fifty identical concurrent requests place one order', async () => {
   const fresh = await aStore();
   const body = { lines: [{ sku: await aProduct(fresh, { stock: 100 }), quantity: 1 }] };
   const answers = await times(50, () => place(fresh, body, keyed('one')));

@@ -126,7 +126,7 @@ test('an order may have ninety lines', async () => {
   expect(await stockOf(store, skus[0] as string)).toEqual([4, 1]);
 });
 
-test('orders placed at once get consecutive numbers', async () => {
+test('orders placed concurrently get consecutive numbers', async () => {
   const fresh = await aStore();
   const sku = await aProduct(fresh);
   const answers = await times(20, () => place(fresh, { lines: [{ sku, quantity: 1 }] }));

@@ -77,7 +77,7 @@ test.each(['a', '7', 'A.b_c-D', 'x'.repeat(64), 'constructor', 'toString', '0', 
 );
 
 test.each(['-a', '.a', '_a', '__proto__', 'a b', 'a/b', 'a#b', 'ä', 'x'.repeat(65), '%', '茶'])(
-  'answers 404 for the SKU %j',
+  'returns 404 for the SKU %j',
   async (sku) => {
     const missing = { status: 404, code: 'not_found' };
     expect(await put(sku, tea)).toMatchObject(missing);

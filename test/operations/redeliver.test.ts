@@ -22,7 +22,7 @@ describe('a redelivery', () => {
     expect((await deliveriesOf(store))[0]?.attempts).toHaveLength(2);
   });
 
-  test('answers 404 for an event of another tenant or an unknown one', async () => {
+  test('returns 404 for an event of another tenant or an unknown one', async () => {
     const [mine, theirs] = [await aWebhookStore(), await aWebhookStore()];
     await placeOne(theirs);
     const [delivery] = (await deliverDue(theirs)) as [Delivery];

@@ -22,7 +22,7 @@ describe('revoking a key', () => {
     expect(await keysOf(tenant.id)).toContainEqual({ ...answer.payload.key, last_used: null });
   });
 
-  test('answers 404 if it is revoked already or belongs to another tenant', async () => {
+  test('returns 404 if the key is already revoked or belongs to another tenant', async () => {
     const { key } = (await issue(store.tenant.id)).payload;
     const { id } = await aTenant();
     expect(await revoke(id, key.id)).toMatchObject({ status: 404 });
@@ -32,7 +32,7 @@ describe('revoking a key', () => {
     expect((await auditOf(store.tenant.id)).filter(({ before }) => before.id === key.id)).toHaveLength(1);
   });
 
-  test('has one effect for many requests at once', async () => {
+  test('has one effect for many concurrent requests', async () => {
     const { tenant } = await aStore();
     const { key } = (await issue(tenant.id)).payload;
     const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(tenant.id, key.id)));

@@ -48,7 +48,7 @@ test.each([
   expect(await read(store, order.number)).toEqual(payload.orders);
 });
 
-test('what is as it was changes nothing', async () => {
+test('sending the current values changes nothing', async () => {
   const order = await anOrder(store, placed);
   expect((await update(store, order.number, placed)).payload.orders).toEqual(order);
 });

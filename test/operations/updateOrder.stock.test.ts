@@ -83,7 +83,7 @@ test('a restock of a cancelled order changes it once', async () => {
   }
 });
 
-test('rejects an un-cancel if another order has the units', async () => {
+test('rejects reopening an order if another order has the units', async () => {
   const [few, plenty] = [await aProduct(store, { stock: 4 }), await aProduct(store, { stock: 9 })];
   const lines = [
     { sku: plenty, quantity: 1 },

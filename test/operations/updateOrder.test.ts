@@ -27,7 +27,7 @@ test.each([
   expect(await read(store, order.number)).toEqual(payload.orders);
 });
 
-test('each flag can be set back', async () => {
+test('each flag can be reset', async () => {
   const order = await anOrder(store, { authorized: true });
   await update(store, order.number, { authorized: false, cancelled: true, visible: false });
   const { payload } = await update(store, order.number, { authorized: true, cancelled: false, visible: true });

@@ -121,7 +121,7 @@ test.each<[string[], unknown]>([
   expect(await read(store, order.number)).toEqual(order);
 });
 
-test('twenty requests at once ship the units once', async () => {
+test('twenty concurrent requests ship the units once', async () => {
   const sku = await aProduct(store, { stock: 10 });
   const order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 4 }] });
   const answers = await times(20, (i) => ship(store, order, { state: i % 2 ? 'shipped' : 'delivered' }));

@@ -19,7 +19,7 @@ const handOver = (owner: unknown, headers = {}) =>
 const tenant = async () => (await call('getOwnTenant', { as: store.key })).payload.tenant;
 const read = async (id: string): Promise<User> => (await get(store, id)).payload.user;
 
-test('the new owner gets all permissions, and the former keeps theirs', async () => {
+test('the new owner gets all permissions, and the former owner keeps theirs', async () => {
   const owner = { ...user, permissions: allPermissions(true) };
   const { payload } = await handOver(user.id);
   expect(payload.tenant).toEqual({ ...store.tenant, owner, version: 2 });

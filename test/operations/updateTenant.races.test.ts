@@ -12,7 +12,7 @@ const read = async (id: string) => (await call('getTenant', { as: platform, para
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 const losers = (code: number) => Array(19).fill(code);
 
-describe('twenty requests at once', () => {
+describe('twenty concurrent requests', () => {
   test('create one tenant if they use one name', async () => {
     const name = uniqueName();
     const answers = await times(20, () => call('createTenant', { as: platform, body: newTenant({ name }) }));
@@ -98,7 +98,7 @@ describe('twenty requests at once', () => {
   });
 });
 
-test('two tenants that swap names at once end with different names', async () => {
+test('two tenants that swap names concurrently end up with different names', async () => {
   const [first, second, spare] = [await aTenant(), await aTenant(), uniqueName()];
   await Promise.all([
     update(first.id, { name: second.name }),

@@ -12,7 +12,7 @@ export const periodOptions = {
     summary: "the first day, in the store's time zone, or a time such as 2026-10-01T08:00:00Z",
     required: true,
   },
-  to: { type: 'string', summary: 'the last day, included, or a time', required: true },
+  to: { type: 'string', summary: 'the last day (inclusive), or a time', required: true },
 } as const;
 
 /** The days and wall-clock times of a store. */

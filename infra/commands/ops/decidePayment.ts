@@ -37,7 +37,7 @@ export const paymentFor = ({ amount, reference }: ListedPayment) => ({
 export function decide(order: Payable, row: ListedPayment): Decision {
   const { currency, payments, cancelled } = order;
   const units = parseUnits(row.amount, currency);
-  if (units === undefined) return tooFine(currency);
+  if (units === undefined) return rejectedForDecimals(currency);
   const is = (outcome: Decision['outcome'], others: Partial<Decision> = {}): Decision => ({
     outcome,
     currency,
@@ -53,7 +53,7 @@ export function decide(order: Payable, row: ListedPayment): Decision {
   const due = { expected: amountText(balance, currency), note: 'due' };
   if (cancelled) return is('cancelled', due);
   if (units === balance) {
-    const note = roomProblem(order, row);
+    const note = fullOrderProblem(order, row);
     return note ? is('rejected', { note }) : is('pay');
   }
   const byHand =
@@ -64,10 +64,11 @@ export function decide(order: Payable, row: ListedPayment): Decision {
 /** The outcome of a row without an order. Its amount is assumed to be in the store's currency. */
 export function unknownOrder({ amount }: ListedPayment, currency: string): Decision {
   const units = parseUnits(amount, currency);
-  return units === undefined ? tooFine(currency) : { outcome: 'unknown', currency, collected: amountText(units, currency) };
+  if (units === undefined) return rejectedForDecimals(currency);
+  return { outcome: 'unknown', currency, collected: amountText(units, currency) };
 }
 
-const tooFine = (currency: string): Decision => ({
+const rejectedForDecimals = (currency: string): Decision => ({
   outcome: 'rejected',
   currency,
   collected: null,
@@ -89,7 +90,7 @@ export function withPayment(order: Payable, row: ListedPayment): Payable {
 }
 
 /** Why the order accepts no more payments, or undefined if it does. */
-function roomProblem(order: Payable, row: ListedPayment): string | undefined {
+function fullOrderProblem(order: Payable, row: ListedPayment): string | undefined {
   try {
     mustHaveRoom(order, paymentFor(row));
   } catch (error) {

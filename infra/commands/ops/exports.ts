@@ -47,8 +47,8 @@ const exportPayments = command({
   name: 'payment export',
   args: [],
   summary: 'Exports the payments and refunds recorded in a period as CSV',
-  details: `Exports payments by the time they were recorded, including those on older orders. Orders that changed last come last. Orders
-that change during the export are read again, so that no payment is missing.
+  details: `Exports payments by the time they were recorded, including those on older orders. Orders are sorted by
+their last change, oldest first. Orders that change during the export are read again, so that no payment is missing.
 
 ${format}`,
   examples: [

@@ -28,8 +28,8 @@ the columns, in any order: sku, name, price, and optionally stock and weight. If
 tracked. Existing products keep what the file leaves out.
 
 Rejected lines are listed at the end; all others are imported. If an import is interrupted, run the same command again: it
-continues from <file>.progress, which is deleted at the end. Only requests that were in flight are sent again. They set
-the stock to the value in the file.
+continues from <file>.progress, which is deleted at the end. Only requests that were in flight are sent again; they
+set the stock to the value in the file once more.
 
 While an import runs, do not create the same products or change their weights elsewhere: just before it writes a product,
 the import reads the values that the line omits.`;

@@ -4,7 +4,7 @@ import { callAws } from '../awsCall.ts';
 
 type Certificate = { status: string; names: string[] };
 
-/** What the checks ask the account. */
+/** What the checks need to know about the account. */
 export type Account = {
   region: string;
   /** How many functions may run at once, and how many of these no function has reserved. */

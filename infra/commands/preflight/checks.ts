@@ -22,7 +22,9 @@ export const checksOf = (stage: Stage, account: Account): Check[] => [
 async function regionProblem({ region, hasService }: Account): Promise<Problem> {
   const found = await Promise.all(services.map(async (service) => ((await hasService(service)) ? [] : [service])));
   const missing = found.flat().join(', ');
-  return missing ? `${region} has no ${missing}, or cannot be reached from here. Set AWS_REGION to another region.` : undefined;
+  return missing
+    ? `These services do not exist in ${region}, or cannot be reached from here: ${missing}. Set AWS_REGION to another region.`
+    : undefined;
 }
 
 async function bootstrapProblem({ region, bootstrapVersion }: Account): Promise<Problem> {

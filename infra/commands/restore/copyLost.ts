@@ -18,7 +18,7 @@ export type Copied = { copied: LostChange[]; failed: { lost: LostChange; reason:
 
 /**
  * Repeats the listed changes in the new table. Orders come with their payments, search keys and stock. An order may need units
- * that another one frees, so it goes on until no pass copies anything. Safe to repeat.
+ * that another one frees, so this repeats until a pass copies nothing. Safe to run again.
  */
 export async function copyLost(tables: Tables, listed: readonly LostChange[]): Promise<Copied> {
   const newSkus = new Set(

@@ -14,7 +14,7 @@ const ignored: StoredKind[] = ['search key', 'cached rates', 'request count', 'i
 
 const platformPartitions = ['PLATFORM', 'PLATFORM#KEY', 'PLATFORM#IDEM', 'PLATFORM#AUDIT'];
 
-/** What happened in the old table that the new one does not know, partition by partition. Reads both tables in full. */
+/** The changes in the old table that the new one lacks, partition by partition. Reads both tables in full. */
 export async function* differences(tables: Tables): AsyncGenerator<Difference> {
   for (const pk of platformPartitions) yield* differencesIn(tables, pk);
   for (const tenant of await tenantsIn(tables)) {

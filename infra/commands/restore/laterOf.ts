@@ -5,7 +5,7 @@ export type Item = Record<string, unknown> & { pk: string; sk: string };
 /** Which of two states of an item is the later one. `both` changed if neither follows from the other. */
 export type Later = 'old' | 'current' | 'both';
 
-/** In a restored table, the old state is the later one. After a failover, the new region may have gone on. */
+/** In a restored table, the old state is the later one. After a failover, the new region may have changed it further. */
 export function laterOf(kind: StoredKind, old: Item, current: Item): Later {
   if (kind === 'order') return laterOrder(old, current);
   if (kind === 'delivery') return laterDelivery(old, current);

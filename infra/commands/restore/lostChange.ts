@@ -13,16 +13,16 @@ export type LostChange = {
   /** Whether `--copy` can repeat it in the new table. */
   copy: boolean;
   what: string;
-  /** Identifies the state of the item in the new table. A copy is refused if it changed since. */
+  /** Identifies the state of the item in the new table. A copy is rejected if that state has changed since. */
   seen: string;
   /** A client repeated its request, so another order has taken this one's place. */
   replaces?: { order: string; by: string };
 };
 
-/** Of other items, a change may contradict what the restore should undo, such as a wrong price. */
+/** Changes to other items are not copied, because one may be what the restore should undo, such as a wrong price. */
 const copiedIfChanged: StoredKind[] = ['order', 'delivery'];
 
-/** Entries say what happened in the old table, where they stay. */
+/** Audit entries describe what happened in the old table, so they stay there. */
 const notCopied: StoredKind[] = ['audit entry'];
 
 export function lostChange({ kind, old, current }: Difference): LostChange {
@@ -91,5 +91,5 @@ function fieldsText(before: Record<string, unknown>, after: Record<string, unkno
   return texts.join(', ') || 'internal state';
 }
 
-/** Never a whole secret. */
+/** Shortens a value, and hides a secret completely. */
 const cut = (text = 'none') => (text.length > 40 || text.includes('whsec_') ? '…' : text);

@@ -40,12 +40,12 @@ export async function reconcileTables(
   const { counters, revoked, lost } = await reconcile(tablesOf(client, { source, target }), source);
   print(jumpText(counters));
   print(
-    `${revoked.length} keys that were revoked since then are revoked again${revoked.length > 0 ? `: ${revoked.join(', ')}` : ''}.`,
+    `Keys revoked since then, and now revoked again: ${revoked.length}${revoked.length > 0 ? ` (${revoked.join(', ')})` : ''}.`,
   );
   writeFileSync(list, lost.map((change) => `${JSON.stringify(change)}\n`).join(''));
   print(`\nChanges since then that ${target} lacks:\n\n${lostTable(lost)}`);
   print(
-    `They are listed in ${list}, one a line. Remove lines that should stay lost, then run this command with --copy ${list}.`,
+    `They are listed in ${list}, one per line. Remove the lines that you do not want to copy, then run this command with --copy ${list}.`,
   );
 }
 
@@ -56,13 +56,13 @@ export async function raiseNumbers(client: DynamoDBClient, target: string, now: 
   print(jumpText(counters));
 }
 
-const jumpText = (stores: number) => `The order numbers of ${stores} stores jumped by ${counterJump.toLocaleString('en')}.`;
+const jumpText = (stores: number) => `Raised the order numbers by ${counterJump.toLocaleString('en')} (stores: ${stores}).`;
 
 /** Repeats the changes of a list in the new table. */
 export async function copyChanges(client: DynamoDBClient, { source, target, list }: Named & { list: string }, print: Print) {
   const tables = tablesOf(client, { source, target });
   const { copied, failed } = await copyLost(tables, readList(list));
-  print(`Copied ${copied.length} changes.`);
+  print(`Changes copied: ${copied.length}.`);
   await correctStock(tables, print);
   if (failed.length > 0) {
     const rows = failed.map(({ lost, reason }) => [lost.kind, lost.what, reason]);

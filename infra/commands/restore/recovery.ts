@@ -62,7 +62,7 @@ export const awsRecovery = (client: DynamoDBClient, { attempts, delayMs } = defa
   },
 });
 
-/** A denial also holds for principals that their own policy allows to write. */
+/** A denial also applies to principals whose own policy allows writes. */
 const readOnly = (Resource: string) => ({
   Version: '2012-10-17',
   Statement: [

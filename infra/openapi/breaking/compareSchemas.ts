@@ -1,6 +1,6 @@
 import { isEqual, type Json, narrower, wider } from './narrower.ts';
 
-/** Who sends a value decides what breaks a client: accepting less, or answering with something else. */
+/** What breaks a client: accepting less of what it sent, or returning something new in what it received. */
 export type Side = 'sent' | 'received';
 
 type Report = (subject: string, field: string, change: string) => void;
@@ -44,7 +44,7 @@ export function schemaComparison(old: Json, now: Json, report: Report) {
     }
   }
 
-  /** With more or fewer alternatives, each of one side must still be among those of the other. */
+  /** If alternatives were added or removed, clients must still be able to send all old ones, and know all that they receive. */
   function compareBranches(side: Side, before: Json[], after: Json[], place: Place) {
     if (before.length === after.length) {
       for (const [i, branch] of before.entries()) compare(side, branch, after[i], place);

@@ -16,7 +16,7 @@ const upperBounds = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'ma
 const lowerBounds = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const rules = ['pattern', 'format', 'not', 'multipleOf', 'uniqueItems', 'dependentRequired'];
 
-/** How a schema of what clients send became narrower: valid requests could fail. */
+/** How a schema for what clients send became narrower, so that valid requests could now fail. */
 export function narrower(before: Json, after: Json): string[] {
   const isLower = (word: string) => after[word] !== undefined && (before[word] === undefined || after[word] < before[word]);
   const isHigher = (word: string) => after[word] !== undefined && (before[word] === undefined || after[word] > before[word]);
@@ -30,7 +30,7 @@ export function narrower(before: Json, after: Json): string[] {
   ];
 }
 
-/** How a schema of what clients receive became wider: they could get what they do not know. */
+/** How a schema for what clients receive became wider, so that they could receive values that they do not expect. */
 export function wider(before: Json, after: Json): string[] {
   const isLost = (word: string) => before[word] !== undefined && !isEqual(before[word], after[word]);
   return [

@@ -3,7 +3,7 @@ const value = (constant: boolean | string) => ({ const: constant });
 const never = { not: {} };
 const nothing = { enum: [null, ''] };
 
-/** The rules of bodies that concern several fields. */
+/** The rules of a body that involve several fields. */
 export const together: Record<string, object> = {
   CreatePayment: {
     anyOf: [

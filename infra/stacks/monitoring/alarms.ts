@@ -37,7 +37,7 @@ type Threshold = {
   periods?: number;
   /** How many of the periods must exceed it; all by default. */
   datapoints?: number;
-  /** Whether it also takes back a new version. */
+  /** Whether it also rolls back a new version. */
   rollsBack?: true;
   /** Treats missing data as a failure. */
   alarmsOnSilence?: boolean;
@@ -50,7 +50,7 @@ const isReserved = ({ lambda }: Alias) => (lambda.node.defaultChild as CfnFuncti
 
 export class Alarms extends Construct {
   readonly all: Alarm[] = [];
-  /** Those that take back a new version. */
+  /** Those that roll back a new version. */
   readonly rollingBack: Alarm[] = [];
   private readonly topic: Topic | undefined;
 
@@ -80,7 +80,7 @@ export class Alarms extends Construct {
     const limited = 'More than 5% of requests get 429: from the firewall, the gateway, or the quota of a store.';
     this.add('ManyRateLimited', rateLimitedShare(api, stage), { above: 5, periods: 2 }, limited);
     const rejected =
-      'More than 300 requests in 5 minutes had no valid key. A client uses a revoked key, or somebody guesses keys.';
+      'More than 300 requests in 5 minutes had no valid key. A client may be using a revoked key, or someone is guessing keys.';
     this.add('ManyUnauthorized', customMetricOf('rejections', 'unauthorized', stage), { above: 300 }, rejected);
     const forwarded = 'The gateway sent requests for a known path to unmatched, which forwarded them.';
     this.add('RequestsForwarded', customMetric('forwarded', stage), { above: 0 }, forwarded);
@@ -109,7 +109,7 @@ export class Alarms extends Construct {
     const throttled = 'DynamoDB is throttling requests to the table: one key is too busy, or the table is warming up.';
     this.add('TableThrottled', tableThrottles(table), { above: 10 }, throttled);
     const conflicts = tableMetric(table, 'TransactionConflict');
-    const conflicting = 'Over 600 conflicts of transactions in 5 minutes: many requests change the same order or product.';
+    const conflicting = 'Over 600 transaction conflicts in 5 minutes: many requests change the same order or product.';
     this.add('TransactionConflicts', conflicts, { above: 600, periods: 2 }, conflicting);
     const lag =
       'A change takes over 4 s to show in the index `changed`. Above 15 s, clients that use updated_from miss changes.';
@@ -123,7 +123,7 @@ export class Alarms extends Construct {
     const failed = 'Over 50 deliveries failed for good in 5 minutes. Their receivers have been down for days.';
     this.add('DeliveriesFailed', customMetricOf('deliveries', 'failed', stage), { above: 50 }, failed);
     const deadLetters = deadLetterQueue.metricApproximateNumberOfMessagesVisible();
-    this.add('DeadLetters', deadLetters, { above: 0 }, 'deliver failed three times on an event.');
+    this.add('DeadLetters', deadLetters, { above: 0 }, 'deliver failed three times for an event.');
   }
 
   private add(id: string, metric: IMetric, threshold: Threshold, meaning: string) {

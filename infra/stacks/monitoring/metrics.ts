@@ -37,7 +37,7 @@ export const customMetricOf = (name: 'rejections' | 'deliveries', value: string,
     label: value,
   });
 
-/** The percentage of requests that got 429, as the access log has them. Below 100 requests it is 0. */
+/** The percentage of requests that got 429, according to the access log. 0 if there were fewer than 100 requests. */
 export const rateLimitedShare = (api: RestApiBase, { name: stage }: Stage) =>
   new MathExpression({
     expression: 'IF(requests >= 100, 100 * limited / requests, 0)',
@@ -72,7 +72,7 @@ export const concurrencyShare = () =>
 /** Short enough for a deployment to notice a broken version while it gets a tenth of the requests. */
 export const minute = Duration.minutes(1);
 
-/** The percentage of requests that failed with 5xx. Below 20 requests it is 0, unless at least 5 failed. */
+/** The percentage of requests that failed with 5xx. 0 if there were fewer than 20 requests, unless at least 5 failed. */
 export const errorRate = (api: RestApiBase, over = period) =>
   new MathExpression({
     expression: 'IF((requests >= 20) OR (failed >= 5), 100 * failed / requests, 0)',

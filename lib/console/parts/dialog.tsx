@@ -6,7 +6,7 @@ import { messageOf } from '../reading.tsx';
 import { texts } from '../texts.ts';
 import { type Outcome, send, type Write } from '../writing.ts';
 
-/** The last thing that happened, told below every screen. */
+/** The outcome of the last write, shown below every screen. */
 export const told = signal<string>();
 
 export type FormProps = {
@@ -15,9 +15,9 @@ export type FormProps = {
   isDangerous?: boolean;
   /** Makes the write from the fields as they are now. Throws if they are incomplete. */
   write: () => Omit<Write, 'say'>;
-  /** Called once the write took effect. Returns what to tell the person. */
+  /** Called once the write took effect. Returns the text to show. */
   done: (answer: unknown) => string | Promise<string>;
-  /** Called if the version has moved on, before the person is asked again. */
+  /** Called if the version is out of date, before the person is asked again. */
   changed?: () => Promise<unknown>;
   close: () => void;
   children: ComponentChildren;

@@ -6,7 +6,7 @@ type NewProduct = { name: string; price: number; stock: number | null; weight?: 
 
 const required = ['sku', 'name', 'price', 'stock'] as const;
 
-/** Reads products from CSV with a line of column names. An empty stock means that the product is not counted. */
+/** Reads products from CSV with a line of column names. An empty stock means that the product's stock is not tracked. */
 export function readProducts(text: string): Row[] {
   const [head = [], ...rows] = cellsOf(text.replace(/^\uFEFF/, ''));
   const names = head.map((name) => name.trim().toLowerCase());

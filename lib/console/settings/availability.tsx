@@ -10,7 +10,7 @@ import { texts } from '../texts.ts';
 const stateText = (isOpen: boolean | null) =>
   isOpen === null ? texts.history.none : isOpen ? texts.today.isOpen : texts.today.isClosed;
 
-/** Whether the store takes orders, why, and until when it is set by hand. */
+/** Whether the store takes orders, why, and when a manual override ends. */
 export function AvailabilityTab() {
   const reading = useRead(() => storeSession().store.getAvailability(), '');
   const [dialog, open] = useDialog();

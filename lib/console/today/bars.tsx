@@ -10,7 +10,7 @@ const width = 640;
 const height = 150;
 const weekBefore = 7;
 
-/** A bar for each day and a line for the same day of the week before, as a picture and as a table. */
+/** A bar for each day, with a line for the same weekday a week earlier, as a picture and as a table. */
 export function Bars({ title, days, shown, measure, show }: Props) {
   const first = days.length - shown;
   const rows = days.slice(first).map((day, i) => ({

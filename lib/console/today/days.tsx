@@ -9,7 +9,7 @@ const weekBefore = 7;
 const pageSize = 1000;
 const maxOrders = 5_000;
 
-/** Orders and revenue by day, each beside the same day a week before. */
+/** Orders and revenue by day, compared with the same weekday a week earlier. */
 export function Days() {
   const reading = useRead(readDays, '');
   return (

@@ -33,7 +33,7 @@ describeConsole('a day of a store with the console alone', (visit) => {
         await says(page, 'Order 1001');
       }),
       await timed(page, 'correct the address', async () => {
-        await act(page, 'Correct', { Street: '2 High Street' }, 'Save');
+        await act(page, 'Correct', { 'Address line 1': '2 High Street' }, 'Save');
         await says(page, 'Order 1001 corrected.');
       }),
       await timed(page, 'record the payment', async () => {
@@ -54,7 +54,7 @@ describeConsole('a day of a store with the console alone', (visit) => {
       }),
       await timed(page, 'refund one of three', async () => {
         await act(page, 'Refund', { 'Green tea, 100 g': '1' }, 'Refund €7.90');
-        await says(page, 'Refunded €7.90 of order 1001.');
+        await says(page, 'Refunded €7.90 for order 1001.');
       }),
       await timed(page, 'cancel the unpaid order with restock', async () => {
         await link('All orders');

@@ -56,7 +56,7 @@ describeConsole('the operator in the console', (visit) => {
     await act(page, 'Set plan', { Plan: 'plan2' }, 'Save');
     await says(page, '1,000 requests in 10 seconds');
     await act(page, 'Set store front', { 'Store front': 'flat' }, 'Save');
-    await act(page, 'Link domain', { Host: host, 'Also with www.': 'yes' }, 'Save');
+    await act(page, 'Link domain', { Host: host, 'Forward www. too': 'yes' }, 'Save');
     await says(page, host);
     await act(page, 'Change owner', { 'User ID of the new owner': user.id }, 'Save');
     await says(page, /Alan Turing, alan@/);

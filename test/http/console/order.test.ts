@@ -30,7 +30,7 @@ describeConsole('an order in the console', (visit) => {
     expect(await page.getByRole('article').textContent()).toContain('Ship Authorize the order first.');
   });
 
-  test('records a payment, with its reference and who did it', async () => {
+  test('records a payment, with its reference and the person who recorded it', async () => {
     const store = await aStore();
     const { number } = await aTeaOrder(store);
     const page = await visit(store.key, at(number));
@@ -43,7 +43,7 @@ describeConsole('an order in the console', (visit) => {
     expect(entries[0].actor).toBe('ada');
   });
 
-  test('refunds by line, and shows what it comes to before it is sent', async () => {
+  test('refunds by line, and previews the result before sending it', async () => {
     const store = await aStore();
     const { number } = await aTeaOrder(store);
     await pay(store, number, {});
@@ -52,7 +52,7 @@ describeConsole('an order in the console', (visit) => {
     await page.getByRole('dialog').getByLabel('Tea').fill('2');
     await says(page, 'Refund of €20.00. The order then costs €15.00 instead of €35.00, and €0.00 is due.');
     await page.getByRole('button', { name: 'Refund €20.00' }).click();
-    await says(page, `Refunded €20.00 of order ${number}.`);
+    await says(page, `Refunded €20.00 for order ${number}.`);
     expect(await read(store, number)).toMatchObject({ refunded: 20, credited: 20, balance: 0 });
     await page.getByRole('button', { name: 'Refund', exact: true }).click();
     await says(page, '/ 1');
@@ -105,7 +105,7 @@ describeConsole('an order in the console', (visit) => {
     const store = await aStore();
     const { number } = await aTeaOrder(store, { customer: { first_name: 'Grase', phone: '+4930555001' } });
     const page = await visit(store.key, at(number));
-    await act(page, 'Correct', { 'First name': 'Grace', Street: '1 High Street', Note: 'Ring twice' }, 'Save');
+    await act(page, 'Correct', { 'First name': 'Grace', 'Address line 1': '1 High Street', Note: 'Ring twice' }, 'Save');
     await says(page, `Order ${number} corrected.`);
     expect(await read(store, number)).toMatchObject({
       customer: { first_name: 'Grace', phone: '+4930555001' },
@@ -146,7 +146,7 @@ describeConsole('an order in the console', (visit) => {
     expect(await read(store, number)).toMatchObject({ visible: true, authorized: false, cancelled: true });
   });
 
-  test('follows what others do to the order', async () => {
+  test('shows changes that others make to the order', async () => {
     const store = await aStore();
     const order = await aTeaOrder(store, { authorized: true });
     const page = await visit(store.key, { ...at(order.number), ownClock: true });

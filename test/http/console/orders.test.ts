@@ -45,7 +45,7 @@ describeConsole('the orders in the console', (visit) => {
     await isFocused(page, '1001');
   });
 
-  test('marks what others have just changed, and shows new orders', async () => {
+  test('marks orders that others have just changed, and shows new ones', async () => {
     const store = await aStore();
     const { number } = await anOrder(store);
     const page = await visit(store.key, { at: '#/orders', ownClock: true });
@@ -73,7 +73,7 @@ describeConsole('the orders in the console', (visit) => {
 });
 
 describeConsole('today in the console', (visit) => {
-  test('counts what is to be done, and each number leads to its list', async () => {
+  test('counts the open tasks, and each number links to its list', async () => {
     const store = await aStore();
     const sku = await aProduct(store, { stock: 4, name: 'Scarce tea' });
     const [first] = [await anOrder(store, { lines: [{ sku, quantity: 1 }] }), await anOrder(store)];
@@ -88,7 +88,7 @@ describeConsole('today in the console', (visit) => {
       await page.getByRole('link', { name: `${title} ${number}` }).waitFor();
     }
     await page.getByRole('link', { name: 'Webhooks No URL set' }).waitFor();
-    await page.getByRole('img', { name: 'Orders by day. Together 2.' }).waitFor();
+    await page.getByRole('img', { name: 'Orders by day. Total: 2.' }).waitFor();
     await page.getByText('Revenue as a table').click();
     await page.getByRole('row', { name: /€20.00/ }).waitFor();
     await page.getByRole('link', { name: 'To ship' }).click();

@@ -47,7 +47,7 @@ describeConsole('the products in the console', (visit) => {
     await says(page, 'Line 3, A-2: price: “x” is not a number.');
     await says(page, 'Line 4, A 3: “A 3” is not an SKU.');
     await page.getByRole('cell', { name: 'White tea, "50 g"' }).waitFor();
-    await page.getByRole('row', { name: /A-4 .*not counted/ }).waitFor();
+    await page.getByRole('row', { name: /A-4 .*not tracked/ }).waitFor();
     await page.getByLabel('CSV file', { exact: true }).setInputFiles({ ...file, buffer: Buffer.from('sku,price\n') });
     await says(page, 'these are missing: name, stock');
   });

@@ -7,11 +7,11 @@ import { aReceiver, until } from '../../support/receiver.ts';
 import { aWebhookStore, deliveriesOf, placeMany } from '../../support/webhooks.ts';
 
 describeConsole('the settings in the console', (visit) => {
-  test('closes the store by hand until a time in its own zone', async () => {
+  test('closes the store manually until a time in its own zone', async () => {
     const store = await aStore({ country: 'JP', timezone: 'Asia/Tokyo' });
     const page = await visit(store.key, { at: '#/settings/availability' });
     await says(page, 'within opening hours');
-    await act(page, 'Open or close by hand', { Store: 'false', Until: '2035-01-02T09:00' }, 'Save');
+    await act(page, 'Open or close manually', { Store: 'false', Until: '2035-01-02T09:00' }, 'Save');
     await says(page, '2 Jan 2035, 09:00');
     const { payload } = await call('getAvailability', { as: store.key });
     expect(payload).toMatchObject({ available: false, until: '2035-01-02T00:00:00.000Z' });
@@ -34,7 +34,7 @@ describeConsole('the settings in the console', (visit) => {
     await says(page, /must be a time from/);
   });
 
-  test('sets, tests and redelivers a webhook, and shows what the receiver answered', async () => {
+  test('sets, tests and redelivers a webhook, and shows how the receiver responded', async () => {
     const store = await aStore();
     const receiver = await aReceiver({ status: 500, body: 'out of <b>tea</b>' });
     const page = await visit(store.key, { at: '#/settings/webhooks' });

@@ -36,7 +36,7 @@ describeConsole('when a response is lost', (visit) => {
     expect((await read(store, number)).version).toBe(2);
   });
 
-  test('a change that somebody else overtook is not taken for one that was made', async () => {
+  test('a lost change is not reported as made if somebody else changed the order first', async () => {
     const { store, number, page } = await aPage();
     let isFirst = true;
     await page.route('**/v1/**', async (route) => {
@@ -52,7 +52,7 @@ describeConsole('when a response is lost', (visit) => {
     await says(page, `Order ${number} authorized.`);
   });
 
-  test('a service that stays silent leaves the question open, until it answers', async () => {
+  test('says that the outcome is unknown until the service responds', async () => {
     const { store, number, page } = await aPage();
     await act(page, 'Record payment', {}, 'Record payment');
     await says(page, 'recorded.');
@@ -65,7 +65,7 @@ describeConsole('when a response is lost', (visit) => {
     expect((await read(store, number)).refunded).toBe(10);
   });
 
-  test('a rate limit is waited for, with a countdown', async () => {
+  test('waits for the rate limit to reset, with a countdown', async () => {
     const { number, page } = await aPage();
     const seen = await fates(page, 429);
     await act(page, 'Authorize', {}, 'Authorize');

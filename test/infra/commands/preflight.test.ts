@@ -58,7 +58,7 @@ describe('names one problem and its remedy', () => {
       'a region without a service',
       prod,
       { hasService: async (name) => name !== 'wafv2' },
-      /^eu-central-1 has no wafv2, .*AWS_REGION/,
+      /^These services do not exist in eu-central-1, .*: wafv2\. .*AWS_REGION/,
     ],
     [
       'no certificate',

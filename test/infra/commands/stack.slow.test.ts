@@ -27,7 +27,7 @@ function lineAt(text: string, file: string): string {
   return readFileSync(join(root, file), 'utf8').split('\n')[Number(line) - 1] ?? '';
 }
 
-test('decodes a stack of a deployed function to the source line', async () => {
+test('decodes a stack trace of a deployed function to the source line', async () => {
   const script = `const { handler } = await import('${task}/webhook/deliver.mjs'); await handler({ Records: [{ body: 'no JSON' }] });`;
   const stack = await failing(script);
   expect(stack).toMatch(/var\/task\/webhook\/deliver\.mjs:\d+:\d+/);
@@ -35,7 +35,7 @@ test('decodes a stack of a deployed function to the source line', async () => {
   expect(lineAt(text, 'functions/webhook/deliver.ts')).toContain('JSON.parse(body)');
 });
 
-test('decodes a stack in a log line, through a chunk of the SDK to our own code', async () => {
+test('decodes a stack trace in a log line, through a chunk of the SDK to our own code', async () => {
   const key = makeToken('PLATFORM', `key_${'0'.repeat(26)}`);
   const event = `{ path: '/', httpMethod: 'GET', headers: { 'x-api-key': '${key}' }, requestContext: { requestId: 'r' } }`;
   const script = `
@@ -51,7 +51,7 @@ test('decodes a stack in a log line, through a chunk of the SDK to our own code'
   expect(lineAt(text, 'lib/db/client.ts')).toContain('documents.send(command)');
 });
 
-test('leaves foreign stacks unchanged, and reports a missing file in one line', async () => {
+test('leaves other stack traces unchanged, and reports a missing file in one line', async () => {
   const foreign = 'at x (file:///var/task/chunk-NONE.mjs:1:2)\n';
   expect(await decoded(foreign)).toBe(foreign);
   const { code, stderr } = await run([process.execPath, 'infra/commands/stack.ts', 'nowhere.log']);

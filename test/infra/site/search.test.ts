@@ -47,7 +47,7 @@ test.each(expected)('%s leads to %s among the first three results', (query, url)
   expect(urlsFor(query).slice(0, 3)).toContain(url);
 });
 
-test('most searches lead to their place at once', () => {
+test('for most searches, the first result is the right one', () => {
   const first = expected.filter(([query, url]) => urlsFor(query)[0] === url);
   expect(first.length / expected.length).toBeGreaterThan(0.8);
 });

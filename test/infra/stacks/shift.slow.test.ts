@@ -43,7 +43,7 @@ describe('production', () => {
     for (const { UpdatePolicy } of aliasesIn(prod)) expect(UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate');
   });
 
-  test('shifts everything at once if told so', () => {
+  test('shifts everything at once with `-c shift=now`', () => {
     templatesOf('everything').service.allResourcesProperties('AWS::CodeDeploy::DeploymentGroup', {
       DeploymentConfigName: 'CodeDeployDefault.LambdaAllAtOnce',
     });

@@ -101,7 +101,7 @@ describe('an alarm', () => {
     expect(JSON.stringify(Metrics)).toMatch(/placeOrderFunction/);
   });
 
-  test('watches throttling of the table and its indexes, and conflicts of transactions', () => {
+  test('watches throttling of the table and its indexes, and transaction conflicts', () => {
     const { Metrics } = alarms().find(({ AlarmName }) => AlarmName.endsWith('TableThrottled')) ?? {};
     expect(Metrics).toHaveLength(1 + 2 * 4);
     expect(JSON.stringify(Metrics)).toMatch(/"GlobalSecondaryIndexName","Value":"due"/);

@@ -97,7 +97,7 @@ test.each<[string, string | undefined]>([
   ['{"\ud800":{}}', 'body: contains invalid Unicode (a lone surrogate)'],
   ['["\\uD83D\\uDE00"]', undefined],
   [`[${'1'.repeat(400)}]`, undefined],
-  [`[${'1'.repeat(401)}]`, 'body: contains a number of 401 characters; the limit is 400'],
+  [`[${'1'.repeat(401)}]`, 'body: contains a number with 401 characters; the limit is 400'],
 ])('accepts a body only within the limits (case %#)', (body, message) => {
   const read = () => bodyOf(eventOf(body));
   if (message === undefined) expect(JSON.stringify(read())).toBe(JSON.stringify(read()));

@@ -158,7 +158,7 @@ describe('a history that is too long', () => {
     expect(versions(trimmed(history, 0))).toEqual([]);
   });
 
-  test('forgets keys that no entry names any more', () => {
+  test('drops keys that no entry refers to any more', () => {
     const entries = [entry(1, 'u', 0), entry(2, 'p', 2), entry(3, 'p', null), entry(4, 'p', 1)];
     const history: History = {
       keys: [

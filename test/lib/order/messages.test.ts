@@ -160,7 +160,8 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
     credit({ amount: 5.5 }),
     {
       code: 'credit_exceeds_balance',
-      message: 'The credit is 5.5 EUR, but only 5 EUR is due. What was paid already can be refunded with `credit: true`.',
+      message:
+        'The credit is 5.5 EUR, but only 5 EUR is due. To return money that was already paid, refund it with `credit: true`.',
       max: 5,
     },
   ],
@@ -257,14 +258,14 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
     giveBack({ lines: [{ sku: 'tea', quantity: 2 }] }),
     {
       code: 'return_exceeds_sent',
-      message: 'You tried to return 2 units of tea, but only 1 of this shipment can still come back.',
+      message: 'You tried to return 2 units of tea, but only 1 from this shipment can still come back.',
       max: 1,
     },
   ],
   [
     [...shipped, giveBack({})],
     giveBack({}),
-    { code: 'return_exceeds_sent', message: 'Everything in this shipment has come back already.', max: 0 },
+    { code: 'return_exceeds_sent', message: 'Everything in this shipment has already come back.', max: 0 },
   ],
 ])('an impossible change says what is wrong and what to do (case %#)', (before, change, { code, message, max, field }) => {
   const state = before.reduce((order, each) => each(order), anOrder());

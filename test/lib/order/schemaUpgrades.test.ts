@@ -71,7 +71,7 @@ describe.each(versions)('an order stored by version %i', (version) => {
     expect(found).toEqual([await read(store, '1001')]);
   });
 
-  test('still knows what it took from stock', async () => {
+  test('still knows which units it took from stock', async () => {
     const order = await read(store, '1001');
     await ship(store, order, { state: 'ready' });
     expect(await stockOf(store, 'TEA')).toEqual([7, 2]);

@@ -33,7 +33,7 @@ describe('the quota of a store', () => {
     const [rejected] = await ask(1);
     expect(rejected).toMatchObject({ status: 429, code: 'rate_limited' });
     expect(rejected?.body.description).toBe(
-      'Your store has used its quota of 12 requests per 10 seconds. Try again in 6 seconds.',
+      'Your store has used up its quota of 12 requests per 10 seconds. Try again in 6 seconds.',
     );
     expect(rejected?.headers).toMatchObject({ 'retry-after': '6', ratelimit: '"tenant";r=0;t=6' });
     clocks.advance(6);

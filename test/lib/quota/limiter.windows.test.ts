@@ -102,7 +102,7 @@ describe('one instance', () => {
     expect(await admitted(admit, 1, { now: windowMs })).toBe(0);
   });
 
-  test('counts anew if the clock is set back', async () => {
+  test('starts counting again if the clock is set back', async () => {
     const [admit] = instances(1).admits as [ReturnType<typeof createLimiter>];
     expect(await admitted(admit, 25, { now: 9 * windowMs })).toBe(20);
     expect(await admitted(admit, 25)).toBe(20);

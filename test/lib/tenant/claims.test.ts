@@ -40,7 +40,7 @@ test.each<[string[], object]>([
       message: 'Another tenant uses www.x.com. Choose another host, or link that tenant to a different host first.',
     },
   ],
-])('the failed claims %j become an error of their own', (failed, error) => {
+])('the failed claims %j are reported as a conflict', (failed, error) => {
   expect(claimError(new ConditionFailed(failed))).toMatchObject(error);
 });
 

@@ -15,7 +15,8 @@ export async function startDatabase(
   const program = embeddedProgram(platform);
   if (!program) {
     const missing = missingForDynamodbLocal();
-    if (missing) throw new CommandError(`There is no embedded database for ${platform}. ${missing} Or set DYNAMODB_ENDPOINT.`);
+    if (missing)
+      throw new CommandError(`There is no embedded database for ${platform}. ${missing} Install it, or set DYNAMODB_ENDPOINT.`);
     return startDynamodbLocal(folder);
   }
   const data = folder ? ['--db-path', dataFileIn(folder, 'dynamodb.sqlite')] : [];
@@ -48,7 +49,7 @@ export function missingForDynamodbLocal(): string | undefined {
   if (!version) return 'DynamoDB Local needs Java 17 or newer, but Java is not installed.';
   if (Number.parseInt(version, 10) < 17) return `DynamoDB Local needs Java 17 or newer, but Java ${version} is installed.`;
   if (existsSync(downloadFolder()) || spawnSync('mvn', ['-version']).status === 0) return undefined;
-  return 'DynamoDB Local is downloaded with Maven, but mvn is not installed.';
+  return 'DynamoDB Local is downloaded with Maven (mvn), but Maven is not installed.';
 }
 
 const pom = join(import.meta.dirname, 'pom.xml');

@@ -31,7 +31,7 @@ async function serve(settings: Settings) {
     throw error;
   });
   const { demoKey } = await import('./demo.ts');
-  const demo = settings.DEMO ? await demoKey(folder, key.secret) : undefined;
+  const demo = settings.DEMO ? await quietly(() => demoKey(folder, key.secret)) : undefined;
   if (settings.RATE_LIMIT) process.env.QUOTAS = sameQuotaForAll(Number(settings.RATE_LIMIT));
   webhooks = await runWebhooks();
   process.stdout.write(welcome(`http://127.0.0.1:${port}`, key.printed, demo));
@@ -40,6 +40,15 @@ async function serve(settings: Settings) {
 /** Handlers read the quotas from the environment, as they do when deployed. */
 const sameQuotaForAll = (quota: number) =>
   JSON.stringify(Object.fromEntries(Object.keys(defaultQuotas).map((plan) => [plan, quota])));
+
+/** Leaves out the log lines of the calls that create the demo. */
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const { LOG_LEVEL = 'info' } = process.env;
+  process.env.LOG_LEVEL = 'error';
+  return work().finally(() => {
+    process.env.LOG_LEVEL = LOG_LEVEL;
+  });
+}
 
 function dataFolder(path: string): string {
   try {
@@ -128,20 +137,14 @@ async function runWebhooks() {
 }
 
 function welcome(url: string, platformKey: string | undefined, demoKey: string | undefined): string {
-  const lines = ['', `Serving on ${url}`, `Reference:    ${url}/docs`, `Console:      ${url}/console`];
+  const lines = [`Serving on ${url}`, `Reference:    ${url}/docs`, `Console:      ${url}/console`];
   if (platformKey) lines.push(`Platform key: ${platformKey}`);
-  lines.push('', `  curl -H 'X-API-KEY: ${platformKey ?? `'"$PLATFORM_API_KEY"'`}' ${url}/v1/platform/tenant/`);
-  if (demoKey) lines.push('', `Management key of the demo tenant: ${demoKey}`, '', ...demoCommands(url, demoKey));
-  return `${lines.join('\n')}\n\n`;
+  if (demoKey) {
+    const command = `curl -H 'X-API-KEY: ${demoKey}' ${url}/v1/management/order/1001`;
+    lines.push('', `Management key of the demo tenant: ${demoKey}`, '', 'Show one of its orders:', '', `  ${command}`);
+  }
+  return `\n${lines.join('\n')}\n\n`;
 }
-
-const demoCommands = (url: string, key: string) => [
-  `  curl -H 'X-API-KEY: ${key}' ${url}/v1/management/order/1001`,
-  `  curl -H 'X-API-KEY: ${key}' ${url}/v1/management/order/ -H 'Content-Type: application/json' \\`,
-  `    -d '{"lines": [{"sku": "TEA-GREEN", "quantity": 2}]}'`,
-  '',
-  'The key is also saved as `demo-key` in the data folder. Continue with docs/first-ten-minutes.md.',
-];
 
 try {
   await serve(readSettings(process.env));

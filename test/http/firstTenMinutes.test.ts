@@ -18,7 +18,7 @@ test('every command of docs/first-ten-minutes.md works', async () => {
   const server = start(['bash', '--norc', '-c', serve], { env });
   const url = await new Promise<string>((resolve) => {
     server.child.stdout.on('data', () => {
-      const found = /Serving on (\S+)[\s\S]*demo-key/.exec(server.output.stdout)?.[1];
+      const found = /Serving on (\S+)[\s\S]*order\/1001/.exec(server.output.stdout)?.[1];
       if (found) resolve(found);
     });
     server.ended.then(() => resolve(''));

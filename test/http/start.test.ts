@@ -4,6 +4,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { startDatabase } from '../../infra/local/database.ts';
 import { newTenant } from '../support/actors.ts';
 import { raw } from '../support/raw.ts';
+import { until } from '../support/receiver.ts';
 import { freshFolder, type Service, startService, stopService } from '../support/service.ts';
 
 const running: Service[] = [];
@@ -102,6 +103,28 @@ test('DYNAMODB_ENDPOINT replaces the embedded database', async () => {
   } finally {
     await engine.stop();
   }
+});
+
+test('prints what a person needs, without log lines, and a command that shows an order', async () => {
+  const service = await start({ DEMO: '1', LOG_LEVEL: '' });
+  const [platformKey, demoKey] = service.output().match(/s[pm]_live_\w+/g) as string[];
+  const command = `curl -H 'X-API-KEY: ${demoKey}' ${service.url}/v1/management/order/1001`;
+  expect(service.output()).toBe(`
+Serving on ${service.url}
+Reference:    ${service.url}/docs
+Console:      ${service.url}/console
+Platform key: ${platformKey}
+
+Management key of the demo tenant: ${demoKey}
+
+Show one of its orders:
+
+  ${command}
+
+`);
+  const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
+  expect(JSON.parse(stdout).payload.orders.number).toBe('1001');
+  await until(() => service.output().includes('"operation":"getOrder"'));
 });
 
 test('the first run creates a demo tenant, later runs print the same key, and DEMO=0 creates none', async () => {

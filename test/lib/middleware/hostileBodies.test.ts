@@ -73,9 +73,9 @@ test.each([
   ['{"note":"\\ud800"}', /invalid Unicode/],
   ['{"transaction_data":{"deep":["\\udc00"]}}', /invalid Unicode/],
   ['{"\\ud800":1}', /invalid Unicode/],
-  [`{"a":1${'0'.repeat(400)}}`, /a number of 401 characters; the limit is 400/],
-  [`{"a":1.${'0'.repeat(399)}}`, /a number of 401 characters; the limit is 400/],
-  [`{"a":1e${'0'.repeat(399)}}`, /a number of 401 characters; the limit is 400/],
+  [`{"a":1${'0'.repeat(400)}}`, /a number with 401 characters; the limit is 400/],
+  [`{"a":1.${'0'.repeat(399)}}`, /a number with 401 characters; the limit is 400/],
+  [`{"a":1e${'0'.repeat(399)}}`, /a number with 401 characters; the limit is 400/],
   [`{"a":${list('1', 20_001)}}`, /has more than 20000 values/],
 ])('rejects %.40s', (body, message) => {
   expect(() => bodyOf(eventOf(body))).toThrow(message);

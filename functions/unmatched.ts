@@ -5,6 +5,7 @@ import { errorHandler } from '../lib/operation.ts';
 import { publicPlaces } from '../lib/publicPlaces.ts';
 import { router } from '../lib/router.ts';
 import { routes } from '../lib/routes.ts';
+import { withMissingPage } from '../lib/site/missingPage.ts';
 
 const match = router([...routes, ...publicPlaces]);
 
@@ -15,7 +16,7 @@ const match = router([...routes, ...publicPlaces]);
  */
 export const handler: Handler = async (event) => {
   const found = match(event.path).find(({ route }) => route.method === event.httpMethod);
-  if (!found) return reject(event);
+  if (!found) return withMissingPage(event, await reject(event));
   const { route, pathParameters } = found;
   return (await forward(route.id, { ...event, resource: route.path, pathParameters })) ?? fail(event);
 };

@@ -4,6 +4,7 @@ import { type Handler, headerOf } from '../call.ts';
 import { notFound } from '../errors.ts';
 import { publicHandler } from '../operation.ts';
 import { securityHeaders } from '../securityHeaders.ts';
+import { withMissingPage } from './missingPage.ts';
 
 /** Returns a file's text; undefined if the file does not exist. */
 type Read = (name: string) => Promise<string | undefined>;
@@ -23,9 +24,10 @@ export function siteHandler(read: Read): Handler {
     return file;
   }
 
-  return publicHandler('site')
+  const serve = publicHandler('site')
     .use({ before: async ({ event }: { event: APIGatewayProxyEvent }) => answer(event, await fileOf(nameIn(event))) })
     .handler(() => undefined) as unknown as Handler;
+  return async (event, context) => withMissingPage(event, await serve(event, context));
 }
 
 /** An asset has a hash of its contents in its name. A page is served without its ending. */

@@ -47,6 +47,37 @@ describe.each([...new Set(served.map(({ path }) => path))])('%s', (path) => {
   });
 });
 
+describe('a browser that asks for a page that does not exist', () => {
+  const ask = (path: string, accept = 'text/html,application/xhtml+xml,*/*;q=0.8') =>
+    raw({ path, headers: { Accept: accept } });
+
+  test.each([
+    ['/docs/nope', '../docs'],
+    ['/docs/nope/', '../../docs'],
+    ['/docs/nope.00000000.js', '../docs'],
+    ['/docs/a/b', '../../docs'],
+    ['/console/nope', '../docs'],
+    ['/', 'docs'],
+    ['/favicon', 'docs'],
+  ])('gets a page at %s that links to %s', async (path, link) => {
+    const { status, headers, text } = await ask(path);
+    expect([status, headers['content-type'], headers.vary]).toEqual([404, 'text/html; charset=utf-8', 'Accept']);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none';/);
+    expect(text).toContain('<h1>There is no such page</h1>');
+    expect(text).toContain(`<a href="${link}">`);
+    expect(new URL(link, `http://here${path}`).pathname).toBe('/docs');
+  });
+
+  test('gets the usual error for a path of the API, as other clients do everywhere', async () => {
+    for (const path of ['/v1/nope', '/v1/management/order/1/nope', '/platform/nope', '/v1']) {
+      expect((await ask(path)).headers['content-type']).toMatch(/^application\/json/);
+    }
+    for (const accept of ['*/*', 'application/json']) {
+      expect(JSON.parse((await ask('/docs/nope', accept)).text).code).toBe('not_found');
+    }
+  });
+});
+
 test.each(all)('%s on an unknown path returns 404, with and without a key', async (method) => {
   for (const path of [
     '/',

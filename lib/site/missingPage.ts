@@ -1,0 +1,29 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { headerOf } from '../call.ts';
+
+const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Turns a 404 into a small page for a browser. Every other client, and every path of the API, gets the usual error. */
+export function withMissingPage(event: APIGatewayProxyEvent, response: APIGatewayProxyResult): APIGatewayProxyResult {
+  const { path } = event;
+  const isBrowser = event.httpMethod === 'GET' && headerOf(event, 'accept')?.includes('text/html');
+  const isApi = /^\/(v1|platform|health)(\/|$)/.test(path);
+  if (response.statusCode !== 404 || !isBrowser || isApi) return response;
+  const type = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, Vary: 'Accept' };
+  // A relative link, because a stage may have a path of its own.
+  const root = '../'.repeat(path.split('/').length - 2);
+  return { ...response, headers: { ...response.headers, ...type }, body: pageFor(root) };
+}
+
+const pageFor = (root: string) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>There is no such page</title>
+<main>
+<h1>There is no such page</h1>
+<p>Look for it in <a href="${root}docs">the guides and the reference</a>, or go to <a href="${root}console">the console</a>.</p>
+</main>
+</html>
+`;

@@ -1,11 +1,13 @@
 /** Raised for tests, where hundreds of callers share one machine, and for commands that run far from AWS. */
 const factor = Number(process.env.AWS_TIMEOUT_FACTOR ?? 1);
 
-/** Keeps any call to AWS from hanging: 300 ms to connect, 1 s to respond, two attempts. */
-export const awsTimeouts = {
+/** Keeps any call to AWS from hanging: 300 ms to connect, 1 s to respond, two attempts. A slow connection gets a multiple. */
+export const awsTimeoutsTimes = (factor: number) => ({
   maxAttempts: 2,
   requestHandler: { connectionTimeout: 300 * factor, requestTimeout: 1000 * factor, throwOnRequestTimeout: true },
-};
+});
+
+export const awsTimeouts = awsTimeoutsTimes(factor);
 
 /** How long a starting function waits for the database. */
 export const warmUpMs: number = 300 * factor;

@@ -1,6 +1,8 @@
 import { lookup } from 'node:dns/promises';
+import { ACMClient, DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { callAws } from '../awsCall.ts';
+import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
+import { awsTimeoutsTimes } from '../../../lib/awsTimeouts.ts';
 
 type Certificate = { status: string; names: string[] };
 
@@ -17,25 +19,11 @@ export type Account = {
   hasService(service: string): Promise<boolean>;
 };
 
-type Json = Record<string, unknown>;
-
 /** The account and region of the AWS profile. */
 export async function awsAccount(): Promise<Account> {
-  const lambda = new LambdaClient();
+  const settings = awsTimeoutsTimes(10);
+  const lambda = new LambdaClient(settings);
   const region = await lambda.config.region();
-  const { AWS_ENDPOINT_URL } = process.env;
-  const endpoint = (service: string) => new URL(AWS_ENDPOINT_URL ?? `https://${service}.${region}.amazonaws.com`);
-
-  async function call(service: string, target: string, input: Json): Promise<Json | undefined> {
-    const request = { service, target, body: JSON.stringify(input), contentType: 'application/x-amz-json-1.1' };
-    const response = await callAws(endpoint(service), region, await lambda.config.credentials(), request);
-    const answer = (await response.json()) as Json;
-    if (response.ok) return answer;
-    const name = String(answer.__type);
-    if (/ParameterNotFound|ResourceNotFound/.test(name)) return undefined;
-    throw Object.assign(new Error(String(answer.message ?? answer.Message ?? name)), { name });
-  }
-
   return {
     region,
     async concurrency() {
@@ -44,20 +32,27 @@ export async function awsAccount(): Promise<Account> {
       return { limit, unreserved };
     },
     async bootstrapVersion() {
-      const found = await call('ssm', 'AmazonSSM.GetParameter', { Name: '/cdk-bootstrap/hnb659fds/version' });
-      return found && Number((found.Parameter as Json).Value);
+      const read = new SSMClient(settings).send(new GetParameterCommand({ Name: '/cdk-bootstrap/hnb659fds/version' }));
+      const found = await read.catch(undefinedIf(ParameterNotFound));
+      return found && Number(found.Parameter?.Value);
     },
     async certificate(CertificateArn) {
-      const found = await call('acm', 'CertificateManager.DescribeCertificate', { CertificateArn });
-      const { Status, SubjectAlternativeNames = [] } = (found?.Certificate ?? {}) as Json;
-      return found && { status: String(Status), names: SubjectAlternativeNames as string[] };
+      const read = new ACMClient(settings).send(new DescribeCertificateCommand({ CertificateArn }));
+      const found = await read.catch(undefinedIf(ResourceNotFoundException));
+      const { Status = 'unknown', SubjectAlternativeNames: names = [] } = found?.Certificate ?? {};
+      return found && { status: Status, names };
     },
     async hasService(service) {
-      if (AWS_ENDPOINT_URL) return true;
-      return lookup(endpoint(service).hostname).then(
+      if (process.env.AWS_ENDPOINT_URL) return true;
+      return lookup(`${service}.${region}.amazonaws.com`).then(
         () => true,
         () => false,
       );
     },
   };
 }
+
+const undefinedIf = (missing: abstract new (...args: never[]) => Error) => (error: unknown) => {
+  if (!(error instanceof missing)) throw error;
+  return undefined;
+};

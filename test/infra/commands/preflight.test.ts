@@ -1,5 +1,4 @@
 import { describe, expect, test } from '@jest/globals';
-import { signedHeaders } from '../../../infra/commands/awsCall.ts';
 import type { Account } from '../../../infra/commands/preflight/account.ts';
 import { checksOf, reservedBy } from '../../../infra/commands/preflight/checks.ts';
 import { stageOf } from '../../../infra/stacks/stage.ts';
@@ -87,15 +86,4 @@ test('counts the concurrency that the stage reserves', () => {
   expect([reservedBy(stage(prod)), reservedBy(stage({ ...prod, deliveries: '500' })), reservedBy(stage({}))]).toEqual([
     300, 750, 0,
   ]);
-});
-
-test('signs a request as AWS documents it', () => {
-  const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
-  const request = { service: 'ssm', target: 'AmazonSSM.GetParameter', body: '{}', contentType: 'application/x-amz-json-1.1' };
-  const url = new URL('https://ssm.eu-central-1.amazonaws.com');
-  const headers = signedHeaders(url, 'eu-central-1', credentials, request, new Date('2026-11-22T08:00:00Z'));
-  expect(headers).toMatchObject({ 'x-amz-date': '20261122T080000Z', 'x-amz-target': 'AmazonSSM.GetParameter' });
-  expect(headers.authorization).toMatch(
-    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/20261122\/eu-central-1\/ssm\/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=[0-9a-f]{64}$/,
-  );
 });

@@ -1,15 +1,19 @@
 import { CommandError } from '../commandError.ts';
-import { report } from '../smoke/report.ts';
 import { serviceAt } from '../smoke/service.ts';
-import { smoke } from '../smoke/smoke.ts';
-import { main, useTable } from './main.ts';
+import { explainAwsError } from './awsErrors.ts';
+import { main, useTable, type Values } from './main.ts';
+import { outputsOf } from './stackOutputs.ts';
 
 const help = `Checks a running service from outside: a deployment, or npm start.
 
-  PLATFORM_API_KEY=… npm run smoke -- --url https://api.example.com [--table NAME]
+  npm run smoke -- --stack StorePlatform-prod
+  PLATFORM_API_KEY=… npm run smoke -- --url http://127.0.0.1:3000 [--table NAME]
 
-  --url    the address of the service, such as the output BaseUrl
-  --table  the table of the deployment; with it, a platform key is also issued and revoked, with your AWS credentials
+  --stack  the deployed service stack, which names the address and the table; uses your AWS credentials and AWS_REGION
+  --url    the address of the service, if there is no stack, or to check it at another address
+  --table  the table of the deployment, if there is no stack
+
+With a table, the command issues a platform key for itself unless PLATFORM_API_KEY is set, and revokes it at the end.
 
 Creates throw-away tenants named smoke-…, calls every operation with and without a trailing slash, provokes every error that
 a caller can provoke, and compares each response with the API document of this checkout. At the end it revokes its keys,
@@ -18,26 +22,44 @@ unlinks its domains and expires its tenants; tenants and orders cannot be delete
 Prints a table and a line with the verdict. Exits with 0 if all checks pass, and with 1 otherwise.
 `;
 
-const options = { url: { type: 'string' }, table: { type: 'string' } } as const;
+const options = { stack: { type: 'string' }, url: { type: 'string' }, table: { type: 'string' } } as const;
 
 await main(help, options, run);
 
-async function run({ url, table }: { url?: string; table?: string }): Promise<void> {
-  const { PLATFORM_API_KEY: platform } = process.env;
-  if (!url) throw new CommandError('Name the service with --url, such as https://api.example.com.');
-  if (!platform) throw new CommandError('PLATFORM_API_KEY is not set. Set it in the environment to a platform key.');
-  const started = performance.now();
+async function run({ stack, ...given }: Values<typeof options>): Promise<void> {
+  const deployed = stack ? await outputsOf(stack).catch(explain) : undefined;
+  const { url, table } = { ...deployed, ...given };
+  if (!url) throw new CommandError('Name the stack with --stack, or the service with --url, such as https://api.example.com.');
   const service = serviceAt(url);
-  const results = await smoke(service, { platform, ...(table && { issuePlatformKey: () => issueKey(table) }) });
+  const keys = table ? await keysOf(table) : undefined;
+  const { PLATFORM_API_KEY } = process.env;
+  const own = PLATFORM_API_KEY ? undefined : await keys?.issue();
+  const platform = PLATFORM_API_KEY || own?.secret;
+  if (!platform)
+    throw new CommandError('PLATFORM_API_KEY is not set. Set it to a platform key, or name the stack with --stack.');
+  // Imported late, because loading it chooses the table.
+  const [{ smoke }, { report }] = await Promise.all([import('../smoke/smoke.ts'), import('../smoke/report.ts')]);
+  const started = performance.now();
+  const issuing = keys && { issuePlatformKey: async () => (await keys.issue()).key.id };
+  const results = await smoke(service, { platform, ...issuing }).finally(() => own && keys?.revoke(own.key.id));
   const { text, failed } = report(results, service.url, (performance.now() - started) / 1000);
   process.stdout.write(text);
   process.exitCode = failed ? 1 : 0;
 }
 
-async function issueKey(table: string): Promise<string> {
+/** Platform keys that expire soon, in case the command is stopped before it revokes them. */
+async function keysOf(table: string) {
   useTable(table);
-  const { issuePlatformKey } = await import('../../lib/key/platformKeys.ts');
+  const { commandAuthor, issuePlatformKey, revokePlatformKey } = await import('../../lib/key/platformKeys.ts');
   const { awsPrincipal } = await import('./principal.ts');
+  const principal = await awsPrincipal().catch(explain);
   const expires = new Date(Date.now() + 600_000).toISOString();
-  return (await issuePlatformKey({ label: 'smoke', expires }, await awsPrincipal(), new Date())).key.id;
+  return {
+    issue: () => issuePlatformKey({ label: 'smoke', expires }, principal, new Date()).catch((error) => explain(error, table)),
+    revoke: (id: string) => revokePlatformKey(id, commandAuthor('revokePlatformKey', principal), new Date()),
+  };
+}
+
+function explain(error: unknown, table = ''): never {
+  throw explainAwsError(error, table);
 }

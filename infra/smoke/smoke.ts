@@ -45,7 +45,7 @@ export async function smoke(service: Service, keys: Keys): Promise<Results> {
 /** Throws an error that the operator can fix, so that it is printed as one line instead of a table. */
 async function mustBeReachable({ url, send }: Service, results: Results, key: string): Promise<void> {
   const { status, body, ms } = await send({ method: 'GET', path: '/v1/platform/auth/test', key });
-  if (status === 0) throw new CommandError(`There is no response from ${url}: ${body.code}. Check --url.`);
+  if (status === 0) throw new CommandError(`There is no response from ${url}: ${body.code}. Check the address.`);
   if (status === 401) throw new CommandError(`${url} rejected the key in PLATFORM_API_KEY. Set it to a platform key.`);
   results.time('testKey', ms);
 }
@@ -94,7 +94,7 @@ async function revokePlatformKey(caller: Caller, results: Results, { platform: a
     return;
   }
   await caller.call('revokePlatformKey', { as, params: { key_id: 'key_missing' }, code: 'not_found' });
-  results.skip('revokePlatformKey', 'only the 404 was checked; pass --table to revoke a key');
+  results.skip('revokePlatformKey', 'only the 404 was checked; pass --stack or --table to revoke a key');
 }
 
 /** Removes what can be removed: tenants and orders stay. */

@@ -1,14 +1,20 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startDatabase } from '../../infra/local/database.ts';
+import type { Program } from '../../infra/local/program.ts';
 import { routes } from '../../lib/routes.ts';
 import { root, run } from '../support/run.ts';
-import { freshFolder, type Service, startService, stopService } from '../support/service.ts';
+import { type Service, startService, stopService } from '../support/service.ts';
 
 const PLATFORM_API_KEY = 'the-platform-key-of-the-smoke-test';
+const TABLE_NAME = 'table-of-the-stack';
 
+let database: Program;
 let service: Service;
 let address: string;
+/** What the command needs to read the stack and to issue keys. */
+let aws: Record<string, string | undefined>;
 
 /** Faults between the caller and the service, as a deployment could have them. */
 const proxy = createServer(async (incoming, outgoing) => {
@@ -36,25 +42,61 @@ function fail(outgoing: ServerResponse, status: number, code: string): void {
   outgoing.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }).end(body);
 }
 
+/** The part of CloudFormation that the command calls. */
+const cloudFormation = createServer(async (incoming, outgoing) => {
+  const body = new URLSearchParams(Buffer.concat(await incoming.toArray()).toString());
+  const outputs = { 'StorePlatform-test': { BaseUrl: service.url, TableName: TABLE_NAME }, 'StorePlatformData-test': {} };
+  const found = Object.entries(outputs).find(([name]) => name === body.get('StackName'))?.[1];
+  const members = Object.entries(found ?? {}).map(
+    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  );
+  const stack = `<member><StackStatus>CREATE_COMPLETE</StackStatus><Outputs>${members.join('')}</Outputs></member>`;
+  const answer = `<R><DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult></R>`;
+  const message = `Stack with id ${body.get('StackName')} does not exist`;
+  const failure = `<R><Error><Type>Sender</Type><Code>ValidationError</Code><Message>${message}</Message></Error></R>`;
+  outgoing.writeHead(found ? 200 : 400, { 'Content-Type': 'text/xml' }).end(found ? answer : failure);
+});
+
+const listening = async (server: Server) => {
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
 beforeAll(async () => {
-  const settings = { PLATFORM_API_KEY, LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1', RATE_LIMIT: '300' };
-  service = await startService({ ...settings, DATA_DIR: freshFolder() });
-  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
-  address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  database = await startDatabase(undefined);
+  const settings = { PLATFORM_API_KEY, TABLE_NAME, LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1', RATE_LIMIT: '300' };
+  service = await startService({ ...settings, DYNAMODB_ENDPOINT: database.endpoint });
+  address = await listening(proxy);
+  const AWS_ENDPOINT_URL_CLOUDFORMATION = await listening(cloudFormation);
+  aws = {
+    AWS_ENDPOINT_URL_CLOUDFORMATION,
+    AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+    PLATFORM_API_KEY: undefined,
+  };
 });
 
 afterAll(async () => {
   proxy.close();
+  cloudFormation.close().closeAllConnections();
   await stopService(service);
+  await database.stop();
 });
 
-const smoke = (...args: string[]) =>
-  run([process.execPath, 'infra/commands/smoke.ts', ...args], { cwd: root, env: { PLATFORM_API_KEY } });
+const smokeWith = (env: Record<string, string | undefined>, ...args: string[]) =>
+  run([process.execPath, 'infra/commands/smoke.ts', ...args], { cwd: root, env });
+const smoke = (...args: string[]) => smokeWith({ PLATFORM_API_KEY }, ...args);
 
-test('calls every operation of a healthy service, and passes', async () => {
-  const { code, stdout } = await smoke('--url', service.url);
+test('calls every operation of a healthy stack with a key of its own, which it revokes, and passes', async () => {
+  const { code, stdout } = await smokeWith(aws, '--stack', 'StorePlatform-test');
   expect(stdout).toContain('PASSED');
-  for (const { id } of routes) expect(stdout).toMatch(new RegExp(`^${id} .*(ok|--table.*)$`, 'm'));
+  for (const { id } of routes) expect(stdout).toMatch(new RegExp(`^${id} .* ok$`, 'm'));
+  const { stdout: keys } = await run([process.execPath, 'infra/commands/platformKey.ts', 'list', '--table', TABLE_NAME], {
+    env: aws,
+  });
+  expect(keys.match(/ smoke +revoked /g)).toHaveLength(2);
   expect(stdout).toMatch(/^the quota of a store .* (ok|not reached with 400 requests)$/m);
   expect(code).toBe(0);
 });
@@ -73,7 +115,7 @@ test('names a broken function, a missing grant, a wrong route and a missing head
 
 test.each([
   [['--url', 'ftp://example.com'], '--url must be the address of the service'],
-  [[], 'Name the service with --url'],
+  [[], 'Name the stack with --stack, or the service with --url'],
   [['--url', 'http://127.0.0.1:1'], 'There is no response from http://127.0.0.1:1: bad port'],
 ])('rejects %j in one line', async (args, message) => {
   const { code, stderr } = await smoke(...args);
@@ -82,8 +124,33 @@ test.each([
 });
 
 test('rejects a key that is not a platform key in one line', async () => {
-  const env = { PLATFORM_API_KEY: 'another-key-than-the-right-one' };
-  const { code, stderr } = await run([process.execPath, 'infra/commands/smoke.ts', '--url', service.url], { cwd: root, env });
+  const { code, stderr } = await smokeWith({ PLATFORM_API_KEY: 'another-key-than-the-right-one' }, '--url', service.url);
   expect(stderr).toMatch(/rejected the key in PLATFORM_API_KEY.*\n$/);
   expect(code).toBe(1);
+});
+
+const nobody = {
+  AWS_ACCESS_KEY_ID: undefined,
+  AWS_SECRET_ACCESS_KEY: undefined,
+  AWS_EC2_METADATA_DISABLED: 'true',
+  HOME: '/none',
+};
+
+test.each<[string, string[], Record<string, string | undefined>, RegExp]>([
+  ['an unknown stack', ['--stack', 'Nothing'], {}, /^There is no stack Nothing in eu-central-1\. Check --stack, AWS_PROFILE/],
+  [
+    'the data stack',
+    ['--stack', 'StorePlatformData-test'],
+    {},
+    /^The stack StorePlatformData-test \(.*\) has no BaseUrl among/,
+  ],
+  ['no credentials', ['--stack', 'StorePlatform-test'], nobody, /^No AWS credentials were found/],
+  ['no region', ['--stack', 'StorePlatform-test'], { AWS_REGION: undefined, HOME: '/none' }, /^No AWS region is set/],
+  ['no CloudFormation', ['--stack', 'x'], { AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' }, /^AWS cannot be reached/],
+  ['an unknown table', ['--url', 'http://localhost', '--table', 'nothing'], {}, /^There is no table nothing/],
+  ['neither a key nor a stack', ['--url', 'http://localhost'], {}, /^PLATFORM_API_KEY is not set\./],
+])('explains %s in one line', async (_, args, env, line) => {
+  const { code, stdout, stderr } = await smokeWith({ ...aws, ...env }, ...args);
+  expect(stderr).toMatch(line);
+  expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
 });

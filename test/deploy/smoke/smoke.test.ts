@@ -12,12 +12,15 @@ import { liveAlias } from '../../../lib/forward.ts';
 import { run } from '../../support/run.ts';
 
 const aws = new LambdaClient();
-const { BASE_URL = '', TABLE_NAME = '' } = process.env;
+const { BASE_URL = '' } = process.env;
 const functionOf = (operation: string) => `StorePlatform-dev-api-${operation}`;
 const formerVersions = new Map<string, string>();
 
-const smoke = () =>
-  run([process.execPath, 'infra/commands/smoke.ts', '--url', BASE_URL, '--table', TABLE_NAME], { env: process.env });
+/** The stack names the table. Its address is one of AWS, so the emulator's takes its place. */
+const smoke = (stack = 'StorePlatform-dev') =>
+  run([process.execPath, 'infra/commands/smoke.ts', '--stack', stack, '--url', BASE_URL], {
+    env: { ...process.env, TABLE_NAME: undefined, PLATFORM_API_KEY: undefined },
+  });
 
 /** Publishes a version with other settings, and lets the alias point to it. */
 async function change(
@@ -50,6 +53,11 @@ test('every operation of the deployment works, in less than two minutes', async 
   expect(Number(seconds)).toBeLessThan(120);
   expect(code).toBe(0);
 }, 300_000);
+
+test('explains that there is no such stack', async () => {
+  const { code, stderr } = await smoke('StorePlatform-none');
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^There is no stack StorePlatform-none in eu-central-1\..*\n$/)]);
+});
 
 describe('with a broken function, a missing grant, a wrong function behind a route, and a missing header', () => {
   test('names each of them, and nothing else', async () => {

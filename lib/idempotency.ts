@@ -40,8 +40,11 @@ function sorted(value: unknown): unknown {
 }
 
 type Effect<T> = {
-  /** Makes the change. The action that `remember` returns must be part of the same transaction. */
-  run: (remember: (outcome: string) => Action | undefined) => Promise<T>;
+  /**
+   * Makes the change. The action that `remember` returns must be part of the same transaction. `entry` names the audit entry of a
+   * change whose outcome is not a new ID: if a failover repeats the change, only the entries differ.
+   */
+  run: (remember: (outcome: string, entry?: string) => Action | undefined) => Promise<T>;
   /** Loads what the first request with this key changed. */
   replay: (outcome: string) => Promise<T>;
 };
@@ -55,7 +58,9 @@ export async function runOnce<T>(
   if (!key) return { value: await run(() => undefined), replayed: false };
   const sk = sortKey(key);
   try {
-    return { value: await run((outcome) => createAction(scope, sk, { body: key.body, outcome })), replayed: false };
+    const remember = (outcome: string, entry?: string) =>
+      createAction(scope, sk, { body: key.body, outcome, ...(entry && { entry }) });
+    return { value: await run(remember), replayed: false };
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ConditionFailed)) throw error;
     const earlier = (await findRecord(scope, sk)) ?? (scope === 'PLATFORM#IDEM' ? await findRecord('PLATFORM', sk) : undefined);

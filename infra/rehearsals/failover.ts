@@ -90,6 +90,11 @@ check(inFlight > 0 && atFailover.lost.length > 0, 'nothing was in flight, so not
 const listed = readFileSync(list, 'utf8');
 const unlisted = afterCopy.doubled.filter(({ kind, order }) => kind === 'order' && !listed.includes(`outcome ${order}`));
 check(unlisted.length === 0, `${unlisted.length} doubled orders are not listed`);
+for (const { tenant } of traffic.stores) {
+  const adjusted = afterCopy.doubled.filter(({ kind, name }) => kind === 'stock adjustment' && name.startsWith(tenant));
+  const found = listed.split('\n').filter((line) => line.includes(tenant) && line.includes('was adjusted in both tables'));
+  check(found.length >= adjusted.length, `${adjusted.length - found.length} doubled stock adjustments are not listed`);
+}
 check(afterCopy.lost.length <= afterRepeats.lost.length, 'the reconciler lost effects');
 check(afterCopy.stock === 0, 'stock disagrees with the orders after the reconciler');
 check(afterCopy.reopened === 0, 'revoked keys work again after the reconciler');

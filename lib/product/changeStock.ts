@@ -23,7 +23,7 @@ export function changeStock(tenant: TenantId, sku: string, input: StockChange, {
   const product = stockAction(tenant, sku, input);
   return runOnce(tenant, key, {
     run: async (remember) => {
-      const idempotency = remember(sku);
+      const idempotency = remember(sku, writeId);
       let isRetry = false;
       await retryOnConflict(async () => {
         if (isRetry && (await isRecorded(writeId, tenant))) return;

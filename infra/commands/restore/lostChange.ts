@@ -61,10 +61,15 @@ export const fingerprint = (item: Item | undefined): string =>
 function textOf(kind: StoredKind, old: Item, current: Item | undefined): string {
   if (kind === 'order') return orderText(old, current);
   if (kind === 'delivery') return `${old.id} of order ${old.order}: ${current ? `${current.state}, then ` : ''}${old.state}`;
-  if (kind === 'idempotency record') return `outcome ${old.outcome}${current ? `, now ${current.outcome}` : ''}`;
+  if (kind === 'idempotency record') return recordText(old, current);
   if (kind === 'key') return `${old.id}, ${old.label ?? 'without a label'}`;
   if (kind === 'audit entry') return JSON.parse(old.json as string).operation;
   return current ? fieldsText(partsOf(current), partsOf(old)) : String(old.sku ?? old.name ?? old.sk);
+}
+
+function recordText(old: Item, current: Item | undefined): string {
+  if (current && isStockRecord(old)) return `${old.outcome} was adjusted in both tables: count its stock`;
+  return `outcome ${old.outcome}${current ? `, now ${current.outcome}` : ''}`;
 }
 
 type Order = { number: string; total: number; paid: number; refunded: number; payments: { id: string; total: number }[] };

@@ -9,6 +9,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { DeliveryQueues } from '../functions/delivery.ts';
 import type { Stage } from '../stage.ts';
+import { addBackupFailures } from './backupFailures.ts';
 import {
   concurrencyShare,
   customMetric,
@@ -62,6 +63,7 @@ export class Alarms extends Construct {
     this.addFunctionAlarms(monitored);
     this.addTableAlarms(monitored);
     this.addDeliveryAlarms(monitored);
+    if (this.topic && stage.backupVault) addBackupFailures(this, this.topic, monitored.table);
   }
 
   private topicFor(email: string) {

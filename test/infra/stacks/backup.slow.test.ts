@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
 import { stages } from '../../support/stages.ts';
 import { templatesOf } from '../../support/synthesized.ts';
 
-const { data } = templatesOf('everything');
+const { data, service } = templatesOf('everything');
 
 test('backs up the table in use every night, and copies the backup to the other vault', () => {
   data.hasResourceProperties('AWS::Backup::BackupPlan', {
@@ -39,6 +40,30 @@ test('lets the account of the other vault decrypt what it copies, and keeps vaul
   });
 });
 
+test('notifies the operator of a failed backup or copy of the table in use', () => {
+  const [topic] = Object.keys(service.findResources('AWS::SNS::Topic'));
+  service.hasResourceProperties('AWS::Events::Rule', {
+    Description: Match.stringLikeRegexp('See docs/operating.md, BackupFailed'),
+    EventPattern: {
+      source: ['aws.backup'],
+      'detail-type': ['Backup Job State Change', 'Copy Job State Change'],
+      detail: { state: ['FAILED', 'ABORTED', 'EXPIRED'], resourceArn: [Match.anyValue()] },
+    },
+    Targets: [Match.objectLike({ Arn: { Ref: topic } })],
+  });
+  const rules = JSON.stringify(service.findResources('AWS::Events::Rule'));
+  expect(rules).toContain('table/restored-table');
+  expect(rules).toContain('A backup of restored-table, or its copy to the other vault, failed.');
+  const mayPublish = { Service: Match.arrayWith(['events.amazonaws.com']) };
+  service.hasResourceProperties('AWS::SNS::TopicPolicy', {
+    PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Effect: 'Allow', Principal: mayPublish })]) },
+  });
+  const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+  expect(page).toMatch(/^\| `BackupFailed` \|/m);
+});
+
 test('makes no backup plan without a vault', () => {
-  expect(templatesOf('prod').data.findResources('AWS::Backup::BackupPlan')).toEqual({});
+  const prod = templatesOf('prod');
+  expect(prod.data.findResources('AWS::Backup::BackupPlan')).toEqual({});
+  expect(JSON.stringify(prod.service.findResources('AWS::Events::Rule'))).not.toContain('aws.backup');
 });

@@ -8,7 +8,9 @@ import {
   RestoreTableToPointInTimeCommand,
   TagResourceCommand,
   UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
+import type { Warming } from './warmth.ts';
 
 /** The times a table can be restored to; undefined if point-in-time recovery is off. */
 export type Window = { earliest: Date; latest: Date } | undefined;
@@ -20,6 +22,8 @@ export type Recovery = {
   restore(source: string, target: string, at: Date): Promise<void>;
   enable(table: string): Promise<void>;
   isEnabled(table: string): Promise<boolean>;
+  /** Starts to raise what the table can take at once, and returns before it is done. */
+  warm(table: string, warming: Warming): Promise<void>;
   /** Makes the table reject all writes, whoever sends them. Takes its ARN. */
   refuseWrites(table: string): Promise<void>;
   /** Takes the ARNs of the tables. */
@@ -51,6 +55,9 @@ export const awsRecovery = (client: DynamoDBClient, { attempts, delayMs } = defa
   },
   async isEnabled(table) {
     return (await statusOf(client, table))?.PointInTimeRecoveryStatus === 'ENABLED';
+  },
+  async warm(TableName, warming) {
+    await client.send(new UpdateTableCommand({ TableName, ...warming }));
   },
   async refuseWrites(ResourceArn) {
     await client.send(new PutResourcePolicyCommand({ ResourceArn, Policy: JSON.stringify(readOnly(ResourceArn)) }));

@@ -12,6 +12,7 @@ import {
   schemaProblems,
   waitForTable,
 } from './table.ts';
+import { missingWarmth } from './warmth.ts';
 
 export type RestoreRequest = { source: string; target: string; at: Date; countItems: boolean };
 type Print = (line: string) => void;
@@ -30,6 +31,7 @@ export async function planRestore(
       ? `Continue with ${target}, which already exists.`
       : `Restore ${source} as of ${at.toISOString()} to ${target}; this takes minutes to hours.`,
     `On ${target}, turn on time to live, point-in-time recovery and deletion protection, and copy the tags of ${source}.`,
+    `Give it the warm throughput of ${source}, if that was raised, which AWS charges once.`,
     `Check its keys and indexes, and compare the number of tenants${countItems ? ' and items' : ''}.`,
     `Leave ${source} as it is. Then close the service, and run this command with --reconcile before you switch to ${target}.`,
   ];
@@ -65,9 +67,13 @@ export async function restoreTable(
   await enableTimeToLive(client, target);
   await recovery.enable(target);
   await protectFromDeletion(client, target);
-  await recovery.copyTags((await waitForTable(client, source)).TableArn as string, table.TableArn as string);
+  const old = await waitForTable(client, source);
+  await recovery.copyTags(old.TableArn as string, table.TableArn as string);
   await assertSafe(client, recovery, target);
   print('Time to live, point-in-time recovery and deletion protection are on, and the tags are copied.');
+  const warming = missingWarmth(old, await waitForTable(client, target));
+  if (warming) await recovery.warm(target, warming);
+  if (warming) print(`${target} is being warmed up to what ${source} can take. It can be used meanwhile.`);
   print(await comparison(client, request));
   print('Next, close the service, and run this command again with --reconcile.');
 }

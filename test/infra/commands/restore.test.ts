@@ -1,4 +1,10 @@
-import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  DynamoDBClient,
+  type TableDescription,
+  UpdateTableCommand,
+} from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Recovery, Window } from '../../../infra/commands/restore/recovery.ts';
@@ -41,6 +47,7 @@ const window = { earliest: new Date('2026-01-01T00:00:00Z'), latest: new Date('2
 function fakeRecovery({ within = window, copies = true }: { within?: Window; copies?: boolean } = {}) {
   const enabled: string[] = [];
   const tagged: string[][] = [];
+  const warmed: object[] = [];
   const recovery: Recovery = {
     windowOf: async () => within,
     restore: async (from, to) => {
@@ -52,10 +59,12 @@ function fakeRecovery({ within = window, copies = true }: { within?: Window; cop
     },
     enable: async (table) => void enabled.push(table),
     isEnabled: async (table) => enabled.includes(table),
+    warm: async (table, { WarmThroughput, GlobalSecondaryIndexUpdates }) =>
+      void warmed.push({ table, WarmThroughput, indexes: GlobalSecondaryIndexUpdates?.map(({ Update }) => Update) }),
     refuseWrites: () => Promise.reject(new Error('the old table still serves requests')),
     copyTags: async (...tables) => void tagged.push(tables),
   };
-  return { recovery, enabled, tagged };
+  return { recovery, enabled, tagged, warmed };
 }
 
 const aRequest = (given: Partial<RestoreRequest> = {}): RestoreRequest => ({
@@ -84,6 +93,19 @@ function creating(table: string) {
   return { changes, end: () => client.middlewareStack.remove('creating') };
 }
 
+/** Adds what only AWS says about a table. */
+function describedWith(added: (table: TableDescription) => TableDescription) {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const result = (await next(args)) as { output: { Table?: TableDescription } };
+      if (result.output.Table) Object.assign(result.output.Table, added(result.output.Table));
+      return result as never;
+    },
+    { step: 'initialize', name: 'describedWith' },
+  );
+  return () => void client.middlewareStack.remove('describedWith');
+}
+
 async function restored(request: RestoreRequest, recovery: Recovery) {
   const printed: string[] = [];
   await restoreTable(client, recovery, request, (line) => printed.push(line));
@@ -107,6 +129,28 @@ describe('a restored table', () => {
     expect(steps).toContain(`cdk deploy StorePlatform-prod --exclusively -c stage=prod -c shift=now -c table=${given.target}`);
     expect(steps).toContain(`"table:prod": "${given.target}"`);
     expect(steps).toMatch(/check out the deployed commit.*\n.*\n.*every other -c option/);
+  });
+
+  test('can take at once what the old table could', async () => {
+    const given = aRequest();
+    const raised = { ReadUnitsPerSecond: 36_000, WriteUnitsPerSecond: 12_000 };
+    const initial = { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4000 };
+    const end = describedWith(({ TableName = '', GlobalSecondaryIndexes = [] }) => {
+      const warmth = TableName === source ? raised : initial;
+      for (const index of GlobalSecondaryIndexes) if (index.IndexName === 'due') index.WarmThroughput = warmth;
+      return { WarmThroughput: warmth };
+    });
+    const { recovery, warmed } = fakeRecovery();
+    const printed = await restored(given, recovery).finally(end);
+    const indexes = [{ IndexName: 'due', WarmThroughput: raised }];
+    expect(warmed).toEqual([{ table: given.target, WarmThroughput: raised, indexes }]);
+    expect(printed).toContain(`${given.target} is being warmed up to what ${source} can take.`);
+  });
+
+  test('is not warmed if the old table was not', async () => {
+    const { recovery, warmed } = fakeRecovery();
+    await restored(aRequest(), recovery);
+    expect(warmed).toEqual([]);
   });
 
   test('continues after an interruption', async () => {
@@ -159,9 +203,9 @@ describe('a plan', () => {
   test('describes every step, and leaves the source unchanged', async () => {
     const given = aRequest();
     const steps = await planRestore(client, fakeRecovery().recovery, given);
-    expect(steps).toHaveLength(4);
+    expect(steps).toHaveLength(5);
     expect(steps[0]).toContain(`Restore ${source} as of 2026-01-15T12:00:00.000Z to ${given.target}`);
-    expect(steps[3]).toContain(`Leave ${source} as it is`);
+    expect(steps[4]).toContain(`Leave ${source} as it is`);
     expect(await findTable(client, given.target)).toBeUndefined();
   });
 

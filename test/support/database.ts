@@ -37,19 +37,22 @@ export async function metered<T>(work: () => Promise<T>) {
 
 const documents = DynamoDBDocumentClient.from(client);
 
-/** All items of the table that match a filter, read directly from the database. */
+/** All items of the table that match a filter. Slow: use it only in a table of one's own. */
 export async function itemsWhere(FilterExpression: string, ExpressionAttributeValues: Record<string, unknown>) {
   const input = { TableName, ConsistentRead: true, FilterExpression, ExpressionAttributeValues };
-  return itemsIn(paginateScan({ client: documents }, input));
+  return allOf(paginateScan({ client: documents }, input));
 }
 
 /** The items of a tenant, all or of one kind. */
-export async function itemsOf({ tenant }: { tenant: { id: string } }, kind?: string) {
+export const itemsOf = ({ tenant }: { tenant: { id: string } }, kind?: string) => itemsIn(`T#${tenant.id}`, kind);
+
+/** The items of a partition. */
+export async function itemsIn(pk: string, kind?: string) {
   const ofKind = kind ? ' AND begins_with(sk, :kind)' : '';
-  const values = { ':pk': `T#${tenant.id}`, ...(kind && { ':kind': kind }) };
+  const values = { ':pk': pk, ...(kind && { ':kind': kind }) };
   const condition = { KeyConditionExpression: `pk = :pk${ofKind}`, ExpressionAttributeValues: values };
-  return itemsIn(paginateQuery({ client: documents }, { TableName, ConsistentRead: true, ...condition }));
+  return allOf(paginateQuery({ client: documents }, { TableName, ConsistentRead: true, ...condition }));
 }
 
-const itemsIn = async (pages: AsyncIterable<{ Items?: Record<string, unknown>[] }>) =>
+const allOf = async (pages: AsyncIterable<{ Items?: Record<string, unknown>[] }>) =>
   (await Array.fromAsync(pages)).flatMap(({ Items = [] }) => Items);

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, jest, test } from '@jest/globals';
 import { client } from '../../../lib/db/client.ts';
-import { keyOf, TableName } from '../../../lib/db/key.ts';
+import { keyOf, TableName, type TenantId } from '../../../lib/db/key.ts';
 import { authenticate } from '../../../lib/key/authenticate.ts';
 import { keySortKey, newKey } from '../../../lib/key/storedKey.ts';
-import { aStore } from '../../support/actors.ts';
+import { aStore, aTenant } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsOf, metered } from '../../support/database.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 
 const documents = DynamoDBDocumentClient.from(client);
-/** Writes platform keys directly to the table, because issuing them one by one would be slow. */
-async function newKeys(count: number): Promise<string[]> {
+/** Writes keys directly to the table, because issuing them one by one would be slow. */
+async function newKeys(tenant: TenantId, count: number): Promise<string[]> {
   const last_used = new Date().toISOString().slice(0, 10);
   const keys = Array.from({ length: count }, () => {
-    const { key, secret } = newKey('PLATFORM', { label: 'cached' }, new Date());
-    return { secret, Item: { ...key, last_used, ...keyOf('PLATFORM#KEY', keySortKey(key.id)) } };
+    const { key, secret } = newKey(tenant, { label: 'cached' }, new Date());
+    return { secret, Item: { ...key, last_used, ...keyOf(tenant, keySortKey(key.id)) } };
   });
   for (let i = 0; i < count; i += 25) {
     const requests = keys.slice(i, i + 25).map(({ Item }) => ({ PutRequest: { Item } }));
@@ -29,13 +29,14 @@ test('caches at most a thousand keys', async () => {
   // Time stands still: on a busy machine, the first keys would otherwise be too old when the last is read.
   const now = new Date();
   jest.spyOn(performance, 'now').mockReturnValue(0);
-  const keys = await newKeys(1001);
+  const tenant = (await aTenant()).id as TenantId;
+  const keys = await newKeys(tenant, 1001);
   const readsOf = async (key: string | undefined) => {
-    const { result, calls } = await metered(() => authenticate('platform', key, now));
-    expect(result).toMatchObject({ tenant: undefined });
+    const { result, calls } = await metered(() => authenticate('management', key, now));
+    expect(result).toMatchObject({ tenant });
     return calls;
   };
-  for (const key of keys) await authenticate('platform', key, now);
+  for (const key of keys) await authenticate('management', key, now);
   expect(await readsOf(keys.at(-1000))).toBe(0);
   expect(await readsOf(keys.at(-1001))).toBe(1);
   expect(await readsOf(keys.at(-1))).toBe(0);

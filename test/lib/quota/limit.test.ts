@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { aStore, platform, type Store } from '../../support/actors.ts';
 import type { Answer } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
-import { itemsWhere } from '../../support/database.ts';
+import { itemsIn } from '../../support/database.ts';
 
 // The service reads this when its module is loaded, which happens at the first call.
 process.env.QUOTAS = JSON.stringify({ trial: 8, plan1: 12, plan2: 100 });
@@ -55,7 +55,7 @@ describe('the quota of a store', () => {
   test('is counted in an item that expires a minute after its window', async () => {
     const from = Date.now() / 1000;
     await ask(6);
-    const items = await itemsWhere('contains(pk, :tenant)', { ':tenant': `QUOTA#${store.tenant.id}` });
+    const items = await itemsIn(`QUOTA#${store.tenant.id}`);
     expect(items).toHaveLength(1);
     const [item = {}] = items;
     expect(item.expires_at).toBe(Math.round(from) + 10 + 60);

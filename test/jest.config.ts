@@ -56,7 +56,8 @@ export const http = {
 };
 
 export const workers = {
-  maxWorkers: 2,
+  maxWorkers: 3,
+  testSequencer: '<rootDir>/support/setup/longFirst.js',
   // A worker that has grown larger is replaced after its file, which may still be going on when the run ends.
   workerIdleMemoryLimit: '1GB',
   workerGracefulExitTimeout: 10_000,

@@ -59,12 +59,12 @@ describeConsole('each screen and dialog of the console has no accessibility prob
   test('for a store', async () => {
     const { key } = await aConsoleStore();
     await walk(await visit(key), storeScreens);
-  });
+  }, 300_000);
 
   test('for the operator', async () => {
     const { tenant } = await aConsoleStore();
     await walk(await visit(platform), operatorScreens(tenant.id));
-  });
+  }, 300_000);
 });
 
 async function walk(page: Page, screens: Screen[]): Promise<void> {

@@ -60,9 +60,10 @@ describeConsole('the settings in the console', (visit) => {
     const store = await aWebhookStore(500);
     await placeMany(store, 8);
     await until(async () => (await deliveriesOf(store)).some(({ state }) => state === 'waiting'));
-    store.receiver.answers(200);
     const page = await visit(store.key, { at: '#/settings/webhooks' });
     await page.getByRole('button', { name: 'Waiting' }).click();
+    await page.getByRole('button', { name: 'Deliver all again: waiting' }).first().waitFor();
+    store.receiver.answers(200);
     await act(page, 'Deliver all again: waiting', {}, 'Deliver again');
     await says(page, /^\d+ deliver(y|ies) started again\./);
     await until(async () => (await deliveriesOf(store)).every(({ state }) => state !== 'waiting'));

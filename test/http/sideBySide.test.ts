@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startDatabase } from '../../infra/local/database.ts';
 import type { Program } from '../../infra/local/program.ts';
-import { checkOut, formerVersions } from '../support/formerVersions.ts';
+import { startQueue } from '../../infra/local/queue.ts';
+import { checkOut, formerVersions, handlersIn } from '../support/formerVersions.ts';
 import { aReceiver, type Receiver, until } from '../support/receiver.ts';
+import { root } from '../support/run.ts';
 import { type Service, startService, stopService } from '../support/service.ts';
 import { caller, fillStore } from '../support/stored/story.ts';
 
@@ -16,6 +18,8 @@ describe.each(versions.length > 0 ? versions : ['none'])('beside the former vers
   const services: { former?: Service; present?: Service } = {};
   let database: Program | undefined;
   let receiver: Receiver;
+  let formerFolder: string;
+  let key: string;
   type Api = ReturnType<typeof caller>;
   /** The same store, as each version serves it. */
   let former: Api;
@@ -25,8 +29,9 @@ describe.each(versions.length > 0 ? versions : ['none'])('beside the former vers
     if (versions.length === 0) return;
     database = await startDatabase(undefined);
     const environment = { DYNAMODB_ENDPOINT: database.endpoint, PLATFORM_API_KEY: platformKey, WEBHOOK_ALLOW_LOCAL: '1' };
-    const folder = checkOut(commit);
-    services.former = await startService(environment, [process.execPath, join(folder, 'infra/local/serve.ts')], folder);
+    formerFolder = checkOut(commit);
+    const command: [string, string] = [process.execPath, join(formerFolder, 'infra/local/serve.ts')];
+    services.former = await startService(environment, command, formerFolder);
     services.present = await startService(environment);
     expect([services.former.output(), services.present.output()]).toEqual([
       expect.stringContaining('Serving on'),
@@ -34,7 +39,7 @@ describe.each(versions.length > 0 ? versions : ['none'])('beside the former vers
     ]);
     receiver = await aReceiver();
     await fillStore(services.former.url, platformKey, 'filled-by-former');
-    const { key } = await fillStore(services.present.url, platformKey, 'filled-by-present');
+    ({ key } = await fillStore(services.present.url, platformKey, 'filled-by-present'));
     [former, present] = [caller(services.former.url, key), caller(services.present.url, key)];
     await present('PATCH', '/v1/management/settings/webhook/confirm-order', { url: receiver.url });
   }, 120_000);
@@ -151,6 +156,22 @@ describe.each(versions.length > 0 ? versions : ['none'])('beside the former vers
         (await api('GET', url)).deliveries.every(({ state }: { state: string }) => state === 'delivered'),
       );
     }
+  });
+
+  it('a message that one version queued is delivered by the other', async () => {
+    // Their sweeps would deliver too.
+    for (const service of Object.values(services)) await stopService(service);
+    const messages: string[] = [];
+    const queue = await startQueue(({ MessageBody }) => messages.push(MessageBody));
+    const versions = [formerFolder, root].map((folder) => handlersIn(folder, database?.endpoint as string));
+    for (const [one, other] of [versions, versions.toReversed()]) {
+      const number = await one?.placeOrder(key);
+      const received = () => receiver.received.map(({ json }) => json.data.order.number);
+      expect([received().includes(number), messages.length]).toEqual([false, 1]);
+      await other?.deliver(messages.pop() as string);
+      expect(received()).toContain(number);
+    }
+    queue.close();
   });
 });
 

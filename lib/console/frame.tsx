@@ -23,7 +23,7 @@ export function Console() {
       <button type="button" class="skip" onClick={focusMain}>
         {texts.skip}
       </button>
-      <Bar current={path[0] ?? ''} />
+      <Bar current={screen?.name} />
       <main id="main" tabindex={-1} key={path.join('/')}>
         {Screen ? <Screen id={path[path.length - 1] ?? ''} /> : <p class="empty">{texts.noScreen}</p>}
       </main>
@@ -48,18 +48,16 @@ export function Console() {
 
 const focusMain = () => document.getElementById('main')?.focus();
 
-function Bar({ current }: { current: string }) {
+function Bar({ current }: { current: string | undefined }) {
   return (
     <header class="bar">
       <strong>{isStore.value ? (storeSession().tenant?.name ?? texts.store) : texts.platform}</strong>
       <nav aria-label={texts.navigation}>
-        {screens()
-          .filter(({ isHidden }) => !isHidden)
-          .map(({ name, title }) => (
-            <a key={name} class="tab" href={link([name])} aria-current={name === current ? 'page' : undefined}>
-              {title}
-            </a>
-          ))}
+        {screens().map(({ name, title }) => (
+          <a key={name} class="tab" href={link([name])} aria-current={name === current ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
       </nav>
       <details class="who">
         <summary>{session.value?.actor ?? session.value?.key?.label ?? texts.session.key}</summary>

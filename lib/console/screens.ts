@@ -19,8 +19,6 @@ export type Screen = {
   detail?: ComponentType<{ id: string }>;
   /** Needs the scope to read this area. */
   area?: 'orders' | 'products' | 'settings';
-  /** Left out of the navigation. */
-  isHidden?: boolean;
 };
 
 /** The screens that this key can use, in the order of the navigation. */
@@ -30,21 +28,20 @@ export function screens(): Screen[] {
 }
 
 const operatorScreens: Screen[] = [
-  { name: '', title: texts.tenants.title, component: TenantsScreen },
-  { name: 'tenants', title: texts.tenants.tenant, component: TenantsScreen, detail: TenantScreen, isHidden: true },
+  { name: 'tenants', title: texts.tenants.title, component: TenantsScreen, detail: TenantScreen },
   { name: 'keys', title: texts.tenants.keys, component: PlatformKeysScreen },
   { name: 'audit', title: texts.settings.tabs.audit, component: PlatformAuditScreen },
 ];
 
 const storeScreens: Screen[] = [
-  { name: '', title: texts.today.title, component: TodayScreen },
+  { name: 'today', title: texts.today.title, component: TodayScreen },
   { name: 'orders', title: texts.orders.title, component: OrdersScreen, detail: OrderScreen, area: 'orders' },
   { name: 'products', title: texts.products.title, component: ProductsScreen, detail: ProductScreen, area: 'products' },
   { name: 'settings', title: texts.settings.title, component: SettingsScreen, detail: SettingsScreen, area: 'settings' },
 ];
 
-/** The screen at a path, such as `orders` or `orders/1001`. */
-export function screenFor([name = '', id]: string[]): Screen | undefined {
+/** The screen at a path, such as `orders` or `orders/1001`. Without a path it is the first one. */
+export function screenFor([name = screens()[0]?.name ?? '', id]: string[]): Screen | undefined {
   const screen = screens().find((one) => one.name === name);
   if (!screen || id === undefined) return screen;
   return screen.detail && { ...screen, title: `${screen.title} ${id}`, component: screen.detail };

@@ -569,7 +569,6 @@ export const texts = {
 
   tenants: {
     title: 'Tenants',
-    tenant: 'Tenant',
     back: '← All tenants',
     search: 'Search',
     searchHint: 'Start of the name, or the full host',
@@ -622,12 +621,14 @@ export const texts = {
 
   newTenant: {
     title: 'Create tenant',
-    store: {
-      name: 'Name, such as tea-shop',
-      country: 'Country code, such as DE',
-      timezone: 'Time zone, such as Europe/Berlin',
-      currency: "Currency, if not the country's",
+    store: { name: 'Name', country: 'Country code', timezone: 'Time zone', currency: 'Currency (optional)' },
+    person: { first_name: 'First name', last_name: 'Last name', email: 'E-mail address', phone: 'Phone' },
+    hints: {
+      name: 'Such as tea-shop.',
+      country: 'Such as DE.',
+      timezone: 'Such as Europe/Berlin.',
+      currency: "The country's if empty.",
+      phone: 'Such as +4930123456.',
     },
-    person: { first_name: 'First name', last_name: 'Last name', email: 'E-mail address', phone: 'Phone, such as +4930123456' },
   },
 };

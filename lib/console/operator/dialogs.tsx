@@ -100,7 +100,7 @@ export function SubscriptionDialog(props: Props) {
 
 /** Creates a tenant, and opens its screen. */
 export function NewTenantDialog({ close }: { close: () => void }) {
-  const { store: storeFields, person } = texts.newTenant;
+  const { store: storeFields, person, hints } = texts.newTenant;
   const [store, setStore] = useState(filled(storeFields, null));
   const [owner, setOwner] = useState(filled(person, null));
   return (
@@ -116,8 +116,8 @@ export function NewTenantDialog({ close }: { close: () => void }) {
         return operatorSession().platform.createTenant(tenant as NewTenant, { ...options, idempotencyKey });
       }}
     >
-      <Group title={texts.store} labels={storeFields} value={store} onChange={setStore} />
-      <Group title={texts.tenants.owner} labels={person} value={owner} onChange={setOwner} />
+      <Group title={texts.store} labels={storeFields} hints={hints} value={store} onChange={setStore} />
+      <Group title={texts.tenants.owner} labels={person} hints={hints} value={owner} onChange={setOwner} />
     </ActionDialog>
   );
 }

@@ -16,7 +16,7 @@ export function TenantScreen({ id }: { id: string }) {
   return (
     <>
       <p>
-        <a href={link([])}>{texts.tenants.back}</a>
+        <a href={link(['tenants'])}>{texts.tenants.back}</a>
       </p>
       <Show of={reading}>{(tenant) => <Details tenant={tenant} reload={reading.reload} />}</Show>
       <section aria-labelledby="keys">

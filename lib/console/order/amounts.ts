@@ -10,6 +10,9 @@ export function amountIn(text: string): number {
   return amount;
 }
 
+/** An amount as a person writes it in a field. */
+export const amountText = (amount: number, currency: string): string => amount.toFixed(decimals(currency));
+
 /** Adds amounts without drift, in units of the last decimal. */
 export function plus(a: number, b: number, currency: string): number {
   const scale = 10 ** decimals(currency);

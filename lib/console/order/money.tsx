@@ -3,7 +3,7 @@ import { money } from '../format.ts';
 import { Choice, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { amountIn, chosenLines, openLines, plus, priceOf } from './amounts.ts';
+import { amountIn, amountText, chosenLines, openLines, plus, priceOf } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
 const maxOf = ({ data: { actions } }: DialogProps, name: string) => actions.find(({ action }) => action === name)?.max ?? 0;
@@ -11,7 +11,7 @@ const maxOf = ({ data: { actions } }: DialogProps, name: string) => actions.find
 export function PayDialog(props: DialogProps) {
   const { number, currency } = props.data.order;
   const max = maxOf(props, 'pay');
-  const [amount, setAmount] = useState(String(max));
+  const [amount, setAmount] = useState(amountText(max, currency));
   const [method, setMethod] = useState('cash_on_delivery');
   const [reference, setReference] = useState('');
   return (

@@ -4,7 +4,7 @@ import { dateTime, money } from '../format.ts';
 import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { amountIn, chosenLines, openLines, plus, priceOf } from './amounts.ts';
+import { amountIn, amountText, chosenLines, openLines, plus, priceOf } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
 /** Returns money, by line or as an amount, and shows what it comes to before it is sent. */
@@ -19,7 +19,8 @@ export function RefundDialog(props: DialogProps) {
   const [payment, setPayment] = useState('');
   const [reason, setReason] = useState('');
   const chosen = chosenLines(units);
-  const amount = typed ?? String(chosen.length > 0 ? priceOf(order, units) : cancelled ? max : '');
+  const proposed = chosen.length > 0 ? priceOf(order, units) : cancelled ? max : 0;
+  const amount = typed ?? (proposed ? amountText(proposed, currency) : '');
   const credits = chosen.length > 0 || (isCredit && !cancelled);
   return (
     <OrderForm

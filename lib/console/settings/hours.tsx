@@ -79,16 +79,16 @@ function spansOn(hours: Hours, day: Day): [from: number, to: number][] {
 const DayBar = ({ spans }: { spans: [from: number, to: number][] }) => (
   <svg class="hours" viewBox={`0 0 ${dayMinutes} 40`} preserveAspectRatio="none" aria-hidden="true">
     <rect class="closed" width={dayMinutes} height="40" />
-    {spans.map(([from, to]) => (
-      <rect key={from} class="open" x={from} width={to - from} height="40" />
-    ))}
     {[6, 12, 18].map((hour) => (
       <line key={hour} x1={hour * 60} x2={hour * 60} y1="0" y2="40" />
+    ))}
+    {spans.map(([from, to]) => (
+      <rect key={from} class="open" x={from} width={to - from} height="40" />
     ))}
   </svg>
 );
 
-const textOf = (hours: Hours, day: Day) => (hours?.days[day] ?? []).map(({ from, to }) => `${from}-${to}`).join(', ');
+const textOf = (hours: Hours, day: Day) => (hours?.days[day] ?? []).map(({ from, to }) => `${from}–${to}`).join(', ');
 
 function HoursDialog({ hours, close, reload }: { hours: Hours; close: () => void; reload: () => unknown }) {
   const [isAlways, setAlways] = useState(hours === null);

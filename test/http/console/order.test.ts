@@ -68,6 +68,19 @@ describeConsole('an order in the console', (visit) => {
     expect((await read(store, number)).refunded).toBe(0);
   });
 
+  test('asks for an amount to refund for units that cost nothing', async () => {
+    const store = await aStore();
+    const lines = [
+      { sku: await aProduct(store, { name: 'Sample', price: 0 }), quantity: 1 },
+      { sku: await aProduct(store, { name: 'Tea' }), quantity: 1 },
+    ];
+    const { number } = await aTeaOrder(store, { lines });
+    await pay(store, number, {});
+    const page = await visit(store.key, at(number));
+    await act(page, 'Refund', { Sample: '1' }, 'Refund');
+    await says(page, 'Enter an amount.');
+  });
+
   test('credits units that were never paid', async () => {
     const store = await aStore();
     const { number } = await aTeaOrder(store);

@@ -26,7 +26,7 @@ describeConsole('the settings in the console', (visit) => {
       { 'Always open': 'no', Monday: '9:00-12:00, 14:00–18:00', Friday: '22:00-02:00' },
       'Save',
     );
-    await page.getByRole('row', { name: 'Monday 09:00-12:00, 14:00-18:00' }).waitFor();
+    await page.getByRole('row', { name: 'Monday 09:00–12:00, 14:00–18:00' }).waitFor();
     await page.getByRole('row', { name: 'Sunday Closed' }).waitFor();
     const open = (day: string) => page.getByRole('row', { name: day }).locator('svg .open').count();
     expect([await open('Monday'), await open('Friday'), await open('Saturday'), await open('Sunday')]).toEqual([2, 1, 1, 0]);

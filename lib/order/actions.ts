@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { major } from '../values/money.ts';
-import { recordCredit } from './credit.ts';
+import { freeCredit, recordCredit } from './credit.ts';
 import { type OrderAuthor, recorded } from './history.ts';
 import type { NewPayment, OrderPatch } from './inputs.ts';
 import { limitFor, orderItem } from './orderItem.ts';
@@ -45,14 +45,15 @@ function outcomeOf(state: OrderState, decide: Attempt, by: OrderAuthor, now: Dat
   }
 }
 
-function moneyActions({ order }: OrderState, attempt: Try, now: Date): Action[] {
+function moneyActions(given: OrderState, attempt: Try, now: Date): Action[] {
+  const { order } = given;
   const { balance, paid, refunded } = sumsOf(order);
   const request = { id: 'pay_', now, idempotency: undefined, ifMatch: undefined };
   const [due, refundable] = [Math.max(order.cancelled ? 0 : balance, 0), paid - refunded].map((units) =>
     major(units, order.currency),
   ) as [number, number];
   const refund: NewPayment = { method: 'refund', ...(refundable > 0 && { total: -refundable }) };
-  const credit = { amount: due > 0 ? due : major(1, order.currency) };
+  const credit = (due <= 0 && freeCredit(given)) || { amount: due || major(1, order.currency) };
   return [
     attempt('pay', (state) => recordPayment(state, {}, request), { max: due }),
     attempt('refund', (state) => recordPayment(state, refund, request), { max: refundable }),

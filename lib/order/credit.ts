@@ -66,15 +66,25 @@ export const priceOf = ({ lines, currency }: Order, units: CreditLines): number 
   units.reduce((sum, { line, quantity }) => sum + quantity * (minor(lines[line]?.price as number, currency) as number), 0);
 
 /** All refunds and credits together cannot exceed a line's quantity. */
-export function mustBeCreditable({ order, credits }: OrderState, lines: CreditLines | null): void {
-  const earlier = creditedLines(order.payments, credits);
+export function mustBeCreditable(state: OrderState, lines: CreditLines | null): void {
   for (const { line, quantity } of lines ?? []) {
-    const returned = earlier.reduce((sum, other) => sum + (other.line === line ? other.quantity : 0), 0);
-    const max = (order.lines[line]?.quantity as number) - returned;
+    const max = creditableUnits(state, line);
     if (quantity <= max) continue;
     const message = `You sent ${quantity} units of line ${line}, but only ${max} can still be refunded or credited.`;
     throw new ApiError('refund_exceeds_lines', message, { max });
   }
+}
+
+/** The units of a line that no refund or credit has named yet. */
+function creditableUnits({ order, credits }: OrderState, line: number): number {
+  const returned = creditedLines(order.payments, credits).filter((other) => other.line === line);
+  return returned.reduce((units, { quantity }) => units - quantity, order.lines[line]?.quantity as number);
+}
+
+/** A credit that is possible even if nothing is due: one unit that costs nothing. */
+export function freeCredit(state: OrderState): NewCredit | undefined {
+  const line = state.order.lines.findIndex(({ price }, i) => price === 0 && creditableUnits(state, i) > 0);
+  return line < 0 ? undefined : { lines: [{ line, quantity: 1 }] };
 }
 
 const creditedLines = (payments: Payment[], credits: OrderState['credits']) =>

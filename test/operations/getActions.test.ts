@@ -62,6 +62,21 @@ function callFor({ action, shipment, max }: Action, order: Order, position: numb
   return calls[action]();
 }
 
+test('a credit of units that cost nothing is allowed when nothing is due, until all are credited', async () => {
+  const free = await aProduct(store, { price: 0 });
+  const { number } = await anOrder(store, {
+    lines: [
+      { sku: free, quantity: 1 },
+      { sku, quantity: 1 },
+    ],
+  });
+  await pay(store, number);
+  const creditOf = async () => (await actionsOf(number)).actions.find(({ action }) => action === 'credit');
+  expect(await creditOf()).toMatchObject({ allowed: true, code: null, max: 0 });
+  expect((await credit(number, { lines: [{ line: 0, quantity: 1 }] })).status).toBe(201);
+  expect(await creditOf()).toMatchObject({ allowed: false, code: 'credit_exceeds_balance', max: 0 });
+});
+
 test.each([
   '',
   'authorize',

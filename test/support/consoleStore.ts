@@ -23,8 +23,8 @@ const workday = [morning, afternoon];
 const days = { mon: workday, tue: workday, wed: [morning], thu: workday, fri: [morning, late], sat: [morning] };
 
 /** A store with opening hours, products and three orders: just placed, paid and ready to ship, and shipped but unpaid. */
-export async function aConsoleStore(): Promise<Store> {
-  const store = await aStore();
+export async function aConsoleStore(given: object = {}): Promise<Store> {
+  const store = await aStore(given);
   for (const [sku, body] of Object.entries(products)) await call('putProduct', { as: store.key, params: { sku }, body });
   const lines = [
     { sku: 'TEA-GREEN', quantity: 3 },

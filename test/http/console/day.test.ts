@@ -16,7 +16,7 @@ async function timed(page: Page, task: string, work: () => Promise<unknown>): Pr
 }
 
 describeConsole('a day of a store with the console alone', (visit) => {
-  test('from finding an order to the stock count', async () => {
+  test('from finding an order to closing for the evening', async () => {
     const store = await aConsoleStore();
     const page = await visit(store.key, { actor: 'ada' });
     await page.evaluate(
@@ -56,11 +56,17 @@ describeConsole('a day of a store with the console alone', (visit) => {
         await act(page, 'Refund', { 'Green tea, 100 g': '1' }, 'Refund €7.90');
         await says(page, 'Refunded €7.90 for order 1001.');
       }),
-      await timed(page, 'cancel the unpaid order with restock', async () => {
-        await link('All orders');
-        await page.getByLabel('Search').fill('1003');
-        await page.getByText('Grace Example').waitFor({ state: 'detached' });
+      await timed(page, 'list what is not settled', async () => {
+        await link('Today');
+        await page.getByRole('link', { name: 'Not settled 1' }).click();
+        await page.getByRole('link', { name: '1003' }).waitFor();
+      }),
+      await timed(page, 'credit a unit that was refused unpaid', async () => {
         await link('1003');
+        await act(page, 'Credit', { 'Green tea, 100 g': '1', 'Reason (optional)': 'refused at the door' }, 'Credit');
+        await says(page, 'Order 1003 credited.');
+      }),
+      await timed(page, 'cancel the unpaid order with restock', async () => {
         await act(page, 'Cancel order', {}, 'Cancel order');
         await says(page, 'Order 1003 cancelled.');
       }),
@@ -70,6 +76,13 @@ describeConsole('a day of a store with the console alone', (visit) => {
         await link('TEA-BLACK');
         await act(page, 'Count', { 'Units on the shelf': '12' }, 'Count');
         await says(page, 'Stock of Black tea, 100 g changed.');
+      }),
+      await timed(page, 'close for the evening, and open again', async () => {
+        await link('Settings');
+        await act(page, 'Open or close manually', { Store: 'false' }, 'Save');
+        await says(page, 'no end');
+        await act(page, 'Open or close manually', { Store: 'null' }, 'Save');
+        await page.getByText('no end').waitFor({ state: 'detached' });
       }),
     ];
     if (process.env.PICTURES) console.table(tasks);

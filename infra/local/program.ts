@@ -16,7 +16,8 @@ type Start = {
 
 type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<string>; output(): string };
 
-const startTimeoutMs = 30_000;
+/** A JVM on a busy machine may need long. A program that exits is noticed at once. */
+const startTimeoutMs = 120_000;
 const stopTimeoutMs = 5_000;
 
 /** Starts a program on a free port and returns when it responds. It stops no later than this process. */

@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { blocksOf, blockWith } from '../../support/blocks.ts';
+import { ownTable } from '../../support/ownTable.ts';
+import { run } from '../../support/run.ts';
+import { freshFolder } from '../../support/service.ts';
+
+const page = 'docs/operating.md';
+const blocks = blocksOf(page).map(({ text }) => text);
+
+/** Blocks by words that only they contain. The others need an account of AWS. */
+const tested = {
+  'test/http/guides.test.ts': ['tenant create', 'stock scanner'],
+  here: ['platform-key -- list', 'run upgrade', 'run rollback', 'run stack', 'run ops -- --help'],
+  'here, as far as the options': ['run preflight', 'run smoke', '--dry-run', '--reconcile', '--copy '],
+};
+const needAws = ['cdk bootstrap', 'closed=on', 'aws dynamodb'];
+
+test('every command of the page is in a test, or is known to need AWS', () => {
+  const words = [...Object.values(tested).flat(), ...needAws];
+  expect(words.map((one) => blockWith(page, one)).toSorted()).toEqual(blocks.toSorted());
+});
+
+const bash = (script: string, cwd?: string) =>
+  run(['bash', '--norc', '-euo', 'pipefail', '-c', script], { env: { npm_config_loglevel: 'error' }, ...(cwd && { cwd }) });
+
+test('keys are rotated, and stored data is upgraded, on a local table', async () => {
+  await ownTable();
+  const [issue, list, revoke] = blockWith(page, 'platform-key -- list').trim().split('\n');
+  const script = [issue, `ID=$(${list?.replace('run', 'run --silent')} | grep -o '^key_\\w*' | tail -1)`, revoke, list];
+  const keys = await bash(script.join('\n').replaceAll('<table>', '"$TABLE_NAME"').replace('<key ID>', '$ID'));
+  expect(keys).toMatchObject({ code: 0, stderr: '' });
+  expect(keys.stdout).toMatch(/^sp_live_\w+$[\s\S]*^Revoked key_\w+ [\s\S]* revoked /m);
+  const upgraded = await bash(blockWith(page, 'run upgrade').replace('<table>', '"$TABLE_NAME"'));
+  expect(upgraded).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a rollback can be tried without deploying, and a stack trace is decoded', async () => {
+  const rollback = await bash(blockWith(page, 'run rollback').replace('<commit>', 'HEAD --dry-run'));
+  expect([rollback.code, rollback.stdout]).toEqual([0, expect.stringContaining('cdk deploy StorePlatform-prod --exclusively')]);
+  const file = join(freshFolder(), 'lines.log');
+  writeFileSync(file, 'a line without a stack\n');
+  const stack = await bash(blockWith(page, 'run stack').replace('lines.log', file));
+  expect([stack.code, stack.stdout]).toEqual([0, expect.stringContaining('a line without a stack')]);
+  expect(await bash(blockWith(page, 'run ops -- --help'))).toMatchObject({ code: 0, stderr: '' });
+});
+
+test.each(tested['here, as far as the options'])('the command with %s has only known options', async (words) => {
+  const command = blockWith(page, words).trim().replaceAll('<', '').replaceAll('>', '');
+  const { code, stdout } = await bash(`STORE_URL= TABLE=; ${command} --help`);
+  expect([code, stdout.length > 200]).toEqual([0, true]);
+});
+
+test('the address and the table are read from the outputs of a deployment', async () => {
+  const folder = freshFolder();
+  mkdirSync(join(folder, 'dist'));
+  const outputs = { 'StorePlatform-dev': { BaseUrl: 'https://api.example.com', TableName: 'orders' } };
+  writeFileSync(join(folder, 'dist/outputs.json'), JSON.stringify(outputs));
+  const line = blockWith(page, 'cdk bootstrap').match(/^read .*$/m)?.[0];
+  expect((await bash(`${line}\necho "$STORE_URL $TABLE"`, folder)).stdout).toBe('https://api.example.com orders\n');
+});

@@ -69,11 +69,15 @@ function createClient<Endpoints extends Record<string, Endpoint>>(endpoints: End
 }
 
 function connectionOf({ url, key }: Settings) {
-  if (!url || !/^https?:\/\/[^/]/.test(url)) {
-    throw new TypeError('url must be the address of the service, such as https://api.example.com');
+  if (!url) throw new TypeError('url is missing. Pass the address of the service, such as https://api.example.com.');
+  if (url.includes('@')) throw new TypeError('url must not contain a user name or password. Pass only the key, as key.');
+  if (!/^https?:\/\/[^/]/.test(url)) {
+    throw new TypeError('url must be the address of the service, such as https://api.example.com.');
   }
-  if (url.includes('@')) throw new TypeError('url must not contain a user name or password');
-  if (!key || !/^[\x21-\x7e]+$/.test(key)) throw new TypeError('key must be an API key, without spaces or line breaks');
+  if (!key) throw new TypeError('key is missing. Pass an API key, and check that the variable it comes from is set.');
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new TypeError('key must be an API key, without spaces or line breaks. Trim it where you read it.');
+  }
   return { base: url.replace(/\/+$/, ''), key };
 }
 

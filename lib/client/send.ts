@@ -46,7 +46,7 @@ async function sendOnce(request: ApiRequest, timeout: number, quota: Quota, sign
     .then(async (response) => ({ response, text: await response.text() }))
     .catch((cause: Error) => {
       signal?.throwIfAborted();
-      throw new StoreError({ description: `No response from ${new URL(url).host}: ${reasonOf(cause)}.` }, { cause });
+      throw new StoreError({ description: `No response from ${new URL(url).host}: ${reasonOf(cause, timeout)}` }, { cause });
     });
   const resetSeconds = /;r=0;t=(\d{1,2})$/.exec(response.headers.get('RateLimit') ?? '')?.[1];
   if (resetSeconds) quota.resumesAt = Date.now() + Number(resetSeconds) * 1000;
@@ -56,7 +56,10 @@ async function sendOnce(request: ApiRequest, timeout: number, quota: Quota, sign
   throw new StoreError(response.ok ? {} : content, { status: response.status, retryAfter });
 }
 
-const reasonOf = ({ message, cause }: Error) => (cause instanceof Error ? cause.message : '') || message;
+function reasonOf({ name, message, cause }: Error, timeout: number): string {
+  if (name === 'TimeoutError') return `it took longer than ${timeout} ms. Try again later, or set a longer timeout.`;
+  return `${(cause instanceof Error && cause.message) || message}. Check its address, and that it is running.`;
+}
 
 function parseObject(text: string) {
   try {

@@ -118,9 +118,13 @@ test('escapes the characters of an id', async () => {
 
 test.each([
   [{ url: 'store.example.com', key: 'k' }, /^url must be/],
-  [{ url: 'https://user:a key@store.example.com', key: 'k' }, /^url must not contain a user name or password$/],
+  [
+    { url: 'https://user:a key@store.example.com', key: 'k' },
+    /^url must not contain a user name or password\. Pass only the key, as key\.$/,
+  ],
   [{ url, key: 'a key' }, /^key must be/],
-  [{ url, key: undefined as unknown as string }, /^key must be/],
+  [{ url, key: undefined as unknown as string }, /^key is missing\. Pass an API key, and check that /],
+  [{ url: '', key: 'k' }, /^url is missing\. Pass the address /],
 ])('rejects wrong settings at once, without showing the key', (settings, message) => {
   expect(() => client(settings)).toThrow(message);
   expect(() => client(settings)).not.toThrow(/a key/);

@@ -114,7 +114,12 @@ test('if a key is rejected, the error names its variable', async () => {
 
 test('an unreachable service prints one line too', async () => {
   const { code, stderr } = await ops(['tenant', 'list'], { STORE_URL: 'http://127.0.0.1:9' });
-  expect([code, stderr]).toEqual([1, expect.stringMatching(/^No response from 127\.0\.0\.1:9: .*\. Check STORE_URL\.\n$/)]);
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^No response from 127\.0\.0\.1:9: .*\. Check its address, and that it is running\. The address comes from STORE_URL\.\n$/,
+    ),
+  ]);
 });
 
 test.each([

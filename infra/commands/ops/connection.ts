@@ -58,7 +58,10 @@ export function storeErrorText({ message, errors, code, requestId, uncertain }: 
     return `The key in ${variable} was rejected. It is wrong, expired or revoked, or it is ${wrongKind[variable]}.`;
   }
   const source = requestId ? `${code}, request ${requestId}` : code;
-  const text = code === 'no_response' ? `${message} Check STORE_URL.` : `${fieldErrorsText(errors) || message} (${source})`;
+  const text =
+    code === 'no_response'
+      ? `${message} The address comes from STORE_URL.`
+      : `${fieldErrorsText(errors) || message} (${source})`;
   return uncertain ? `${text} The change may have been made anyway: check before you repeat it.` : text;
 }
 

@@ -17,7 +17,7 @@ type Look = keyof typeof looks;
 /** Where a screen is, a text on it, and the buttons that open its dialogs. */
 type Screen = { name: string; at: string; text: string | RegExp; dialogs?: string[] };
 
-const storeScreens: Screen[] = [
+const orderScreens: Screen[] = [
   { name: 'today', at: '#/', text: 'The last 30 days' },
   { name: 'orders', at: '#/orders', text: 'Mary Example' },
   { name: 'new-order', at: '#/orders/1001', text: 'Shipment 1', dialogs: ['Record payment', 'Credit', 'Authorize'] },
@@ -28,9 +28,15 @@ const storeScreens: Screen[] = [
     dialogs: ['Refund', 'Cancel order', 'Correct', 'Hide', 'Withdraw authorization', 'Ship', 'Split', 'State and tracking'],
   },
   { name: 'shipped-order', at: '#/orders/1003', text: 'Post PX', dialogs: ['Record return'] },
+];
+
+const productScreens: Screen[] = [
   { name: 'products', at: '#/products', text: 'Black tea, 100 g', dialogs: ['Add product'] },
   { name: 'product', at: '#/products/TEA-GREEN', text: 'Green tea, 100 g', dialogs: ['Count', 'Adjust', 'Edit', 'Archive'] },
-  { name: 'availability', at: '#/settings/availability', text: 'Set by hand', dialogs: ['Open or close by hand'] },
+];
+
+const settingsScreens: Screen[] = [
+  { name: 'availability', at: '#/settings/availability', text: 'Set manually', dialogs: ['Open or close manually'] },
   { name: 'hours', at: '#/settings/hours', text: 'Sunday', dialogs: ['Change opening hours'] },
   { name: 'webhooks', at: '#/settings/webhooks', text: 'No deliveries match.', dialogs: ['Change URL', 'New secret'] },
   { name: 'users', at: '#/settings/users', text: 'ada@example.com', dialogs: ['Add user', 'Ada Byron'] },
@@ -56,10 +62,18 @@ describeConsole('each screen and dialog of the console has no accessibility prob
     await check(await visit(), 'sign-in');
   });
 
-  test('for a store', async () => {
-    const { key } = await aConsoleStore();
-    await walk(await visit(key), storeScreens);
-  }, 300_000);
+  test.each([
+    ['orders', orderScreens],
+    ['products', productScreens],
+    ['settings', settingsScreens],
+  ])(
+    'for the %s of a store',
+    async (_, screens) => {
+      const { key } = await aConsoleStore();
+      await walk(await visit(key), screens);
+    },
+    300_000,
+  );
 
   test('for the operator', async () => {
     const { tenant } = await aConsoleStore();

@@ -1,31 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { aManagementKey, aStore, platform } from '../../support/actors.ts';
-import { call } from '../../support/call.ts';
+import { aStore } from '../../support/actors.ts';
 import { describeConsole, openDialog, passTime, says, signIn, submitDialog } from '../../support/console.ts';
+import { deadKeys, replaceKey } from '../../support/deadKeys.ts';
 import { fates } from '../../support/fates.ts';
 import { anOrder, read } from '../../support/orders.ts';
-import { until } from '../../support/receiver.ts';
-
-/** Keys that the service rejects. */
-const deadKeys: [name: string, make: (tenant: string) => Promise<string>][] = [
-  [
-    'expired',
-    async (tenant) => {
-      const expires = Date.now() + 2_000;
-      const key = await aManagementKey(tenant, { expires: new Date(expires).toISOString() });
-      await until(() => Date.now() > expires);
-      return key;
-    },
-  ],
-  [
-    'revoked',
-    async (id) => {
-      const { key, secret } = (await call('issueKey', { as: platform, params: { id } })).payload;
-      await call('revokeKey', { as: platform, params: { id, key_id: key.id } });
-      return secret;
-    },
-  ],
-];
 
 describeConsole('when the key stops working in the middle of a dialog', (visit) => {
   /** An order with an open dialog, and a function after which the browser sends a dead key in place of its own. */
@@ -35,10 +13,7 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
     const dead = await make(store.tenant.id);
     const page = await visit(store.key, { at: `#/orders/${number}`, ownClock: true });
     await openDialog(page, 'Record payment');
-    const end = (isOver = () => true) =>
-      page.route('**/v1/**', (route) =>
-        route.fallback(isOver() ? { headers: { ...route.request().headers(), 'x-api-key': dead } } : {}),
-      );
+    const end = (isOver?: () => boolean) => replaceKey(page, dead, isOver);
     const payments = async () => (await read(store, number)).payments.length;
     return { store, page, end, payments };
   }

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aManagementKey, aStore, platform } from '../../support/actors.ts';
-import { describeConsole, says, signIn } from '../../support/console.ts';
+import { describeConsole, passTime, says, signIn } from '../../support/console.ts';
+import { deadKeys, replaceKey } from '../../support/deadKeys.ts';
 
 const minute = 60_000;
 
@@ -60,11 +61,12 @@ describeConsole('signing in to the console', (visit) => {
     await says(page, 'You were signed out after 30 minutes without use.');
   });
 
-  test('says that a key expired, and continues at the same place with another one', async () => {
+  test.each(deadKeys)('says that a key is %s, and continues at the same place with another one', async (_, make) => {
     const { tenant, key } = await aStore();
-    const shortLived = await aManagementKey(tenant.id, { expires: new Date(Date.now() + 8_000).toISOString() });
-    const page = await visit(shortLived, { at: '#/orders?settled=false' });
-    await says(page, 'This key no longer works');
+    const page = await visit(key, { at: '#/orders?settled=false', ownClock: true });
+    await replaceKey(page, await make(tenant.id));
+    await passTime(page, 'This key no longer works');
+    await page.unrouteAll();
     await signIn(page, key);
     expect(await page.getByRole('button', { name: 'Not settled' }).getAttribute('aria-pressed')).toBe('true');
   });

@@ -194,9 +194,12 @@ const phone = { width: 360, height: 740 };
     await page.context().close();
   });
 
-  test('print without navigation and with everything unfolded', async () => {
-    const { page } = await open('getOrder');
+  test('print on white, without navigation and with everything unfolded', async () => {
+    const { page } = await open('getOrder', { viewport: wide, colorScheme: 'dark' });
+    const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+    expect(await background()).toBe('rgb(18, 23, 30)');
     await page.emulateMedia({ media: 'print' });
+    expect(await background()).toBe('rgb(255, 255, 255)');
     expect(await page.locator('#nav').isVisible()).toBe(false);
     expect(await page.locator('#response-orders-lines').isVisible()).toBe(true);
     expect(await page.locator('#response-orders-lines-sku').isVisible()).toBe(true);

@@ -19,6 +19,17 @@ export const defaultEndpointResolver = ({ Endpoint, Region, UseFIPS, UseDualStac
   return { url: new URL(Endpoint ?? \`https://${service}.\${Region}.\${suffix}\`), properties: {}, headers: {} };
 };`;
 
+const userAgent = `export const createDefaultUserAgentProvider = ({ serviceId, clientVersion }) => async () => [
+  ['aws-sdk-js', clientVersion],
+  ['ua', '2.1'],
+  ['os/linux'],
+  ['lang/js'],
+  ['md/nodejs', process.versions.node],
+  [\`api/\${serviceId}\`, clientVersion],
+];
+export const defaultUserAgent = createDefaultUserAgentProvider;
+export const crtAvailability = {};`;
+
 /** Files of the SDK that functions on Lambda do not need, and what replaces them. esbuild checks that the exports are the same. */
 const replacements: Record<string, string> = {
   [`${core}/config/node-config-provider/configLoader.js`]: loadConfig,
@@ -43,6 +54,15 @@ const replacements: Record<string, string> = {
   // The environment has the trace of the current request, as long as an instance serves one request at a time.
   '@aws/lambda-invoke-store/dist-es/invoke-store.js':
     'export const InvokeStore = { getInstanceAsync: async () => undefined }; export class InvokeStoreBase {}',
+  // Imported when needed, which is never. esbuild would move what they share with the client to a file of its own.
+  [`${core}/event-streams/index.js`]: 'export const EventStreamSerde = undefined, eventStreamSerdeProvider = undefined;',
+  '@aws-sdk/core/dist-es/submodules/client/util-user-agent-browser/createUserAgentStringParsingProvider.js':
+    'export const createUserAgentStringParsingProvider = undefined;',
+  // The originals load parts of Node that nothing else needs: `os`, the Web Crypto API and web streams.
+  '@aws-sdk/core/dist-es/submodules/client/util-user-agent-node/defaultUserAgent.js': userAgent,
+  [`${core}/serde/uuid/v4.js`]: "import { randomUUID } from 'node:crypto'; export const bindV4 = () => randomUUID;",
+  [`${core}/serde/util-stream/stream-type-check.js`]:
+    'export const isReadableStream = () => false; export const isBlob = () => false;',
   // Node has these checksums, or no request needs them.
   [`${core}/checksum/sha256/Sha256Js.js`]: 'export const Sha256Js = undefined;',
   [`${core}/checksum/md5/Md5Js.js`]: 'export const Md5Js = undefined;',

@@ -54,22 +54,22 @@ describe('warming up', () => {
     for (const id of ['WARM', `ten_${'0'.repeat(26)}`]) expect(await itemsOf({ tenant: { id } })).toEqual([]);
   });
 
-  test('rehearses a read to its end, and other requests up to their validation', async () => {
-    const statuses: Record<string, number> = {};
+  test('rehearses a read to its end, and other requests up to their validation, twice', async () => {
+    const statuses: Record<string, number[]> = {};
     for (const file of ['management/getOrder', 'management/getOrders', 'management/placeOrder', 'platform/testKey']) {
       const handler = await load(file);
       const observed: Handler = async (event, context) => {
         const answer = await handler(event, context);
-        statuses[file] = answer.statusCode;
+        statuses[file] = [...(statuses[file] ?? []), answer.statusCode];
         return answer;
       };
       await warmUp(observed, routeOf(file), patienceMs);
     }
     expect(statuses).toEqual({
-      'management/getOrder': 200,
-      'management/getOrders': 200,
-      'management/placeOrder': 400,
-      'platform/testKey': 200,
+      'management/getOrder': [200, 200],
+      'management/getOrders': [200, 200],
+      'management/placeOrder': [400, 400],
+      'platform/testKey': [200, 200],
     });
   });
 
@@ -83,6 +83,21 @@ describe('warming up', () => {
     const store = await aStore();
     const { number } = await anOrder(store);
     expect((await getOrder(store, number)).status).toBe(200);
+  });
+
+  test('ends no earlier than its rehearsals, even if the database fails', async () => {
+    jest.spyOn(requestHandler, 'handle').mockRejectedValue(Object.assign(new Error('no'), { name: 'AccessDenied' }));
+    const handler = await load('management/getOrder');
+    let running = 0;
+    const observed: Handler = async (event, context) => {
+      running += 1;
+      await new Promise((done) => setTimeout(done, 20));
+      return handler(event, context).finally(() => {
+        running -= 1;
+      });
+    };
+    await warmUp(observed, routeOf('management/getOrder'), patienceMs);
+    expect(running).toBe(0);
   });
 
   test('gives up if the database does not respond', async () => {

@@ -1,4 +1,4 @@
-/** Raised for tests, where hundreds of callers share one machine, and for commands that run far from AWS. */
+/** Raised for local runs and tests, where everything shares one machine, and for commands that run far from AWS. */
 const factor = Number(process.env.AWS_TIMEOUT_FACTOR ?? 1);
 
 /** Keeps any call to AWS from hanging: 300 ms to connect, 1 s to respond, two attempts. A slow connection gets a multiple. */

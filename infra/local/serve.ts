@@ -87,6 +87,8 @@ function setDatabaseEnvironment(endpoint: string): string {
   process.env.AWS_ACCESS_KEY_ID ??= 'local';
   process.env.AWS_SECRET_ACCESS_KEY ??= 'local';
   process.env.TABLE_NAME ??= 'store-platform';
+  // The database shares this machine, which may be busy.
+  process.env.AWS_TIMEOUT_FACTOR ??= '10';
   return process.env.TABLE_NAME;
 }
 

@@ -1,22 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { CommandError } from '../commandError.ts';
+import { main } from './main.ts';
 
-/** `npm run client -- FOLDER`: builds the client as an npm package, in dist/client by default. */
+const help = `Builds the typed client as an npm package.
+
+  npm run client [-- --to FOLDER]
+
+  --to  the folder; dist/client by default. An earlier package in it is replaced
+`;
+
+const name = 'store-platform-client';
 const root = resolve(import.meta.dirname, '../..');
-const folder = resolve(process.argv[2] ?? join(root, 'dist/client'));
 const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-const types = typeDeclarations();
-await writeModule('.', 'esm');
-await writeModule('require', 'cjs');
-write('require/package.json', { type: 'commonjs' });
-write('README.md', readme());
-write('package.json', {
-  name: 'store-platform-client',
+const manifest = {
+  name,
   version,
   description: 'A typed client for the store platform.',
   type: 'module',
@@ -32,23 +33,42 @@ write('package.json', {
   engines: { node: '>=20' },
   // Only the types need zod; the code does not load it.
   peerDependencies: { zod: `^${dependencies.zod}` },
-});
+};
 
-/** Writes the code and its types as one kind of module. TypeScript infers the kind of a declaration file from its folder. */
-async function writeModule(path: string, format: 'esm' | 'cjs'): Promise<void> {
-  const entryPoints = [join(root, 'lib/client/client.ts')];
-  const outfile = join(folder, path, 'client.js');
-  await build({ entryPoints, outfile, bundle: true, platform: 'browser', format, target: 'es2022' });
-  for (const [file, text] of types) write(join(path, 'types', file), text);
+async function buildPackage(folder: string): Promise<void> {
+  clear(folder);
+  const types = typeDeclarations();
+  await writeModule(folder, types, 'esm');
+  await writeModule(join(folder, 'require'), types, 'cjs');
+  write(join(folder, 'require/package.json'), { type: 'commonjs' });
+  write(join(folder, 'README.md'), readme);
+  write(join(folder, 'package.json'), manifest);
 }
 
-function readme(): string {
-  return `# store-platform-client
+/** Removes an earlier package, and nothing else. */
+function clear(folder: string): void {
+  const isOurs = () => readFileSync(join(folder, 'package.json'), 'utf8').includes(`"name": "${name}"`);
+  const entries = existsSync(folder) ? readdirSync(folder) : [];
+  if (entries.length > 0 && !(entries.includes('package.json') && isOurs())) {
+    throw new CommandError(`${folder} contains other files. Choose a new or empty folder with --to.`);
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Writes the code and its types as one kind of module. TypeScript infers the kind of a declaration file from its folder. */
+async function writeModule(folder: string, types: Map<string, string>, format: 'esm' | 'cjs'): Promise<void> {
+  const entryPoints = [join(root, 'lib/client/client.ts')];
+  const outfile = join(folder, 'client.js');
+  await build({ entryPoints, outfile, bundle: true, platform: 'browser', format, target: 'es2022' });
+  for (const [file, text] of types) write(join(folder, 'types', file), text);
+}
+
+const readme = `# ${name}
 
 A typed client for the store platform. It needs Node 20 or newer, and works with \`import\` and \`require\`.
 
 \`\`\`js
-import { client } from 'store-platform-client';
+import { client } from '${name}';
 
 const store = client({ url: process.env.STORE_URL, key: process.env.STORE_API_KEY });
 const order = await store.getOrder({ number: '1001' });
@@ -57,7 +77,6 @@ const order = await store.getOrder({ number: '1001' });
 Keep keys on your server. Anyone with a management key can change the whole store within the key's scopes, so never put one into
 a web page or an app. The service sends no CORS headers, so pages of other origins cannot call it.
 `;
-}
 
 /** The client's type declarations, and those that they import, by their path. */
 function typeDeclarations(): Map<string, string> {
@@ -83,8 +102,9 @@ function importedFrom(file: string, texts = new Map<string, string>()): Map<stri
   return texts;
 }
 
-function write(path: string, content: unknown): void {
-  const file = join(folder, path);
+function write(file: string, content: unknown): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`);
 }
+
+await main(help, { to: { type: 'string' } }, ({ to }) => buildPackage(resolve(to ?? join(root, 'dist/client'))));

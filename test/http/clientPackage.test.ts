@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -28,7 +28,7 @@ store.getUser({ id: 'nobody' }).catch((error) => console.log(error instanceof St
 test('the package compiles in a strict project, loads as both kinds of module, and has no dependencies at run time', async () => {
   const project = mkdtempSync(join(tmpdir(), 'project-'));
   const [installed, zod] = [join(project, 'node_modules/store-platform-client'), join(project, 'node_modules/zod')];
-  const built = await run([process.execPath, 'infra/commands/clientPackage.ts', installed]);
+  const built = await run([process.execPath, 'infra/commands/clientPackage.ts', '--to', installed]);
   expect(built).toMatchObject({ code: 0, stderr: '' });
   mkdirSync(join(project, 'node_modules'), { recursive: true });
   symlinkSync(join(root, 'node_modules/zod'), zod);
@@ -57,4 +57,16 @@ test('the package compiles in a strict project, loads as both kinds of module, a
   expect(ran).toEqual({ code: 0, stdout: '1001 ready not_found\n', stderr: '' });
   const required = await run([process.execPath, 'common.cjs'], { cwd: project, env });
   expect(required).toEqual({ code: 0, stdout: 'not_found\n', stderr: '' });
+});
+
+test('the package replaces an earlier one, but no other files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'package-'));
+  const build = (...args: string[]) => run([process.execPath, 'infra/commands/clientPackage.ts', ...args]);
+  expect((await build('--to', folder)).code).toBe(0);
+  writeFileSync(join(folder, 'package.json'), '{"name":"other"}');
+  const stderr = `${folder} contains other files. Choose a new or empty folder with --to.\n`;
+  expect(await build('--to', folder)).toEqual({ code: 1, stdout: '', stderr });
+  expect(readdirSync(folder)).toContain('client.js');
+  expect(await build('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('--to FOLDER') });
+  expect((await build(folder)).code).toBe(1);
 });

@@ -7,8 +7,8 @@ type Issue = z.core.$ZodIssue;
 export function unknownField(whole: string, accepted: readonly string[]): string {
   const parameter = accepted.includes('cursor') ? 'filter' : 'query parameter';
   const kind = whole === 'query' ? parameter : 'field';
-  const list = accepted.length > 0 ? `known ${kind}s: ${accepted.join(', ')}` : `no ${kind}s are accepted`;
-  return `is not a known ${kind}; ${list}`;
+  const list = accepted.length > 0 ? `${kind}s: ${accepted.join(', ')}` : `no ${kind}s are accepted`;
+  return `is not a ${kind} here; ${list}`;
 }
 
 const maxNameLength = 100;

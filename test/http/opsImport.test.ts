@@ -55,7 +55,7 @@ test('imports JSON lines, and reports as JSON', async () => {
       { line: 3, sku: 'B', reason: 'price: is required' },
       { line: 4, sku: null, reason: 'is not valid JSON' },
       { line: 5, sku: null, reason: 'line: must be an object' },
-      { line: 6, sku: 'C', reason: expect.stringMatching(/name: is required.*nmae: is not a known field/) },
+      { line: 6, sku: 'C', reason: expect.stringMatching(/name: is required.*nmae: is not a field here/) },
     ],
   });
 });

@@ -15,11 +15,11 @@ test.each<[z.ZodMiniType, unknown, string]>([
   [z.strictObject({ a: z.enum(['b', 'c']) }), { a: 'd' }, 'a: must be one of "b", "c"'],
   [z.array(z.string()).check(z.minLength(1)), [], 'body: must have at least 1 entry'],
   [z.array(z.string()).check(z.maxLength(2)), ['a', 'b', 'c'], 'body: must have at most 2 entries'],
-  [z.array(z.strictObject({})), [{ b: 1 }], '[0].b: is not a known field; no fields are accepted'],
+  [z.array(z.strictObject({})), [{ b: 1 }], '[0].b: is not a field here; no fields are accepted'],
   [
     z.strictObject({ a: z.optional(z.nullable(z.strictObject({ b: z.string(), c: z.string() }))) }),
     { a: { b: 'x', c: 'y', d: 1 } },
-    'a.d: is not a known field; known fields: b, c',
+    'a.d: is not a field here; fields: b, c',
   ],
   [z.number(), JSON.rawJSON('1.2345678901234567'), 'body: cannot be stored exactly; use at most 15 digits'],
 ])('describes the invalid field (case %#)', (schema, value, message) => {
@@ -28,7 +28,7 @@ test.each<[z.ZodMiniType, unknown, string]>([
 
 test('shortens a long or malformed field name', () => {
   const [long, broken, control] = errorsOf(z.strictObject({}), { ['x'.repeat(101)]: 1, 'a\ud800': 1, 'b\u0000': 1 });
-  expect(long).toBe(`${'x'.repeat(100)}…: is not a known field; no fields are accepted`);
-  expect(broken).toBe('a\ufffd…: is not a known field; no fields are accepted');
-  expect(control).toBe('b\ufffd…: is not a known field; no fields are accepted');
+  expect(long).toBe(`${'x'.repeat(100)}…: is not a field here; no fields are accepted`);
+  expect(broken).toBe('a\ufffd…: is not a field here; no fields are accepted');
+  expect(control).toBe('b\ufffd…: is not a field here; no fields are accepted');
 });

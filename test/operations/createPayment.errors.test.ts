@@ -55,8 +55,7 @@ test('rejects a field called __proto__ like any unknown field', async () => {
       errors: [
         {
           field: '__proto__',
-          message:
-            'is not a known field; known fields: total, method, created, transaction_data, credit, lines, payment, reason',
+          message: 'is not a field here; fields: total, method, created, transaction_data, credit, lines, payment, reason',
         },
       ],
     },

@@ -65,7 +65,7 @@ test.each<[Record<string, string>, string]>([
   [{ state: '' }, 'must be one of "pending", "delivered", "failed", "waiting"'],
   [{ order: '01001' }, 'must be an order number, like 1001'],
   [{ order: '#1001' }, 'must be an order number, like 1001'],
-  [{ url: 'x' }, 'is not a known filter; known filters: state, order, limit, cursor'],
+  [{ url: 'x' }, 'is not a filter here; filters: state, order, limit, cursor'],
 ])('rejects %j', async (query, message) => {
   const answer = await list(query);
   expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });

@@ -68,7 +68,7 @@ test.each<[object, string, string]>([
   [{}, 'state', 'is required'],
   [{ state: 'pending' }, 'state', 'must be one of "failed", "waiting"'],
   [{ state: 'failed', since: 'yesterday' }, 'since', expect.stringContaining('RFC 3339') as unknown as string],
-  [{ state: 'failed', limit: 5 }, 'limit', 'is not a known field; known fields: state, since, cursor'],
+  [{ state: 'failed', limit: 5 }, 'limit', 'is not a field here; fields: state, since, cursor'],
   [{ state: 'failed', cursor: 'x' }, 'cursor', expect.stringContaining('is not a valid cursor') as unknown as string],
 ])('rejects %j', async (body, field, message) => {
   const answer = await redeliverAll(await aStore(), body);

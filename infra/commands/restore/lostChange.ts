@@ -31,7 +31,9 @@ export function lostChange({ kind, old, current }: Difference): LostChange {
   const isCopied = !notCopied.includes(kind) && !(isRecord && isStockRecord(old));
   const isNewer = current !== undefined && laterOf(kind, old, current) === 'old';
   const copy = current ? isNewer && copiedIfChanged.includes(kind) : isCopied;
-  const replaces = isRecord && current && { order: pk + orderKey(String(old.outcome)), by: String(current.outcome) };
+  const replaces = isRecord &&
+    !isStockRecord(old) &&
+    current && { order: pk + orderKey(String(old.outcome)), by: String(current.outcome) };
   return {
     kind,
     pk,
@@ -48,7 +50,7 @@ export function lostChange({ kind, old, current }: Difference): LostChange {
  * The outcome of a stock adjustment is the SKU. A copy would answer a repeated request as if the stock had been adjusted here
  * too.
  */
-const isStockRecord = ({ outcome }: Item) => !/^(\d+$|(ten|usr|key)_)/.test(String(outcome));
+const isStockRecord = ({ outcome, entry }: Item) => entry !== undefined || !/^(\d+$|(ten|usr|key)_)/.test(String(outcome));
 
 export const fingerprint = (item: Item | undefined): string =>
   item

@@ -31,7 +31,7 @@ export async function planRestore(
       ? `Continue with ${target}, which already exists.`
       : `Restore ${source} as of ${at.toISOString()} to ${target}; this takes minutes to hours.`,
     `On ${target}, turn on time to live, point-in-time recovery and deletion protection, and copy the tags of ${source}.`,
-    `Give it the warm throughput of ${source}, if that was raised, which AWS charges once.`,
+    `Give it the warm throughput of ${source}, including what traffic has raised. AWS charges for this once.`,
     `Check its keys and indexes, and compare the number of tenants${countItems ? ' and items' : ''}.`,
     `Leave ${source} as it is. Then close the service, and run this command with --reconcile before you switch to ${target}.`,
   ];

@@ -22,6 +22,10 @@ export async function main<O extends ParseArgsOptionsConfig>(
 /** Chooses the table of the modules of the service, which read it when they load. So import them afterwards. */
 export function useTable(table: string): void {
   process.env.TABLE_NAME = table;
-  // An operator's connection may be slower than a function's, so each timeout is ten times as long.
+  useLongTimeouts();
+}
+
+/** Multiplies the timeouts of calls to AWS, because an operator's connection may be slower than a function's. */
+export function useLongTimeouts(): void {
   process.env.AWS_TIMEOUT_FACTOR ??= '10';
 }

@@ -1,8 +1,7 @@
 import { CommandError } from '../commandError.ts';
 import { serviceAt } from '../smoke/service.ts';
 import { explainAwsError } from './awsErrors.ts';
-import { main, useTable, type Values } from './main.ts';
-import { outputsOf } from './stackOutputs.ts';
+import { main, useLongTimeouts, useTable, type Values } from './main.ts';
 
 const help = `Checks a running service from outside: a deployment, or npm start.
 
@@ -27,6 +26,9 @@ const options = { stack: { type: 'string' }, url: { type: 'string' }, table: { t
 await main(help, options, run);
 
 async function run({ stack, ...given }: Values<typeof options>): Promise<void> {
+  // Imported late, because modules of the service read their settings when they load.
+  useLongTimeouts();
+  const { outputsOf } = await import('./stackOutputs.ts');
   const deployed = stack ? await outputsOf(stack).catch(explain) : undefined;
   const { url, table } = { ...deployed, ...given };
   if (!url) throw new CommandError('Name the stack with --stack, or the service with --url, such as https://api.example.com.');
@@ -56,7 +58,10 @@ async function keysOf(table: string) {
   const expires = new Date(Date.now() + 600_000).toISOString();
   return {
     issue: () => issuePlatformKey({ label: 'smoke', expires }, principal, new Date()).catch((error) => explain(error, table)),
-    revoke: (id: string) => revokePlatformKey(id, commandAuthor('revokePlatformKey', principal), new Date()),
+    revoke: (id: string) =>
+      revokePlatformKey(id, commandAuthor('revokePlatformKey', principal), new Date()).catch((error) =>
+        process.stderr.write(`${error.message} The key ${id} of this check was not revoked. It expires at ${expires}.\n`),
+      ),
   };
 }
 

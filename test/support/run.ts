@@ -14,7 +14,8 @@ afterAll(() => {
 
 /** Starts a command in its own process group, which is killed when the tests end. */
 export function start([program = '', ...given]: string[], { env = {}, cwd = root, input = '' }: Setting = {}) {
-  const { NODE_OPTIONS, ...inherited } = process.env;
+  // Commands choose their own timeouts.
+  const { NODE_OPTIONS, AWS_TIMEOUT_FACTOR, ...inherited } = process.env;
   const child = spawn(program, given, { cwd, env: { ...inherited, ...env }, stdio: 'pipe', detached: true });
   const output = { stdout: '', stderr: '' };
   running.add(child);

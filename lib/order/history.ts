@@ -89,18 +89,17 @@ function withUsedKeys(keys: History['keys'], entries: Entry[]): History {
 }
 
 /** A page of the changes of an order, newest first. */
-export function historyPage(state: OrderState, tenant: TenantId, number: string, query: ListQuery) {
-  const entries = entriesOf(state);
+export function historyPage(load: () => Promise<OrderState>, tenant: TenantId, number: string, query: ListQuery) {
   const operation = `getHistory ${number}`;
-  return page({ scope: tenant, operation, query, sourceFor: () => ({ source: reader(entries), view: (entry) => entry }) });
+  return page({ scope: tenant, operation, query, sourceFor: () => ({ source: reader(load), view: (entry) => entry }) });
 }
 
 /** No two entries of an order have the same version. */
-const reader = (entries: HistoryEntry[]): Reader<HistoryEntry> => ({
-  maxItems: entries.length,
+const reader = (load: () => Promise<OrderState>): Reader<HistoryEntry> => ({
+  maxItems: Number.POSITIVE_INFINITY,
   positionOf: ({ version }) => String(version),
   read: async (after, limit) => {
-    const rest = entries.filter(({ version }) => after === undefined || version < Number(after));
+    const rest = entriesOf(await load()).filter(({ version }) => after === undefined || version < Number(after));
     const items = rest.slice(0, limit);
     return { items, last: items.length < rest.length ? String(items.at(-1)?.version) : undefined };
   },

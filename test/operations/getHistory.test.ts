@@ -104,6 +104,12 @@ test("a cursor is valid only for its order's history", async () => {
   expect(await call('getHistory', { as: store.key, params: { number: other.number }, query })).toMatchObject({ status: 400 });
 });
 
+test('rejects a bad cursor before it looks for the order', async () => {
+  const bad = { as: store.key, params: { number: '999999' } };
+  expect(await call('getHistory', { ...bad, query: { cursor: 'x' } })).toMatchObject({ status: 400 });
+  expect(await call('getHistory', bad)).toMatchObject({ status: 404 });
+});
+
 test('rejects an order of another store', async () => {
   const { number } = await anOrder(store);
   const { key } = await aStore();

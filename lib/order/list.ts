@@ -128,7 +128,10 @@ const changeSlackMs = 15_000;
 
 const syncedUntil = (began: string) => new Date(Date.parse(began) - changeSlackMs).toISOString();
 
-/** The orders changed since a time and before the walk began, oldest change first, as they are now. Takes two database calls. */
+/**
+ * The orders changed since a time and before the walk began, oldest change first, as they are now. Takes two database calls, or
+ * three if an older version stored one of them.
+ */
 function feed(tenant: TenantId, from: string, began: string): Reader<Found> {
   // DynamoDB rejects a range that ends before it begins.
   const source = changed(tenant, from, from > began ? from : began);

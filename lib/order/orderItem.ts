@@ -98,14 +98,19 @@ export function orderJson(item: OrderItem): Json<Order> {
 /** An order in a list. `position` is set if the list does not read the orders themselves, but keys that lead to them. */
 export type Found = OrderItem & { sk: string; position?: string };
 
-/** Loads up to 100 orders in this sequence. One may be missing, because it changed in between. */
+/**
+ * Loads up to 100 orders in this sequence. One may be missing, because it changed in between. Takes one call, or two if it must
+ * read all attributes of an older order again.
+ */
 export async function findOrders(
   tenant: TenantId,
   found: readonly (readonly [position: string, sk: string])[],
+  attributes: readonly string[] | 'all' = listedAttributes,
 ): Promise<Found[]> {
   const sks = [...new Set(found.map(([, sk]) => sk))];
-  const listed = await findMany<OrderItem>(tenant, sks, listedAttributes);
-  const orders = [...listed.values()].some(isOlder) ? await findMany<OrderItem>(tenant, sks) : listed;
+  const listed = await findMany<OrderItem>(tenant, sks, attributes === 'all' ? undefined : attributes);
+  const mustReread = attributes !== 'all' && [...listed.values()].some(isOlder);
+  const orders = mustReread ? await findMany<OrderItem>(tenant, sks) : listed;
   return found.flatMap(([position, sk]) => {
     const order = orders.get(sk);
     return order ? [{ ...order, sk, position }] : [];

@@ -135,6 +135,7 @@ async function byDigits(tenant: TenantId, sent: string, after: string | undefine
     items: await findOrders(
       tenant,
       page.map((number) => [padded(number), keyOfNumber(number)]),
+      'all',
     ),
     last,
   };

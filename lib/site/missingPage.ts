@@ -7,8 +7,9 @@ const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-a
 export function withMissingPage(event: APIGatewayProxyEvent, response: APIGatewayProxyResult): APIGatewayProxyResult {
   const { path } = event;
   const isBrowser = event.httpMethod === 'GET' && headerOf(event, 'accept')?.includes('text/html');
-  const isApi = /^\/(v1|platform|health)(\/|$)/.test(path);
-  if (response.statusCode !== 404 || !isBrowser || isApi) return response;
+  const isApi = /^\/(v1|platform|management|health)(\/|$)/i.test(path);
+  if (response.statusCode !== 404 || isApi) return response;
+  if (!isBrowser) return { ...response, headers: { ...response.headers, Vary: 'Accept' } };
   const type = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, Vary: 'Accept' };
   // A relative link, because a stage may have a path of its own.
   const root = '../'.repeat(path.split('/').length - 2);

@@ -69,11 +69,12 @@ describe('a browser that asks for a page that does not exist', () => {
   });
 
   test('gets the usual error for a path of the API, as other clients do everywhere', async () => {
-    for (const path of ['/v1/nope', '/v1/management/order/1/nope', '/platform/nope', '/v1']) {
+    for (const path of ['/v1/nope', '/v1/management/order/1/nope', '/platform/nope', '/management/order/', '/V1/nope', '/v1']) {
       expect((await ask(path)).headers['content-type']).toMatch(/^application\/json/);
     }
     for (const accept of ['*/*', 'application/json']) {
-      expect(JSON.parse((await ask('/docs/nope', accept)).text).code).toBe('not_found');
+      const { headers, text } = await ask('/docs/nope', accept);
+      expect([JSON.parse(text).code, headers.vary]).toEqual(['not_found', 'Accept']);
     }
   });
 });

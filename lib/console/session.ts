@@ -40,10 +40,14 @@ export const actorOption = () => {
 const url = new URL('..', import.meta.url).href;
 const settings = { url, retries: 0, timeout: 15_000 };
 
+/** The last write of the person, as long as nobody knows whether it was made. */
+export const lastWrite = { isOpen: false };
+
 /** Checks the key and opens a session. Throws if the service rejects it. */
 export async function signIn(key: string, actor: string | undefined): Promise<void> {
   const opened = key.startsWith('sm_') ? await openStore(key) : await openPlatform(key);
   endReason.value = undefined;
+  lastWrite.isOpen = false;
   lastUse = Date.now();
   session.value = { ...opened, actor };
 }
@@ -53,9 +57,6 @@ export function endSession(reason: EndReason): void {
   endReason.value = reason;
   session.value = undefined;
 }
-
-/** The last write of the person, as long as nobody knows whether it was made. */
-export const lastWrite = { isOpen: false };
 
 /** A key that is rejected once stays rejected. */
 export function noteRejectedKey(error: unknown): void {

@@ -83,7 +83,7 @@ const DayBar = ({ spans }: { spans: [from: number, to: number][] }) => (
       <line key={hour} x1={hour * 60} x2={hour * 60} y1="0" y2="40" />
     ))}
     {spans.map(([from, to]) => (
-      <rect key={from} class="open" x={from} width={to - from} height="40" />
+      <rect key={`${from} ${to}`} class="open" x={from} width={to - from} height="40" />
     ))}
   </svg>
 );

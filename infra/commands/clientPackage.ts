@@ -52,7 +52,9 @@ function clear(folder: string): void {
   if (entries.length > 0 && !(entries.includes('package.json') && isOurs())) {
     throw new CommandError(`${folder} contains other files. Choose a new or empty folder with --to.`);
   }
-  rmSync(folder, { recursive: true, force: true });
+  for (const built of ['client.js', 'types', 'require', 'README.md', 'package.json']) {
+    rmSync(join(folder, built), { recursive: true, force: true });
+  }
 }
 
 /** Writes the code and its types as one kind of module. TypeScript infers the kind of a declaration file from its folder. */

@@ -63,6 +63,9 @@ test('the package replaces an earlier one, but no other files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'package-'));
   const build = (...args: string[]) => run([process.execPath, 'infra/commands/clientPackage.ts', ...args]);
   expect((await build('--to', folder)).code).toBe(0);
+  writeFileSync(join(folder, '.npmrc'), 'save-exact=true');
+  expect((await build('--to', folder)).code).toBe(0);
+  expect(readdirSync(folder)).toContain('.npmrc');
   writeFileSync(join(folder, 'package.json'), '{"name":"other"}');
   const stderr = `${folder} contains other files. Choose a new or empty folder with --to.\n`;
   expect(await build('--to', folder)).toEqual({ code: 1, stdout: '', stderr });

@@ -1,6 +1,6 @@
 // The commands and servers that tests start load faster when Node keeps what it has compiled.
 process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/../dist/compiled`;
-// Two workers, the database and the servers share one machine.
+// The workers, the database and the servers share one machine.
 process.env.AWS_TIMEOUT_FACTOR ??= '10';
 
 /** How every set runs: TypeScript as ES modules. */

@@ -16,7 +16,9 @@ export async function startDatabase(
   if (!program) {
     const missing = missingForDynamodbLocal();
     if (missing)
-      throw new CommandError(`There is no embedded database for ${platform}. ${missing} Install it, or set DYNAMODB_ENDPOINT.`);
+      throw new CommandError(
+        `There is no embedded database for ${platform}. ${missing} Install what is missing, or set DYNAMODB_ENDPOINT.`,
+      );
     return startDynamodbLocal(folder);
   }
   const data = folder ? ['--db-path', dataFileIn(folder, 'dynamodb.sqlite')] : [];

@@ -27,16 +27,19 @@ test('every example in the help works in a demo store', async () => {
   const failed: object[] = [];
   // The tenant of the others comes first, and revoking the only platform key comes last.
   const rank = (name: string) => (name === 'tenant create' ? 0 : name === 'platform-key revoke' ? 2 : 1);
-  for (const { name, examples } of commands.toSorted((a, b) => rank(a.name) - rank(b.name))) {
-    const runnable = name === 'platform-key revoke' ? examples.slice(0, 1) : examples;
-    for (const example of runnable) {
-      if (example.includes('key_')) replacements.key_4h7k2m9p = await aKey(name);
-      if (example.includes('usr_')) replacements.usr_4h7k2m9p = (await opsJson(['user', 'list'], env))[0].id;
-      const { code, stderr } = await ops(wordsOf(replaced(example, replacements)), env);
-      if (code !== 0 || stderr) failed.push({ example, code, stderr });
+  try {
+    for (const { name, examples } of commands.toSorted((a, b) => rank(a.name) - rank(b.name))) {
+      const runnable = name === 'platform-key revoke' ? examples.slice(0, 1) : examples;
+      for (const example of runnable) {
+        if (example.includes('key_')) replacements.key_4h7k2m9p = await aKey(name);
+        if (example.includes('usr_')) replacements.usr_4h7k2m9p = (await opsJson(['user', 'list'], env))[0].id;
+        const { code, stderr } = await ops(wordsOf(replaced(example, replacements)), env);
+        if (code !== 0 || stderr) failed.push({ example, code, stderr });
+      }
     }
+  } finally {
+    await stopService(service);
   }
-  await stopService(service);
   expect(failed).toEqual([]);
 
   /** A key that the example may revoke. */

@@ -22,8 +22,8 @@ test('sends waiting events again, and says how many', async () => {
   expect(await deliveriesOf(store)).toHaveLength(1);
   const wrong = await ops(['webhook', 'redeliver', 'pending'], env);
   expect(wrong).toMatchObject({
-    code: 1,
+    code: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^state: must be one of "failed", "waiting"/),
+    stderr: expect.stringMatching(/^<state> must be failed or waiting, not "pending"\./),
   });
 });

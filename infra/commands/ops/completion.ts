@@ -67,7 +67,7 @@ compdef _ops ops
 `,
 };
 
-/** A function for both shells: it prints the words that may come after those given, and \`<file>\` where a file name may. */
+/** A function for both shells: prints the words that can come next, and `<file>` where a file name can. */
 function wordsFunction(commands: readonly Command[]): string {
   const groups = Map.groupBy(commands, ({ name }) => name.split(' ')[0] as string);
   const withVerbs = [...groups].filter(([name, [first]]) => first?.name !== name);

@@ -18,7 +18,7 @@ async function scriptFor(shell: string) {
 }
 
 const shells = { bash: ['bash', '--norc', '--noprofile', '-i'], zsh: ['zsh', '-f', '-i'] };
-const isMissing = (shell: string) => spawnSync(shell, ['-c', 'true']).error !== undefined;
+const isMissing = (shell: string) => [shell, 'script'].some((program) => spawnSync(program, ['--version']).error !== undefined);
 
 /** Types a line and a tab, then has the shell print the line instead of running it. */
 async function complete(session: ReturnType<typeof start>, typed: string): Promise<string> {

@@ -28,6 +28,6 @@ test('says in one line that Java is missing', () => {
     timeout: 30_000,
   });
   expect(stdout).toBe(
-    'There is no embedded database for plan9-mips. DynamoDB Local needs Java 17 or newer, but Java is not installed. Install it, or set DYNAMODB_ENDPOINT.\n',
+    'There is no embedded database for plan9-mips. DynamoDB Local needs Java 17 or newer, but Java is not installed. Install what is missing, or set DYNAMODB_ENDPOINT.\n',
   );
 });

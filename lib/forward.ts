@@ -5,7 +5,7 @@ import { log } from './log.ts';
 import { metricFields } from './metrics.ts';
 
 /** Longer than any function may take. A repeated call could take effect twice, so there is only one attempt. */
-const limits = { maxAttempts: 1, requestHandler: { ...awsTimeouts.requestHandler, requestTimeout: 27_000 } };
+const limits = { maxAttempts: 1, requestHandler: { ...awsTimeouts().requestHandler, requestTimeout: 27_000 } };
 
 /** The alias of every function. It points to the deployed version or, during a deployment, to two versions. */
 export const liveAlias = 'live';

@@ -13,7 +13,7 @@ type Rehearsed = Pick<Route, 'caller' | 'method' | 'path'>;
  * Warms up a handler while its function starts, when Lambda gives it a full CPU: opens the connection to the database, and
  * meanwhile rehearses a request twice, because code becomes faster with use. A failure only makes the first request slower.
  */
-export async function warmUp(handler: Handler, route: Rehearsed, timeoutMs: number = warmUpMs): Promise<void> {
+export async function warmUp(handler: Handler, route: Rehearsed, timeoutMs: number = warmUpMs()): Promise<void> {
   try {
     // This call is already on its way when the rehearsals begin to replace the database.
     const connected = within(timeoutMs, connect(route));

@@ -9,6 +9,7 @@ export async function main<O extends ParseArgsOptionsConfig>(
   options: O,
   run: (values: Values<O>) => void | Promise<void>,
 ): Promise<void> {
+  useLongTimeouts();
   try {
     const { values } = parseArgs({ options: { ...options, help: { type: 'boolean' } } as ParseArgsOptionsConfig });
     if (values.help) process.stdout.write(help);
@@ -22,7 +23,6 @@ export async function main<O extends ParseArgsOptionsConfig>(
 /** Chooses the table of the modules of the service, which read it when they load. So import them afterwards. */
 export function useTable(table: string): void {
   process.env.TABLE_NAME = table;
-  useLongTimeouts();
 }
 
 /** Multiplies the timeouts of calls to AWS, because an operator's connection may be slower than a function's. */

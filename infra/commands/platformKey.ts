@@ -4,7 +4,7 @@ import type { StoredKey } from '../../lib/key/storedKey.ts';
 import { futureTime } from '../../lib/values/fields.ts';
 import { CommandError, errorText } from '../commandError.ts';
 import { explainAwsError } from './awsErrors.ts';
-import { useTable } from './main.ts';
+import { useLongTimeouts, useTable } from './main.ts';
 import { table as textTable } from './table.ts';
 
 const help = `Manages platform keys in the table of a deployment, because the API does not issue them.
@@ -51,6 +51,7 @@ async function run({ table, ...given }: Options, [command = 'issue', ...args]: s
     throw new CommandError(`Unexpected argument "${args.at(-1)}". --help shows the usage.`);
   }
   if (!table) throw new CommandError('Name the table with --table. It is an output of the service stack.');
+  useLongTimeouts();
   useTable(table);
   return commands[command as keyof typeof commands]().catch((error) => {
     throw explainAwsError(error, table);

@@ -16,7 +16,7 @@ export async function awsPrincipal(): Promise<string> {
 
 async function callerArn(): Promise<string | undefined> {
   try {
-    return (await new STSClient(awsTimeouts).send(new GetCallerIdentityCommand())).Arn;
+    return (await new STSClient(awsTimeouts()).send(new GetCallerIdentityCommand())).Arn;
   } catch (error) {
     process.stderr.write(
       `STS cannot be reached (${(error as Error).message}). The audit log records the access key ID instead.\n`,

@@ -1,7 +1,8 @@
 import { CommandError } from '../commandError.ts';
 import { serviceAt } from '../smoke/service.ts';
 import { explainAwsError } from './awsErrors.ts';
-import { main, useLongTimeouts, useTable, type Values } from './main.ts';
+import { main, useTable, type Values } from './main.ts';
+import { outputsOf } from './stackOutputs.ts';
 
 const help = `Checks a running service from outside: a deployment, or npm start.
 
@@ -26,9 +27,6 @@ const options = { stack: { type: 'string' }, url: { type: 'string' }, table: { t
 await main(help, options, run);
 
 async function run({ stack, ...given }: Values<typeof options>): Promise<void> {
-  // Imported late, because modules of the service read their settings when they load.
-  useLongTimeouts();
-  const { outputsOf } = await import('./stackOutputs.ts');
   const deployed = stack ? await outputsOf(stack).catch(explain) : undefined;
   const { url, table } = { ...deployed, ...given };
   if (!url) throw new CommandError('Name the stack with --stack, or the service with --url, such as https://api.example.com.');

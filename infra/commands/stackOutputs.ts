@@ -1,10 +1,10 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { awsTimeoutsTimes } from '../../lib/awsTimeouts.ts';
+import { awsTimeouts } from '../../lib/awsTimeouts.ts';
 import { CommandError } from '../commandError.ts';
 
 /** The address and the table of a deployed service stack. */
 export async function outputsOf(StackName: string): Promise<{ url: string; table: string }> {
-  const client = new CloudFormationClient(awsTimeoutsTimes(10));
+  const client = new CloudFormationClient(awsTimeouts());
   const region = await client.config.region();
   const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName })).catch((error) => {
     if (!/does not exist/.test(error.message)) throw error;

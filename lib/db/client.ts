@@ -7,9 +7,11 @@ import { unavailable } from '../errors.ts';
  * Only a local database is called over plain HTTP. Waiting for a free socket counts towards the connection timeout, so a
  * local run, which serves many requests in one process, needs enough sockets.
  */
+const timeouts = awsTimeouts();
+
 export const client = new DynamoDBClient({
-  ...awsTimeouts,
-  requestHandler: { ...awsTimeouts.requestHandler, httpAgent: { maxSockets: 500 } },
+  ...timeouts,
+  requestHandler: { ...timeouts.requestHandler, httpAgent: { maxSockets: 500 } },
 });
 
 const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });

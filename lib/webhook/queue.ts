@@ -7,7 +7,7 @@ let loading: ReturnType<typeof loadQueue> | undefined;
 /** Loads the queue's client on first use: most cold starts enqueue nothing. */
 async function loadQueue() {
   const { SendMessageBatchCommand, SendMessageCommand, SQSClient } = await import('@aws-sdk/client-sqs');
-  return { client: new SQSClient(awsTimeouts), SendMessageBatchCommand, SendMessageCommand };
+  return { client: new SQSClient(awsTimeouts()), SendMessageBatchCommand, SendMessageCommand };
 }
 
 const queue = () => {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { ACMClient, DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
-import { awsTimeoutsTimes } from '../../../lib/awsTimeouts.ts';
+import { awsTimeouts } from '../../../lib/awsTimeouts.ts';
 
 type Certificate = { status: string; names: string[] };
 
@@ -21,7 +21,7 @@ export type Account = {
 
 /** The account and region of the AWS profile. */
 export async function awsAccount(): Promise<Account> {
-  const settings = awsTimeoutsTimes(10);
+  const settings = awsTimeouts();
   const lambda = new LambdaClient(settings);
   const region = await lambda.config.region();
   return {

@@ -2,11 +2,14 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { send } from './client.ts';
 import { keyOf, type Scope, TableName } from './key.ts';
 
+/** The attributes to fetch. All are fetched again if an item turns out to need the others. */
+export type Attributes<I> = { names: readonly (keyof I & string)[]; areEnough: (item: I) => boolean };
+
 /** Items to read in one direction, and how to continue after one of them. */
 export type Source<I> = {
   input: Partial<QueryCommandInput>;
-  /** The attributes to fetch; all if left out. The whole page is fetched again if an item turns out to need the others. */
-  attributes?: { names: readonly (keyof I & string)[]; areEnough: (item: I) => boolean };
+  /** All if left out. */
+  attributes?: Attributes<I>;
   positionOf: (item: I) => string;
   startAfter: (position: string) => Partial<QueryCommandInput>;
 };

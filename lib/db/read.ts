@@ -2,7 +2,7 @@ import { BatchGetCommand, type BatchGetCommandOutput, GetCommand, TransactGetCom
 import { unavailable } from '../errors.ts';
 import { send } from './client.ts';
 import { claimKey, keyOf, type Scope, TableName, type TenantId } from './key.ts';
-import { projectionOf } from './query.ts';
+import { type Attributes, projectionOf } from './query.ts';
 import { cancellationReasons, conflictFrom } from './writeErrors.ts';
 
 /** Reads one item, consistently. */
@@ -20,14 +20,10 @@ async function read<T>(Key: { pk: string; sk: string }) {
 
 /**
  * Reads up to 100 items by sort key, consistently and in one call. Missing items are left out. The attributes, if only some are
- * fetched, must include `sk`.
+ * fetched, must include `sk`; if they are not enough, a second call reads all.
  */
-export async function findMany<T>(
-  scope: Scope,
-  sks: readonly string[],
-  attributes?: readonly string[],
-): Promise<Map<string, T>> {
-  const options = { ConsistentRead: true, ...(attributes && projectionOf(attributes)) };
+export async function findMany<T>(scope: Scope, sks: readonly string[], attributes?: Attributes<T>): Promise<Map<string, T>> {
+  const options = { ConsistentRead: true, ...(attributes && projectionOf(attributes.names)) };
   const found = new Map<string, T>();
   let Keys: Record<string, string>[] | undefined = sks.map((sk) => keyOf(scope, sk));
   for (let call = 0; Keys?.length; call++) {
@@ -37,7 +33,8 @@ export async function findMany<T>(
     for (const item of Responses?.[TableName] ?? []) found.set(item.sk, item as T);
     Keys = UnprocessedKeys?.[TableName]?.Keys;
   }
-  return found;
+  const areEnough = !attributes || [...found.values()].every(attributes.areEnough);
+  return areEnough ? found : findMany(scope, sks);
 }
 
 /** Reads up to 100 items as a consistent snapshot, unlike `findMany`. Costs twice as much and can conflict with a write. */

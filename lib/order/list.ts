@@ -2,7 +2,7 @@ import type { TenantId } from '../db/key.ts';
 import { changed, partition, queryPage, type Source } from '../db/query.ts';
 import { type ListQuery, page, type Reader, unknownCursor } from '../list.ts';
 import type { Json } from '../values/json.ts';
-import { type Found, findOrders, flags, isOlder, listedAttributes, type OrderItem, orderJson, orderKey } from './orderItem.ts';
+import { type Found, findOrders, flags, listed, type OrderItem, orderJson, orderKey } from './orderItem.ts';
 import type { Order, Shipment } from './schema.ts';
 import { search } from './search.ts';
 
@@ -63,11 +63,6 @@ const orders = (tenant: TenantId, low = '', high = '~', attributes = listed): So
   ...partition<Found>(tenant, 'ORDER#', 'descending', { low, high }),
   attributes,
 });
-
-const listed: NonNullable<Source<Found>['attributes']> = {
-  names: listedAttributes,
-  areEnough: (order) => !isOlder(order),
-};
 
 const matches = (item: OrderItem, filters: Filters) =>
   flags.every((flag) => filters[flag] === undefined || filters[flag] === item[flag]) &&
@@ -140,7 +135,7 @@ function feed(tenant: TenantId, from: string, began: string): Reader<Found> {
     read: async (after, limit) => {
       const { items, last } = await queryPage(source, after, limit);
       const found = items.map((item) => [source.positionOf(item), item.sk] as const);
-      return { items: await findOrders(tenant, found), last };
+      return { items: await findOrders(tenant, found, listed), last };
     },
   };
 }

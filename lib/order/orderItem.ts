@@ -1,5 +1,6 @@
 import type { Item } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
+import type { Attributes } from '../db/query.ts';
 import { findMany } from '../db/read.ts';
 import { ApiError } from '../errors.ts';
 import { Json, parseExact } from '../values/json.ts';
@@ -32,7 +33,10 @@ export type OrderItem = {
 export const flags = ['authorized', 'cancelled', 'visible', 'settled'] as const;
 
 /** What lists fetch: all but the internal state, such as the history. Without it, an older order cannot be upgraded. */
-export const listedAttributes = ['sk', 'json', 'schema', 'version', 'created', 'shipment_states', ...flags] as const;
+export const listed: Attributes<Found> = {
+  names: ['sk', 'json', 'schema', 'version', 'created', 'shipment_states', ...flags],
+  areEnough: (order) => !isOlder(order),
+};
 
 export const orderKey = (number: string) => `ORDER#${number.padStart(12, '0')}`;
 
@@ -98,21 +102,15 @@ export function orderJson(item: OrderItem): Json<Order> {
 /** An order in a list. `position` is set if the list does not read the orders themselves, but keys that lead to them. */
 export type Found = OrderItem & { sk: string; position?: string };
 
-/**
- * Loads up to 100 orders in this sequence. One may be missing, because it changed in between. Takes one call, or two if it must
- * read all attributes of an older order again.
- */
+/** Loads up to 100 orders in this sequence. One may be missing, because it changed in between. */
 export async function findOrders(
   tenant: TenantId,
   found: readonly (readonly [position: string, sk: string])[],
-  attributes: readonly string[] | 'all' = listedAttributes,
+  attributes?: Attributes<Found>,
 ): Promise<Found[]> {
-  const sks = [...new Set(found.map(([, sk]) => sk))];
-  const listed = await findMany<OrderItem>(tenant, sks, attributes === 'all' ? undefined : attributes);
-  const mustReread = attributes !== 'all' && [...listed.values()].some(isOlder);
-  const orders = mustReread ? await findMany<OrderItem>(tenant, sks) : listed;
+  const orders = await findMany<Found>(tenant, [...new Set(found.map(([, sk]) => sk))], attributes);
   return found.flatMap(([position, sk]) => {
     const order = orders.get(sk);
-    return order ? [{ ...order, sk, position }] : [];
+    return order ? [{ ...order, position }] : [];
   });
 }

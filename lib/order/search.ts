@@ -4,7 +4,7 @@ import { partition, queryPage, type Source } from '../db/query.ts';
 import { invalid } from '../errors.ts';
 import type { Reader } from '../list.ts';
 import { canonicalEmail } from '../values/email.ts';
-import { type Found, findOrders, orderKey } from './orderItem.ts';
+import { type Found, findOrders, listed, orderKey } from './orderItem.ts';
 import type { Order } from './schema.ts';
 
 const maxLength = 100;
@@ -96,6 +96,7 @@ async function byEmail(tenant: TenantId, email: string, after: string | undefine
     items: await findOrders(
       tenant,
       positions.map((position) => [position, keyOfNumber(+position)]),
+      listed,
     ),
     last,
   };
@@ -110,6 +111,7 @@ async function byName(tenant: TenantId, prefix: string, after: string | undefine
   const orders = await findOrders(
     tenant,
     positions.map((position) => [position, keyOfNumber(highestNumber - +position.slice(-numberLength))]),
+    listed,
   );
   const isFirst = ({ json, position = '' }: Found) => {
     const first = namesOf((JSON.parse(json) as Order).customer).find((name) => name.startsWith(prefix));
@@ -118,7 +120,10 @@ async function byName(tenant: TenantId, prefix: string, after: string | undefine
   return { items: orders.filter(isFirst), last };
 }
 
-/** An order number or the end of a phone number, newest first. All matches are read, since they are sorted by phone number. */
+/**
+ * An order number or the end of a phone number, newest first. All matches are read, since they are sorted by phone number. This
+ * can take two calls, so the orders are read with all attributes, which takes only one.
+ */
 async function byDigits(tenant: TenantId, sent: string, after: string | undefined, limit: number) {
   const digits = sent.replace(/^0+/, '');
   const numbers = new Set(digits.length >= 4 && digits.length <= numberLength ? [+digits] : []);
@@ -135,7 +140,6 @@ async function byDigits(tenant: TenantId, sent: string, after: string | undefine
     items: await findOrders(
       tenant,
       page.map((number) => [padded(number), keyOfNumber(number)]),
-      'all',
     ),
     last,
   };

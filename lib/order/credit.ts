@@ -67,23 +67,26 @@ export const priceOf = ({ lines, currency }: Order, units: CreditLines): number 
 
 /** All refunds and credits together cannot exceed a line's quantity. */
 export function mustBeCreditable(state: OrderState, lines: CreditLines | null): void {
+  const units = creditableUnits(state);
   for (const { line, quantity } of lines ?? []) {
-    const max = creditableUnits(state, line);
+    const max = units[line] as number;
     if (quantity <= max) continue;
     const message = `You sent ${quantity} units of line ${line}, but only ${max} can still be refunded or credited.`;
     throw new ApiError('refund_exceeds_lines', message, { max });
   }
 }
 
-/** The units of a line that no refund or credit has named yet. */
-function creditableUnits({ order, credits }: OrderState, line: number): number {
-  const returned = creditedLines(order.payments, credits).filter((other) => other.line === line);
-  return returned.reduce((units, { quantity }) => units - quantity, order.lines[line]?.quantity as number);
+/** The units of each line that no refund or credit has named yet. */
+function creditableUnits({ order, credits }: OrderState): number[] {
+  const units = order.lines.map(({ quantity }) => quantity);
+  for (const { line, quantity } of creditedLines(order.payments, credits)) units[line] = (units[line] as number) - quantity;
+  return units;
 }
 
 /** A credit that is possible even if nothing is due: one unit that costs nothing. */
 export function freeCredit(state: OrderState): NewCredit | undefined {
-  const line = state.order.lines.findIndex(({ price }, i) => price === 0 && creditableUnits(state, i) > 0);
+  const units = creditableUnits(state);
+  const line = state.order.lines.findIndex(({ price }, i) => price === 0 && (units[i] as number) > 0);
   return line < 0 ? undefined : { lines: [{ line, quantity: 1 }] };
 }
 

@@ -28,12 +28,12 @@ const notCopied: StoredKind[] = ['audit entry'];
 export function lostChange({ kind, old, current }: Difference): LostChange {
   const { pk, sk } = old;
   const isRecord = kind === 'idempotency record';
-  const isCopied = !notCopied.includes(kind) && !(isRecord && isStockRecord(old));
+  const isOfStock = isRecord && isStockRecord(old);
+  const isCopied = !notCopied.includes(kind) && !isOfStock;
   const isNewer = current !== undefined && laterOf(kind, old, current) === 'old';
   const copy = current ? isNewer && copiedIfChanged.includes(kind) : isCopied;
-  const replaces = isRecord &&
-    !isStockRecord(old) &&
-    current && { order: pk + orderKey(String(old.outcome)), by: String(current.outcome) };
+  const isReplaced = isRecord && !isOfStock && current;
+  const replaces = isReplaced && { order: pk + orderKey(String(old.outcome)), by: String(current.outcome) };
   return {
     kind,
     pk,

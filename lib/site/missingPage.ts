@@ -9,11 +9,12 @@ export function withMissingPage(event: APIGatewayProxyEvent, response: APIGatewa
   const isBrowser = event.httpMethod === 'GET' && headerOf(event, 'accept')?.includes('text/html');
   const isApi = /^\/(v1|platform|management|health)(\/|$)/i.test(path);
   if (response.statusCode !== 404 || isApi) return response;
-  if (!isBrowser) return { ...response, headers: { ...response.headers, Vary: 'Accept' } };
-  const type = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, Vary: 'Accept' };
+  const headers = { ...response.headers, Vary: 'Accept' };
+  if (!isBrowser) return { ...response, headers };
+  const type = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy };
   // A relative link, because a stage may have a path of its own.
   const root = '../'.repeat(path.split('/').length - 2);
-  return { ...response, headers: { ...response.headers, ...type }, body: pageFor(root) };
+  return { ...response, headers: { ...headers, ...type }, body: pageFor(root) };
 }
 
 const pageFor = (root: string) => `<!doctype html>

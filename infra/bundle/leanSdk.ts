@@ -54,7 +54,7 @@ const replacements: Record<string, string> = {
   // The environment has the trace of the current request, as long as an instance serves one request at a time.
   '@aws/lambda-invoke-store/dist-es/invoke-store.js':
     'export const InvokeStore = { getInstanceAsync: async () => undefined }; export class InvokeStoreBase {}',
-  // Imported when needed, which is never. esbuild would move what they share with the client to a file of its own.
+  // Imported dynamically, and never needed. esbuild would move the code that they share with the client to a separate file.
   [`${core}/event-streams/index.js`]: 'export const EventStreamSerde = undefined, eventStreamSerdeProvider = undefined;',
   '@aws-sdk/core/dist-es/submodules/client/util-user-agent-browser/createUserAgentStringParsingProvider.js':
     'export const createUserAgentStringParsingProvider = undefined;',

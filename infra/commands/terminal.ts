@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** The columns of the terminal; undefined where the output goes to a file or another program, which get every line whole. */
+/** The columns of the terminal; undefined if the output goes to a file or another program, where no line is cut. */
 export const terminalWidth = (): number | undefined => (process.stdout.isTTY ? process.stdout.columns : undefined);
 
 /** Bold at a terminal, unless NO_COLOR is set. Elsewhere the text stays as it is. */

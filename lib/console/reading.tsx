@@ -8,7 +8,7 @@ export type Reading<T> = { data: T | undefined; error: Error | undefined; reload
 
 const retryMs = 5_000;
 
-/** Reads when the screen opens and when `key` changes. Retries by itself after an error that may be temporary. */
+/** Reads when the screen opens and when `key` changes. Retries automatically after an error that may be temporary. */
 export function useRead<T>(read: () => Promise<T>, key: string): Reading<T> {
   const [state, setState] = useState<{ key: string; data?: T; error?: Error }>({ key });
   const turn = useRef(0);

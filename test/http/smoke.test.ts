@@ -89,7 +89,7 @@ const smokeWith = (env: Record<string, string | undefined>, ...args: string[]) =
   run([process.execPath, 'infra/commands/smoke.ts', ...args], { cwd: root, env });
 const smoke = (...args: string[]) => smokeWith({ PLATFORM_API_KEY }, ...args);
 
-test('calls every operation of a healthy stack with a key of its own, which it revokes, and passes', async () => {
+test('calls every operation of a healthy stack with its own key, which it revokes, and passes', async () => {
   const { code, stdout } = await smokeWith(aws, '--stack', 'StorePlatform-test');
   expect(stdout).toContain('PASSED');
   for (const { id } of routes) expect(stdout).toMatch(new RegExp(`^${id} .* ok$`, 'm'));

@@ -64,7 +64,7 @@ async function send(key: string, id: string, params: Record<string, string>, bod
   return answer.payload;
 }
 
-test('an order keeps what a newer version stored, whatever is changed', async () => {
+test('an order keeps what a newer version stored, after every kind of change', async () => {
   const store = await aStore();
   await send(store.key, 'putProduct', { sku: 'TEA' }, { name: 'Tea', price: 10, stock: 9 });
   const customer = { first_name: 'Grace', email: 'grace@example.com' };

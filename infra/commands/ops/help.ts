@@ -56,10 +56,10 @@ const usage = ({ name, args }: Command) => [name, ...args.map((arg) => `<${arg}>
 /** Undoes line breaks within paragraphs, so that the text can be wrapped at another width. */
 const paragraphs = (text: string) => text.replace(/(?<=\S)\n(?: {8,})?(?=\S)/g, ' ');
 
-/** How wide help is where there is no terminal. */
+/** The width of the help text without a terminal. */
 const usualWidth = 125;
 
-/** Breaks long lines where a second column ends up below itself. Commands stay whole, to be copied. */
+/** Wraps long lines, and keeps a second column aligned. Commands are not wrapped, so that they can be copied. */
 function fit(text: string): string {
   const width = terminalWidth() ?? usualWidth;
   const fitLine = (line: string) => {

@@ -32,7 +32,7 @@ async function layoutsWhile(page: Page, work: () => Promise<unknown>): Promise<n
   return (await layouts()) - before;
 }
 
-/** Scrolls from the end to the top, one screen a frame. With `PICTURES=1`, tells how long the frames took. */
+/** Scrolls from the end to the top, one screen per frame. With `PICTURES=1`, prints how long the frames took. */
 async function scrollThrough(page: Page): Promise<void> {
   const frames = (await page.evaluate(`new Promise((ended) => {
     const times = [];

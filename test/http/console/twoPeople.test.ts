@@ -6,7 +6,7 @@ import { describeConsole, fill, says, submitDialog } from '../../support/console
 import { anOrder, read, ship } from '../../support/orders.ts';
 
 describeConsole('two people at one order', (visit) => {
-  test('whoever is second sees what changed and is asked again', async () => {
+  test('the second person sees what changed and is asked again', async () => {
     const store = await aStore();
     const { number } = await anOrder(store);
     const where = { at: `#/orders/${number}` };
@@ -25,7 +25,7 @@ describeConsole('two people at one order', (visit) => {
     expect((await read(store, number)).payments.map(({ total }) => total)).toEqual([4, 5]);
   });
 
-  test('of two changes at the same instant one is made at once, and the other after it is confirmed', async () => {
+  test('of two simultaneous changes, one is made immediately and the other after a confirmation', async () => {
     const store = await aStore();
     const { number } = await anOrder(store);
     const pages = await Promise.all([1, 2].map((i) => visit(store.key, { at: `#/orders/${number}`, actor: `person${i}` })));

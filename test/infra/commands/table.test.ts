@@ -7,7 +7,7 @@ const row = ['TEA-GREEN', '2026-10-01T08:15:30.123Z', 'the longest label of them
 const at = (width: number | undefined) => table(head, [row], ['price'], width);
 const widest = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
 
-test('a table keeps every cell whole where there is no terminal, or where it fits', () => {
+test('a table cuts no cell without a terminal, or if it fits', () => {
   const whole = `SKU        CREATED                   LABEL                                    PRICE
 TEA-GREEN  2026-10-01T08:15:30.123Z  the longest label of them all, and more    7.9
 `;

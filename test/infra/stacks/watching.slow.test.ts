@@ -36,7 +36,7 @@ describe('an alarm', () => {
     }
   });
 
-  test('watches a symptom: there is one for each, whatever the number of operations', () => {
+  test('watches a symptom: there is one for each, however many operations there are', () => {
     const names = alarms().map(({ AlarmName }) => AlarmName.split(' ')[1]);
     expect(names.sort()).toEqual([
       'AccountConcurrency',

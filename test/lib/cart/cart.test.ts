@@ -46,7 +46,7 @@ test('fills in names, prices and totals, and adds up units of products with trac
   });
 });
 
-test('a cart in another currency needs prices of its own', () => {
+test('a cart in another currency needs its own prices', () => {
   expect(priceCart({ currency: 'JPY', lines: [{ sku: 'cup', quantity: 2, price: 300 }] }, shop)).toMatchObject({
     currency: 'JPY',
     subtotal: 600,

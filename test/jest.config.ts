@@ -7,6 +7,12 @@ process.env.AWS_TIMEOUT_FACTOR ??= '10';
 const base = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts'],
+  testEnvironment: '<rootDir>/support/setup/environment.js',
+  moduleNameMapper: {
+    '^@aws-sdk/(client-dynamodb|lib-dynamodb)$': '<rootDir>/support/shared/$1.cjs',
+    '^zod/mini$': '<rootDir>/support/shared/zod.cjs',
+    '/documentChecks\\.ts$': '<rootDir>/support/shared/documentChecks.cjs',
+  },
   transform: {
     '\\.ts$': [
       '@swc/jest',
@@ -56,7 +62,7 @@ export const http = {
 };
 
 export const workers = {
-  maxWorkers: 3,
+  maxWorkers: 4,
   testSequencer: '<rootDir>/support/setup/longFirst.js',
   // A worker that has grown larger is replaced after its file, which may still be going on when the run ends.
   workerIdleMemoryLimit: '1GB',

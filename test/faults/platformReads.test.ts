@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aPlatformKey, aStore, aTenant, platform, type Store, uniqueName } from '../support/actors.ts';
 import { call, type Options } from '../support/call.ts';
-import { cellsOf, failuresIn, sampled, silenceLog } from '../support/faultCells.ts';
+import { cellsOf, failuresIn, silenceLog } from '../support/faultCells.ts';
 import { conflicts, failsAfterTheCommit, failsBefore, isThrottled, timesOut } from '../support/faultKinds.ts';
 import { afterReply, type FaultPlan, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
+import { sampled } from '../support/sample.ts';
 import { auditOf } from '../support/walk.ts';
 
 let store: Store;

@@ -3,6 +3,7 @@ import type { Action, Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { anOrder, aProduct, giveBack, pay, read, ship, split, times, update } from '../support/orders.ts';
+import { sampled } from '../support/sample.ts';
 
 let store: Store;
 let sku: string;
@@ -77,7 +78,7 @@ test('a credit of units that cost nothing is allowed when nothing is due, until 
   expect(await creditOf()).toMatchObject({ allowed: false, code: 'credit_exceeds_balance', max: 0 });
 });
 
-test.each([
+const histories = [
   '',
   'authorize',
   'authorize, address, ship',
@@ -92,7 +93,9 @@ test.each([
   'authorize, split, ship',
   'authorize, split, split, ship, return one',
   'authorize, deliver, return one, return all, cancel',
-])('after %j, the actions agree with the calls', async (names) => {
+];
+
+test.each(sampled(histories, 'histories', 5))('after %j, the actions agree with the calls', async (names) => {
   let order = await anOrderAfter(names);
   const { version, actions } = await actionsOf(order.number);
   expect(version).toBe(order.version);

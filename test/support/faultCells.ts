@@ -1,8 +1,7 @@
-import { createHash, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, jest } from '@jest/globals';
 import { faultKinds } from './faultKinds.ts';
 import type { DatabaseCall, Fault, FaultPlan } from './injectFault.ts';
-import { isFull } from './sample.ts';
+import { seed } from './sample.ts';
 
 /** One fault at one database call. It affects the first attempt, or every attempt if it is lasting. */
 export type Cell = FaultPlan & { kind: string };
@@ -20,18 +19,6 @@ export const cellsOf = (
   );
 
 export const isWrite = ({ command }: DatabaseCall) => !/Get|Query/.test(command);
-
-const seed = process.env.SEED ?? `${randomInt(2 ** 31)}`;
-
-/** All cells in a full run, otherwise a few that the seed selects. */
-export function sampled(cells: Cell[], name: string, count = 1): Cell[] {
-  const rank = (cell: Cell) =>
-    createHash('sha256')
-      .update(`${seed} ${name} ${lineOf(cell)}`)
-      .digest()
-      .readUInt32BE();
-  return isFull ? cells : cells.toSorted((a, b) => rank(a) - rank(b)).slice(0, count);
-}
 
 let run = 0;
 

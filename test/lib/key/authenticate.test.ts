@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Key } from '../../../lib/key/schema.ts';
 import { aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
-import { metered } from '../../support/database.ts';
+import { itemsOf, metered } from '../../support/database.ts';
 import { arrivesLate, failsBefore, isThrottled, timesOut } from '../../support/faultKinds.ts';
 import { afterReply, type Fault, withFaults } from '../../support/injectFault.ts';
 
@@ -130,4 +131,16 @@ describe('recording when a key was last used', () => {
     clocks.advance(31);
     expect(await statusOf(secret)).toBe(401);
   });
+});
+
+test('a rejected request records when its key was last used before it responds', async () => {
+  const store = await aStore();
+  const slow: Fault = async ({ forward }) => {
+    await sleep(20);
+    return forward();
+  };
+  const plan = { command: 'UpdateItem', fault: slow };
+  const { result, injected } = await withFaults([plan], () => call('placeOrder', { as: store.key, body: {} }));
+  expect([result.status, injected]).toEqual([400, 1]);
+  expect(await itemsOf(store, 'KEY#')).toMatchObject([{ last_used: new Date().toISOString().slice(0, 10) }]);
 });

@@ -48,10 +48,13 @@ const parseMs = () => {
   return Math.max(cpuMs(() => void [1, 2, 3, 4, 5].map(() => JSON.parse(plain))) / 5, 1);
 };
 
+/** One operation for each kind of body, the empty one too. */
+const operations = new Map(routes.map(({ id, body }) => [body, id]));
+
 describe.each(Object.entries(shapes))('%s', (_, body) => {
   test('cost little CPU in every operation and return a short error', () => {
     const limit = 80 * parseMs();
-    for (const { id, body: schema } of routes) {
+    for (const [schema, id] of operations) {
       const attempt = () =>
         cpuMs(() => {
           try {

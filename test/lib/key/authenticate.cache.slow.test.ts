@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, jest, test } from '@jest/globals';
 import { client } from '../../../lib/db/client.ts';
 import { keyOf, TableName, type TenantId } from '../../../lib/db/key.ts';
 import { authenticate } from '../../../lib/key/authenticate.ts';
 import { keySortKey, newKey } from '../../../lib/key/storedKey.ts';
-import { aStore, aTenant } from '../../support/actors.ts';
-import { call } from '../../support/call.ts';
-import { itemsOf, metered } from '../../support/database.ts';
-import { type Fault, withFaults } from '../../support/injectFault.ts';
+import { aTenant } from '../../support/actors.ts';
+import { metered } from '../../support/database.ts';
 
 const documents = DynamoDBDocumentClient.from(client);
 /** Writes keys directly to the table, because issuing them one by one would be slow. */
@@ -41,15 +38,3 @@ test('caches at most a thousand keys', async () => {
   expect(await readsOf(keys.at(-1001))).toBe(1);
   expect(await readsOf(keys.at(-1))).toBe(0);
 }, 30_000);
-
-test('a rejected request records when its key was last used before it responds', async () => {
-  const store = await aStore();
-  const slow: Fault = async ({ forward }) => {
-    await sleep(100);
-    return forward();
-  };
-  const plan = { command: 'UpdateItem', fault: slow };
-  const { result, injected } = await withFaults([plan], () => call('placeOrder', { as: store.key, body: {} }));
-  expect([result.status, injected]).toEqual([400, 1]);
-  expect(await itemsOf(store, 'KEY#')).toMatchObject([{ last_used: new Date().toISOString().slice(0, 10) }]);
-});

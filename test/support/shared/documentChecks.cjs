@@ -1,0 +1,1 @@
+module.exports = requireShared('../../../infra/openapi/documentChecks.ts');

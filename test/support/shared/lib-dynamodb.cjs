@@ -1,0 +1,1 @@
+module.exports = requireShared('@aws-sdk/lib-dynamodb');

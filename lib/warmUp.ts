@@ -22,6 +22,8 @@ export async function warmUp(handler: Handler, route: Rehearsed, timeoutMs: numb
     await Promise.allSettled([connected, rehearsed]);
     await connected;
     await rehearsed;
+    // This read finds the connection open, as those of the first request will.
+    await within(timeoutMs, connect(route));
     // Garbage is collected on the next turn of the event loop, so it does not slow down the first request.
     await setImmediate();
   } catch (error) {

@@ -21,6 +21,12 @@ function freezeClocks() {
   };
 }
 
+/** Does something while the clocks stand still. */
+export async function atOnce<T>(work: () => Promise<T>): Promise<T> {
+  const { release } = freezeClocks();
+  return work().finally(release);
+}
+
 /** Stops the clocks during each test of a file. */
 export function fakeClocks() {
   let frozen: ReturnType<typeof freezeClocks>;

@@ -4,4 +4,4 @@ import { fast, http, slow, workers } from './jest.config.ts';
 process.env.FULL = '1';
 
 /** `npm run test:all`: every set but the deployment. */
-export default { ...workers, projects: [fast, slow, http] };
+export default { ...workers, maxWorkers: 3, projects: [fast, slow, http] };

@@ -20,7 +20,7 @@ export function describeConsole(name: string, tests: (visit: Visit) => void): vo
     });
     afterAll(() => browser.close());
     afterEach(async () => {
-      await Promise.all(contexts.splice(0).map((context) => context.close()));
+      await Promise.all(contexts.splice(0).map(closed));
       expect(problems.splice(0)).toEqual([]);
     });
 
@@ -41,6 +41,12 @@ export function describeConsole(name: string, tests: (visit: Visit) => void): vo
       return page;
     });
   });
+}
+
+/** Requests may be in flight when a test ends. */
+async function closed(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
 }
 
 /** A rejected or failed request is what the tests are about. Everything else in the browser's console is a problem. */

@@ -18,6 +18,8 @@ describeConsole('the orders in the console', (visit) => {
     await says(page, 'Bert');
     await page.getByLabel('Search').fill('anna');
     await page.getByRole('cell', { name: 'Bert' }).waitFor({ state: 'detached' });
+    // While the console searches, the list may be empty.
+    await page.getByText('Anna Jones').waitFor();
     await page.getByRole('button', { name: 'Not settled' }).click();
     await page.getByText('Anna Jones').waitFor({ state: 'detached' });
     await page.getByText('Anna Smith').waitFor();

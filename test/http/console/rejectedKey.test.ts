@@ -4,6 +4,7 @@ import { describeConsole, openDialog, passTime, says, signIn, submitDialog } fro
 import { deadKeys, replaceKey } from '../../support/deadKeys.ts';
 import { fates } from '../../support/fates.ts';
 import { anOrder, read } from '../../support/orders.ts';
+import { until } from '../../support/receiver.ts';
 
 describeConsole('when the key stops working in the middle of a dialog', (visit) => {
   /** An order with an open dialog, and a function after which the browser sends a dead key in place of its own. */
@@ -36,6 +37,8 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
     await end(() => seen.reached > 0);
     await submitDialog(page, 'Record payment');
     await passTime(page, 'Your last change may or may not have been made. Sign in with another key and check.');
+    // The service may still be making it.
+    await until(async () => (await payments()) > 0);
     expect(await payments()).toBe(1);
   });
 

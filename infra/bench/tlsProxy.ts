@@ -4,8 +4,8 @@ import { createServer } from 'node:tls';
 import { certificateIn } from '../../test/deploy/program.ts';
 
 /**
- * Serves an endpoint over TLS on this machine, with a certificate made for the run. It passes on small packets at once: delayed
- * by 40 ms, as is usual, they would hide what the handlers differ in.
+ * Serves an endpoint over TLS on this machine, with a certificate made for the run. It passes on small packets at once. The
+ * usual delay of 40 ms would hide the differences between the handlers.
  */
 export async function tlsProxy(folder: string, endpoint: string) {
   const { cert, key } = certificateIn(folder);

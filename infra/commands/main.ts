@@ -20,7 +20,7 @@ export async function main<O extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Chooses the table of the modules of the service, which read it when they load. So import them afterwards. */
+/** Sets the table for the service's modules. They read it when they load, so import them afterwards. */
 export function useTable(table: string): void {
   process.env.TABLE_NAME = table;
 }

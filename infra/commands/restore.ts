@@ -21,14 +21,15 @@ const help = `Restores the table of a deployment to any second of the last 35 da
 
 Close the service, then make the new table safe to use:
 
-  --reconcile  makes the old table reject writes, raises all order numbers by 100,000, revokes again the keys that were
-               revoked since, and lists all other changes since then
+  --reconcile  makes the old table reject writes, raises every store's next order number by 100,000, again revokes the
+               keys that were revoked after the restored time, and lists all other changes after it
   --list       the file for that list; by default, the name of the new table with .jsonl appended
   --copy       repeats the changes in this list: orders with their payments and stock, deliveries, idempotency records, and
                new items
   --stage      the stage in the printed deploy command; prod by default
 
-If the old table is lost, only raise the order numbers of the new one, at most once a day:
+If the old table is lost, only raise the next order numbers in the new one. Running this again on the same day changes
+nothing:
 
   npm run restore -- --to NAME --raise-numbers
 `;

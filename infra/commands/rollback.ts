@@ -15,7 +15,7 @@ const help = `Returns the service of a stage to an earlier version. The data sta
   --dry-run  prints the commands without running them
 
 Checks the commit out into a temporary folder, installs its dependencies, and deploys its service stack with the current
-cdk.json to all requests at once. Uses the credentials and region of your AWS profile.
+cdk.json, shifting all requests to it at once. Uses the credentials and region of your AWS profile.
 `;
 
 const options = {

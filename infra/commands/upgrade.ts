@@ -14,7 +14,8 @@ Users who share an address are listed. Give all but one of them another address.
 
   --table    the table of the deployment, an output of the service stack
 
-Run it after a deployment whose release notes ask for it. The service keeps running. If it is interrupted, run it again.
+Run it after a deployment whose release notes ask for it. The service keeps running. If the upgrade is interrupted,
+run it again.
 Uses the credentials and region of your AWS profile. Set AWS_ENDPOINT_URL_DYNAMODB to use a local database.
 `;
 

@@ -36,7 +36,7 @@ function embeddedProgram(platform: string): string | undefined {
   }
 }
 
-/** Starts DynamoDB Local. It always listens on all network interfaces; it has no option for this. */
+/** Starts DynamoDB Local. It always listens on all network interfaces; no option restricts this. */
 export async function startDynamodbLocal(folder?: string): Promise<Program> {
   const java = ['java', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', `${download()}/*`];
   const main = 'software.amazon.dynamodb.services.local.main.ServerRunner';

@@ -8,8 +8,8 @@ const failure = {
   description: 'An error. Every error has this shape.',
   properties: {
     result: { const: 'error', description: 'Always `error`.' },
-    description: text('What is wrong, for people. The text may change.'),
-    code: { enum: Object.keys(statusOf), description: 'What is wrong, for programs. Codes do not change.' },
+    description: text('A human-readable explanation. The text may change.'),
+    code: { enum: Object.keys(statusOf), description: 'A machine-readable error code. Codes do not change.' },
     request_id: text('The ID of the request, as in `X-Request-Id`.'),
     errors: {
       type: 'array',

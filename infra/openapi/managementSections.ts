@@ -13,7 +13,7 @@ export const managementSections: Section[] = [
       updateOrder:
         'Authorizes, cancels, shows or hides an order, or corrects its customer, address or note. All changes in a request are applied together. `restock: true` releases the reserved stock of a cancelled order.',
       getHistory:
-        'Lists the changes of an order, newest first, with the key and the actor that made each. Payments, credits, splits and returns are kept forever. Of other changes, the newest 300 within 32 KB are kept, and fewer if the order is very large.',
+        'Lists the changes of an order, newest first, with the key and the actor that made each. Payments, credits, splits and returns are kept forever. Only the newest 300 other changes, up to 32 KB, are kept, or fewer if the order is very large.',
       getActions:
         'Lists all actions on an order and whether each is allowed now. If not, `code` is the error that the request would return. `max` is the most that the request accepts.',
       updateShipment:
@@ -92,7 +92,7 @@ export const managementSections: Section[] = [
     operations: {
       getOwnKeys: 'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`.',
       issueOwnKey:
-        'Issues a key with at most the scopes of your own key, which expires no later. By default, it has the same scopes and expiry. `secret` is shown only once and not stored. A replay with the same Idempotency-Key returns null as `secret`.',
+        'Issues a key that has at most the scopes of your own key and expires no later than it. By default, it has the same scopes and expiry. `secret` is shown only once and not stored. A replay with the same Idempotency-Key returns null as `secret`.',
       revokeOwnKey:
         'The key stops working everywhere within 30 seconds. A key can revoke itself. Keys that it issued keep working.',
     },

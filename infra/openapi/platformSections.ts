@@ -23,7 +23,7 @@ export const platformSections: Section[] = [
       setStorePlan:
         "Overrides the subscribed plan, and sets the store's quota of management requests. Null removes the override. Setting the current plan again changes nothing.",
       linkDomain:
-        'Links a host name to the store, with its `www.` form if that is forwarded. A host belongs to one tenant at a time. Linking another host frees the previous one. Null only unlinks it.',
+        'Links a host name to the store, with its `www.` form if that is forwarded. A host belongs to one tenant at a time. Linking another host frees the previous one. Null unlinks the current host.',
     },
   },
   {

@@ -41,7 +41,7 @@ function errorResponse(codes: ErrorCode[]) {
       'application/json': {
         schema: {
           allOf: [{ $ref: '#/components/schemas/Failure' }],
-          properties: { code: { enum: codes, description: 'What is wrong, for programs.' } },
+          properties: { code: { enum: codes, description: 'A machine-readable error code.' } },
         },
         examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
       },

@@ -11,7 +11,7 @@ const patterns: Record<string, string> = {
   json: `(?<k>"(?:[^"\\\\]|\\\\.)*"(?=:))|(?<s>${string})|(?<n>-?${number}|\\b(?:true|false|null)\\b)`,
 };
 
-/** A block of code with colors, which scrolls by itself and can be reached by keyboard. */
+/** A code block with syntax highlighting. It scrolls independently of the page and can be reached by keyboard. */
 export function codeBlock(language: string, code: string, label: string): Html {
   return html`<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${raw(colored(language, code.trimEnd()))}</code></pre></div>`;
 }

@@ -1,7 +1,7 @@
 import { defaultMegabytes } from '../stacks/functions/memory.ts';
 import { idempotencyWrites, standing, storedKilobytes, usage } from './usage.ts';
 
-/** List prices in USD for us-east-1 as of 2026-11, per million unless named otherwise. Functions run on ARM. */
+/** List prices in USD for us-east-1 as of 2026-11, per million unless the name says otherwise. Functions run on ARM. */
 const price = { request: 3.5, queueCall: 0.5, functionCall: 0.2, gigabyteSecond: 13.3334, read: 0.125, write: 0.625, log: 0.5 };
 
 type Usage = { reads: number; writes: number; calls: number; megabytes?: number; isDelivery?: boolean };

@@ -32,7 +32,10 @@ export const getOwnAuditLog = (tenant: TenantId, query: ListQuery & Filters) =>
     sourceFor: (filters) => ({ source: entriesOf(tenant, filters), view: viewOf, isListed: matcherOf(filters) }),
   });
 
-/** Like the index of the platform's entries, a page may miss those of the last second, for half the price. */
+/**
+ * Reads are eventually consistent, as in the platform's index: a page may miss entries from the last second, but costs half
+ * as much.
+ */
 const entriesOf = (tenant: TenantId, filters: Filters) => {
   const source = partition<Stored>(tenant, 'AUDIT#', 'descending', boundsOf(filters));
   return { ...source, input: { ...source.input, ConsistentRead: false } };

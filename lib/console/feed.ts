@@ -6,7 +6,10 @@ import { can, noteRejectedKey, storeSession } from './session.ts';
 const pollMs = 3_000;
 const overlapMs = 60_000;
 
-/** Calls back with orders that have changed since the screen opened, while the tab is visible. An order can come again. */
+/**
+ * Calls back with orders that have changed since the screen opened, while the tab is visible. The same order can be passed more
+ * than once.
+ */
 export function useChanges(onChange: (orders: Order[]) => void): void {
   const callback = useRef(onChange);
   callback.current = onChange;

@@ -40,7 +40,7 @@ export const dateTime = (time: string): string =>
 export const date = (time: string): string =>
   format({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(time));
 
-/** The store's day of a time, as `2026-11-22`. */
+/** The date of a time in the store's time zone, such as `2026-11-22`. */
 export function dayOf(time: Date): string {
   const parts = format({ year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(time);
   const part = (type: string) => parts.find((one) => one.type === type)?.value;

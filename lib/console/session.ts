@@ -40,7 +40,7 @@ export const actorOption = () => {
 const url = new URL('..', import.meta.url).href;
 const settings = { url, retries: 0, timeout: 15_000 };
 
-/** The last write of the person, as long as nobody knows whether it was made. */
+/** The user's last write, while its outcome is unknown. */
 export const lastWrite = { isOpen: false };
 
 /** Checks the key and opens a session. Throws if the service rejects it. */

@@ -71,7 +71,7 @@ export function mustBeCreditable(state: OrderState, lines: CreditLines | null): 
   for (const { line, quantity } of lines ?? []) {
     const max = units[line] as number;
     if (quantity <= max) continue;
-    const message = `You sent ${quantity} units of line ${line}, but only ${max} can still be refunded or credited.`;
+    const message = `You sent a quantity of ${quantity} for line ${line}, but only ${max} can still be refunded or credited.`;
     throw new ApiError('refund_exceeds_lines', message, { max });
   }
 }
@@ -96,6 +96,6 @@ const creditedLines = (payments: Payment[], credits: OrderState['credits']) =>
 export function mustHaveRoomForLines({ order, credits }: OrderState, lines: CreditLines | null): void {
   const count = creditedLines(order.payments, credits).length + (lines?.length ?? 0);
   if (count <= maxCreditedLines) return;
-  const message = `The refunds and credits of this order would name ${count} lines; the limit is ${maxCreditedLines}. Refund the rest without \`lines\`.`;
+  const message = `The refunds and credits of this order would name ${count} lines; the limit is ${maxCreditedLines}. Refund or credit the rest without \`lines\`.`;
   throw new ApiError('order_full', message);
 }

@@ -30,7 +30,7 @@ import { stockMoves } from './stock.ts';
 export const createOrderAction = (tenant: TenantId, state: OrderState): Action =>
   createGeneratedAction(tenant, orderKey(state.order.number), orderItem(state, 1, ordinaryLimit));
 
-/** Replaces an order if it has not been written since it was loaded. Attributes that a newer version stored stay. */
+/** Replaces an order if it has not been written since it was loaded. Attributes that a newer version stored are kept. */
 const saveOrderAction = (tenant: TenantId, state: OrderState, item: OrderItem, limit: number): Action =>
   putAction(
     tenant,

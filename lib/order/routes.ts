@@ -169,7 +169,7 @@ export const returnShipment = () =>
 export const getHistory = () =>
   row({
     id: 'getHistory',
-    summary: 'Get history of order',
+    summary: 'Get order history',
     method: 'GET',
     path: '/v1/management/order/{number}/history/',
     params: NumberParam(),

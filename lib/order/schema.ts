@@ -19,7 +19,10 @@ export const Payment = z.object({
   transaction_data: field(z.record(z.string(), z.unknown()), "The payment provider's data, exactly as it was sent."),
   balance_after: field(z.number(), "The order's balance after this payment."),
   recorded: field(time, 'When the payment was recorded.'),
-  credit: field(z.boolean(), 'Whether a refund also lowered what the order costs, so that it is not due again.'),
+  credit: field(
+    z.boolean(),
+    'Whether a refund also lowered what the order costs, so that the refunded amount is not due again.',
+  ),
   lines: field(
     z.nullable(
       z.array(
@@ -165,7 +168,7 @@ export const answers = {
     next_cursor: nextCursor,
     synced_until: field(
       z.optional(time),
-      'Only with `updated_from`: where to begin the next walk. It is the same on every page of a walk.',
+      'Only with `updated_from`: the time to send as the next `updated_from`. It is the same on every page.',
     ),
   }),
   getOrder: orderAnswer,

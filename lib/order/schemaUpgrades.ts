@@ -26,7 +26,7 @@ const toSecond = ({ order, ...rest }: Older): Older => ({
   },
 });
 
-/** In the order of fields in which a request stores them, so that the same customer is no change. */
+/** Keeps the field order that requests store, so that an identical customer does not count as a change. */
 const customerWithCompany = ({ id, first_name, last_name, company = null, ...contact }: Older) => ({
   id,
   first_name,

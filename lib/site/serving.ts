@@ -30,7 +30,7 @@ export function siteHandler(read: Read): Handler {
   return async (event, context) => withMissingPage(event, await serve(event, context));
 }
 
-/** An asset has a hash of its contents in its name. A page is served without its ending. */
+/** An asset has a hash of its contents in its name. A page is served without its extension. */
 const asset = /^[\w-]+\.[0-9a-f]{8}\.(js|css|json|svg)$/;
 const page = /^(?!index$)[\w-]+$/;
 
@@ -60,7 +60,7 @@ function answer(event: APIGatewayProxyEvent, { name, body, etag }: File): APIGat
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The console makes all its markup from elements, so the browser can forbid making it from text. */
+/** The console builds its DOM without HTML strings, so the browser can forbid them. */
 const consolePolicy = `${policy}; require-trusted-types-for 'script'; trusted-types 'none'`;
 
 const types: Record<string, string> = {

@@ -19,8 +19,8 @@ export const claimEmailAction = (tenant: TenantId, user: Holder): Action =>
   putAction(tenant, emailKey(user.email), { holder: user.id }, freeOrHeldBy(user));
 
 /**
- * Moves a user's claim to a new address. Users of older versions may share an address that another user has claimed. Then
- * `keepsOld` leaves that claim unchanged.
+ * Moves a user's claim to a new address. Users that older versions stored may share an address that another user has claimed.
+ * Then `keepsOld` leaves that claim unchanged.
  */
 export function moveEmailActions(tenant: TenantId, before: User, after: User, keepsOld: boolean): Record<string, Action> {
   const old = emailKey(before.email);

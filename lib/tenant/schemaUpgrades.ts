@@ -1,7 +1,7 @@
 import { type Older, storedSchema } from '../db/storedSchema.ts';
 import type { Tenant, User } from './schema.ts';
 
-/** Users of version 1 could not be deactivated. */
+/** In version 1, users could not be deactivated. */
 const toSecondUser = (user: Older): User => ({ ...user, active: user.active ?? true });
 
 export const userSchema = storedSchema<User>(toSecondUser);

@@ -21,7 +21,7 @@ export const createUserAction = (tenant: TenantId, user: User): Action =>
 
 /**
  * Saves a user, even if its fields stay the same. Fails if the user was written since it was loaded. Attributes that a newer
- * version stored stay.
+ * version stored are kept.
  */
 export const saveUserAction = (tenant: TenantId, item: UserItem, user: User, writeId: string): Action =>
   putAction(

@@ -7,7 +7,7 @@ const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hou
 
 export const maxTries = waits.length + 1;
 
-/** How long a delivery may wait while there is no URL or the webhook is paused. */
+/** A delivery that is still waiting this long after its creation or restart fails. */
 export const maxWaitMs = 75 * hour;
 
 const maxRetryAfterMs = 12 * hour;

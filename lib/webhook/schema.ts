@@ -28,7 +28,7 @@ export const Delivery = z.object({
   order: field(z.string(), 'The order number.'),
   state: field(
     z.enum(deliveryStates),
-    '`pending` until the event is `delivered` or has `failed`. `waiting` while no URL is set, or while the receiver is paused or resting. After waiting for 75 hours, it is `failed`.',
+    '`pending` until the event is `delivered` or has `failed`. `waiting` while no URL is set, or while the receiver is paused or resting. It is `failed` if it is still waiting 75 hours after its order was placed or it was last restarted.',
   ),
   created: field(time, 'When the event was created.'),
   due: field(z.nullable(time), 'When the next attempt is due. Null if there is none.'),

@@ -16,8 +16,8 @@ const maxPerTenant = 20;
 type Backlog = { due: number; overdue: number };
 
 /**
- * Enqueues due items, up to a limit per tenant: those whose message was lost, and those that were due too late for a
- * delayed message. Reports the backlog first, because enqueuing a large one may take longer than the function's timeout.
+ * Enqueues due items, up to a limit per tenant: those whose message was lost, and those that were due too far in the future for
+ * a delayed message. Reports the backlog first, because enqueuing a large one may take longer than the function's timeout.
  */
 export async function sweep(now: Date, report: (backlog: Backlog) => void = () => {}): Promise<void> {
   const results = await readShards(now);

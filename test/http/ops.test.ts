@@ -126,10 +126,7 @@ test.each([
   [['tenant', 'show'], 'Missing <tenant>. Help: npm run ops -- tenant show --help'],
   [['tenant', 'show', 'a', 'b'], 'Unexpected argument "b". Help: npm run ops -- tenant show --help'],
   [['tenant', 'show', '..'], '<tenant> cannot be "..". Help: npm run ops -- tenant show --help'],
-  [
-    ['stock', 'cuont'],
-    'Unknown command "stock cuont". Name one of stock count or stock adjust. Help: npm run ops -- stock --help',
-  ],
+  [['stock', 'cuont'], 'Unknown command "stock cuont". Use stock count or stock adjust. Help: npm run ops -- stock --help'],
   [
     ['order', 'export', '--from', 'x', '--to', 'y', '--json'],
     '--json needs --file, because the CSV goes to standard output without it.',

@@ -4,7 +4,7 @@ import { newOrder } from '../../lib/order/placeOrder.ts';
 import type { OrderState } from '../../lib/order/state.ts';
 import type { StoredProduct } from '../../lib/product/storedProduct.ts';
 
-/** A product as stored, uncounted unless said otherwise. */
+/** A product as stored, uncounted unless stated otherwise. */
 export const storedProduct = (sku: string, price: number, others: Partial<StoredProduct> = {}): StoredProduct => ({
   sku,
   name: sku,

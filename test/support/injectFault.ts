@@ -13,7 +13,7 @@ export type Attempt = {
   abandon: (reply: Promise<Reply>) => void;
 };
 
-/** What action to an attempt. */
+/** What happens to an attempt. */
 export type Fault = (attempt: Attempt) => Promise<Reply>;
 
 /** The first, second, … call of a command. */

@@ -1,4 +1,4 @@
-/** Lets tasks share a time that advances only while all of them wait for it, so that they run in the sequence of that time. */
+/** Lets tasks share a time that advances only while all of them wait for it, so that they run in chronological order. */
 export function sharedTime(advance: (seconds: number) => void) {
   let running = 0;
   const waiting: { at: number; resume: () => void }[] = [];

@@ -6,8 +6,8 @@ const connection = `The address and the keys come from the environment, never fr
 
   STORE_URL         the address of the service, such as https://api.example.com
   PLATFORM_API_KEY  a platform key, for the commands on tenants, keys, settings and the audit log
-  STORE_API_KEY     a store's management key, for the commands on products, stock, users, orders, payments, webhooks and
-                    own keys, and for report and sync
+  STORE_API_KEY     a store's management key, for the commands on products, stock, users, orders, payments, webhooks
+                    and the store's own keys, and for report and sync
 
 In a terminal, you are prompted for a missing key. --json prints JSON instead of a table. Use npm run --silent ops to hide
 npm's own output. Exit codes: 0 success, 1 failure, 2 wrong usage.

@@ -91,7 +91,7 @@ function unknownCommand(commands: readonly Command[], words: readonly string[]):
     : [...new Set(commands.map(({ name }) => name.split(' ')[0] as string))];
   const shown = words.slice(0, group ? 2 : 1).join(' ');
   const unknown = shown === group ? '' : `Unknown command "${shown}". `;
-  return usageError(`${unknown}Name one of ${listed(names, 'disjunction')}.`, group);
+  return usageError(`${unknown}Use ${listed(names, 'disjunction')}.`, group);
 }
 
 const usageError = (problem: string, topic: string) =>

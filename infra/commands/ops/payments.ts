@@ -7,8 +7,8 @@ import { amountText, parseUnits } from './money.ts';
 import { type ListedPayment, listedPayments } from './paymentList.ts';
 import { readText } from './textFile.ts';
 
-const details = `The file is CSV in UTF-8 with these columns, in any order: number, the order number; amount, what the carrier collected; and
-reference, the carrier's reference of the payment. Each row has one of these outcomes:
+const details = `The file is CSV in UTF-8 with these columns, in any order: number, the order number; amount, what the carrier collected;
+and reference, the carrier's reference for the payment. Each row has one of these outcomes:
 
   paid          the amount is what was due; a payment is recorded, with the reference in its transaction_data
   already paid  the order already has a payment with this reference and amount, or it is settled and has a cash payment
@@ -18,7 +18,8 @@ reference, the carrier's reference of the payment. Each row has one of these out
   cancelled     the order is cancelled
   rejected      the row is invalid, or the order accepts no more payments
 
-Only paid records anything. Check the other rows yourself, and record their payments through the API where needed.
+A payment is recorded only for rows with the outcome paid. Check the other rows yourself, and record their payments
+through the API where needed.
 
 You can import the same list again: each reference is recorded only once per order. If an import is interrupted, run the same
 command again: it continues from <file>.progress, which is deleted at the end.`;

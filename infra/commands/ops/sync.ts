@@ -25,7 +25,7 @@ const follow = command({
     const client = await store();
     const { id, timezone } = await client.getOwnTenant();
     const kept = file === undefined ? undefined : readState(file, id);
-    if (!kept && since === undefined) throw new UsageError('Missing --since, because there is no --file to continue from.');
+    if (!kept && since === undefined) throw new UsageError('--since is required, because there is no --file to continue from.');
     const begin = since === undefined ? '' : instantOf('since', since, calendarOf(timezone));
     const save = (state: SyncState) => (file === undefined ? undefined : writeState(file, state));
     await walk(client, kept ?? { tenant: id, since: begin, cursor: null, printing: false }, save);
@@ -36,7 +36,7 @@ const follow = command({
 /** Prints every change up to now. Orders are printed before the state is saved, so that none is lost. */
 async function walk(store: StoreClient, begin: SyncState, save: (state: SyncState) => void): Promise<void> {
   if (begin.printing) await print('\n');
-  // A walk that an earlier run began ends at the beginning of that walk, so another walk follows it.
+  // A walk that an earlier run began covers changes only up to its start, so another walk follows it.
   let isCurrent = begin.cursor === null;
   for (let state = begin; ; ) {
     const page = await read(store, state);

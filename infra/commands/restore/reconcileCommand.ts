@@ -49,14 +49,15 @@ export async function reconcileTables(
   );
 }
 
-/** Raises the order numbers of a table whose latest ones are lost. Repeated on the same day, it changes nothing. */
+/** Raises the order counters of a table whose latest orders may be lost. Repeated on the same day, it changes nothing. */
 export async function raiseNumbers(client: DynamoDBClient, target: string, now: Date, print: Print): Promise<void> {
   await arnOf(client, target);
   const counters = await raiseCounters(tablesOf(client, { source: target, target }), now.toISOString().slice(0, 10));
   print(jumpText(counters));
 }
 
-const jumpText = (stores: number) => `Raised the order numbers by ${counterJump.toLocaleString('en')} (stores: ${stores}).`;
+const jumpText = (stores: number) =>
+  `Raised the next order numbers by ${counterJump.toLocaleString('en')} (stores: ${stores}).`;
 
 /** Repeats the changes of a list in the new table. */
 export async function copyChanges(client: DynamoDBClient, { source, target, list }: Named & { list: string }, print: Print) {
@@ -76,7 +77,7 @@ async function correctStock(tables: Tables, print: Print): Promise<void> {
   if (wrong.length === 0) return;
   await correctReserves(tables, wrong);
   const rows = wrong.map(({ pk, sku, reserved, held }) => [pk.slice('T#'.length), sku, reserved, held]);
-  print('The reserved units of these products were corrected. Count them, and send `counted`:\n');
+  print('The reserved units of these products were corrected. Count the stock of each product, and send it as `counted`:\n');
   print(table(['tenant', 'sku', 'were', 'are'], rows, ['were', 'are']));
 }
 

@@ -31,7 +31,7 @@ export async function planRestore(
       ? `Continue with ${target}, which already exists.`
       : `Restore ${source} as of ${at.toISOString()} to ${target}; this takes minutes to hours.`,
     `On ${target}, turn on time to live, point-in-time recovery and deletion protection, and copy the tags of ${source}.`,
-    `Give it the warm throughput of ${source}, including what traffic has raised. AWS charges for this once.`,
+    `Give it the warm throughput of ${source}, including increases caused by traffic. AWS charges for this once.`,
     `Check its keys and indexes, and compare the number of tenants${countItems ? ' and items' : ''}.`,
     `Leave ${source} as it is. Then close the service, and run this command with --reconcile before you switch to ${target}.`,
   ];
@@ -50,8 +50,8 @@ function assertWithin(window: Window, source: string, at: Date): void {
 }
 
 /**
- * Restores the table, adds the settings that a restore drops, and verifies the result. If run again after an error, it continues
- * where it stopped.
+ * Restores the table, adds the settings that a restore drops, and verifies the result. If run again after an error, it
+ * continues where it stopped.
  */
 export async function restoreTable(
   client: DynamoDBClient,
@@ -82,7 +82,7 @@ export async function restoreTable(
 export const switchSteps = (
   stage: string,
   target: string,
-) => `To switch the service to it, check out the deployed commit and run
+) => `To switch the service to ${target}, check out the deployed commit and run
   ${deployCommand(stage, target)}
 with every other -c option of the deployment that is not in cdk.json. Then add "table:${stage}": "${target}" to the context in
 cdk.json, or the next deployment switches back.`;

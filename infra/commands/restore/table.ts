@@ -37,7 +37,8 @@ export function schemaProblems({ KeySchema, GlobalSecondaryIndexes = [] }: Table
     const found = GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === name);
     const expected = `${partitionKey} ${sortKey}, ${textOf(projectionOf(index))}`;
     const actual = found && `${keysOf(found.KeySchema)}, ${textOf(found.Projection)}`;
-    if (actual !== expected) problems.push(`its index ${name} is ${actual ?? 'missing'} instead of ${expected}`);
+    if (!actual) problems.push(`its index ${name} (${expected}) is missing`);
+    else if (actual !== expected) problems.push(`its index ${name} is ${actual} instead of ${expected}`);
   }
   return problems;
 }

@@ -2,7 +2,7 @@ import type { TableDescription, UpdateTableCommandInput, WarmThroughput } from '
 
 export type Warming = Pick<UpdateTableCommandInput, 'WarmThroughput' | 'GlobalSecondaryIndexUpdates'>;
 
-/** What a restored table and its indexes lack of the warm throughput of the old ones. Undefined if they lack nothing. */
+/** The warm throughput that a restored table and its indexes need to match the old ones. Undefined if they lack nothing. */
 export function missingWarmth(old: TableDescription, restored: TableDescription): Warming | undefined {
   const table = raised(old.WarmThroughput, restored.WarmThroughput);
   const { GlobalSecondaryIndexes: oldIndexes = [] } = old;

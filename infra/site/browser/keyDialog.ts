@@ -3,7 +3,9 @@ import { checkKey, forgetKeys, type Kind, keepKey, keyOf, masked } from './keys.
 
 const kinds: Kind[] = ['management', 'platform'];
 
-/** A dialog for entering keys. Each key is checked before it is kept. `changed` runs at first and after every change. */
+/**
+ * A dialog for entering keys. Each key is checked before it is kept. `changed` runs once at the start and after every change.
+ */
 export function startKeys(button: HTMLElement, base: string, changed: () => void): () => void {
   const input = element('input', { type: 'password', autocomplete: 'off', required: '', spellcheck: 'false' });
   const status = element('p', { role: 'status' });

@@ -14,7 +14,7 @@ import { lastList } from './orders.tsx';
 import { Shipments } from './shipments.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** One order. It follows what others do to it. */
+/** One order. It is reloaded when others change it. */
 export function OrderScreen({ id: number }: { id: string }) {
   const reading = useRead(() => readOrder(number), number);
   const [chosen, choose] = useState<Chosen>();

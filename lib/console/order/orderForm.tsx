@@ -25,14 +25,17 @@ type Props = DialogProps & {
   title: string;
   submit: string;
   isDangerous?: boolean;
-  /** What to tell when it is done. */
+  /** The message to show when it is done. */
   did: string;
   /** Sends the write. The key stays the same however often it is sent. */
   call: (options: CallOptions, idempotencyKey: string) => Promise<unknown>;
   children?: ComponentChildren;
 };
 
-/** Sends a change of the version that the person has seen. If somebody else was faster, it shows the changes and asks again. */
+/**
+ * Sends a change based on the version that the user has seen. If somebody else was faster, it shows their changes and asks
+ * again.
+ */
 export function OrderForm({ data, reload, call, did, children, shipment: _, ...rest }: Props) {
   const { number } = data.order;
   const [seen, setSeen] = useState(data.order.version);

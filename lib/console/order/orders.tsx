@@ -80,7 +80,7 @@ async function readPage(filters: Record<string, string>, cursor: string | undefi
   return { items: page.orders, next: page.next_cursor };
 }
 
-/** Goes to the row that the address names, and reads on until it is there. */
+/** Focuses the row given in the URL, loading more pages until it appears. */
 function useFocusOn(
   at: string | undefined,
   { items, more, isLoading }: { items: Order[]; more: () => void; isLoading: boolean },

@@ -51,7 +51,7 @@ const classOf = <T,>({ isNumber, isExtra }: Column<T>) => [isNumber && 'number',
 
 type RowProps<T> = Pick<Props<T>, 'columns'> & { id: string; row: T; isMarked: boolean };
 
-/** Makes its cells again only if they change, so that a long table stays fast when a page is added. */
+/** Re-renders its cells only if they change, so that a long table stays fast when a page is added. */
 const Row = <T,>({ id, row, columns, isMarked }: RowProps<T>) =>
   useMemo(
     () => (

@@ -75,7 +75,7 @@ function spansOn(hours: Hours, day: Day): [from: number, to: number][] {
   ];
 }
 
-/** The 24 hours of a day, with a line each 6 hours. The same is said in words beside it. */
+/** The 24 hours of a day, with a line every 6 hours. The same is said in words beside it. */
 const DayBar = ({ spans }: { spans: [from: number, to: number][] }) => (
   <svg class="hours" viewBox={`0 0 ${dayMinutes} 40`} preserveAspectRatio="none" aria-hidden="true">
     <rect class="closed" width={dayMinutes} height="40" />

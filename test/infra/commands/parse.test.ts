@@ -33,8 +33,8 @@ test.each([
   ['report --by week --from a --to b', '--by must be day or month, not "week".'],
   ['report --by day', 'Missing --from and --to.'],
   ['plan x gold', '<plan> must be trial, plan1, plan2, plan3, plan4, plan5 or none, not "gold".'],
-  ['tenant crate', 'Unknown command "tenant crate". Name one of tenant list, tenant show, tenant create or tenant update.'],
-  ['stock', 'Name one of stock count or stock adjust.'],
+  ['tenant crate', 'Unknown command "tenant crate". Use tenant list, tenant show, tenant create or tenant update.'],
+  ['stock', 'Use stock count or stock adjust.'],
 ])('%s names the problem and the remedy', (line, problem) => {
   const topic = /^(tenant list|stock adjust|report|plan|tenant|stock)/.exec(line)?.[0];
   expect(() => parse(commands, wordsOf(line))).toThrow(`${problem} Help: npm run ops -- ${topic} --help`);

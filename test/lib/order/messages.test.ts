@@ -133,7 +133,7 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
     refund(undefined, units(0, 2)),
     {
       code: 'refund_exceeds_lines',
-      message: 'You sent 2 units of line 0, but only 1 can still be refunded or credited.',
+      message: 'You sent a quantity of 2 for line 0, but only 1 can still be refunded or credited.',
       max: 1,
     },
   ],
@@ -142,7 +142,7 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
     refund(undefined, units(0, 1)),
     {
       code: 'refund_exceeds_lines',
-      message: 'You sent 1 units of line 0, but only 0 can still be refunded or credited.',
+      message: 'You sent a quantity of 1 for line 0, but only 0 can still be refunded or credited.',
       max: 0,
     },
   ],
@@ -227,7 +227,7 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
     ]),
     {
       code: 'shipment_exceeded',
-      message: 'You tried to move 4 units of tea, but only 3 can leave this shipment. At least one unit must stay.',
+      message: 'You tried to move 4 of tea, but only 3 can leave this shipment. At least one unit must stay.',
       max: 3,
     },
   ],
@@ -240,7 +240,7 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
     ]),
     {
       code: 'shipment_exceeded',
-      message: 'You tried to move 3 units of tea, but only 2 can leave this shipment. At least one unit must stay.',
+      message: 'You tried to move 3 of tea, but only 2 can leave this shipment. At least one unit must stay.',
       max: 2,
     },
   ],
@@ -258,7 +258,7 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
     giveBack({ lines: [{ sku: 'tea', quantity: 2 }] }),
     {
       code: 'return_exceeds_sent',
-      message: 'You tried to return 2 units of tea, but only 1 from this shipment can still come back.',
+      message: 'You tried to return 2 of tea, but only 1 from this shipment can still come back.',
       max: 1,
     },
   ],

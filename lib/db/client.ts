@@ -3,18 +3,18 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { awsTimeouts } from '../awsTimeouts.ts';
 import { unavailable } from '../errors.ts';
 
+const timeouts = awsTimeouts();
+
 /**
  * Only a local database is called over plain HTTP. Waiting for a free socket counts towards the connection timeout, so a
  * local run, which serves many requests in one process, needs enough sockets.
  */
-const timeouts = awsTimeouts();
-
 export const client = new DynamoDBClient({
   ...timeouts,
   requestHandler: { ...timeouts.requestHandler, httpAgent: { maxSockets: 500 } },
 });
 
-/** They prepare a log entry that nobody reads, and describe the SDK in a header. Both cost CPU in every call. */
+// One prepares a log entry that nobody reads, the other describes the SDK in a header. Both cost CPU in every call.
 for (const unneeded of ['loggerMiddleware', 'getUserAgentMiddleware']) client.middlewareStack.remove(unneeded);
 
 const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });

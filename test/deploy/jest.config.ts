@@ -1,5 +1,7 @@
 import { http, workers } from '../jest.config.ts';
 
+process.env.FULL = '1';
+
 /** The HTTP tests of `npm start` also run against the deployment. `run.ts` sets its address. */
 export default {
   ...http,

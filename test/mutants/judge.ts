@@ -1,5 +1,15 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from './changes.ts';
@@ -18,6 +28,7 @@ export function copyTree(root: string): string {
   for (const name of ['functions', 'infra', 'lib', 'test', 'docs', 'README.md', 'package.json', 'tsconfig.json', 'cdk.json']) {
     cpSync(join(root, name), join(tree, name), { recursive: true });
   }
+  mkdirSync(join(tree, 'tmp'));
   for (const name of ['node_modules', '.dynamodb-local']) {
     if (existsSync(join(root, name))) symlinkSync(join(root, name), join(tree, name));
   }
@@ -87,7 +98,11 @@ function startRunner(tree: string) {
 
   async function run(order: Order): Promise<Outcome> {
     if (runs++ % maxRuns === 0) stop();
-    child ??= fork(join(import.meta.dirname, 'worker.ts'), [tree], { cwd: tree, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    child ??= fork(join(import.meta.dirname, 'worker.ts'), [tree], {
+      cwd: tree,
+      env: { ...process.env, TMPDIR: join(tree, 'tmp') },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     const worker = child;
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const end = (failure: string) => resolve({ failure, seconds: 0 });

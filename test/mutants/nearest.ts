@@ -21,7 +21,7 @@ type Reach = {
 const maxShare = 0.04;
 
 /** Too slow, or not about lib/. */
-const left = /^test\/(deploy|http)\/|^test\/infra\/(bundle|local|openapi|site|stacks|write|layers)\b|\.slow\.test/;
+const left = /^test\/(deploy|http)\/|^test\/infra\/(bundle|local|openapi|site|stacks|supplyChain|write|layers)\b|\.slow\.test/;
 
 /** Nearly every test executes lib/db, and these are the ones about its promises. */
 const provesWrites = /\/faults\/|\.(races|retries)\.|idempotency/;

@@ -165,7 +165,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     details: { max: 21.3 },
   },
   nothing_to_refund: {
-    meaning: 'A refund without a total returns the overpaid amount, and nothing was overpaid.',
+    meaning: 'A refund with neither `total` nor `lines` returns the overpaid amount, and nothing was overpaid.',
     fix: 'To refund part of a payment anyway, send a negative total.',
     retry: 'after a change',
   },

@@ -38,12 +38,14 @@ export function copyTree(root: string): string {
   return tree;
 }
 
+type Settings = { learned: Learned; reach: string; maxShare: number };
+
 /** Judges one change after another. `reach` is the file that remembers what each test executes. */
-export async function judgeIn(tree: string, changes: Change[], learned: Learned, reach: string) {
+export async function judgeIn(tree: string, changes: Change[], { learned, reach, maxShare }: Settings) {
   const uncompiled = uncompiledOf(tree, changes);
   const { run, stop } = startRunner(tree);
   const sources = [...new Set(changes.map(({ path }) => path))];
-  const nearest = await nearestTests(tree, reach, sources, run);
+  const nearest = await nearestTests(tree, reach, sources, maxShare, run);
 
   async function judge(change: Change): Promise<Verdict> {
     if (uncompiled.has(change.id)) return { verdict: 'does not compile' };

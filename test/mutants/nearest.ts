@@ -17,9 +17,6 @@ type Reach = {
   failure?: string;
 };
 
-/** How much of the time of all tests is spent on one change. */
-const maxShare = 0.04;
-
 /** Too slow, or not about lib/. */
 const left = /^test\/(deploy|http)\/|^test\/infra\/(bundle|local|openapi|site|stacks|supplyChain|write|layers)\b|\.slow\.test/;
 
@@ -28,12 +25,13 @@ const provesWrites = /\/faults\/|\.(races|retries)\.|idempotency/;
 
 /**
  * Runs each test file once to see which code it executes. Later runs repeat that only for tests that changed or failed, and for
- * those that execute a source file in `sources` that changed.
+ * those that execute a source file in `sources` that changed. `maxShare` of the time of all tests is spent on one change.
  */
 export async function nearestTests(
   tree: string,
   file: string,
   sources: readonly string[],
+  maxShare: number,
   run: (order: Order) => Promise<Outcome>,
 ) {
   const tests = glob(tree, 'test').filter((path) => path.endsWith('.test.ts') && !left.test(path));

@@ -15,7 +15,7 @@ import type { Learned } from './nearest.ts';
  *   --only <path>  only files whose path contains this; may be repeated
  *   --kind <text>  only changes whose kind contains this, like `condition`
  *   --sample <n>   only so many changes, spread over files and kinds; `--seed <n>` picks others
- *   --again        judge those again that went unnoticed
+ *   --again        judge those again that went unnoticed, with more tests
  *   --list         only list the changes
  */
 const { values: options } = parseArgs({
@@ -84,7 +84,8 @@ async function judgeAll(): Promise<void> {
   if (open.length === 0) return;
   await startTestDatabase();
   const tree = copyTree(root);
-  const { judge, stop } = await judgeIn(tree, open, results, join(root, 'dist/mutants.reach.json'));
+  const reach = join(root, 'dist/mutants.reach.json');
+  const { judge, stop } = await judgeIn(tree, open, { learned: results, reach, maxShare: options.again ? 0.2 : 0.04 });
   let stopped = false;
   process.once('SIGINT', () => {
     stopped = true;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type Action, checkAction, createAction } from './db/action.ts';
 import type { Scope } from './db/key.ts';
 import { find } from './db/read.ts';
-import { ConditionFailed } from './db/writeErrors.ts';
 import { ApiError } from './errors.ts';
 
 /** Two hashes: `id` of what identifies a repeated request, `body` of what a repeat must contain. */
@@ -62,7 +61,6 @@ export async function runOnce<T>(
       createAction(scope, sk, { body: key.body, outcome, ...(entry && { entry }) });
     return { value: await run(remember), replayed: false };
   } catch (error) {
-    if (!(error instanceof ApiError || error instanceof ConditionFailed)) throw error;
     const earlier = (await findRecord(scope, sk)) ?? (scope === 'PLATFORM#IDEM' ? await findRecord('PLATFORM', sk) : undefined);
     if (!earlier) throw error;
     if (earlier.body === key.body) return { value: await replay(earlier.outcome), replayed: true };

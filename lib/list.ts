@@ -104,14 +104,14 @@ export async function page<I, T, F extends Filters>({
   return next();
 }
 
-/** The first item always fits. The gateway wraps the response in JSON again, which doubles each quote and backslash. */
+/** The gateway wraps the response in JSON again, which doubles each quote and backslash. */
 function fits(item: unknown, size: { bytes: number; escaped: number }) {
   const text = textOf(item);
   const bytes = Buffer.byteLength(text) + 1;
   const escapes = text.replace(/[^"\\]+/g, '').length;
   size.bytes += bytes;
   size.escaped += bytes + escapes;
-  return size.bytes === bytes || (size.bytes <= maxBytes && size.escaped <= maxEscapedBytes);
+  return size.bytes <= maxBytes && size.escaped <= maxEscapedBytes;
 }
 
 /** Detects damage, not forgery: the database key is always built from the caller's own scope. */

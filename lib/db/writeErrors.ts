@@ -24,8 +24,8 @@ type Cancelled = Error & { CancellationReasons?: { Code?: string }[] };
 
 /** Why each action of a transaction was cancelled. Rethrows every other error. */
 export function cancellationReasons(error: unknown): (string | undefined)[] {
-  const { name, CancellationReasons } = error as Cancelled;
-  if (name !== 'TransactionCanceledException' || !CancellationReasons) throw error;
+  const { CancellationReasons } = error as Cancelled;
+  if (!CancellationReasons) throw error;
   const codes = CancellationReasons.map(({ Code }) => Code);
   if (codes.includes('ValidationError')) throw error;
   return codes;

@@ -47,7 +47,7 @@ export async function findPlatformKeys(): Promise<StoredKey[]> {
     const source = partition<StoredKey>(scope, 'KEY#', 'descending');
     let after: string | undefined;
     do {
-      const { items, last } = await queryPage(source, after, 1000);
+      const { items, last } = await queryPage(source, after, Number.POSITIVE_INFINITY);
       keys.push(...items);
       after = last;
     } while (after !== undefined);

@@ -64,7 +64,7 @@ function mustAllowState({ authorized, cancelled }: Order, shipment: Shipment, { 
 
 function holdingOf(holding: Holding, before: Shipment['state'], after: Shipment['state']): Holding {
   if (before === 'ready' && after !== 'ready' && holding === 'reserved') return 'gone';
-  if (before !== 'ready' && after === 'ready' && holding === 'gone') return 'reserved';
+  if (after === 'ready' && holding === 'gone') return 'reserved';
   return holding;
 }
 

@@ -40,7 +40,7 @@ async function countTest(tenant: TenantId, name: WebhookName, { tests_since = ''
   const isOver = now.getTime() - (Date.parse(tests_since) || 0) >= windowMs;
   const values = isOver ? { tests_since: now.toISOString(), tests: 1 } : { tests_since, tests: tests + 1 };
   if (values.tests > maxTests) {
-    const seconds = Math.max(1, Math.ceil((Date.parse(tests_since) + windowMs - now.getTime()) / 1000));
+    const seconds = Math.ceil((Date.parse(tests_since) + windowMs - now.getTime()) / 1000);
     throw rateLimited(`A webhook can be tested at most ${maxTests} times a minute.`, seconds);
   }
   const asSeen = tests_since

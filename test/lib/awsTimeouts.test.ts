@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { awsTimeouts } from '../../lib/awsTimeouts.ts';
+import { awsTimeouts, warmUpMs } from '../../lib/awsTimeouts.ts';
+import { client } from '../../lib/db/client.ts';
 
 const { AWS_TIMEOUT_FACTOR } = process.env;
 
@@ -10,6 +11,12 @@ afterEach(() => {
 test('a command can raise the timeouts after the module was loaded', () => {
   delete process.env.AWS_TIMEOUT_FACTOR;
   expect(awsTimeouts().requestHandler).toMatchObject({ connectionTimeout: 300, requestTimeout: 1000 });
+  expect(warmUpMs()).toBe(300);
   process.env.AWS_TIMEOUT_FACTOR = '10';
   expect(awsTimeouts().requestHandler).toMatchObject({ connectionTimeout: 3000, requestTimeout: 10_000 });
+  expect(warmUpMs()).toBe(3000);
+});
+
+test('the database gets two attempts', async () => {
+  expect(await client.config.maxAttempts()).toBe(2);
 });

@@ -16,6 +16,7 @@ test.each<[z.ZodMiniType, unknown, string]>([
   [z.array(z.string()).check(z.minLength(1)), [], 'body: must have at least 1 entry'],
   [z.array(z.string()).check(z.maxLength(2)), ['a', 'b', 'c'], 'body: must have at most 2 entries'],
   [z.array(z.strictObject({})), [{ b: 1 }], '[0].b: is not a field here; no fields are accepted'],
+  [z.strictObject({ a: z.optional(z.int()) }), { b: 1 }, 'b: is not a field here; fields: a'],
   [
     z.strictObject({ a: z.optional(z.nullable(z.strictObject({ b: z.string(), c: z.string() }))) }),
     { a: { b: 'x', c: 'y', d: 1 } },

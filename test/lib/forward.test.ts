@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 type Invocation = { path: string | undefined; event: APIGatewayProxyEvent };
@@ -73,8 +73,10 @@ test('forwards nothing else', async () => {
 test.each([
   ['fails', { headers: { 'X-Amz-Function-Error': 'Unhandled' }, body: '{"errorMessage":"out of memory"}' }],
   ['does not respond', { body: '' }],
-])('returns 503 after a single attempt if the function %s', async (_, bad) => {
+])('returns 503 after a single attempt, and logs it, if the function %s', async (_, bad) => {
   answer = bad;
+  const lines: string[] = [];
+  const written = jest.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
   const before = invocations.length;
   const { statusCode, headers, body } = await send('GET', '/v1/management/order/');
   expect([statusCode, JSON.parse(body)]).toEqual([
@@ -84,4 +86,13 @@ test.each([
   expect(headers?.['Retry-After']).toBe('1');
   expect(body).not.toContain('memory');
   expect(invocations).toHaveLength(before + 1);
+  written.mockRestore();
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      message: 'could not forward the request',
+      request_id: 'r1',
+      operation: 'getOrders',
+    }),
+  );
 });

@@ -6,6 +6,7 @@ import { commit } from '../../lib/db/write.ts';
 import { page } from '../../lib/list.ts';
 import { timeId } from '../../lib/values/id.ts';
 import { metered } from '../support/database.ts';
+import { type Fault, withFaults } from '../support/injectFault.ts';
 
 type Thing = { sk: string; n: number; text: string };
 type Query = { limit?: number; cursor?: string; every?: number };
@@ -107,4 +108,19 @@ describe('a list too large for one response', () => {
     expect(numbers(pages)).toEqual([0, 23]);
     for (const { calls } of pages) expect(calls).toBeLessThanOrEqual(4);
   });
+});
+
+test('only an invalid cursor is blamed if the database calls a read invalid', async () => {
+  const scope = aScope();
+  await fill(scope, 2, 'x');
+  const { next_cursor } = await list(scope, { limit: 1 });
+  const invalid: Fault = () => Promise.reject(Object.assign(new Error('invalid'), { name: 'ValidationException' }));
+  const codeOf = async (query: Query) => {
+    const { result } = await withFaults([{ command: 'Query', lasting: true, fault: invalid }], () =>
+      list(scope, query).catch(({ code, name }) => code ?? name),
+    );
+    return result;
+  };
+  expect(await codeOf({ cursor: next_cursor as string })).toBe('invalid_request');
+  expect(await codeOf({ limit: 1 })).toBe('ValidationException');
 });

@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { gatewayEvent } from '../../infra/local/event.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { operation } from '../../lib/operation.ts';
+import { getOwnTenant } from '../../lib/tenant/routes.ts';
 import { aStore, aTenant, platform } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { failsBefore } from '../support/faultKinds.ts';
@@ -63,6 +67,17 @@ test('a request that the database fails is logged with the cause', async () => {
   const cause = expect.stringMatching(/^Error: injected: Error\n +at /);
   const line = { operation: 'getOwnTenant', status: 503, code: 'temporarily_unavailable', key: id, tenant: tenant.id, cause };
   expect(found).toEqual([{ ...requestLine, level: 'error', ...line }]);
+});
+
+test('a response with 503 that has no cause is logged without one', async () => {
+  const failing = operation(getOwnTenant, async () => {
+    throw new ApiError('temporarily_unavailable', 'Busy.');
+  });
+  const { method, path } = getOwnTenant();
+  const { key } = await aStore();
+  const [line] = await logged(() => failing(gatewayEvent({ method, url: path, headers: { 'x-api-key': key } })));
+  expect(line).toMatchObject({ level: 'error', status: 503 });
+  expect(line).not.toHaveProperty('cause');
 });
 
 test('a delivery is logged with its outcome', async () => {

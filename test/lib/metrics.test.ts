@@ -80,6 +80,7 @@ test('counts deliveries by outcome, and measures the longest delay', async () =>
 test('measures how long a change takes to appear in the index `changed`', async () => {
   await sweep();
   expect(counted()['index_lag dev']).toBeGreaterThan(0);
+  expect(counted()['index_lag dev']).toBeLessThan(10);
   const late: Fault = async ({ forward }) => {
     const reply = await forward();
     await setTimeout(300);
@@ -90,6 +91,20 @@ test('measures how long a change takes to appear in the index `changed`', async 
     measureIndexLag,
   );
   expect(result).toBeGreaterThanOrEqual(0.6);
+});
+
+test('stops measuring the index `changed` after 10 seconds', async () => {
+  let now = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => {
+    now += 6000;
+    return now;
+  });
+  const missing: Fault = async ({ forward }) => {
+    const reply = await forward();
+    return { ...reply, output: { ...reply.output, Items: [] } };
+  };
+  const { result } = await withFaults([{ command: 'Query', nth: 'every', fault: missing }], measureIndexLag);
+  expect(result).toBe(12);
 });
 
 describe('a log line', () => {

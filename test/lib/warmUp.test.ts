@@ -101,6 +101,14 @@ describe('warming up', () => {
     expect(running).toBe(0);
   });
 
+  test('is logged if a rehearsal fails', async () => {
+    const broken: Handler = async () => {
+      throw new Error('broken');
+    };
+    await warmUp(broken, routeOf('management/getOrder'), patienceMs);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ message: 'could not warm up', cause: 'broken' }]);
+  });
+
   test('gives up if the database does not respond', async () => {
     jest.spyOn(requestHandler, 'handle').mockReturnValue(new Promise(() => {}));
     await warmUp(await load('management/getOrder'), routeOf('management/getOrder'), 1);

@@ -49,6 +49,7 @@ describe('finds orders', () => {
     ['+49 (30) 123-456', ['jorg']],
     ['0123456', ['soren', 'jorg']],
     ['0123457', []],
+    ['0000000', []],
     ['jorg', ['jorg']],
     ['Jörg strasser', ['jorg']],
     ['STRASSER, J', ['jorg']],

@@ -140,3 +140,11 @@ test.each<[string, Record<string, string>]>([
   const { key } = await aStore();
   expect(await call('getOrders', { as: key, query })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
 });
+
+test('rejects a filter that is sent twice', async () => {
+  const { key } = await aStore();
+  expect(await call('getOrders', { as: key, at: '/v1/management/order/?limit=1&limit=1' })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'limit', message: 'must be sent only once' }] },
+  });
+});

@@ -168,3 +168,13 @@ test.each(['createTenant', 'issueKey'])('%s recognizes a request that an older v
     await call(id, { ...options, body: { ...body, ...(id === 'issueKey' ? { label: 'bar' } : { country: 'FR' }) } }),
   ).toMatchObject({ status: 422 });
 });
+
+test('a tenant that an older version created is not created again, even if its name is free by now', async () => {
+  const options = { as: platform, body: newTenant(), headers: { 'Idempotency-Key': uniqueName('old') } };
+  const { tenant } = (await call('createTenant', options)).payload;
+  const sk = `IDEM#${idempotencyKey(options.headers['Idempotency-Key'], 'POST', rowOf('createTenant').path, options.body).id}`;
+  await put(putAction('PLATFORM', sk, (await find('PLATFORM#IDEM', sk)) as Record<string, unknown>));
+  await commit({ record: deleteAction('PLATFORM#IDEM', sk) });
+  await call('updateTenant', { as: platform, params: { id: tenant.id }, body: { name: uniqueName() } });
+  expect((await call('createTenant', options)).payload.tenant.id).toBe(tenant.id);
+});

@@ -36,6 +36,11 @@ describe('a secret', () => {
     expect(await webhookOf(fresh)).toEqual({ ...webhook, secret_last_four: secret.slice(-4) });
   });
 
+  test('is not replaced by a request whose body is a list', async () => {
+    const answer = await call('replaceWebhookSecret', { as: store.key, params: { name: 'confirm-order' }, body: [] });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'body', message: 'must be an object' }] } });
+  });
+
   test('cannot be chosen by the caller', async () => {
     const body = { secret: 'whsec_mine' };
     const answer = await call('replaceWebhookSecret', { as: store.key, params: { name: 'confirm-order' }, body });

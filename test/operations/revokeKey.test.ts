@@ -20,6 +20,8 @@ describe('revoking a key', () => {
     expect(await call('getOwnTenant', { as: secret })).toMatchObject({ status: 401 });
     expect((await call('getOwnTenant', { as: other })).status).toBe(200);
     expect(await keysOf(tenant.id)).toContainEqual({ ...answer.payload.key, last_used: null });
+    const [entry] = await auditOf(tenant.id);
+    expect(entry).toMatchObject({ operation: 'revokeKey', tenant: tenant.id, tenant_name: tenant.name });
   });
 
   test('returns 404 if the key is already revoked or belongs to another tenant', async () => {

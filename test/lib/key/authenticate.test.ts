@@ -144,3 +144,12 @@ test('a rejected request records when its key was last used before it responds',
   expect([result.status, injected]).toEqual([400, 1]);
   expect(await itemsOf(store, 'KEY#')).toMatchObject([{ last_used: new Date().toISOString().slice(0, 10) }]);
 });
+
+test('a key is read again after 25 seconds, and not earlier', async () => {
+  const { secret } = await aKey();
+  await use(secret);
+  clocks.advance(24);
+  expect((await metered(() => use(secret))).calls).toBe(1);
+  clocks.advance(1);
+  expect((await metered(() => use(secret))).calls).toBe(2);
+});

@@ -33,6 +33,16 @@ test('lists platform keys by label, in pages, without a secret', async () => {
   expect(new Set(paged.map(({ id }) => id)).size).toBe(paged.length);
 });
 
+test('the next page of platform keys continues after the last key', async () => {
+  await issue(uniqueName());
+  const page = async (query: object) =>
+    (await call('getPlatformKeys', { as: platform, query: { limit: '1', ...query } })).payload;
+  const first = await page({});
+  const second = await page({ cursor: first.next_cursor });
+  expect([first.keys.length, second.keys.length]).toEqual([1, 1]);
+  expect(second.keys[0].id).not.toBe(first.keys[0].id);
+});
+
 test('a platform key is revoked by its ID, once', async () => {
   const { key, secret } = await issue(uniqueName('lost'));
   const revoke = (as: string) => call('revokePlatformKey', { as, params: { key_id: key.id } });

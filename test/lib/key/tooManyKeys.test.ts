@@ -11,7 +11,8 @@ test('a tenant has at most 100 active keys; expired and revoked keys do not coun
   const { id } = await aTenant();
   const headers = { 'Idempotency-Key': 'the-last' };
   await call('issueKey', { as: platform, params: { id }, headers });
-  for (let i = 0; i < 9; i++) await Promise.all(Array.from({ length: 11 }, () => issue(id)));
+  for (let i = 0; i < 9; i++)
+    await Promise.all(Array.from({ length: 11 }, () => issue(id, { expires: '2999-01-01T00:00:00Z' })));
   const rejected = await issue(id);
   expect(rejected).toMatchObject({ status: 409, code: 'too_many_keys', body: { max: 100 } });
   expect(rejected.body.description).toMatch(/100 active keys/);

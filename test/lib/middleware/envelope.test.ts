@@ -66,6 +66,12 @@ describe('an internal error', () => {
     });
   });
 
+  test('is logged with its duration in milliseconds, to a tenth', async () => {
+    jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValue(1012.34);
+    await callFailing();
+    expect(JSON.parse(written[0] ?? '{}').duration_ms).toBe(12.3);
+  });
+
   test('is also the response if the database calls our write invalid', async () => {
     const sku = await aProduct(store, { stock: 5 });
     const invalid: Fault = async ({ input }) => {

@@ -53,7 +53,7 @@ describe('handles a response', () => {
     expect(performance.now() - begun).toBeLessThan(5000);
   });
 
-  test.each([301, 302, 303, 307, 308])('with a redirect by not following it: %d', async (status) => {
+  test.each([300, 301, 302, 303, 307, 308])('with a redirect by not following it: %d', async (status) => {
     const elsewhere = await aReceiver();
     const { port } = await aRawReceiver(
       responding(`HTTP/1.1 ${status} Moved\r\nLocation: ${elsewhere.url}\r\nContent-Length: 0\r\n\r\n`),

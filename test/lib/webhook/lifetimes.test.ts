@@ -75,6 +75,19 @@ test.each([
   expect((await itemsOf(store, `WEBHOOK#${rates}`))[0]).toMatchObject({ slow });
 });
 
+test('a receiver that becomes slow is recorded immediately', async () => {
+  let seconds = 0.5;
+  const store = await aRatesStore(() => {
+    clocks.advance(seconds);
+    return { body: { rates: [] } };
+  });
+  const ask = (quantity: number) => askRates(store, { lines: [{ sku: store.sku, quantity }] });
+  await ask(1);
+  seconds = 1.5;
+  await ask(2);
+  expect((await itemsOf(store, `WEBHOOK#${rates}`))[0]).toMatchObject({ slow: true });
+});
+
 test('a success is recorded once a minute', async () => {
   const store = await aRatesStore(postAnswer);
   const ask = (quantity: number) => askRates(store, { lines: [{ sku: store.sku, quantity }] });

@@ -94,18 +94,37 @@ test("a tenant's backlog does not delay another tenant's delivery", async () => 
   expect(tenants.filter((tenant) => tenant === many).length).toBeLessThanOrEqual(64 * 20);
 });
 
+test('reads at most ten pages of a shard', async () => {
+  let pages = 0;
+  const LastEvaluatedKey = { due: 'now', pk: 'T#1', sk: 'DELIVERY#1' };
+  const more: Fault = async () => {
+    pages += 1;
+    return { output: { $metadata: {}, Items: [], LastEvaluatedKey }, response: {} };
+  };
+  await withFaults([{ command: 'Query', nth: 'every', fault: more }], () => sweep(new Date()));
+  expect(pages).toBe(64 * 10);
+});
+
 type Entry = { MessageBody: string };
+
+/** Writes deliveries of a tenant that are all due in the same shard. */
+const inOneShard = async (tenant: TenantId, count: number) => {
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const id = `evt_${timeId(new Date())}`;
+    if (dueAt(id, new Date()).due_shard === 'DUE#7') ids.push(id);
+  }
+  return writeDeliveries(tenant, '1001', count, { ids });
+};
+
+test('sends at most twenty messages of a tenant and shard', async () => {
+  const tenant = aTenant();
+  await inOneShard(tenant, 22);
+  expect(await sweepMessagesFor([tenant], 20)).toHaveLength(20);
+});
 
 test('the tenants of a shard take turns', async () => {
   const tenants = Array.from({ length: 3 }, aTenant) as [TenantId, TenantId, TenantId];
-  const inOneShard = async (tenant: TenantId, count: number) => {
-    const ids: string[] = [];
-    while (ids.length < count) {
-      const id = `evt_${timeId(new Date())}`;
-      if (dueAt(id, new Date()).due_shard === 'DUE#7') ids.push(id);
-    }
-    return writeDeliveries(tenant, '1001', count, { ids });
-  };
   await inOneShard(tenants[0], 4);
   await inOneShard(tenants[1], 2);
   await inOneShard(tenants[2], 1);

@@ -60,6 +60,10 @@ export class ApiError extends Error {
   }
 }
 
+/** "only 3", or "none" for 0. With a currency "only 3 EUR", or "nothing". */
+export const only = (max: number, currency = '') =>
+  max > 0 ? `only ${max} ${currency}`.trim() : currency ? 'nothing' : 'none';
+
 const maxErrors = 100;
 
 /** A 400 that lists every error of the request, up to a limit. */

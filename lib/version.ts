@@ -19,7 +19,7 @@ export function mustMatch(ifMatch: IfMatch, name: 'order' | 'tenant', { version 
   if (!ifMatch || ifMatch.includes(etag(version))) return;
   const sent = ifMatch.length === 1 ? /^"(\d{1,15})"$/.exec(ifMatch[0] as string)?.[1] : undefined;
   const problem = sent
-    ? `The ${name} changed: you sent version ${sent}, it is now ${version}.`
-    : `If-Match does not contain the ETag of the ${name}, which is now version ${version}.`;
+    ? `The version does not match: you sent version ${sent}, but the ${name} is now at version ${version}.`
+    : `If-Match does not contain the ETag of the ${name}, which is now at version ${version}.`;
   throw new ApiError('version_mismatch', `${problem} Reload it and try again.`);
 }

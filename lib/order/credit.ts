@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '../errors.ts';
+import { ApiError, invalid, only } from '../errors.ts';
 import type { IdempotencyKey } from '../idempotency.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import type { CreditLines, NewCredit } from './inputs.ts';
@@ -24,7 +24,7 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
   const { balance } = sumsOf(order);
   const max = major(Math.max(balance, 0), currency);
   if (amount > balance) {
-    const message = `The credit is ${major(amount, currency)} ${currency}, but only ${max} ${currency} is due. To return money that was already paid, refund it with \`credit: true\`.`;
+    const message = `The credit is ${major(amount, currency)} ${currency}, but ${only(max, currency)} is due. To return money that was already paid, refund it with \`credit: true\`.`;
     throw new ApiError('credit_exceeds_balance', message, { max });
   }
   mustHaveRoomForLines(state, lines);
@@ -71,7 +71,7 @@ export function mustBeCreditable(state: OrderState, lines: CreditLines | null): 
   for (const { line, quantity } of lines ?? []) {
     const max = units[line] as number;
     if (quantity <= max) continue;
-    const message = `You sent a quantity of ${quantity} for line ${line}, but only ${max} can still be refunded or credited.`;
+    const message = `You sent a quantity of ${quantity} for line ${line}, but ${only(max)} can still be refunded or credited.`;
     throw new ApiError('refund_exceeds_lines', message, { max });
   }
 }

@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '../errors.ts';
+import { ApiError, invalid, only } from '../errors.ts';
 import type { IdempotencyKey } from '../idempotency.ts';
 import { holdsExact } from '../values/json.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
@@ -72,8 +72,8 @@ function paymentTotal(order: Order, requested: number | undefined): number {
   }
   const max = major(Math.max(balance, 0), currency);
   if (requested !== undefined && requested > balance) {
-    const due = max === 0 ? 'nothing is due.' : `only ${max} ${currency} is due. Pay at most ${max}.`;
-    const message = `You sent ${major(requested, currency)} ${currency}, but ${due}`;
+    const limit = max > 0 ? ` Pay at most ${max}.` : '';
+    const message = `You sent ${major(requested, currency)} ${currency}, but ${only(max, currency)} is due.${limit}`;
     throw new ApiError('payment_exceeds_balance', message, { max });
   }
   return requested ?? balance;
@@ -155,7 +155,7 @@ function mustNotExceedPayment(order: Order, payment: Payment | undefined, amount
   if (amount <= left) return;
   const { currency } = order;
   const max = major(left, currency);
-  const message = `You requested a refund of ${major(amount, currency)} ${currency}, but this payment has only ${max} ${currency} left.`;
+  const message = `You requested a refund of ${major(amount, currency)} ${currency}, but this payment has ${only(max, currency)} left.`;
   throw new ApiError('refund_exceeds_payment', message, { max });
 }
 
@@ -164,6 +164,6 @@ function mustNotExceedPaid(order: Order, amount: number): void {
   if (amount <= paid - refunded) return;
   const { currency } = order;
   const max = major(paid - refunded, currency);
-  const message = `You requested a refund of ${major(amount, currency)} ${currency}, but at most ${max} ${currency} can be refunded.`;
+  const message = `You requested a refund of ${major(amount, currency)} ${currency}, but ${only(max, currency)} can be refunded.`;
   throw new ApiError('refund_exceeds_paid', message, { max });
 }

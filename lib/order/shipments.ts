@@ -1,4 +1,4 @@
-import { ApiError, notFound } from '../errors.ts';
+import { ApiError, notFound, only } from '../errors.ts';
 import type { IdempotencyKey } from '../idempotency.ts';
 import type { NewReturn, NewShipment, ShipmentPatch } from './inputs.ts';
 import type { Order, Shipment } from './schema.ts';
@@ -104,7 +104,7 @@ function mustLeaveUnits({ lines }: Shipment, units: Units[]): void {
   for (const { sku, quantity } of units) {
     const max = Math.min(sum(lines.filter((line) => line.sku === sku)), left);
     if (quantity > max) {
-      const message = `You tried to move ${quantity} of ${sku}, but only ${max} can leave this shipment. At least one unit must stay.`;
+      const message = `You tried to move ${quantity} of ${sku}, but ${only(max)} can leave this shipment. At least one unit must stay.`;
       throw new ApiError('shipment_exceeded', message, { max });
     }
     left -= quantity;
@@ -153,7 +153,7 @@ function mustHaveSent(sent: Units[], units: Units[]): void {
   if (!tooMany && sum(units) > 0) return;
   const max = tooMany ? sum(sent.filter(({ sku }) => sku === tooMany.sku)) : 0;
   const message = tooMany
-    ? `You tried to return ${tooMany.quantity} of ${tooMany.sku}, but only ${max} from this shipment can still come back.`
+    ? `You tried to return ${tooMany.quantity} of ${tooMany.sku}, but ${only(max)} from this shipment can still come back.`
     : 'Everything in this shipment has already come back.';
   throw new ApiError('return_exceeds_sent', message, { max });
 }

@@ -4,7 +4,7 @@ import { type Action, addAction, changeAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
-import { ApiError, invalid } from '../errors.ts';
+import { ApiError, invalid, only } from '../errors.ts';
 import { type IdempotencyKey, runOnce } from '../idempotency.ts';
 import { timeId } from '../values/id.ts';
 import { getProduct, load } from './data.ts';
@@ -62,7 +62,7 @@ function stockAfter({ sku, stock }: Product, { adjust = 0, counted }: StockChang
   }
   const { available, reserved } = stock;
   if (counted === undefined && available + adjust < 0) {
-    throw shortage(sku, -adjust, available, `You tried to remove ${-adjust} of ${sku}, but only ${available} are available.`);
+    throw shortage(sku, -adjust, available, `You tried to remove ${-adjust} of ${sku}, but ${only(available)} are available.`);
   }
   if (counted !== undefined && counted < reserved) {
     const message = `You counted ${counted} of ${sku}, but ${reserved} are reserved for orders. Count again, or cancel orders first.`;

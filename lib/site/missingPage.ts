@@ -22,10 +22,10 @@ const pageFor = (root: string) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>There is no such page</title>
+<title>Page not found</title>
 <main>
-<h1>There is no such page</h1>
-<p>Look for it in <a href="${root}docs">the guides and the reference</a>, or go to <a href="${root}console">the console</a>.</p>
+<h1>Page not found</h1>
+<p>Try <a href="${root}docs">the guides and the reference</a>, or go to <a href="${root}console">the console</a>.</p>
 </main>
 </html>
 `;

@@ -62,7 +62,7 @@ test('every command and program of the page on retries works', async () => {
   expect(stdout).toContain('idempotency_key_reused\n');
   expect(stdout).toContain('2\nversion_mismatch\n');
   expect(stdout).toMatch(/^10\d\d 25$/m);
-  expect(stdout).toMatch(/you sent version 1, it is now 2/i);
+  expect(stdout).toMatch(/you sent version 1, but the order is now at version 2/i);
   await stop();
 }, 180_000);
 

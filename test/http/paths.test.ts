@@ -63,7 +63,7 @@ describe('a browser that asks for a page that does not exist', () => {
     const { status, headers, text } = await ask(path);
     expect([status, headers['content-type'], headers.vary]).toEqual([404, 'text/html; charset=utf-8', 'Accept']);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none';/);
-    expect(text).toContain('<h1>There is no such page</h1>');
+    expect(text).toContain('<h1>Page not found</h1>');
     expect(text).toContain(`<a href="${link}">`);
     expect(new URL(link, `http://here${path}`).pathname).toBe('/docs');
   });

@@ -36,6 +36,16 @@ const send = (httpMethod: string, path: string) => {
   return handler({ ...request, httpMethod, path, pathParameters: { proxy: path.slice(1) } } as never);
 };
 
+test.each([
+  ['/v1/platform/tenant/plan', 'POST'],
+  ['/v1/management/order', 'GET and POST'],
+  ['/v1/management/product/TEA', 'GET, PATCH and PUT'],
+])('rejects another method at %s, and names those that the path supports', async (path, methods) => {
+  const { statusCode, body } = await send('DELETE', path);
+  expect(statusCode).toBe(405);
+  expect(JSON.parse(body).description).toBe(`This path does not support DELETE. It supports ${methods}.`);
+});
+
 test('forwards a request that has a route to its function, with its parameters, and returns the response', async () => {
   answer = { body: '{"statusCode":201,"headers":{"X-Request-Id":"r1"},"body":"{}"}' };
   const response = await send('POST', '/v1/management/order/1001/payment/');

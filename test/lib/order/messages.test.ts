@@ -101,9 +101,14 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
     refund(-15.5),
     {
       code: 'refund_exceeds_paid',
-      message: 'You requested a refund of 15.5 EUR, but at most 15 EUR can be refunded.',
+      message: 'You requested a refund of 15.5 EUR, but only 15 EUR can be refunded.',
       max: 15,
     },
+  ],
+  [
+    [],
+    refund(-1),
+    { code: 'refund_exceeds_paid', message: 'You requested a refund of 1 EUR, but nothing can be refunded.', max: 0 },
   ],
   [
     [pay(20), pay(5), firstPayment({ total: -8 })],
@@ -142,7 +147,7 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
     refund(undefined, units(0, 1)),
     {
       code: 'refund_exceeds_lines',
-      message: 'You sent a quantity of 1 for line 0, but only 0 can still be refunded or credited.',
+      message: 'You sent a quantity of 1 for line 0, but none can still be refunded or credited.',
       max: 0,
     },
   ],
@@ -163,6 +168,16 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
       message:
         'The credit is 5.5 EUR, but only 5 EUR is due. To return money that was already paid, refund it with `credit: true`.',
       max: 5,
+    },
+  ],
+  [
+    [pay()],
+    credit({ amount: 5.5 }),
+    {
+      code: 'credit_exceeds_balance',
+      message:
+        'The credit is 5.5 EUR, but nothing is due. To return money that was already paid, refund it with `credit: true`.',
+      max: 0,
     },
   ],
   [
@@ -246,6 +261,15 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
   ],
   [
     [],
+    split([['mug', 1]]),
+    {
+      code: 'shipment_exceeded',
+      message: 'You tried to move 1 of mug, but none can leave this shipment. At least one unit must stay.',
+      max: 0,
+    },
+  ],
+  [
+    [],
     giveBack({}),
     {
       code: 'shipment_ready',
@@ -260,6 +284,15 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
       code: 'return_exceeds_sent',
       message: 'You tried to return 2 of tea, but only 1 from this shipment can still come back.',
       max: 1,
+    },
+  ],
+  [
+    shipped,
+    giveBack({ lines: [{ sku: 'mug', quantity: 2 }] }),
+    {
+      code: 'return_exceeds_sent',
+      message: 'You tried to return 2 of mug, but none from this shipment can still come back.',
+      max: 0,
     },
   ],
   [
@@ -291,7 +324,7 @@ test('a refund of lines is never more than the payment has left, and never less 
   const paid = [pay(25), pay(10)].reduce((order, change) => change(order), anOrder());
   const first = firstPayment(units(0, 3))(paid);
   expect(first.order.payments.at(-1)).toMatchObject({ total: -25, credit: true, lines: [{ line: 0, quantity: 3 }] });
-  expect(() => firstPayment(units(1, 1))(first)).toThrow('but this payment has only 0 EUR left');
+  expect(() => firstPayment(units(1, 1))(first)).toThrow('but this payment has nothing left');
 });
 
 test('the changes that fit exactly are possible', () => {

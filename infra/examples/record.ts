@@ -69,13 +69,16 @@ async function addProduct() {
   await call('putProduct', { params: tea, body: { name: 'Green tea, 100 g', price: 7.9, stock: 40, weight: 100 } });
   await call('updateProduct', { params: tea, body: { price: 8.2 } });
   await call('adjustStock', { title: 'Remove units', params: tea, body: { adjust: -3, reason: 'damaged' } });
-  await call('adjustStock', { title: 'Count the shelf', params: tea, body: { counted: 37, reason: 'stocktaking' } });
+  await call('adjustStock', { title: 'Count the stock', params: tea, body: { counted: 37, reason: 'stocktaking' } });
 }
 
 async function setHours() {
   await call('putOpeningHours', { title: 'Open on weekdays', body: { opening_hours: { days: week } } });
   await call('getOpeningHours');
-  await call('overrideAvailability', { title: 'Stay open until', body: { available: true, until: '2027-01-01T00:00:00Z' } });
+  await call('overrideAvailability', {
+    title: 'Stay open until a given time',
+    body: { available: true, until: '2027-01-01T00:00:00Z' },
+  });
   await call('getAvailability');
   await call('overrideAvailability', { title: 'Return to automatic', body: { available: null } });
   await call('putOpeningHours', { title: 'Always open', body: { opening_hours: null } });
@@ -107,13 +110,13 @@ async function sell(tenant: TenantId, receiverUrl: string) {
   const delivery = await deliverFirst(tenant, receiverUrl);
   setClock('2026-11-20T12:01:00Z');
   const card = { total: 10, method: 'card', transaction_data: { reference: 'ch_1' } };
-  await call('createPayment', { title: 'Pay part of it by card', params: order, body: card });
+  await call('createPayment', { title: 'Pay part of the order by card', params: order, body: card });
   await call('createPayment', { title: 'Settle the order with cash on delivery', params: order, body: {} });
   await call('updateOrder', { title: 'Authorize', params: order, body: { authorized: true } });
   setClock('2026-11-21T08:00:00Z');
   await call('updateShipment', { params: shipment, body: { state: 'shipped', target_delivery: '2026-12-01T12:00:00Z' } });
   await call('returnShipment', { params: shipment, body: { lines: [{ ...tea, quantity: 1 }], reason: 'arrived damaged' } });
-  await call('createPayment', { title: 'Refund part of it', params: order, body: { total: -4.9, method: 'refund' } });
+  await call('createPayment', { title: 'Refund part of the payment', params: order, body: { total: -4.9, method: 'refund' } });
   await call('createPayment', {
     title: 'Refund a returned unit, and credit it',
     params: order,

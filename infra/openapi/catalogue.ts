@@ -118,7 +118,8 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   shipment_exceeded: {
-    meaning: 'The split would move too many units. `max` is the most that can be moved of the first such product.',
+    meaning:
+      'The split would move too many units. `max` is the most units that can be moved of the first product that exceeds its limit.',
     fix: 'Move at most `max` units. At least one unit must stay.',
     retry: 'after a change',
     details: { max: 1 },
@@ -135,7 +136,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
   },
   return_exceeds_sent: {
     meaning:
-      'The return has more units than can still come back. `max` is the most that can be returned of the first such product.',
+      'The return has more units than can still come back. `max` is the most units that can be returned of the first product that exceeds its limit.',
     fix: 'Return at most `max` units.',
     retry: 'after a change',
     details: { max: 1 },

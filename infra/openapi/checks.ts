@@ -39,7 +39,7 @@ export const textTypes = {
   }),
   WebUrl: text('An http or https URL without credentials.', { maxLength: 2048, ...orInternational('iri', patterns.webUrl) }),
   HttpsUrl: text('An https URL without credentials.', { maxLength: 2048, ...orInternational('iri', patterns.httpsUrl) }),
-  WebhookUrl: text('An https URL of a public host, on port 443 or a port from 1024.', {
+  WebhookUrl: text('An https URL of a public host, on port 443 or any port from 1024 to 65535.', {
     maxLength: 2048,
     not: { pattern: patterns.localUrl },
     ...orInternational('iri', patterns.webhookUrl),

@@ -13,13 +13,13 @@ export const managementSections: Section[] = [
       updateOrder:
         'Authorizes, cancels, shows or hides an order, or corrects its customer, address or note. All changes in a request are applied together. `restock: true` releases the reserved stock of a cancelled order.',
       getHistory:
-        'Lists the changes of an order, newest first, with the key and the actor that made each. Payments, credits, splits and returns are kept forever. Only the newest 300 other changes, up to 32 KB, are kept, or fewer if the order is very large.',
+        'Lists the changes to an order, newest first, with the key and the actor that made each. Payments, credits, splits and returns are kept forever. Only the newest 300 other changes, up to 32 KB, are kept, or fewer if the order is very large.',
       getActions:
         'Lists all actions on an order and whether each is allowed now. If not, `code` is the error that the request would return. `max` is the most that the request accepts.',
       updateShipment:
         'Changes the state, the target delivery time or the tracking details of a shipment. Changing the state requires an authorized order; otherwise nothing in the request is applied.',
       splitShipment:
-        'Moves units from a `ready` shipment to a new one, such as for a second parcel. The new shipment is also `ready`.',
+        'Moves units from a `ready` shipment to a new one, for example, for a second parcel. The new shipment is also `ready`.',
       returnShipment:
         'Records returned goods and, by default, makes them available again. It records no money: create a refund or a credit for that.',
     },
@@ -29,9 +29,9 @@ export const managementSections: Section[] = [
     description: 'Record payments, refunds and credits. They never change once recorded.',
     operations: {
       createPayment:
-        'An empty body settles the order with cash on delivery. A refund has the method `refund` and a negative total. A payment cannot exceed the balance, and a refund cannot exceed what was paid. A refund with `credit` or `lines` is for goods that came back or a price that was lowered: what it returns is not due again.',
+        'An empty body settles the order with cash on delivery. A refund has the method `refund` and a negative total. A payment cannot exceed the balance, and a refund cannot exceed what was paid. A refund with `credit` or `lines` is for goods that came back or a price that was lowered: the refunded amount does not become due again.',
       createCredit:
-        'Lowers what the order costs before it is paid, such as for goods that were refused at the door. The balance cannot fall below 0.',
+        'Lowers what the order costs before it is paid, for example, for goods that were refused at the door. The balance cannot fall below 0.',
     },
   },
   {
@@ -92,7 +92,7 @@ export const managementSections: Section[] = [
     operations: {
       getOwnKeys: 'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`.',
       issueOwnKey:
-        'Issues a key that has at most the scopes of your own key and expires no later than it. By default, it has the same scopes and expiry. `secret` is shown only once and not stored. A replay with the same Idempotency-Key returns null as `secret`.',
+        'Issues a key that has at most the scopes of your own key and expires no later than your own key. By default, it has the same scopes and expiry. `secret` is shown only once and not stored. A replay with the same Idempotency-Key returns null as `secret`.',
       revokeOwnKey:
         'The key stops working everywhere within 30 seconds. A key can revoke itself. Keys that it issued keep working.',
     },

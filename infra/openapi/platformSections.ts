@@ -3,7 +3,7 @@ import type { Section } from './section.ts';
 export const platformSections: Section[] = [
   {
     tag: 'Platform: keys',
-    description: 'Test, list and revoke platform keys. Issuing one requires a command with AWS credentials.',
+    description: 'Test, list and revoke platform keys. To issue one, run a command with AWS credentials.',
     operations: {
       testKey: 'Returns 200 if the platform key is valid, otherwise 401.',
       getPlatformKeys: 'Lists the platform keys, sorted by label. Revoked keys stay listed, with the time in `revoked`.',

@@ -78,7 +78,8 @@ function allowEmptyText(json: z.core.JSONSchema.BaseSchema) {
   json.description = 'An empty string means null.';
   const [value] = (json.anyOf ?? []) as Schema[];
   if (!value) return;
-  const { pattern, $ref } = value;
+  const { pattern, description, $ref } = value;
+  if (description) value.description = description.replace(/^Must/, 'Any other value must');
   if ($ref) json.anyOf?.push({ type: 'string', maxLength: 0 });
   else if (typeof pattern === 'string') value.pattern = `^(${pattern.slice(1, -1)})?$`;
 }

@@ -64,9 +64,9 @@ export function simplified(schema: Schema): Full {
   return simplified({ ...only, ...rest, ...(type && { type }), ...(description && { description }) } as Schema);
 }
 
-/** Generated rules start with "Must". They are shown as limits. */
+/** Generated rules start with "Must", or "Any other value must". They are shown as limits. */
 function descriptionOf({ description = '' }: Full) {
-  const start = description.search(/(?:^|(?<=\. ))Must /);
+  const start = description.search(/(?:^|(?<=\. ))(?:Any other value m|M)ust /);
   return start < 0 ? { text: description, rule: '' } : { text: description.slice(0, start), rule: description.slice(start) };
 }
 
@@ -102,7 +102,7 @@ const formats: Record<string, string> = { 'date-time': 'RFC 3339 time', uri: 'UR
 function range(from: number | undefined, to: number | undefined, unit: string): string {
   const numbers = [from, to].map((value) => value?.toLocaleString('en'));
   if (from === undefined && to === undefined) return '';
-  if (to === undefined) return `At least ${numbers[0]} ${unit}`.trim();
+  if (to === undefined) return `At least ${numbers[0]} ${from === 1 ? unit.slice(0, -1) : unit}`.trim();
   return (from === undefined ? `At most ${numbers[1]} ${unit}` : `${numbers[0]} to ${numbers[1]} ${unit}`).trim();
 }
 

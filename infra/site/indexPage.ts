@@ -7,7 +7,7 @@ import { document, type Group, parts } from './operations.ts';
 const starts: [string, string, string][] = [
   ['first-ten-minutes', 'First ten minutes', 'From a fresh clone to an order that is paid, shipped and partly refunded.'],
   ['stores-day', "A store's day", 'Find, correct, refund, return, reconcile and export orders.'],
-  ['webhooks', 'Receive webhooks', 'Verified receivers in TypeScript and Python.'],
+  ['webhooks', 'Receive webhooks', 'Receivers in TypeScript and Python that verify signatures.'],
   ['errors', 'Errors', 'What each code means, and what to do.'],
 ];
 

@@ -18,7 +18,7 @@ export const Entry = z.object({
   tenant: field(z.nullable(z.string()), 'The ID of the changed tenant. Null if a platform key was issued or revoked.'),
   tenant_name: field(
     z.nullable(z.string()),
-    'The name of that tenant. For 25 seconds after a rename, entries of its own keys can have the old name.',
+    "The name of that tenant. For 25 seconds after a rename, entries for changes made with the tenant's own keys can still show the old name.",
   ),
   operation: field(z.string(), 'The operation, such as `updateTenant`.'),
   before: field(Fields, 'The changed fields before the change.'),

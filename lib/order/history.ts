@@ -88,7 +88,7 @@ function withUsedKeys(keys: History['keys'], entries: Entry[]): History {
   };
 }
 
-/** A page of the changes of an order, newest first. */
+/** A page of the changes to an order, newest first. */
 export function historyPage(load: () => Promise<OrderState>, tenant: TenantId, number: string, query: ListQuery) {
   const operation = `getHistory ${number}`;
   return page({ scope: tenant, operation, query, sourceFor: () => ({ source: reader(load), view: (entry) => entry }) });

@@ -14,7 +14,7 @@ import {
   singleLine,
   timeUpToTomorrow,
 } from '../values/fields.ts';
-import { amount, price } from '../values/money.ts';
+import { amount, positiveAmount, price } from '../values/money.ts';
 import { optional, removable } from '../values/optional.ts';
 
 export const NumberParam = () => z.object({ number: z.string().check(z.regex(/^[1-9]\d{3,11}$/)) });
@@ -118,9 +118,7 @@ export const NewCredit = () =>
   z
     .strictObject({
       lines: z.optional(creditLines()),
-      amount: z.optional(
-        amount().check(z.refine((value) => value > 0, { error: 'must be more than 0', params: { exclusiveMinimum: 0 } })),
-      ),
+      amount: z.optional(positiveAmount()),
       reason: reason(),
     })
     .check(

@@ -21,7 +21,7 @@ export const Payment = z.object({
   recorded: field(time, 'When the payment was recorded.'),
   credit: field(
     z.boolean(),
-    'Whether a refund also lowered what the order costs, so that the refunded amount is not due again.',
+    'Whether a refund also lowered what the order costs, so that the refunded amount does not become due again.',
   ),
   lines: field(
     z.nullable(
@@ -96,7 +96,10 @@ export const Order = z.object({
   credited: field(z.number(), 'The sum of all credits and of all refunds with `credit`.'),
   paid: field(z.number(), 'The sum of all payments, without refunds.'),
   refunded: field(z.number(), 'The sum of all refunds, as a positive number.'),
-  balance: field(z.number(), 'The amount due: the total minus `credited` (0 if cancelled), minus payments, plus refunds.'),
+  balance: field(
+    z.number(),
+    'The amount due: `total` minus `credited` minus `paid` plus `refunded`. For a cancelled order, `total` and `credited` count as 0.',
+  ),
   authorized: field(z.boolean(), 'Whether the order may be shipped.'),
   cancelled: field(z.boolean(), 'Whether the order is cancelled.'),
   visible: field(z.boolean(), 'Whether the dashboard and the store front show the order.'),

@@ -149,7 +149,7 @@ const phone = { width: 360, height: 740 };
     expect([status, JSON.parse(body as string).payload.tenant.id]).toEqual(['200', tenant.id]);
     await saveScreenshot(page, 'call');
     await page.goto(urlOf('getTenants'));
-    expect(await enter(page, platform)).toBe('This is a platform key of the platform.');
+    expect(await enter(page, platform)).toBe('This is a platform key.');
     expect((await send(page)).status).toBe('200');
     expect(await page.content()).not.toContain(key.slice(-30));
     await page.context().close();

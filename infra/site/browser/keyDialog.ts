@@ -54,9 +54,9 @@ export function startKeys(button: HTMLElement, base: string, changed: () => void
 }
 
 async function enter(base: string, key: string): Promise<string> {
-  if (!/^[\x21-\x7e]+$/.test(key)) return 'A key has no spaces and only ASCII characters.';
+  if (!/^[\x21-\x7e]+$/.test(key)) return 'A key contains only ASCII characters and no spaces.';
   const checked = await checkKey(base, key).catch(() => ({ problem: 'The service did not respond.' }));
   if ('problem' in checked) return checked.problem;
   keepKey(checked.kind, { key, owner: checked.owner });
-  return `This is a ${checked.kind} key of ${checked.owner}.`;
+  return checked.kind === 'platform' ? 'This is a platform key.' : `This is a management key of ${checked.owner}.`;
 }

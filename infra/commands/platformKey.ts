@@ -96,7 +96,7 @@ function stateOf({ revoked, expires }: StoredKey, now: string): string {
 }
 
 async function revoke([id]: string[]): Promise<string> {
-  if (!id) throw new CommandError('Name the key by its ID, as list prints it.');
+  if (!id) throw new CommandError('Specify the key by its ID, as shown by list.');
   const { commandAuthor, revokePlatformKey } = await import('../../lib/key/platformKeys.ts');
   const author = commandAuthor('revokePlatformKey', await principal());
   const { label } = await revokePlatformKey(id, author, new Date());

@@ -27,7 +27,7 @@ test('a failed import continues where it stopped, and sends no finished product 
   appendFileSync(`${file}.progress`, '{"at":5');
   const sound = await aFaultyServer();
   const again = await importFile(file, sound);
-  expect(again.stdout).toMatch('60 of 61 products imported (40 before the interruption), 1 rejected.\n');
+  expect(again.stdout).toMatch('60 of 61 products imported, 1 rejected; 40 handled before the interruption.\n');
   expect(sentOver(sound)).toHaveLength(20);
   expect(new Set([...sentOver(failing).slice(0, 40), ...sentOver(sound)]).size).toBe(60);
   expect((await bySku()).size).toBe(60);
@@ -42,7 +42,7 @@ test('lines rejected before the interruption are reported at the end too', async
   await importFile(file, await rejectingAfter(10));
   const sound = await aFaultyServer();
   expect((await importFile(file, sound)).stdout).toMatch(
-    /^20 of 21 products imported \(.*\), 1 rejected\.\n[\s\S]*2 +FINE +price: must have at most 2 decimal places in EUR/,
+    /^20 of 21 products imported, 1 rejected; \d+ handled before the interruption\.\n[\s\S]*2 +FINE +price: must have at most 2 decimal places in EUR/,
   );
   expect(sentOver(sound)).not.toContain('FINE');
 });
@@ -60,7 +60,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const done = sentOver(first).length;
     expect([code, stderr]).toEqual([1, expect.stringMatching(`^Stopped after ${done} of 400 products\\. `)]);
     const again = await importFile(file, second);
-    expect(again.stdout).toBe(`400 of 400 products imported (${done} before the interruption), 0 rejected.\n`);
+    expect(again.stdout).toBe(`400 of 400 products imported, 0 rejected; ${done} handled before the interruption.\n`);
     expect(sentOver(second)).toHaveLength(400 - done);
     expect((await bySku()).size).toBe(400);
   },

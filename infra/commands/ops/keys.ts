@@ -32,12 +32,14 @@ const list = command({
   },
 });
 
+const rights = 'what it may do: orders, products or settings, followed by :read or :write';
+
 const issueOptions = {
   label: { type: 'string', summary: 'what the key is for' },
   scope: {
     type: 'string',
     multiple: true,
-    summary: 'what it may do: orders, products or settings, followed by :read or :write; everything by default',
+    summary: `${rights}; everything by default`,
     values: ['orders:read', 'orders:write', 'products:read', 'products:write', 'settings:read', 'settings:write'],
   },
 } as const;
@@ -84,7 +86,7 @@ const revoke = command({
 const ownList = command({
   name: 'own-key list',
   args: [],
-  summary: 'Lists the keys of the store of STORE_API_KEY, newest first, including revoked ones',
+  summary: 'Lists the keys of the store that STORE_API_KEY belongs to, newest first, including revoked ones',
   examples: ['own-key list', 'own-key list --json'],
   options: {},
   run: async ({ store }) => {
@@ -96,13 +98,14 @@ const ownList = command({
 const ownIssue = command({
   name: 'own-key issue',
   args: [],
-  summary: 'Issues a key for the store of STORE_API_KEY and prints it; it can do no more than STORE_API_KEY',
+  summary: 'Issues a key for the store that STORE_API_KEY belongs to, and prints it; it can do no more than STORE_API_KEY',
   examples: [
     'own-key issue --label "stock scanner" --scope products:write',
     'own-key issue --label auditor --scope orders:read --expires 2030-01-31T00:00:00Z',
   ],
   options: {
     ...issueOptions,
+    scope: { ...issueOptions.scope, summary: `${rights}; by default, the scopes of your own key` },
     expires: { type: 'string', summary: 'when it expires, such as 2027-01-31T00:00:00Z; by default when your own key does' },
   },
   run: async ({ options: { scope, ...options }, store }) => {
@@ -114,7 +117,7 @@ const ownIssue = command({
 const ownRevoke = command({
   name: 'own-key revoke',
   args: ['key'],
-  summary: 'Revokes a key of the store of STORE_API_KEY by its ID; it stops working within 30 seconds',
+  summary: 'Revokes a key of the store that STORE_API_KEY belongs to, by its ID; it stops working within 30 seconds',
   examples: ['own-key revoke key_4h7k2m9p', 'own-key revoke key_4h7k2m9p --json'],
   options: {},
   run: async ({ args, store }) => {

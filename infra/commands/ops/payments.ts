@@ -52,7 +52,7 @@ function report(
   const decided = rows.map((row, at) => ({ row, decision: decisions.get(at) as Decision }));
   const sums = sumsOf(decided.map(({ decision }) => decision));
   const paid = decided.filter(({ decision }) => decision.outcome === 'paid').length;
-  const earlier = resumedAfter > 0 ? ` (${resumedAfter} rows before the interruption)` : '';
+  const earlier = resumedAfter > 0 ? `; ${resumedAfter} handled before the interruption` : '';
   const dry = isDry ? 'Dry run: nothing is recorded.\n\n' : '';
   return {
     data: {

@@ -63,12 +63,12 @@ function report(
 ): Output {
   const total = entries.length;
   const good = total - rejected.length;
-  const earlier = resumedAfter > 0 ? ` (${resumedAfter} before the interruption)` : '';
+  const earlier = resumedAfter > 0 ? `; ${resumedAfter} handled before the interruption` : '';
   const rows = rejected.map(({ line, sku, reason }) => [line, sku, reason]);
   const details = rows.length > 0 ? `\n${table(['line', 'sku', 'reason'], rows)}` : '';
   return {
     data: { products: total, [word]: good, resumed_after: resumedAfter, rejected },
-    text: `${good} of ${total} products ${word}${earlier}, ${rejected.length} rejected.\n${details}`,
+    text: `${good} of ${total} products ${word}, ${rejected.length} rejected${earlier}.\n${details}`,
     failed: rejected.length > 0,
   };
 }

@@ -11,7 +11,7 @@ const details = `Prints one table per currency, with one row per day or month in
   cancelled  orders placed in that time that are cancelled now
   paid       payments recorded in that time, including those on older orders
   refunded   refunds recorded in that time
-  credited   credits and refunds with credit recorded in that time, except those of cancelled orders
+  credited   credits, and refunds made with \`credit\`, recorded in that time, except those of cancelled orders
   due        what is still unpaid now on the orders placed in that time
   overpaid   what the store now owes the customers of these orders
 

@@ -35,7 +35,7 @@ const storeFront = command({
 const domain = command({
   name: 'domain',
   args: ['tenant', 'host'],
-  summary: "Links a host to a tenant's store and frees the previous one; the host none unlinks the current one",
+  summary: "Links a host to a tenant's store and frees the previous one; to unlink the current one, give none as the host",
   examples: ['domain tea-house shop.example.com --forward-www', 'domain tea-house none'],
   options: {
     'forward-www': { type: 'boolean', summary: 'forward www.<host> too; --no-forward-www stops that; unchanged by default' },
@@ -52,7 +52,7 @@ const audit = command({
   summary: 'Lists changes made with platform keys and by commands, or all changes to one tenant, newest first',
   examples: ['audit --limit 10', 'audit --tenant tea-house --from 2026-10-01T00:00:00Z', 'audit --operation issueKey --json'],
   options: {
-    tenant: { type: 'string', summary: 'all changes to this tenant (name or ID), also those made with its own keys' },
+    tenant: { type: 'string', summary: 'all changes to this tenant (name or ID), including those made with its own keys' },
     operation: { type: 'string', summary: 'only changes by this operation, such as issueKey' },
     key: { type: 'string', summary: 'only changes made with the key with this ID' },
     from: { type: 'string', summary: 'only changes at or after this time, such as 2026-10-01T00:00:00Z' },

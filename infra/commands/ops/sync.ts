@@ -25,7 +25,8 @@ const follow = command({
     const client = await store();
     const { id, timezone } = await client.getOwnTenant();
     const kept = file === undefined ? undefined : readState(file, id);
-    if (!kept && since === undefined) throw new UsageError('--since is required, because there is no --file to continue from.');
+    if (!kept && since === undefined)
+      throw new UsageError('--since is required on the first run: there is no saved state to continue from.');
     const begin = since === undefined ? '' : instantOf('since', since, calendarOf(timezone));
     const save = (state: SyncState) => (file === undefined ? undefined : writeState(file, state));
     await walk(client, kept ?? { tenant: id, since: begin, cursor: null, printing: false }, save);

@@ -66,7 +66,7 @@ const update = command({
   ],
   options: {
     ...fields,
-    active: { type: 'boolean', summary: 'activate the user; --no-active deactivates, but never the owner' },
+    active: { type: 'boolean', summary: 'activate the user; --no-active deactivates the user (not possible for the owner)' },
     permission: { type: 'string', summary: 'a permission to turn on or off, such as orders=true', multiple: true },
   },
   run: async ({ args: { user: id = '' }, options: { permission, email, phone, active, ...names }, store }) => {

@@ -16,7 +16,7 @@ export const checksOf = (stage: Stage, account: Account): Check[] => [
   { name: 'the region has every service', run: () => regionProblem(account) },
   { name: 'cdk bootstrap has run', run: () => bootstrapProblem(account) },
   { name: 'the account allows enough concurrent executions', run: () => concurrencyProblem(stage, account) },
-  { name: 'the certificate fits the domain', run: () => certificateProblem(stage, account) },
+  { name: 'the certificate covers the domain', run: () => certificateProblem(stage, account) },
 ];
 
 async function regionProblem({ region, hasService }: Account): Promise<Problem> {
@@ -54,7 +54,7 @@ async function certificateProblem({ domain }: Stage, { certificate, region }: Ac
   if (!domain) return undefined;
   const found = await certificate(domain.certificate);
   if (!found) return `ACM in ${region} has no certificate ${domain.certificate}. Request one for ${domain.name} there.`;
-  if (found.status !== 'ISSUED') return `The certificate is ${found.status}. Validate it in ACM until it is ISSUED.`;
+  if (found.status !== 'ISSUED') return `The certificate is ${found.status}. Validate it in ACM, and wait until it is ISSUED.`;
   const [, ...parent] = domain.name.split('.');
   const covers = found.names.some((name) => name === domain.name || name === `*.${parent.join('.')}`);
   return covers

@@ -40,10 +40,10 @@ export async function reconcileTables(
   const { counters, revoked, lost } = await reconcile(tablesOf(client, { source, target }), source);
   print(jumpText(counters));
   print(
-    `Keys revoked since then, and now revoked again: ${revoked.length}${revoked.length > 0 ? ` (${revoked.join(', ')})` : ''}.`,
+    `Keys that ${source} had revoked, now also revoked in ${target}: ${revoked.length}${revoked.length > 0 ? ` (${revoked.join(', ')})` : ''}.`,
   );
   writeFileSync(list, lost.map((change) => `${JSON.stringify(change)}\n`).join(''));
-  print(`\nChanges since then that ${target} lacks:\n\n${lostTable(lost)}`);
+  print(`\nChanges that ${target} lacks:\n\n${lostTable(lost)}`);
   print(
     `They are listed in ${list}, one per line. Remove the lines that you do not want to copy, then run this command with --copy ${list}.`,
   );

@@ -115,7 +115,7 @@ describe('fails with one line and exit code 1:', () => {
     ['an unknown command', () => ['rotate', ...table()], /^Unknown command "rotate"; commands: issue, list, revoke\.\n$/],
     ['an extra argument', () => ['list', 'all', ...table()], /^Unexpected argument "all"/],
     ['an unknown option', () => ['--tabel', 'x'], /--tabel/],
-    ['no key to revoke', () => ['revoke', ...table()], /^Name the key by its ID/],
+    ['no key to revoke', () => ['revoke', ...table()], /^Specify the key by its ID/],
     ['a malformed key id', () => ['revoke', 'sp_live_x', ...table()], /^There is no active platform key with this ID/],
     [
       'an unknown key id',

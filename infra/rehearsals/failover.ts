@@ -16,7 +16,7 @@ const { replicate } = await import('./replication.ts');
 const { openStores, randomFrom, send, sendOne } = await import('./traffic.ts');
 const { copyChanges, raiseNumbers, reconcileTables } = await import('../commands/restore/reconcileCommand.ts');
 type Effect = import('./traffic.ts').Effect;
-type Found = { lost: Effect[]; doubled: Effect[]; money: number; stock: number; twice: number; reopened: number };
+type Found = { lost: Effect[]; duplicated: Effect[]; money: number; stock: number; twice: number; reopened: number };
 
 const random = randomFrom(seed);
 const traffic = await openStores(3);
@@ -72,7 +72,9 @@ const of = (found: Effect[], kind: string) => found.filter((effect) => effect.ki
 const rows = [
   ...effectKinds.flatMap((kind) => [
     [`${kind}s lost`, ...Object.values(phases).map(({ lost }) => of(lost, kind))],
-    ...(kind === 'revocation' ? [] : [[`${kind}s doubled`, ...Object.values(phases).map(({ doubled }) => of(doubled, kind))]]),
+    ...(kind === 'revocation'
+      ? []
+      : [[`${kind}s duplicated`, ...Object.values(phases).map(({ duplicated }) => of(duplicated, kind))]]),
   ]),
   ['orders whose sums are wrong', ...Object.values(phases).map(({ money }) => money)],
   ['order numbers given twice', ...Object.values(phases).map(({ twice }) => twice)],
@@ -81,29 +83,29 @@ const rows = [
 print(`\n${effects.length} acknowledged effects; ${inFlight} writes had not arrived when the first region was lost (seed ${seed}, delay up to
 ${maxLag} requests).\n`);
 print(table(['in the second region', ...Object.keys(phases)], rows, Object.keys(phases)));
-for (const [phase, { doubled, money, twice }] of Object.entries(phases)) {
-  check(of(doubled, 'payment') === 0, `payments are doubled ${phase}`);
+for (const [phase, { duplicated, money, twice }] of Object.entries(phases)) {
+  check(of(duplicated, 'payment') === 0, `payments are duplicated ${phase}`);
   check(money === 0, `sums are wrong ${phase}`);
   check(twice === 0, `order numbers are given twice ${phase}`);
 }
 check(inFlight > 0 && atFailover.lost.length > 0, 'nothing was in flight, so nothing was simulated');
 const listed = readFileSync(list, 'utf8');
-const unlisted = afterCopy.doubled.filter(({ kind, order }) => kind === 'order' && !listed.includes(`outcome ${order}`));
-check(unlisted.length === 0, `${unlisted.length} doubled orders are not listed`);
+const unlisted = afterCopy.duplicated.filter(({ kind, order }) => kind === 'order' && !listed.includes(`outcome ${order}`));
+check(unlisted.length === 0, `${unlisted.length} duplicated orders are not listed`);
 for (const { tenant } of traffic.stores) {
-  const adjusted = afterCopy.doubled.filter(({ kind, name }) => kind === 'stock adjustment' && name.startsWith(tenant));
+  const adjusted = afterCopy.duplicated.filter(({ kind, name }) => kind === 'stock adjustment' && name.startsWith(tenant));
   const found = listed.split('\n').filter((line) => line.includes(tenant) && line.includes('was adjusted in both tables'));
-  check(found.length >= adjusted.length, `${adjusted.length - found.length} doubled stock adjustments are not listed`);
+  check(found.length >= adjusted.length, `${adjusted.length - found.length} duplicated stock adjustments are not listed`);
 }
 check(afterCopy.lost.length <= afterRepeats.lost.length, 'the reconciler lost effects');
 check(afterCopy.stock === 0, 'stock disagrees with the orders after the reconciler');
 check(afterCopy.reopened === 0, 'revoked keys work again after the reconciler');
-check((await send(traffic.stores[0]?.key as string, 'getOrders')).status === 200, 'the second region does not serve');
+check((await send(traffic.stores[0]?.key as string, 'getOrders')).status === 200, 'the second region is not serving requests');
 traffic.close();
 await world.close();
 print(
   failures.length === 0
-    ? 'No payment is doubled, no sum is wrong, no number is given twice, and the reconciler found what differs.'
+    ? 'No payment is duplicated, no sum is wrong, no number is given twice, and the reconciler found what differs.'
     : failures.join('\n'),
 );
 process.exit(failures.length === 0 ? 0 : 1);

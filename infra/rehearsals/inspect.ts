@@ -8,7 +8,7 @@ import type { Effect } from './traffic.ts';
 export const effectKinds = ['order', 'payment', 'stock adjustment', 'revocation'] as const;
 
 /** The effects that a table does not contain, and those that it contains more than once. */
-export type Counted = { lost: Effect[]; doubled: Effect[] };
+export type Counted = { lost: Effect[]; duplicated: Effect[] };
 
 /** How often a table contains each effect. A revocation is lost if its key can be used again. */
 export function countEffects(items: readonly Item[], effects: readonly Effect[]): Counted {
@@ -16,7 +16,7 @@ export function countEffects(items: readonly Item[], effects: readonly Effect[])
   for (const name of items.flatMap(namesIn)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const active = new Set(items.filter((item) => kindOf(item) === 'key' && !item.revoked).map(({ id }) => id));
   const countOf = ({ kind, name }: Effect) => (kind === 'revocation' ? (active.has(name) ? 0 : 1) : (counts.get(name) ?? 0));
-  return { lost: effects.filter((each) => countOf(each) === 0), doubled: effects.filter((each) => countOf(each) > 1) };
+  return { lost: effects.filter((each) => countOf(each) === 0), duplicated: effects.filter((each) => countOf(each) > 1) };
 }
 
 /** The names of the effects that an item records. */

@@ -66,11 +66,15 @@ function report(measured: Round[]): number {
     load: compared(({ load }) => load.cpu, 'unwarmed', 'bare'),
     first: median(measured.map(({ operation }) => cpu(operation, 'first') / cpu(operation, 'second'))),
   };
-  print(`${ratios.whole.toFixed(2)} x the whole cold start of the bare handler, at most ${goals.whole}`);
-  print(`${compared(wholeOf, 'operation', 'lean').toFixed(2)} of the bare handler with our smaller SDK`);
-  print(`${compared(wholeOf, 'operation', 'default').toFixed(2)} of the bare handler as CDK bundles it by default`);
-  print(`${ratios.load.toFixed(2)} of the CPU that the bare handler loads with, without warming up; at most ${goals.load}`);
-  print(`${ratios.first.toFixed(2)} of the CPU of its second answer for the first, at most ${goals.first}`);
+  print(`whole cold start: ${ratios.whole.toFixed(2)} x that of the bare handler, at most ${goals.whole}`);
+  print(
+    `whole cold start: ${compared(wholeOf, 'operation', 'lean').toFixed(2)} x that of the bare handler with our smaller SDK`,
+  );
+  print(
+    `whole cold start: ${compared(wholeOf, 'operation', 'default').toFixed(2)} x that of the bare handler as CDK bundles it by default`,
+  );
+  print(`loading without warm-up: ${ratios.load.toFixed(2)} x the CPU of the bare handler, at most ${goals.load}`);
+  print(`first answer: ${ratios.first.toFixed(2)} x the CPU of the second, at most ${goals.first}`);
   print(`First answers: ${slow ? `measured in a control group with ${share} CPU` : `CPU time / ${share} + waiting`}.`);
   const gaveUp = measured.flatMap(({ operation }) => operation).filter(({ isWarm }) => !isWarm).length;
   if (gaveUp > 0) print(`${gaveUp} processes did not warm up in time, because this machine is busy.`);

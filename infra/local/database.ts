@@ -23,7 +23,7 @@ export async function startDatabase(
   }
   const data = folder ? ['--db-path', dataFileIn(folder, 'dynamodb.sqlite')] : [];
   return startProgram({
-    name: 'embedded database',
+    name: 'The embedded database',
     command: (port) => [program, 'serve', '--host', '127.0.0.1', '--port', `${port}`, ...data],
   });
 }

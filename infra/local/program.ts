@@ -31,11 +31,11 @@ export async function startProgram({ name, command, environment, protocol = 'htt
     } catch (error) {
       await stop(program);
       if (/in use|failed to bind/i.test(program.output()) && attempt < 3) continue;
-      throw new CommandError(`The ${name} did not start: ${errorLine(program.output()) || (error as Error).message}`);
+      throw new CommandError(`${name} did not start: ${errorLine(program.output()) || (error as Error).message}`);
     }
     let isStopping = false;
     program.ended.then((reason) => {
-      if (!isStopping) console.error(`The ${name} exited unexpectedly (${reason}). ${errorLine(program.output())}`);
+      if (!isStopping) console.error(`${name} exited unexpectedly (${reason}). ${errorLine(program.output())}`);
     });
     return {
       endpoint,

@@ -39,7 +39,10 @@ export function documentChecksOf(document: Document) {
       const { required } = (at(place) ?? {}) as { required?: boolean };
       const absent = required ? ['the body is absent'] : [];
       const inBody = at(place) && body !== '' ? faults(place, JSON.parse(body)) : absent;
-      mustBeNone(`${operation} accepts a request`, [...unknown.map((name) => `${name} is in the query`), ...inBody]);
+      mustBeNone(`${operation} accepts a request`, [
+        ...unknown.map((name) => `the query parameter ${name} is not documented`),
+        ...inBody,
+      ]);
     },
 
     /** Checks an error that belongs to no operation, such as that of an unknown path. */
@@ -80,7 +83,7 @@ function headerFaults(documented: (readonly [string, Header])[], headers: Record
     const fits = (schema.const ?? value) === value && new RegExp(schema.pattern ?? '').test(value);
     return fits ? [] : [`${name} is ${value}`];
   });
-  return [...extra.map((name) => `${name} is there`), ...wrong];
+  return [...extra.map((name) => `${name} is not documented`), ...wrong];
 }
 
 let own: ReturnType<typeof documentChecksOf> | undefined;

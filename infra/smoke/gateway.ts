@@ -69,7 +69,7 @@ async function checkPages(service: Service, results: Results): Promise<void> {
 function documentProblem({ status, body }: Response): string | undefined {
   if (status !== 200) return `GET /openapi.json: got ${status}`;
   const isSame = JSON.stringify(body) === JSON.stringify(openApiDocument());
-  return isSame ? undefined : 'the deployed API document is not the one of this checkout; check out the deployed commit';
+  return isSame ? undefined : 'the deployed API document does not match this checkout; check out the deployed commit';
 }
 
 /** Above its own limit of 10 MB, the gateway responds without calling a function. */

@@ -23,7 +23,7 @@ export async function startEmulator(): Promise<Emulator> {
   const { cert, key } = certificateIn(folder);
   setDefaultCACertificates([...getCACertificates(), readFileSync(cert, 'utf8')]);
   const { endpoint, stop } = await startProgram({
-    name: 'emulated AWS',
+    name: 'The emulated AWS',
     protocol: 'https',
     command: (port) => [installed(), '-m', 'hypercorn', 'emulated_aws:app', ...serve(port)],
     environment: (port) => ({

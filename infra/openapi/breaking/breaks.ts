@@ -25,7 +25,7 @@ export function breaksBetween(old: Json, now: Json): Break[] {
   return [...found.values()];
 
   function compareOperations(subject: string, operation: Json, next: Json) {
-    if (!isEqual(operation.security, next.security)) report(subject, 'security', 'needs another key or scope');
+    if (!isEqual(operation.security, next.security)) report(subject, 'security', 'needs a different key or scope');
     compareParameters(subject, parametersOf(old, operation), parametersOf(now, next));
     if (next.requestBody?.required && !operation.requestBody?.required) report(subject, 'body', 'is now required');
     compare('sent', schemaOf(operation.requestBody), schemaOf(next.requestBody), { subject, field: '' });

@@ -53,7 +53,7 @@ export function schemaComparison(old: Json, now: Json, report: Report) {
     const [kept, known] = side === 'sent' ? [before, after] : [after, before];
     const isUnrestricted = known.length === 0;
     const isRestricted = kept.length === 0 || kept.some((branch) => !known.some((other) => isEqual(branch, other)));
-    if (!isUnrestricted && isRestricted) report(place.subject, place.field, 'has other alternatives');
+    if (!isUnrestricted && isRestricted) report(place.subject, place.field, 'has different alternatives');
   }
 
   return compare;

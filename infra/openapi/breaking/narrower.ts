@@ -26,7 +26,7 @@ export function narrower(before: Json, after: Json): string[] {
     ...(includes(valuesOf(after), valuesOf(before)) ? [] : ['accepts fewer values']),
     ...upperBounds.filter(isLower).map((word) => `has a lower \`${word}\``),
     ...lowerBounds.filter(isHigher).map((word) => `has a higher \`${word}\``),
-    ...rules.filter(isNew).map((word) => `has another \`${word}\``),
+    ...rules.filter(isNew).map((word) => `has a different \`${word}\``),
   ];
 }
 
@@ -36,6 +36,6 @@ export function wider(before: Json, after: Json): string[] {
   return [
     ...(includes(typesOf(before), typesOf(after)) ? [] : ['can have other types']),
     ...(includes(valuesOf(before), valuesOf(after)) ? [] : ['can have other values']),
-    ...['pattern', 'format'].filter(isLost).map((word) => `has another \`${word}\``),
+    ...['pattern', 'format'].filter(isLost).map((word) => `has a different \`${word}\``),
   ];
 }

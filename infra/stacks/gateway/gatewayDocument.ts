@@ -76,7 +76,7 @@ function assertSameParameterNames(paths: string[]) {
       if (!segment.startsWith('{')) continue;
       const parent = segments.slice(0, i).join('/');
       const other = names.get(parent) ?? segment;
-      if (other !== segment) throw new Error(`${path}: other paths call the parameter ${segment} ${other}`);
+      if (other !== segment) throw new Error(`${path}: the parameter ${segment} is called ${other} in other paths`);
       names.set(parent, segment);
     }
   }

@@ -93,7 +93,7 @@ export class Alarms extends Construct {
     this.add('AccountConcurrency', concurrencyShare(), { above: 80, periods: 2 }, concurrency);
     const limited = [...functions.values()].filter((one) => isReserved(one));
     if (limited.length > 0) {
-      const full = 'Functions with reserved concurrency reject requests.';
+      const full = 'Functions with reserved concurrency are rejecting requests.';
       const throttles = sumOf(
         'throttled',
         limited.map((one) => one.lambda.metricThrottles({ statistic: 'Sum', period })),

@@ -37,7 +37,7 @@ test.each<[string, (document: Document) => unknown, string]>([
   [
     'another scope',
     ({ paths }) => Object.assign(paths[orders].get, { security: [] }),
-    'getOrders security needs another key or scope',
+    'getOrders security needs a different key or scope',
   ],
   [
     'another status',
@@ -71,12 +71,12 @@ test.each<[string, (document: Document) => unknown, string]>([
   [
     'a new rule between fields',
     ({ components }) => Object.assign(components.schemas.IssueKey, { anyOf: [{ required: ['label'] }] }),
-    'IssueKey has other alternatives',
+    'IssueKey has different alternatives',
   ],
   [
     'another pattern',
     ({ components }) => Object.assign(components.schemas.UpdateTenant.properties.name, { pattern: '^a' }),
-    'UpdateTenant name has another `pattern`',
+    'UpdateTenant name has a different `pattern`',
   ],
   [
     'a removed field of a response',

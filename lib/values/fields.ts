@@ -67,7 +67,7 @@ export const httpsUrl = () =>
 export const isHttpsUrl = (text: string) => isWebUrl(text) && /^https:/i.test(text);
 
 export function isWebUrl(text: string): boolean {
-  const url = /[\s\p{Cc}]/u.test(text) || !text.isWellFormed() ? null : URL.parse(text);
+  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   return url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password;
 }
 

@@ -22,7 +22,7 @@ type Backlog = { due: number; overdue: number };
 export async function sweep(now: Date, report: (backlog: Backlog) => void = () => {}): Promise<void> {
   const results = await readShards(now);
   const found = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const oldest = found.flatMap((shard) => shard.oldest ?? []).sort()[0] ?? now.toISOString();
+  const oldest = found.map((shard) => shard.oldest).sort()[0] ?? now.toISOString();
   const count = found.reduce((sum, shard) => sum + shard.count, 0);
   report({ due: count, overdue: (now.getTime() - Date.parse(oldest)) / 1000 });
   await Promise.all(found.map(({ items }) => enqueueAll(items)));

@@ -37,7 +37,7 @@ export async function sendTest(tenant: TenantId, name: WebhookName, sample: Samp
 
 /** Counts test calls in windows of a minute, each starting with its first call. */
 async function countTest(tenant: TenantId, name: WebhookName, { tests_since = '', tests = 0 }: WebhookItem, now: Date) {
-  const isOver = now.getTime() - (Date.parse(tests_since) || 0) >= windowMs;
+  const isOver = !(now.getTime() - Date.parse(tests_since) < windowMs);
   const values = isOver ? { tests_since: now.toISOString(), tests: 1 } : { tests_since, tests: tests + 1 };
   if (values.tests > maxTests) {
     const seconds = Math.ceil((Date.parse(tests_since) + windowMs - now.getTime()) / 1000);

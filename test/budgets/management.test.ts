@@ -121,6 +121,11 @@ describe('capacity', () => {
     ]);
   });
 
+  test('changing the name of a product reads only the product', async () => {
+    const { sent } = await metered(() => run('updateProduct', { sku }, { name: 'White tea' }));
+    expect(sent[0]).toMatchObject({ command: 'BatchGetItem', units: 1 });
+  });
+
   test('placing an order of one line with a webhook takes at most sixteen units', async () => {
     const own = await aStore();
     await call('changeWebhook', { as: own.key, params: { name: 'confirm-order' }, body: { url: 'https://example.com/' } });

@@ -47,6 +47,16 @@ test('a count excludes units that are reserved in the meantime', async () => {
   expect(await stockOf(store, sku)).toEqual([0, 4]);
 });
 
+test('a count is rejected if the stock stops being tracked in the meantime', async () => {
+  const sku = await aProduct(store, { stock: 5 });
+  const stopTracking = () =>
+    call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: null } });
+  const { result } = await withFaults([{ command: 'TransactWriteItems', fault: beforeCall(stopTracking) }], () =>
+    count(sku, 4),
+  );
+  expect(result).toMatchObject({ status: 400, body: { errors: [{ field: 'counted' }] } });
+});
+
 test('a request without an idempotency key adds an audit entry but no idempotency record', async () => {
   const { key, tenant } = await aStore();
   const sku = await aProduct({ key }, { stock: 5 });

@@ -116,8 +116,9 @@ describe('hosts', () => {
     ['☃.net', 'xn--n3h.net'],
     ['1und1.de', '1und1.de'],
     ['4.shop', '4.shop'],
+    ['shop.local.example.com', 'shop.local.example.com'],
     [`${'a'.repeat(63)}.com`, `${'a'.repeat(63)}.com`],
-    [`${'abcdefghi.'.repeat(24)}example.com`, `${'abcdefghi.'.repeat(24)}example.com`],
+    [`${'abcdefghi.'.repeat(24)}my-example.co`, `${'abcdefghi.'.repeat(24)}my-example.co`],
   ])('%s is normalized to %s', (text, ascii) => {
     expect(publicHost(text)).toBe(ascii);
     expect(publicHost(ascii)).toBe(ascii);
@@ -135,6 +136,7 @@ describe('hosts', () => {
     'a.b.',
     '..',
     'a..b',
+    `${'abcdefghi.'.repeat(24)}my-example.com`,
   ])('%s is not a public host', (text) => {
     expect(publicHost(text)).toBeUndefined();
   });

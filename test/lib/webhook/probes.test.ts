@@ -81,3 +81,11 @@ test('the next delivery becomes the probe if earlier ones have waited for 75 hou
   const states = (await itemsOf(store, 'DELIVERY#')).map(({ state }) => state);
   expect(states.filter((state) => state === 'failed')).toHaveLength(30);
 });
+
+test('a probe that gets a 410 uses up an attempt', async () => {
+  const { store, spare } = await aRestingStore(1);
+  await runDelivery(store, spare[0]);
+  store.receiver.answers(410);
+  await probe(store);
+  expect(await triesOf(store, spare[0].id)).toBe(1);
+});

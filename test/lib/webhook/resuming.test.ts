@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { fakeClocks } from '../../support/clocks.ts';
-import { afterReply, withFaults } from '../../support/injectFault.ts';
+import { conflicts } from '../../support/faultKinds.ts';
+import { afterReply, type Fault, withFaults } from '../../support/injectFault.ts';
 import { writeDeliveries } from '../../support/table.ts';
 import {
   aWebhookStore,
@@ -90,6 +91,17 @@ describe('a 410', () => {
     expect((await webhookOf(store)).health.state).toBe('failing');
     for (const delivery of await deliveriesOf(store)) await runDelivery(store, delivery);
     expect(await deliveriesOf(store)).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+  });
+
+  test('pauses deliveries even if another write conflicts with the pause', async () => {
+    const store = await aWebhookStore(410);
+    await placeOne(store);
+    const delivery = await onlyDelivery(store);
+    let conflictsLeft = 1;
+    const fault: Fault = (attempt) =>
+      JSON.stringify(attempt.input).includes('paused') && conflictsLeft-- > 0 ? conflicts(attempt) : attempt.forward();
+    await withFaults([{ command: 'UpdateItem', nth: 'every', fault }], () => runDelivery(store, delivery));
+    expect((await webhookOf(store)).health.state).toBe('paused');
   });
 
   test('from the previous URL does not pause the new one', async () => {

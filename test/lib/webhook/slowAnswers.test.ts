@@ -21,6 +21,7 @@ test('the fifth slow response in a row starts a back-off of 30 seconds', async (
   expect(isBackingOff(await read(), now)).toBe(false);
   await recordSlowAnswer(id, name, await read(), now);
   const item = await read();
+  expect(item.slow).toBe(true);
   expect(isBackingOff(item, new Date(now.getTime() + 29_999))).toBe(true);
   expect(isBackingOff(item, new Date(now.getTime() + 30_000))).toBe(false);
 });

@@ -47,7 +47,7 @@ export const texts = {
   },
 
   session: {
-    for: 'Key of',
+    for: 'Belongs to',
     key: 'Key',
     noLabel: 'no label',
     scopes: 'Access',
@@ -56,26 +56,27 @@ export const texts = {
     never: 'never',
     actor: 'Your name',
     noActor: 'not given',
-    unknown: 'unknown: this key may not read it',
+    unknown: 'unknown: this key has no access to it',
     signOut: 'Sign out',
   },
 
   errors: {
     unexpected: (message: string) => message,
     rejectedKey: 'This key no longer works.',
-    rateLimited: (seconds: number) => `Too many requests. The page tries again in ${things(seconds, 'second')}.`,
-    offline: 'No response from the service. Check your connection. The page keeps trying.',
+    rateLimited: (seconds: number) => `Too many requests. Trying again in ${things(seconds, 'second')}.`,
+    offline: 'No response from the service. Check your connection. Still trying.',
     unavailable: (id: string | undefined) =>
-      `The service is temporarily unavailable. The page keeps trying.${id ? ` Request ${id}.` : ''}`,
-    amount: (text: string) => (text.trim() ? `“${text}” is not an amount. Write it like 7.90.` : 'Enter an amount.'),
+      `The service is temporarily unavailable. Still trying.${id ? ` Request ${id}.` : ''}`,
+    amount: (text: string) => (text.trim() ? `“${text}” is not an amount. Enter an amount such as 7.90.` : 'Enter an amount.'),
     nothingChanged: 'You have not changed anything yet.',
   },
 
   write: {
     sending: 'Sending …',
-    checking: 'No response. Finding out whether your change was made …',
-    waiting: (seconds: number) => `Too many requests. Nothing was changed yet. Sending again in ${things(seconds, 'second')} …`,
-    unknown: 'Still no response. Your change may or may not have been made. Check again: it can never be made twice.',
+    checking: 'No clear answer. Finding out whether your change was made …',
+    waiting: (seconds: number) => `Too many requests. Sending again in ${things(seconds, 'second')} …`,
+    unknown: 'Still no clear answer. Your change may or may not have been made. Check again: it can never be made twice.',
+    unsure: 'Your change may or may not have been made. Check before you send it again.',
     checkAgain: 'Check again',
     changed: 'Somebody else changed this first, so your change was not made. See what changed, then confirm again.',
     meanwhile: 'Changed in the meantime:',
@@ -229,7 +230,7 @@ export const texts = {
     order_full: 'The order has reached its size limit.',
     order_shipped: 'The address can no longer change, because everything has shipped.',
     order_not_authorized: 'Authorize the order first.',
-    nothing_to_refund: 'Nothing was paid.',
+    nothing_to_refund: 'Nothing is left to refund.',
     refund_exceeds_paid: 'Everything that was paid has been refunded.',
     credit_exceeds_balance: 'Nothing is due.',
     payment_exceeds_balance: 'Nothing is due.',
@@ -400,7 +401,7 @@ export const texts = {
   },
   stockDialog: {
     counted: { button: 'Count', label: 'Units on the shelf', hint: 'Count reserved units too.' },
-    adjust: { button: 'Adjust', label: 'Units to add', hint: 'Write a negative number to remove units.' },
+    adjust: { button: 'Adjust', label: 'Units to add', hint: 'Enter a negative number to remove units.' },
     now: (available: number, reserved: number) => `Now ${available} available and ${reserved} reserved.`,
     did: (name: string) => `Stock of ${name} changed.`,
   },
@@ -414,7 +415,7 @@ export const texts = {
     ended: 'All rows were imported.',
     problem: (line: number, sku: string, problem: string) => `Line ${line}, ${sku || 'no SKU'}: ${problem}`,
     missing: (columns: string) => `The first line must name the columns; these are missing: ${columns}.`,
-    notNumber: (column: string, text: string) => `${column}: “${text}” is not a number. Write it like 7.90.`,
+    notNumber: (column: string, text: string) => `${column}: “${text}” is not a number. Enter a number such as 7.90.`,
     badSku: (sku: string) =>
       `“${sku}” is not an SKU. Use 1 to 64 letters, digits, dots, underscores or hyphens, starting with a letter or digit.`,
     malformed: (line: number) => `Row ${line} has a misplaced or unclosed quote.`,
@@ -447,7 +448,7 @@ export const texts = {
     open: 'Open',
     closed: 'Closed',
     change: 'Change opening hours',
-    hint: 'Write times like 09:00-12:00, 14:00-18:00. An empty day is closed. If an end is earlier than its start, it is on the next day.',
+    hint: 'Enter times such as 09:00-12:00, 14:00-18:00. An empty day is closed. If an end is earlier than its start, it is on the next day.',
     days: {
       mon: 'Monday',
       tue: 'Tuesday',
@@ -577,7 +578,7 @@ export const texts = {
     id: 'ID',
     name: 'Name',
     host: 'Host',
-    hostHint: 'Such as shop.example.com. Leave it empty to unlink.',
+    hostHint: 'For example, shop.example.com. Leave it empty to unlink.',
     forward: 'Forward www. too',
     plan: 'Plan',
     plans: {
@@ -624,11 +625,11 @@ export const texts = {
     store: { name: 'Name', country: 'Country code', timezone: 'Time zone', currency: 'Currency (optional)' },
     person: { first_name: 'First name', last_name: 'Last name', email: 'E-mail address', phone: 'Phone' },
     hints: {
-      name: 'Such as tea-shop.',
-      country: 'Such as DE.',
-      timezone: 'Such as Europe/Berlin.',
-      currency: "The country's if empty.",
-      phone: 'Such as +4930123456.',
+      name: 'For example, tea-shop.',
+      country: 'For example, DE.',
+      timezone: 'For example, Europe/Berlin.',
+      currency: "Defaults to the country's currency.",
+      phone: 'For example, +4930123456.',
     },
   },
 };

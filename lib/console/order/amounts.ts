@@ -19,7 +19,7 @@ export function plus(a: number, b: number, currency: string): number {
   return (Math.round(a * scale) + Math.round(b * scale)) / scale;
 }
 
-/** The lines of an order that refunds have not returned yet. Lines that a credit returned are only known to the service. */
+/** The units of each line that are not refunded yet. Only the service knows the units covered by credits. */
 export function openLines({ lines, payments }: Order): UnitLine[] {
   const refunded = lines.map(() => 0);
   for (const { line, quantity } of payments.flatMap((payment) => payment.lines ?? [])) {

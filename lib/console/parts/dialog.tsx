@@ -78,7 +78,7 @@ function useSend({ write, done, changed, close }: Pick<FormProps, 'write' | 'don
       if (!isUnknown || !pending.current?.repeatable) pending.current = undefined;
       if (error instanceof StoreError && error.status === 412) await changed?.();
       const kind = isUnknown && pending.current ? 'unknown' : 'editing';
-      setState({ kind, text: isUnknown ? texts.write.unknown : failureText(error as Error) });
+      setState({ kind, text: kind === 'unknown' ? texts.write.unknown : failureText(error as Error) });
     }
   }
 
@@ -91,8 +91,12 @@ function useSend({ write, done, changed, close }: Pick<FormProps, 'write' | 'don
   return { state, run };
 }
 
-const failureText = (error: Error) =>
-  error instanceof StoreError && error.status === 412 ? texts.write.changed : messageOf(error);
+/** What to say about a write that failed. */
+export function failureText(error: Error): string {
+  if (!(error instanceof StoreError)) return messageOf(error);
+  if (error.status === 412) return texts.write.changed;
+  return error.uncertain ? texts.write.unsure : messageOf(error);
+}
 
 type DialogProps = { labelledBy: string; close: () => void; children: ComponentChildren };
 

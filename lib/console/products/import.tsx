@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { messageOf } from '../reading.tsx';
+import { failureText } from '../parts/dialog.tsx';
 import { actorOption, session, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { send } from '../writing.ts';
@@ -75,7 +75,7 @@ async function importRow({ sku, product }: Row, say: (text: string) => void): Pr
     });
     return undefined;
   } catch (error) {
-    return messageOf(error as Error);
+    return failureText(error as Error);
   }
 }
 

@@ -64,7 +64,10 @@ const Week = ({ hours }: { hours: Hours }) => (
 const dayMinutes = 24 * 60;
 const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
-/** When the store is open on a day, from and to a minute. Includes the end of an opening that began the day before. */
+/**
+ * The times at which the store is open on a day, as minutes since midnight. Includes the end of an opening that began the day
+ * before.
+ */
 function spansOn(hours: Hours, day: Day): [from: number, to: number][] {
   const rangesOn = (one: Day) => (hours?.days[one] ?? []).map(({ from, to }) => [minutesIn(from), minutesIn(to)] as const);
   const before = days.at(days.indexOf(day) - 1) as Day;

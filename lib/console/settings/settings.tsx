@@ -37,7 +37,7 @@ const tabs: Record<Name, ComponentType> = {
 const allNames = Object.keys(tabs) as Name[];
 
 export function SettingsScreen({ id }: { id: string }) {
-  // Availability belongs to the orders.
+  // Reading the availability needs `orders:read`.
   const names = allNames.filter((one) => one !== 'availability' || can('orders:read'));
   const name = names.find((one) => one === id) ?? (names[0] as Name);
   const Tab = tabs[name];

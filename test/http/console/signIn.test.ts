@@ -44,7 +44,7 @@ describeConsole('signing in to the console', (visit) => {
     expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Today', 'Orders']);
     await page.getByText('Key', { exact: true }).first().click();
     await says(page, 'orders:read');
-    await says(page, 'unknown: this key may not read it');
+    await says(page, 'unknown: this key has no access to it');
   });
 
   test('signs out after 30 minutes without use, and not before', async () => {

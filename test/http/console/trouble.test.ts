@@ -19,7 +19,7 @@ describeConsole('when a response is lost', (visit) => {
       const { store, number, page } = await aPage();
       await fates(page, ...next);
       await act(page, 'Record payment', { 'Amount in EUR': '4' }, 'Record payment');
-      await says(page, 'No response. Finding out whether your change was made');
+      await says(page, 'No clear answer. Finding out whether your change was made');
       await passTime(
         page,
         `Payment for order ${number} recorded. The first response was lost, but the change was made exactly once.`,
@@ -58,18 +58,37 @@ describeConsole('when a response is lost', (visit) => {
     await says(page, 'recorded.');
     await fates(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
     await act(page, 'Refund', { Tea: '1' }, 'Refund €10.00');
-    await passTime(page, 'Your change may or may not have been made.');
+    await passTime(page, 'Still no clear answer. Your change may or may not have been made. Check again');
     expect(await page.getByRole('dialog').getByLabel('Tea').isDisabled()).toBe(true);
     await submitDialog(page, 'Check again');
     await says(page, 'Refunded €10.00');
     expect((await read(store, number)).refunded).toBe(10);
   });
 
+  test('asks to check a write that must not be sent twice', async () => {
+    const store = await aStore();
+    const page = await visit(store.key, { at: '#/products' });
+    await fates(page, 'lost answer', 'lost answer');
+    const tea = { SKU: 'TEA', Name: 'Tea', 'Price in EUR': '9.80', 'Units available': '3' };
+    await act(page, 'Add product', tea, 'Save');
+    const unsure = 'Your change may or may not have been made. Check before you send it again.';
+    await says(page, unsure);
+    expect(await page.getByRole('dialog').getByLabel('SKU').isDisabled()).toBe(false);
+    await page.keyboard.press('Escape');
+    const file = {
+      name: 'teas.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('sku,name,price,stock\nOOLONG,Oolong,7.90,3\n'),
+    };
+    await page.getByLabel('CSV file', { exact: true }).setInputFiles(file);
+    await says(page, `Line 2, OOLONG: ${unsure}`);
+  });
+
   test('waits for the rate limit to reset, with a countdown', async () => {
     const { number, page } = await aPage();
     const seen = await fates(page, 429);
     await act(page, 'Authorize', {}, 'Authorize');
-    await says(page, 'Too many requests. Nothing was changed yet. Sending again in 1 second');
+    await says(page, 'Too many requests. Sending again in 1 second');
     await passTime(page, `Order ${number} authorized.`);
     expect(seen.reached).toBe(1);
   });
@@ -83,7 +102,7 @@ describeConsole('when a response is lost', (visit) => {
       isDown ? route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: error }) : route.continue(),
     );
     await goTo(page, `#/orders/${number}`);
-    await says(page, 'The service is temporarily unavailable. The page keeps trying. Request r1.');
+    await says(page, 'The service is temporarily unavailable. Still trying. Request r1.');
     isDown = false;
     await passTime(page, 'Shipment 1');
   });

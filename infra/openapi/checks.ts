@@ -1,5 +1,5 @@
 import { isPlainObject, isSmall } from '../../lib/order/inputs.ts';
-import { hasMilligrams } from '../../lib/product/inputs.ts';
+import { isWholeMilligrams } from '../../lib/product/inputs.ts';
 import { isTenantName, reserved } from '../../lib/tenant/inputs.ts';
 import { isCountry, isCurrency } from '../../lib/values/country.ts';
 import * as fields from '../../lib/values/fields.ts';
@@ -74,5 +74,5 @@ export const schemaOfCheck = new Map<unknown, object>([
   // JSON Schema cannot limit the size of a value in bytes.
   [isSmall, {}],
   // Validators compute `multipleOf` in binary fractions, and reject 0.35 as a multiple of 0.01.
-  [hasMilligrams, {}],
+  [isWholeMilligrams, {}],
 ]);

@@ -14,12 +14,12 @@ export const SkuParam = () => z.object({ sku: z.string().check(z.regex(skuShape)
 
 const maxStock = 1_000_000_000;
 
-export const hasMilligrams = (grams: number) => Number(grams.toFixed(3)) === grams;
+export const isWholeMilligrams = (grams: number) => Number(grams.toFixed(3)) === grams;
 
 /** In grams. Three decimals keep the number within what the database can store. */
 const weight = () =>
   z.nullable(
-    z.number().check(z.minimum(0), z.maximum(1_000_000_000), z.refine(hasMilligrams, 'must have at most 3 decimal places')),
+    z.number().check(z.minimum(0), z.maximum(1_000_000_000), z.refine(isWholeMilligrams, 'must have at most 3 decimal places')),
   );
 
 export const WholeProduct = () =>

@@ -84,7 +84,7 @@ export function updateUser(tenant: TenantId, id: string, patch: UserPatch, { by,
     const difference = changes(before, after);
     if (difference.isEmpty || item.mark === writeId) return before;
     const isOwner = account.owner.id === id;
-    if (isOwner) mustSuitOwner(after);
+    if (isOwner) mustBeValidOwner(after);
     const actions = {
       user: saveUserAction(tenant, item, after, writeId),
       ...moveEmailActions(tenant, before, after, keepsOld),
@@ -107,7 +107,7 @@ async function loadWithTenant(tenant: TenantId, id: string) {
   return { item, account: tenantOf(items.get('TENANT') as TenantItem) };
 }
 
-function mustSuitOwner({ active, permissions }: User): void {
+function mustBeValidOwner({ active, permissions }: User): void {
   if (!active) {
     throw new ApiError('owner_required', 'The owner cannot be deactivated. Make another user the owner first.');
   }

@@ -40,8 +40,8 @@ function sorted(value: unknown): unknown {
 
 type Effect<T> = {
   /**
-   * Makes the change. The action that `remember` returns must be part of the same transaction. `entry` identifies this attempt
-   * if the outcome is not a new ID, so that a change which a failover repeats can be found. Its audit entry has the same ID.
+   * Makes the change. The action that `remember` returns must be part of the same transaction. If the outcome is not a new ID,
+   * `entry` identifies this attempt, so that a change repeated after a failover can be found. Its audit entry has the same ID.
    */
   run: (remember: (outcome: string, entry?: string) => Action | undefined) => Promise<T>;
   /** Loads what the first request with this key changed. */

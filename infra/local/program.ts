@@ -16,7 +16,7 @@ type Start = {
 
 type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<string>; output(): string };
 
-/** A JVM on a busy machine may take long to start. A program that exits is noticed at once. */
+/** A JVM on a busy machine may take a long time to start. A program that exits is noticed at once. */
 const startTimeoutMs = 120_000;
 const stopTimeoutMs = 5_000;
 

@@ -11,7 +11,7 @@ export type Key = { pk: string; sk: string };
 type Any = any;
 
 /**
- * The service on a local database with two tables: the one it uses, and the one it changes to. Every call of the service goes
+ * The service on a local database with two tables: the one it uses, and the one it switches to. Every call of the service goes
  * to the table in use. `onWrite` is told what each successful call wrote.
  */
 export async function openWorld() {

@@ -50,7 +50,7 @@ const documented = (route: Route): Operation => ({
   codes: codesOf(route).filter((code) => !everywhere.has(code)),
 });
 
-/** Explained once, on the page of errors. */
+/** Explained once, on the errors page. */
 const everywhere = new Set<ErrorCode>([...codesOf({ scope: undefined, errors: [] }), 'not_found', 'insufficient_scope']);
 
 const routed = inSections();

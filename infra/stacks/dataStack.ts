@@ -42,7 +42,7 @@ export class DataStack extends Stack {
   }
 }
 
-/** Every write also writes its indexes. The usual reads of a new table are three times its writes. */
+/** Every write also writes its indexes. By default, a new table can handle three times as many reads as writes. */
 const warmThroughput = (writeUnits: number) => ({
   writeUnitsPerSecond: writeUnits,
   readUnitsPerSecond: 3 * writeUnits,

@@ -50,8 +50,8 @@ export function buildRequest(
 }
 
 /**
- * A PUT or PATCH is not repeated with a version, because it would conflict with the change made by its first attempt, nor with a
- * stock count, because that would undo the sales in between.
+ * A PUT or PATCH that sends a version is not repeated, because it would conflict with its own first attempt; nor is one that
+ * sends a stock count, because that would undo the sales in between.
  */
 const isRepeatable = ({ method, idempotent }: Endpoint, { stock }: Fields, version: number | undefined) =>
   idempotent === true ||

@@ -33,7 +33,7 @@ export const paymentFor = ({ amount, reference }: ListedPayment) => ({
   transaction_data: { reference },
 });
 
-/** Decides about a row. A payment is recorded only if it settles the order exactly; a person decides about the rest. */
+/** Decides the outcome of a row. A payment is recorded only if it settles the order exactly; a person decides on the rest. */
 export function decide(order: Payable, row: ListedPayment): Decision {
   const { currency, payments, cancelled } = order;
   const units = parseUnits(row.amount, currency);

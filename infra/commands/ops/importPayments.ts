@@ -14,7 +14,7 @@ export type Recorded = { at: number; decision?: Decision };
 type Import = { rows: readonly ListedPayment[]; checkpoint: Checkpoint<Recorded>; store: StoreClient; currency: string };
 type Imported = { decisions: Map<number, Decision>; resumedAfter: number };
 
-/** Decides each row and records the payments. Continues an interrupted import. */
+/** Decides the outcome of each row and records the payments. Continues an interrupted import. */
 export async function importPayments({ rows, checkpoint, store, currency }: Import): Promise<Imported> {
   const earlier = checkpoint.begin();
   const { decisions, started } = stateAfter(earlier);
@@ -37,7 +37,7 @@ export async function importPayments({ rows, checkpoint, store, currency }: Impo
   return { decisions, resumedAfter };
 }
 
-/** Decides each row as an import would, without recording anything. */
+/** Decides the outcome of each row as an import would, without recording anything. */
 export async function tryPayments({ rows, checkpoint, store, currency }: Import): Promise<Imported> {
   const { decisions, started } = stateAfter(checkpoint.earlier());
   const resumedAfter = decisions.size;

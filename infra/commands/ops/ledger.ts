@@ -45,7 +45,7 @@ export function dryLedger(store: StoreClient): Ledger {
 
 const maxTries = 10;
 
-/** Decides a row, and records its payment if that settles the order. Calls `beforePayment` just before it does. */
+/** Decides the outcome of a row, and records its payment if that settles the order. Calls `beforePayment` just before. */
 export async function settle(
   { find, pay }: Ledger,
   row: ListedPayment,

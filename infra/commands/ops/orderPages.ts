@@ -13,7 +13,7 @@ type Page<P> = {
 /** A list of orders that is read page by page. A position is plain data, so another process can continue from it. */
 export type Source<P> = { begin: P; read(position: P): Promise<Page<P>> };
 
-/** Few enough to keep the memory small, and many enough to keep the requests few. */
+/** Small enough to limit memory use, and large enough to limit the number of requests. */
 const limit = 250;
 
 type PlacedPosition = { cursor: string | null };

@@ -29,7 +29,7 @@ export function parse(commands: readonly Command[], words: readonly string[]): P
 
 type Token = Extract<NonNullable<ReturnType<typeof parseArgs>['tokens']>[number], { kind: 'option' }>;
 
-/** Its strict mode would say less: neither which options there are nor what a value means. */
+/** The strict mode of `parseArgs` would say less: neither which options there are nor what a value means. */
 function parseOptions(command: Command, args: string[]) {
   const own = Object.entries(command.options).map(([name, { type, multiple = false }]) => [name, { type, multiple }]);
   const options = Object.fromEntries([...own, ['json', { type: 'boolean', multiple: false }]]);

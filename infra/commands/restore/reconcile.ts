@@ -10,8 +10,9 @@ export const counterJump = 100_000;
 export type Reconciled = { counters: number; revoked: string[]; lost: LostChange[] };
 
 /**
- * Makes a restored table safe to use: order counters jump, and keys that were revoked since then are revoked again. Returns all
- * other changes that the restored table lacks. `id` names the restore, so that repeating it raises no counter twice.
+ * Makes a restored table safe to use: order counters jump, and keys that were revoked after the restored time are revoked
+ * again. Returns all other changes that the restored table lacks. `id` names the restore, so that repeating it raises no
+ * counter twice.
  */
 export async function reconcile(tables: Tables, id: string): Promise<Reconciled> {
   const counters = await raiseCounters(tables, id);

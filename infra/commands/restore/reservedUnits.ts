@@ -37,7 +37,7 @@ export function wrongIn(items: readonly Item[]): WrongReserve[] {
   });
 }
 
-/** Sets the reserved units to what the orders hold. Available units need a count on the shelf. */
+/** Sets the reserved units to what the orders hold. The available units have to be counted by hand. */
 export async function correctReserves(
   { documents, current: TableName }: Tables,
   wrong: readonly WrongReserve[],

@@ -7,7 +7,7 @@ const { partitionKey, sortKey } = tableShape;
 type Scope = {
   tableArn: string;
   queueArn: string;
-  /** A pattern of the functions of operations. */
+  /** An ARN pattern that matches the functions of all operations. */
   operationArns: string;
   /** The kind of key that the function checks, if any. */
   caller: Caller | undefined;

@@ -34,8 +34,8 @@ const tracesAnywhere = {
 };
 
 /**
- * Creates a function with its own log group, and a role that allows logging and the grants only. Returns the alias that everything
- * calls it by, so that a deployment can shift from one version to the next.
+ * Creates a function with its own log group, and a role that allows only logging and the given grants. Returns the alias that
+ * everything calls it by, so that a deployment can shift from one version to the next.
  */
 export function createFunction(scope: Construct, id: string, { grants, stage, retryAttempts, ...props }: Props): Alias {
   const parent = new Construct(scope, id);

@@ -74,7 +74,7 @@ describe('database calls', () => {
     ['issuing a key', 201, 3, () => run('issueOwnKey', {}, {})],
     ['reading opening hours', 200, 1, () => run('getOpeningHours', {})],
     ['setting opening hours', 200, 2, () => run('putOpeningHours', {}, { opening_hours: null })],
-  ])('%s answers %i and stays within its budget of %i', async (_, status, most, work) => {
+  ])('%s gets %i and stays within its budget of %i', async (_, status, most, work) => {
     const { result, calls } = await metered(work);
     expect({ status: result.status, within: calls <= most ? 'budget' : calls }).toEqual({ status, within: 'budget' });
   });

@@ -46,7 +46,7 @@ describe.each(Object.entries(scenarios))('a delivery %s', (scenario, { answers, 
     expect(injected).toBeGreaterThan(0);
     expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered', due: null });
     expect(store.receiver.events().size).toBe(1);
-    // Whatever fails, the receiver is called at most once too often, and there is one effect.
+    // Whatever fails, the receiver is called at most one time too many, and there is one effect.
     expect(store.receiver.received.length).toBeGreaterThanOrEqual(calls);
     expect(store.receiver.received.length).toBeLessThanOrEqual(calls + 1);
     expect(await read(store, number)).toMatchObject({ authorized: true, version: 2 });

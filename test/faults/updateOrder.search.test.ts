@@ -4,7 +4,7 @@ import { call } from '../support/call.ts';
 import { itemsOf } from '../support/database.ts';
 import { anOrder, read, tally, times, update } from '../support/orders.ts';
 
-test('after concurrent changes of the customer, the order has only the search keys of the last', async () => {
+test('after concurrent changes to the customer, the order has only the search keys of the last', async () => {
   const store = await aStore();
   const { number } = await anOrder(store, { customer: { email: 'zero@example.com' } });
   const answers = await times(8, (i) => update(store, number, { customer: { email: `race${i}@example.com` } }));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const update = (id: string, body: object) => call('updateUser', { as: store.key, params: { id }, body });
 
-test('a change of a user keeps a concurrent change of another field', async () => {
+test('a change to a user keeps a concurrent change of another field', async () => {
   const { id } = (await call('createUser', { as: store.key, body: { ...owner, email: 'alan@example.com' } })).payload.user;
   await interruptReads(
     () => update(id, { first_name: 'Alan' }),
@@ -21,7 +21,7 @@ test('a change of a user keeps a concurrent change of another field', async () =
   expect(payload.user).toMatchObject({ first_name: 'Alan', last_name: 'Turing' });
 });
 
-test('a change of the owner keeps a concurrent change of the tenant', async () => {
+test('a change to the owner keeps a concurrent change to the tenant', async () => {
   const { id } = store.tenant;
   await interruptReads(
     () => update(store.tenant.owner.id, { first_name: 'Grace' }),

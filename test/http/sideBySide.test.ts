@@ -13,7 +13,7 @@ const platformKey = 'sp_former_version_beside_this_one';
 const versions = formerVersions();
 
 // Without a history, each test is listed as skipped.
-describe.each(versions.length > 0 ? versions : ['none'])('beside the former version %s', (commit) => {
+describe.each(versions.length > 0 ? versions : ['none'])('alongside the earlier version %s', (commit) => {
   const it = versions.length > 0 ? test : test.skip;
   const services: { former?: Service; present?: Service } = {};
   let database: Program | undefined;

@@ -26,7 +26,7 @@ const scales: Record<string, (size: number) => unknown> = {
   ),
 };
 
-/** Where what a field accepts ends, between a size it accepts and one it does not. */
+/** The last size that a field accepts, between a size it accepts and one it rejects. */
 function boundary(accepts: (size: number) => boolean, inside: number, outside: number): number {
   if (Math.abs(outside - inside) <= 1) return inside;
   const middle = Math.floor((inside + outside) / 2);
@@ -86,7 +86,7 @@ const inBodies = Object.entries(promised).flatMap(([limit, operations]) => {
   return high ? paths.map((place) => ({ ...place, kind, low: Number(low), high: Number(high) })) : [];
 });
 
-/** The lowest and the highest size that the document allows; undefined if it says it otherwise, as by a pattern. */
+/** The lowest and highest size that the document allows; undefined if it expresses them differently, such as by a pattern. */
 function statedOf(kind: string, schemas: JsonSchema[]): { low?: number | undefined; high?: number | undefined } {
   const stated = (name: keyof JsonSchema) => schemas.map((schema) => schema[name] as number).find(Boolean);
   if (kind === 'characters') return { high: stated('maxLength') };

@@ -30,7 +30,7 @@ test('an ID has 26 characters and holds its time', () => {
   expect(id.startsWith(timeIdAt(now.getTime()))).toBe(true);
 });
 
-test('a URL must have the scheme, without credentials', () => {
+test('a URL must have the required scheme and no credentials', () => {
   const passes = (schema: z.ZodMiniType, url: string) => z.safeParse(schema, url).success;
   for (const url of ['https://example.com/a', 'HTTPS://example.com']) expect(passes(httpsUrl(), url)).toBe(true);
   for (const url of ['http://example.com', 'http://example.com/https:']) {

@@ -48,7 +48,7 @@ describe('an identical request', () => {
   });
 
   test.each([{ price: 5 }, { weight: 200 }, { name: 'Black tea' }])(
-    'misses the cache after a change of the product: %j',
+    'misses the cache after a change to the product: %j',
     async (body) => {
       const store = await aRatesStore(postAnswer, 500);
       await askRates(store);
@@ -57,7 +57,7 @@ describe('an identical request', () => {
     },
   );
 
-  test('misses the cache after a change of the URL', async () => {
+  test('misses the cache after a change to the URL', async () => {
     const store = await aRatesStore(postAnswer);
     await askRates(store);
     await setUrl(store, `${store.receiver.url}/2`, name);

@@ -89,7 +89,7 @@ describe('a refund that credits', () => {
     expect((await update(store, number, { cancelled: false })).payload.orders).toMatchObject({ balance: 0, credited: 10 });
   });
 
-  test('a line never returns more than its quantity, over refunds and credits', async () => {
+  test('a line never returns more than its quantity, across refunds and credits', async () => {
     const { number } = await aPaidOrder();
     await refund(number, { lines: [{ line: 1, quantity: 3 }] });
     const tooMany = { status: 409, code: 'refund_exceeds_lines', body: { max: 1 } };
@@ -142,7 +142,7 @@ describe('a refund that names its payment', () => {
     expect(await refund(number, { payment: payments[0] })).toMatchObject({ code: 'nothing_to_refund' });
   });
 
-  test('is not a refund, and not a payment of another order', async () => {
+  test('cannot name a refund, or a payment of another order', async () => {
     const { number } = await anOrderPaidTwice();
     const { payload } = await refund(number, { total: -1 });
     const { payments } = await anOrderPaidTwice();

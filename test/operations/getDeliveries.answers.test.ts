@@ -84,7 +84,7 @@ describe('the receiver never overrides a person', () => {
     expect(await read(store, number)).toMatchObject({ authorized: person });
   });
 
-  test.each([true, false])('who sets authorized during an attempt to the %j that it was', async (authorized) => {
+  test.each([true, false])('who sets authorized to its current value (%j) during an attempt', async (authorized) => {
     const store = await aWebhookStore();
     store.receiver.answers(async ({ json }) => {
       await decide(store, json.data.order.number, { authorized });

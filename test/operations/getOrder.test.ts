@@ -48,7 +48,7 @@ test.each([...odd, '999999'])('returns 404 for the order %j', async (number) => 
   expect(await call('updateShipment', { as: store.key, params, body: { state: 'ready' } })).toMatchObject(missing);
 });
 
-test("another tenant's order answers exactly like a missing one", async () => {
+test("a request for another tenant's order gets the same response as for a missing one", async () => {
   const order = await anOrder(foreign);
   const stranger = await aStore();
   const answers = async (number: string, id: string) => {

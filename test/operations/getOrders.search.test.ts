@@ -100,7 +100,7 @@ describe('finds orders', () => {
   });
 });
 
-test('finds orders of one customer newest first, over pages', async () => {
+test('finds orders of one customer newest first, across pages', async () => {
   const customer = { first_name: 'Mary', email: 'mary@example.com', phone: '+15551234567' };
   const orders = [];
   for (let i = 0; i < 5; i++) orders.unshift((await placeFor(store, customer)).number);

@@ -112,7 +112,7 @@ test.each([
   [{ quantity: 1_000_000, price: 1_000_000 }, 201],
   [{ quantity: 1_000_000, price: 1_000_000.01 }, 400],
   [{ quantity: 2, price: maxTotal }, 400],
-])('an order of %j answers %i', async (line, status) => {
+])('an order of %j gets %i', async (line, status) => {
   expect(await place(store, { lines: [{ sku, ...line }] })).toMatchObject({ status });
 });
 

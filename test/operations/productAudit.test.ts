@@ -21,7 +21,7 @@ const entries = async () =>
     .map(({ operation, before, after }) => ({ operation, before, after }))
     .reverse();
 
-test('each change of a product adds one entry, with the SKU and only the changed fields', async () => {
+test('each change to a product adds one entry, with the SKU and only the changed fields', async () => {
   await send('putProduct', tea);
   await send('putProduct', { ...tea, price: 12, weight: 100 });
   await send('updateProduct', { name: 'Green tea', price: 12 });
@@ -35,7 +35,7 @@ test('each change of a product adds one entry, with the SKU and only the changed
   ]);
 });
 
-test('each change of stock adds one entry, with the reason if there is one', async () => {
+test('each change to stock adds one entry, with the reason if there is one', async () => {
   await send('putProduct', tea);
   await anOrder(store, { lines: [{ sku, quantity: 2 }] });
   await send('adjustStock', { adjust: 4 });

@@ -52,7 +52,7 @@ test.each([-1, 1.5, 1_000_000_001, '7', undefined])('rejects a product with a st
   expect(await get(sku)).toMatchObject({ status: 404 });
 });
 
-test('rejects an empty change, a change of the stock and a change of a missing product', async () => {
+test('rejects an empty change, a change to the stock and a change to a missing product', async () => {
   const sku = await aProduct(store);
   expect(await patch(sku, {})).toMatchObject({ status: 400 });
   expect(await patch(sku, { stock: 7 })).toMatchObject({ status: 400 });

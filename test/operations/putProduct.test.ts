@@ -87,7 +87,7 @@ test.each(['-a', '.a', '_a', '__proto__', 'a b', 'a/b', 'a#b', 'ä', 'x'.repeat(
   },
 );
 
-test("another tenant's product answers exactly like a missing one", async () => {
+test("a request for another tenant's product gets the same response as for a missing one", async () => {
   const foreign = await aStore();
   const sku = await aProduct(foreign, { stock: 5 });
   const answers = async (sku: string) => {

@@ -76,7 +76,7 @@ describe('rejects', () => {
   test.each<[string, number, [string, number][]]>([
     ['more units than there are', 2, [['tea', 3]]],
     [
-      'more units than there are, over two lines',
+      'more units than there are, across two lines',
       2,
       [
         ['tea', 1],

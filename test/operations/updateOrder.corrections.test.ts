@@ -67,7 +67,7 @@ describe('the address of an order that was shipped', () => {
     expect(await read(store, order.number)).toEqual(before);
   });
 
-  test('may be repeated, and changes again once the shipment is back', async () => {
+  test('may be sent again unchanged, and can change again once the shipment is back to ready', async () => {
     const order = await anOrder(store, { ...placed, authorized: true });
     await ship(store, order, { state: 'delivered' });
     const { shipping_address } = order;

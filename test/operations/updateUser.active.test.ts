@@ -48,7 +48,7 @@ test('the list filters by address and by `active`', async () => {
   expect(await list({ email: 'nobody@example.com' })).toEqual([]);
 });
 
-test('each change of a user adds one audit entry, with the id and only the changed fields', async () => {
+test('each change to a user adds one audit entry, with the id and only the changed fields', async () => {
   const own = await aStore();
   const { user } = (await create(own)).payload;
   const { id, email } = user;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const tenantOf = async ({ key }: Store) => (await call('getOwnTenant', { as: key })).payload.tenant;
 
-describe('a change of a user', () => {
+describe('a change to a user', () => {
   test.each<[string, object]>([
     ['a first name', { first_name: 'Amazing' }],
     ['a last name', { last_name: "O'Hara-Ünal 株" }],
@@ -52,7 +52,7 @@ describe('a change of a user', () => {
   });
 });
 
-describe('a change of the owner', () => {
+describe('a change to the owner', () => {
   test('also shows in the tenant and raises its version by one', async () => {
     const fresh = await aStore();
     const { id } = fresh.tenant.owner;

@@ -8,7 +8,7 @@ export const deadKeys: [name: string, make: (tenant: string) => Promise<string>]
   [
     'expired',
     async (id) => {
-      // A busy machine can take longer than a second until the key is issued, and then its expiry is in the past.
+      // A busy machine can take more than a second to issue the key, and then its expiry is in the past.
       for (let ms = 1_000; ; ms *= 3) {
         const expires = Date.now() + ms;
         const body = { expires: new Date(expires).toISOString() };

@@ -10,8 +10,8 @@ const deployed = ['lib', 'functions'];
 const shapes = 'test/support/stored/shapes.json';
 
 /**
- * The commits whose code may run beside this one: the version before the last change of deployed code, the version before the
- * last change of what is stored, and `FORMER`, such as the deployed commit. Empty without a history.
+ * The commits whose code may run alongside this one: the version before the last change of deployed code, the version before
+ * the last change of what is stored, and `FORMER`, such as the deployed commit. Empty without a history.
  */
 export function formerVersions(): string[] {
   if (!hasHistory()) return [];
@@ -26,11 +26,11 @@ function hasHistory(): boolean {
   try {
     if (git('rev-parse', '--is-shallow-repository') === 'false') return true;
   } catch {
-    console.warn('This is no Git repository, so no former version runs beside this one.');
+    console.warn('This is not a Git repository, so no earlier version runs alongside this one.');
     return false;
   }
   const remedy = 'Fetch the whole history: git fetch --unshallow, or fetch-depth: 0 in a workflow.';
-  console.warn(`The repository has no history, so no former version runs beside this one. ${remedy}`);
+  console.warn(`The repository has no history, so no earlier version runs alongside this one. ${remedy}`);
   return false;
 }
 

@@ -9,7 +9,7 @@ import {
   rejected,
 } from './orderModel.ts';
 
-/** A simple model of the contract for payments, refunds and credits (§4). */
+/** A simple model of the contract for payments, refunds and credits. */
 export type NewPayment = {
   refund: boolean;
   total?: number | undefined;

@@ -1,4 +1,4 @@
-/** A simple model of the contract for orders (§4). Amounts are whole minor units. */
+/** A simple model of the contract for orders. Amounts are whole minor units. */
 export type Order = {
   number: string;
   version: number;

@@ -1,7 +1,7 @@
 import { type Order, type Outcome, rejected, type Shipment, shipmentOf, shipmentView } from './orderModel.ts';
 import { move, type Products, type Units } from './stockModel.ts';
 
-/** A simple model of the contract for splitting and returning shipments (§4). */
+/** A simple model of the contract for splitting and returning shipments. */
 type SkuUnits = { sku: string; quantity: number };
 export type NewShipment = { from: string; lines: SkuUnits[] };
 export type NewReturn = { lines?: SkuUnits[] | undefined; restock?: boolean | undefined; reason?: string | undefined };

@@ -10,7 +10,7 @@ import {
 } from './orderModel.ts';
 import { move, type Products, shortOf, type Units } from './stockModel.ts';
 
-/** A simple model of the contract for shipments and the units that they hold (§4). */
+/** A simple model of the contract for shipments and the units that they hold. */
 export type ShipmentPatch = { state?: State | undefined } & {
   [field in 'target_delivery' | 'carrier' | 'tracking_number' | 'tracking_url']?: string | null | undefined;
 };

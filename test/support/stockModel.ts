@@ -1,4 +1,4 @@
-/** A simple model of the contract for stock (§4). */
+/** A simple model of the contract for stock. */
 export type Product = { price: number; counted: boolean; available: number; reserved: number };
 export type Products = Record<string, Product>;
 export type Units = Record<string, number>;

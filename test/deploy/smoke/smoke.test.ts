@@ -16,13 +16,13 @@ const { BASE_URL = '' } = process.env;
 const functionOf = (operation: string) => `StorePlatform-dev-api-${operation}`;
 const formerVersions = new Map<string, string>();
 
-/** The stack names the table. Its address is one of AWS, so the emulator's takes its place. */
+/** The stack names the table. Its address is an AWS address, so the emulator's address is used instead. */
 const smoke = (stack = 'StorePlatform-dev') =>
   run([process.execPath, 'infra/commands/smoke.ts', '--stack', stack, '--url', BASE_URL], {
     env: { ...process.env, TABLE_NAME: undefined, PLATFORM_API_KEY: undefined },
   });
 
-/** Publishes a version with other settings, and lets the alias point to it. */
+/** Publishes a version with other settings, and points the alias to it. */
 async function change(
   operation: string,
   settings: Omit<UpdateFunctionConfigurationCommandInput, 'FunctionName'>,

@@ -5,7 +5,7 @@ import { describeConsole, isFocused, passTime } from '../../support/console.ts';
 import { aProduct, place, times, update } from '../../support/orders.ts';
 
 describeConsole('a list of 1,000 orders in the console', (visit) => {
-  test('is read until the order that the address names, scrolls without layout, and changes one row at a time', async () => {
+  test('is loaded up to the order named in the address, scrolls without re-layout, and changes one row at a time', async () => {
     const store = await aStore();
     const sku = await aProduct(store);
     for (let i = 0; i < 25; i += 1) await times(40, () => place(store, { lines: [{ sku, quantity: 1 }] }));

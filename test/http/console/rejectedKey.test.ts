@@ -31,18 +31,21 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
     await says(page, 'Shipment 1');
   });
 
-  test.each(deadKeys)('does not know of a change whose response was lost, but made it only once: %s', async (_, make) => {
-    const { page, end, payments } = await aDialog(make);
-    const seen = await fates(page, 'lost answer');
-    await end(() => seen.reached > 0);
-    await submitDialog(page, 'Record payment');
-    await passTime(page, 'Your last change may or may not have been made. Sign in with another key and check.');
-    // The service may still be making it.
-    await until(async () => (await payments()) > 0);
-    expect(await payments()).toBe(1);
-  });
+  test.each(deadKeys)(
+    'says that a change whose response was lost may have been made, and makes it only once: %s',
+    async (_, make) => {
+      const { page, end, payments } = await aDialog(make);
+      const seen = await fates(page, 'lost answer');
+      await end(() => seen.reached > 0);
+      await submitDialog(page, 'Record payment');
+      await passTime(page, 'Your last change may or may not have been made. Sign in with another key and check.');
+      // The service may still be making it.
+      await until(async () => (await payments()) > 0);
+      expect(await payments()).toBe(1);
+    },
+  );
 
-  test.each(deadKeys)('does not doubt an earlier change that was made: %s', async (_, make) => {
+  test.each(deadKeys)('does not cast doubt on an earlier change that was made: %s', async (_, make) => {
     const { page, end, payments } = await aDialog(make);
     await submitDialog(page, 'Record payment');
     await says(page, 'recorded.');

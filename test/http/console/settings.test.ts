@@ -57,7 +57,7 @@ describeConsole('the settings in the console', (visit) => {
     await receiver.close();
   });
 
-  test('starts everything again that waits', async () => {
+  test('restarts everything that is waiting', async () => {
     const store = await aWebhookStore();
     const deliveries = await placeMany(store, 2);
     await until(async () => (await deliveriesOf(store)).every(({ state }) => state === 'delivered'));

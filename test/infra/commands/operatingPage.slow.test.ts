@@ -9,7 +9,7 @@ import { freshFolder } from '../../support/service.ts';
 const page = 'docs/operating.md';
 const blocks = blocksOf(page).map(({ text }) => text);
 
-/** Blocks by words that only they contain. The others need an account of AWS. */
+/** Blocks by words that only they contain. The others need an AWS account. */
 const tested = {
   'test/http/guides.test.ts': ['tenant create', 'stock scanner'],
   here: ['platform-key -- list', 'run upgrade', 'run rollback', 'run stack', 'run ops -- --help'],

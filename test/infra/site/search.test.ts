@@ -5,7 +5,7 @@ import { searchIndex } from '../../../infra/site/searchIndex.ts';
 const entries = JSON.parse(JSON.stringify(searchIndex()));
 const urlsFor = (query: string) => rank(entries, query).map(({ url }) => url);
 
-/** What a person types, and where they should get. */
+/** What a person types, and where they should end up. */
 const expected: [string, string][] = [
   ['refund', 'createPayment'],
   ['refund two items', 'stores-day#refund-some-of-the-items'],

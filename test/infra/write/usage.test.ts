@@ -94,7 +94,7 @@ describe('the costs page uses measured units', () => {
     expect(await measure(() => update(plain, '1001', { visible: false }))).toEqual(unitsOf(usage['change an order']));
   });
 
-  test('for changes of products and their stock', async () => {
+  test('for changes to products and their stock', async () => {
     const run = (id: string, body: object) => call(id, { as: plain.key, params: { sku: plain.sku }, body });
     expect(await changing(plain, () => run('updateProduct', { name: 'Green tea' }))).toEqual(usage['change a product']);
     expect(await changing(plain, () => run('adjustStock', { adjust: 1 }))).toEqual(usage['adjust stock']);

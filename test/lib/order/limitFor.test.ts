@@ -36,7 +36,7 @@ test.each<[string, OrderState, number]>([
   ['a tracking URL', withOrder({ shipments: [{ ...shipment, tracking_url: 'https://dhl.example.com' }] }), ordinary],
   ['a reason', withOrder({ payments: [{ ...payment, reason: 'late' }] }), ordinary],
   ['data', withOrder({ payments: [{ ...payment, transaction_data: { id: 1 } }] }), ordinary],
-])('a change that leaves %s may use the reserve of 30 KB or not', (_, after, limit) => {
+])('whether a change that leaves %s may use the 30 KB reserve', (_, after, limit) => {
   expect(limitFor(state, after)).toBe(limit);
 });
 

@@ -320,7 +320,7 @@ test('a currency without decimals says so', () => {
   expect(() => pay(1.5)(anOrder('JPY'))).toThrow('total: must have no decimal places in JPY');
 });
 
-test('a refund of lines is never more than the payment has left, and never less than the lines once it has nothing', () => {
+test('a refund of lines is capped at what the payment has left, and is rejected once nothing is left', () => {
   const paid = [pay(25), pay(10)].reduce((order, change) => change(order), anOrder());
   const first = firstPayment(units(0, 3))(paid);
   expect(first.order.payments.at(-1)).toMatchObject({ total: -25, credit: true, lines: [{ line: 0, quantity: 3 }] });

@@ -47,7 +47,7 @@ describe.each([
     expect((await read(name)).failures).toHaveLength(5);
   });
 
-  test('a failed call that began before the back-off only counts', async () => {
+  test('a failed call that began before the back-off only updates the counters', async () => {
     const seen = await read(name);
     await failTimes(name, 5);
     expect(await fail(name, 10, seen)).toBeUndefined();

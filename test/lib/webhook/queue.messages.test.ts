@@ -40,7 +40,7 @@ async function sentBy({ tenant }: { tenant: { id: string } }, act: () => Promise
 const settings = 'WEBHOOK#confirm-order';
 const keyOf = ({ id }: { id: string }) => `DELIVERY#${id.slice(4)}`;
 
-describe('a change of a webhook', () => {
+describe('a change to a webhook', () => {
   test('sends one message if it sets a URL, so that waiting deliveries continue', async () => {
     const store = await aWebhookStore();
     const messages = await sentBy(store, () => setUrl(store, store.receiver.url));

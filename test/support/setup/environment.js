@@ -11,7 +11,7 @@ export default class Environment extends TestEnvironment {
     await super.setup();
     this.global.requireShared = createRequire(import.meta.url);
     acceptErrorsOfAll(this.global.Error);
-    // Jest sets 100. The SDK makes an error in every call.
+    // Jest sets 100. The SDK creates an Error object in every call.
     Error.stackTraceLimit = 10;
   }
 }

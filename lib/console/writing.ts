@@ -9,6 +9,8 @@ export type Write = {
   repeatable: boolean;
   /** Checks whether an attempt took effect although its response was lost. Called if the version has changed since. */
   tookEffect?: () => Promise<boolean>;
+  /** Whether the response to an earlier attempt was lost. */
+  wasLost?: boolean;
   /** Tells the person what is happening. */
   say: (text: string) => void;
 };
@@ -30,20 +32,23 @@ export async function send(write: Write): Promise<Outcome> {
   }
 }
 
-async function outcomeOf({ attempt, repeatable, tookEffect, say }: Write): Promise<Outcome> {
-  let wasLost = false;
+async function outcomeOf({ attempt, repeatable, tookEffect, wasLost = false, say }: Write): Promise<Outcome> {
+  /** A lost attempt that took effect makes every later one outdated. */
+  const recognize = async (error: unknown) => {
+    if (wasLost && isOutdated(error) && (await tookEffect?.())) return undefined;
+    throw error;
+  };
   for (let tries = 1; ; tries += 1) {
     try {
-      return { answer: await attempt(), wasLost };
+      return { answer: await attempt().catch(recognize), wasLost };
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      if (error.status === 412 && wasLost && (await tookEffect?.())) return { answer: undefined, wasLost };
       if (error.status === 429) {
         await countDown(error.retryAfter ?? 1, say);
         continue;
       }
       wasLost ||= isLost(error);
-      error.uncertain = isLost(error) || (wasLost && error.status === 401);
+      error.uncertain = isLost(error) || (wasLost && (error.status === 401 || (isOutdated(error) && !tookEffect)));
       if (error.status === 401) endSession(wasLost ? 'rejectedUnsure' : 'rejectedWrite');
       if (!isLost(error) || !repeatable || tries >= maxAttempts) throw error;
       say(texts.write.checking);
@@ -54,6 +59,9 @@ async function outcomeOf({ attempt, repeatable, tookEffect, say }: Write): Promi
 
 /** There was no response, or one that does not say whether the request took effect. */
 const isLost = ({ status }: StoreError) => status < 400 || status >= 500;
+
+/** The version has changed since. */
+export const isOutdated = (error: unknown) => error instanceof StoreError && error.status === 412;
 
 async function countDown(seconds: number, say: Write['say']): Promise<void> {
   for (let left = Math.max(1, Math.ceil(seconds)); left > 0; left -= 1) {

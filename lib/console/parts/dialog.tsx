@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { StoreError } from '../../client/client.ts';
 import { messageOf } from '../reading.tsx';
 import { texts } from '../texts.ts';
-import { type Outcome, send, type Write } from '../writing.ts';
+import { isOutdated, type Outcome, send, type Write } from '../writing.ts';
 
 /** The outcome of the last write, shown below every screen. */
 export const told = signal<string>();
@@ -68,15 +68,16 @@ function useSend({ write, done, changed, close }: Pick<FormProps, 'write' | 'don
   const pending = useRef<Omit<Write, 'say'>>(undefined);
 
   async function run(): Promise<void> {
+    const wasLost = pending.current !== undefined;
     try {
       pending.current ??= write();
       setState({ kind: 'sending', text: texts.write.sending });
-      const outcome = await send({ ...pending.current, say: (text) => setState({ kind: 'sending', text }) });
+      const outcome = await send({ ...pending.current, wasLost, say: (text) => setState({ kind: 'sending', text }) });
       await finish(outcome);
     } catch (error) {
-      const isUnknown = error instanceof StoreError && error.uncertain;
+      const isUnknown = error instanceof StoreError && error.uncertain && !isOutdated(error);
       if (!isUnknown || !pending.current?.repeatable) pending.current = undefined;
-      if (error instanceof StoreError && error.status === 412) await changed?.();
+      if (isOutdated(error)) await changed?.();
       const kind = isUnknown && pending.current ? 'unknown' : 'editing';
       setState({ kind, text: kind === 'unknown' ? texts.write.unknown : failureText(error as Error) });
     }
@@ -94,8 +95,8 @@ function useSend({ write, done, changed, close }: Pick<FormProps, 'write' | 'don
 /** What to say about a write that failed. */
 export function failureText(error: Error): string {
   if (!(error instanceof StoreError)) return messageOf(error);
-  if (error.status === 412) return texts.write.changed;
-  return error.uncertain ? texts.write.unsure : messageOf(error);
+  if (error.uncertain) return texts.write.unsure;
+  return isOutdated(error) ? texts.write.changed : messageOf(error);
 }
 
 type DialogProps = { labelledBy: string; close: () => void; children: ComponentChildren };

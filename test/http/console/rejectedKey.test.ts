@@ -45,6 +45,17 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
     },
   );
 
+  test.each(deadKeys)('says so as well if the key stops working before the change is checked again: %s', async (_, make) => {
+    const { page, end } = await aDialog(make);
+    await page.route('**/order/?updated_from*', (route) => route.abort());
+    await fates(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
+    await submitDialog(page, 'Record payment');
+    await passTime(page, 'Still no clear answer.');
+    await end();
+    await submitDialog(page, 'Check again');
+    await says(page, 'Your last change may or may not have been made. Sign in with another key and check.');
+  });
+
   test.each(deadKeys)('does not cast doubt on an earlier change that was made: %s', async (_, make) => {
     const { page, end, payments } = await aDialog(make);
     await submitDialog(page, 'Record payment');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { aStore } from '../../support/actors.ts';
+import { aStore, platform } from '../../support/actors.ts';
 import { act, describeConsole, goTo, passTime, says, submitDialog } from '../../support/console.ts';
 import { type Fate, fates } from '../../support/fates.ts';
 import { anOrder, read, update } from '../../support/orders.ts';
@@ -63,6 +63,28 @@ describeConsole('when a response is lost', (visit) => {
     await submitDialog(page, 'Check again');
     await says(page, 'Refunded €10.00');
     expect((await read(store, number)).refunded).toBe(10);
+  });
+
+  test('recognizes a change with a version however often it was checked', async () => {
+    const { store, number, page } = await aPage();
+    await fates(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
+    await act(page, 'Authorize', {}, 'Authorize');
+    await passTime(page, 'Still no clear answer.');
+    await submitDialog(page, 'Check again');
+    await says(page, `Order ${number} authorized. The first response was lost`);
+    expect((await read(store, number)).version).toBe(2);
+  });
+
+  test('does not blame somebody else if it cannot tell who made a change', async () => {
+    const { tenant } = await aStore();
+    const page = await visit(platform, { at: `#/tenants/${tenant.id}`, ownClock: true });
+    await fates(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
+    await act(page, 'Set subscription', { Subscription: 'expired' }, 'Save');
+    await passTime(page, 'Still no clear answer.');
+    await submitDialog(page, 'Check again');
+    await says(page, 'Your change may or may not have been made. Check before you send it again.');
+    await submitDialog(page, 'Save');
+    await says(page, 'Saved.');
   });
 
   test('asks to check a write that must not be sent twice', async () => {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { StoreError } from '../client/client.ts';
+import { waitAfter } from './reading.tsx';
 import { noteRejectedKey } from './session.ts';
 
 type Page<T> = { items: T[]; next: string | null };
@@ -19,7 +19,7 @@ export type Pages<T> = Pick<State<T>, 'items' | 'hasMore' | 'isLoading'> & {
   change: (change: (items: T[]) => T[]) => void;
 };
 
-/** Reads a list page by page. It starts again when `key`, the filters, changes. */
+/** Reads a list page by page. It starts again when `key`, the filters, changes. Retries automatically as `useRead` does. */
 export function usePages<T>(read: (cursor: string | undefined) => Promise<Page<T>>, key: string): Pages<T> {
   const empty: State<T> = { key, turn: 0, items: [], cursor: undefined, hasMore: true, isLoading: true };
   const [, render] = useState(0);
@@ -42,14 +42,17 @@ export function usePages<T>(read: (cursor: string | undefined) => Promise<Page<T
     } catch (error) {
       noteRejectedKey(error);
       set({ ...rest, error: error as Error, isLoading: false });
-      const retryAfter = error instanceof StoreError && error.retryAfter;
-      if (retryAfter) setTimeout(() => held.current.error === error && load(held.current), retryAfter * 1000 + 100);
+      const waitMs = waitAfter(error);
+      if (waitMs !== undefined) setTimeout(() => held.current.error === error && load(held.current), waitMs);
     }
   }, []);
 
   useEffect(() => {
     held.current = { ...empty, turn: held.current.turn + 1 };
     load(held.current);
+    return () => {
+      held.current = { ...empty, turn: held.current.turn + 1 };
+    };
   }, [key]);
 
   const more = useCallback(() => {

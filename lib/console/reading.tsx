@@ -43,10 +43,12 @@ export function useRead<T>(read: () => Promise<T>, key: string): Reading<T> {
   return state.key === key ? { data: state.data, error: state.error, reload } : { data: undefined, error: undefined, reload };
 }
 
-function waitAfter(error: unknown): number | undefined {
+/** The milliseconds until a read is retried. Nothing if the error is not temporary. */
+export function waitAfter(error: unknown): number | undefined {
   if (!(error instanceof StoreError)) return undefined;
-  if (error.retryAfter !== undefined) return error.retryAfter * 1000 + 100;
-  return error.status === 0 || error.status >= 500 ? retryMs : undefined;
+  const { status, retryAfter = status === 429 ? 1 : undefined } = error;
+  if (retryAfter !== undefined) return retryAfter * 1000 + 100;
+  return status === 0 || status >= 500 ? retryMs : undefined;
 }
 
 type ShowProps<T> = { of: Reading<T>; children: (data: T) => ComponentChildren };
@@ -66,10 +68,11 @@ export function Show<T>({ of: { data, error, reload }, children }: ShowProps<T>)
   );
 }
 
+/** Why something failed. A read that has a button for a retry is also retried automatically. */
 export function Failure({ error, retry }: { error: Error; retry?: () => unknown }) {
   return (
     <div class="notice bad" role="alert">
-      <p>{messageOf(error)}</p>
+      <p>{messageOf(error, retry && texts.errors.retried)}</p>
       {retry && (
         <button type="button" onClick={retry}>
           {texts.tryAgain}
@@ -79,11 +82,11 @@ export function Failure({ error, retry }: { error: Error; retry?: () => unknown 
   );
 }
 
-export function messageOf(error: Error): string {
+export function messageOf(error: Error, next = texts.errors.notRetried): string {
   if (!(error instanceof StoreError)) return texts.errors.unexpected(error.message);
   if (error.status === 401) return texts.errors.rejectedKey;
-  if (error.status === 429) return texts.errors.rateLimited(Math.ceil(error.retryAfter ?? 1));
-  if (error.status === 0) return texts.errors.offline;
-  if (error.status >= 500) return texts.errors.unavailable(error.requestId);
+  if (error.status === 429) return texts.errors.rateLimited(next.soon, Math.ceil(error.retryAfter ?? 1));
+  if (error.status === 0) return texts.errors.offline(next.now);
+  if (error.status >= 500) return texts.errors.unavailable(next.now, error.requestId);
   return error.message;
 }

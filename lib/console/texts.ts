@@ -63,10 +63,12 @@ export const texts = {
   errors: {
     unexpected: (message: string) => message,
     rejectedKey: 'This key no longer works.',
-    rateLimited: (seconds: number) => `Too many requests. Trying again in ${things(seconds, 'second')}.`,
-    offline: 'No response from the service. Check your connection. Still trying.',
-    unavailable: (id: string | undefined) =>
-      `The service is temporarily unavailable. Still trying.${id ? ` Request ${id}.` : ''}`,
+    retried: { soon: 'Trying again', now: 'Still trying.' },
+    notRetried: { soon: 'Try again', now: 'Try again.' },
+    rateLimited: (next: string, seconds: number) => `Too many requests. ${next} in ${things(seconds, 'second')}.`,
+    offline: (next: string) => `No response from the service. Check your connection. ${next}`,
+    unavailable: (next: string, id: string | undefined) =>
+      `The service is temporarily unavailable. ${next}${id ? ` Request ${id}.` : ''}`,
     amount: (text: string) => (text.trim() ? `“${text}” is not an amount. Enter an amount such as 7.90.` : 'Enter an amount.'),
     nothingChanged: 'You have not changed anything yet.',
   },

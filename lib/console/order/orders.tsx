@@ -3,7 +3,7 @@ import type { Order } from '../../order/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { useChanges } from '../feed.ts';
 import { addDays, dateTime, money, personName, startOf } from '../format.ts';
-import { usePages } from '../pages.ts';
+import { type Pages, usePages } from '../pages.ts';
 import { Chip, TextField } from '../parts/fields.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { storeSession } from '../session.ts';
@@ -81,13 +81,10 @@ async function readPage(filters: Record<string, string>, cursor: string | undefi
 }
 
 /** Focuses the row given in the URL, loading more pages until it appears. */
-function useFocusOn(
-  at: string | undefined,
-  { items, more, isLoading }: { items: Order[]; more: () => void; isLoading: boolean },
-) {
+function useFocusOn(at: string | undefined, { items, more, isLoading, error }: Pages<Order>) {
   const wanted = useRef(at);
   useEffect(() => {
-    if (!wanted.current || isLoading) return;
+    if (!wanted.current || isLoading || error) return;
     const row = document.querySelector(`tr[data-key="${CSS.escape(wanted.current)}"] a`);
     if (row instanceof HTMLElement) {
       wanted.current = undefined;

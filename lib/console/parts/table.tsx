@@ -88,10 +88,11 @@ export function PagedTable<T>({ pages, empty, ...table }: PagedProps<T>) {
   const { items, isLoading, error, hasMore, more } = pages;
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    if (error) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '800px' });
     observer.observe(end.current as Element);
     return () => observer.disconnect();
-  }, [items.length, isLoading]);
+  }, [items.length, isLoading, error]);
   return (
     <>
       {items.length > 0 && <Table rows={items} {...table} />}

@@ -3,6 +3,7 @@ import { aStore, platform } from '../../support/actors.ts';
 import { act, describeConsole, goTo, passTime, says, submitDialog } from '../../support/console.ts';
 import { type Fate, fates } from '../../support/fates.ts';
 import { anOrder, read, update } from '../../support/orders.ts';
+import { setUrl } from '../../support/webhooks.ts';
 
 describeConsole('when a response is lost', (visit) => {
   /** The page of a new order. */
@@ -127,5 +128,36 @@ describeConsole('when a response is lost', (visit) => {
     await says(page, 'The service is temporarily unavailable. Still trying. Request r1.');
     isDown = false;
     await passTime(page, 'Shipment 1');
+  });
+
+  test('a list says that it could not be loaded, and loads as soon as it can', async () => {
+    const { page } = await aPage();
+    let requests = 0;
+    let isDown = true;
+    await page.route('**/product/?limit*', (route) => {
+      requests += 1;
+      return isDown ? route.abort() : route.continue();
+    });
+    await goTo(page, '#/products');
+    await says(page, 'No response from the service. Check your connection. Still trying.');
+    expect(requests).toBe(1);
+    isDown = false;
+    await passTime(page, 'Tea');
+    expect(requests).toBe(2);
+  });
+
+  test('does not say that it tries again where it does not', async () => {
+    const store = await aStore();
+    await setUrl(store, 'https://shop.example.com/hooks');
+    const page = await visit(store.key, { at: '#/settings/webhooks' });
+    await page.route('**/webhook/*/test', (route) => route.abort());
+    await page.getByRole('button', { name: 'Send test' }).click();
+    const failed = 'No response from the service. Check your connection. Try again.';
+    await says(page, failed);
+    await page.route('**/v1/**', (route) => route.abort());
+    await page.reload();
+    await page.getByLabel('API key').fill(store.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await says(page, failed);
   });
 });

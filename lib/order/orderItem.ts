@@ -62,7 +62,8 @@ export function limitFor(before: OrderState, after: OrderState): number {
 export function orderItem({ order, ...rest }: OrderState, revision: number, limit: number): OrderItem & Item {
   const { version, created, authorized, cancelled, visible, balance } = order;
   const json = JSON.stringify(order);
-  const room = limit - Buffer.byteLength(json) - Buffer.byteLength(JSON.stringify({ ...rest, history: null }));
+  const empty = { ...rest, history: { ...rest.history, keys: [], entries: [] } };
+  const room = limit - Buffer.byteLength(json) - Buffer.byteLength(JSON.stringify(empty));
   const internal = JSON.stringify({ ...rest, history: trimmed(rest.history, room) });
   const bytes = Buffer.byteLength(json) + Buffer.byteLength(internal);
   if (bytes > limit) {

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { recorded } from '../../../lib/order/history.ts';
 import { limitFor, orderItem } from '../../../lib/order/orderItem.ts';
+import { patchOrder } from '../../../lib/order/rules.ts';
 import type { Order, Payment, Shipment } from '../../../lib/order/schema.ts';
 import type { OrderState } from '../../../lib/order/state.ts';
 import { builtOrder, storedProduct } from '../../support/builtOrder.ts';
@@ -47,6 +49,21 @@ test('an order may be exactly as large as the limit', () => {
   expect(() => orderItem(state, 1, bytes - 1)).toThrow(
     `This order would take ${bytes} bytes; the limit is ${bytes - 1} (${(bytes - 1) / 1024} KB). Send less data.`,
   );
+});
+
+test('an order that is too large drops entries of its history', () => {
+  const update = patchOrder(state, { visible: false }, now, undefined);
+  const by = { key: 'key_1', key_label: null, actor: null, operation: 'updateOrder', request_id: 'r1' };
+  const { entries, ...history } = recorded(state, update, by, now);
+  const full = { ...state, history: { ...history, entries: [...entries, ...entries] } };
+  const { json, internal } = orderItem(full, 1, kept);
+  const bytes = Buffer.byteLength(json) + Buffer.byteLength(internal);
+  expect(JSON.parse(internal).history.entries).toHaveLength(2);
+  const lengths = Array.from(
+    { length: 40 },
+    (_, i) => JSON.parse(orderItem(full, 1, bytes - 1 - i).internal).history.entries.length,
+  );
+  expect(new Set(lengths)).toEqual(new Set([1]));
 });
 
 test('an order is stored with what lists filter by', () => {

@@ -17,6 +17,8 @@ test('a command can raise the timeouts after the module was loaded', () => {
   expect(warmUpMs()).toBe(3000);
 });
 
-test('the database gets two attempts', async () => {
+test('the database gets two attempts with these timeouts', async () => {
   expect(await client.config.maxAttempts()).toBe(2);
+  const handler = client.config.requestHandler as unknown as { configProvider: Promise<object> };
+  expect(await handler.configProvider).toMatchObject(awsTimeouts().requestHandler);
 });

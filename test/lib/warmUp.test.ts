@@ -57,7 +57,13 @@ describe('warming up', () => {
 
   test('rehearses a read to its end, and other requests up to their validation, twice', async () => {
     const statuses: Record<string, number[]> = {};
-    for (const file of ['management/getOrder', 'management/getOrders', 'management/placeOrder', 'platform/testKey']) {
+    for (const file of [
+      'management/getOrder',
+      'management/getOrders',
+      'management/placeOrder',
+      'platform/testKey',
+      'platform/getTenants',
+    ]) {
       const handler = await load(file);
       const observed: Handler = async (event, context) => {
         const answer = await handler(event, context);
@@ -71,6 +77,7 @@ describe('warming up', () => {
       'management/getOrders': [200, 200],
       'management/placeOrder': [400, 400],
       'platform/testKey': [200, 200],
+      'platform/getTenants': [200, 200],
     });
   });
 

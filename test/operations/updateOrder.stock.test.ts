@@ -3,7 +3,7 @@ import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { failsBefore } from '../support/faultKinds.ts';
-import { withFaults } from '../support/injectFault.ts';
+import { beforeCall, withFaults } from '../support/injectFault.ts';
 import { anOrder, aProduct, place, read, ship, stockOf, update } from '../support/orders.ts';
 
 let store: Store;
@@ -141,4 +141,13 @@ test('a database that fails to save the order is not asked for its products', as
   jest.restoreAllMocks();
   expect(result.status).toBe(503);
   expect(calls.map(({ command }) => command)).toEqual(['GetItem', 'TransactWriteItems']);
+});
+
+test('an order that changed in the meantime is read again without its products', async () => {
+  const sku = await aProduct(store, { stock: 5 });
+  const { number } = await anOrder(store, { lines: [{ sku, quantity: 1 }] });
+  const plan = { command: 'TransactWriteItems', fault: beforeCall(() => update(store, number, { visible: false })) };
+  const { result, calls } = await withFaults([plan], () => update(store, number, { cancelled: true, restock: true }));
+  expect(result.status).toBe(200);
+  expect(calls.map(({ command }) => command)).toEqual(['GetItem', 'TransactWriteItems', 'GetItem', 'TransactWriteItems']);
 });

@@ -23,7 +23,7 @@ const maxSecrets = 3;
 function signatureHeaders(id: string, body: string, secrets: WebhookItem['secrets'], now: Date): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const valid = secrets.filter(({ replaced }) => replaced === null || now.getTime() - Date.parse(replaced) < overlapMs);
-  const signatures = valid.slice(0, maxSecrets).map(({ secret }) => {
+  const signatures = valid.map(({ secret }) => {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   });

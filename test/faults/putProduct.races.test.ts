@@ -4,6 +4,7 @@ import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { afterReply, beforeCall, interruptReads, withFaults } from '../support/injectFault.ts';
 import * as orders from '../support/orders.ts';
+import { auditOf } from '../support/walk.ts';
 
 let store: Store;
 let sku: string;
@@ -127,4 +128,15 @@ describe('a stock count that is added between load and commit', () => {
     expect(await interruptReads(restock, setStock(null), setStock(3))).toMatchObject(done);
     expect(await stock()).toEqual([5, 0]);
   });
+});
+
+test('a change is recorded with what another request left just before it', async () => {
+  const rename = (name: string) => call('updateProduct', { as: store.key, params: { sku }, body: { name } });
+  await withFaults([{ command: 'TransactWriteItems', fault: beforeCall(() => rename('Green tea')) }], () =>
+    rename('White tea'),
+  );
+  const entries = (await auditOf(store.tenant.id)).filter(
+    ({ operation, before }) => operation === 'updateProduct' && before.sku === sku,
+  );
+  expect(entries.map(({ before, after }) => [before.name, after.name])).toContainEqual(['Green tea', 'White tea']);
 });

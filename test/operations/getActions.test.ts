@@ -119,6 +119,12 @@ test('`max` is the balance, the refundable amount and the units', async () => {
   expect([maxOf('ship'), maxOf('cancel'), maxOf('change_address')]).toEqual([null, null, null]);
 });
 
+test.each(['pay', 'cancel', 'pay, cancel'])('after %s, nothing is left to pay', async (names) => {
+  const { number } = await anOrderAfter(names);
+  const { actions } = await actionsOf(number);
+  expect(actions.find(({ action }) => action === 'pay')).toMatchObject({ allowed: false, max: 0 });
+});
+
 test('a whole line can be split off when there is no room for another line', async () => {
   const skus = await times(60, () => aProduct(store));
   const { number, shipments } = await anOrder(store, { lines: skus.map((sku) => ({ sku, quantity: 6 })) });

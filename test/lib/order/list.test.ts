@@ -91,6 +91,13 @@ test('finds exactly the orders of a time range, with at most 24 reads', async ()
   );
 }, 60_000);
 
+test('reads little more than a time range', async () => {
+  const query = { created_from: iso(pick(1000)), created_to: iso(pick(1010)), limit: 100 };
+  const { result, units } = await metered(() => getOrders(tenant, query, new Date()));
+  expect(result.items.length).toBeGreaterThan(0);
+  expect(units).toBeLessThan(100);
+});
+
 test('finds a single order by its exact time, in one page', async () => {
   for (const i of [0, 1, 1199, 1200, count - 1]) {
     const moment = iso(pick(i));

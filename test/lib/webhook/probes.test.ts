@@ -4,6 +4,7 @@ import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf } from '../../support/database.ts';
 import { silenceLog } from '../../support/faultCells.ts';
+import { recordCalls } from '../../support/injectFault.ts';
 import { writeDeliveries } from '../../support/table.ts';
 import {
   aRestingStore,
@@ -80,6 +81,14 @@ test('the next delivery becomes the probe if earlier ones have waited for 75 hou
   expect(await probe(store)).toBe(spare[0].id);
   const states = (await itemsOf(store, 'DELIVERY#')).map(({ state }) => state);
   expect(states.filter((state) => state === 'failed')).toHaveLength(30);
+});
+
+test('a probe reads only as many waiting deliveries as it may release', async () => {
+  const { store } = await aRestingStore(1);
+  await writeDeliveries(store.tenant.id as TenantId, '1001', 30, { shard: `REST#${store.tenant.id}`, state: 'waiting' });
+  clocks.advance(900);
+  const { calls } = await recordCalls(() => resumeDeliveries(store));
+  expect(calls.filter(({ command }) => command === 'Query')).toHaveLength(1);
 });
 
 test('a probe that gets a 410 uses up an attempt', async () => {

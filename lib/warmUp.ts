@@ -15,7 +15,7 @@ type Rehearsed = Pick<Route, 'caller' | 'method' | 'path'>;
  */
 export async function warmUp(handler: Handler, route: Rehearsed, timeoutMs: number = warmUpMs()): Promise<void> {
   try {
-    // This call is already on its way when the rehearsals begin to replace the database.
+    // This call is sent before the rehearsals start to answer database calls with prepared responses.
     const connected = within(timeoutMs, connect(route));
     const rehearsed = rehearse(handler, route).then(() => rehearse(handler, route));
     // No request may come before both have ended.

@@ -118,8 +118,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   shipment_exceeded: {
-    meaning:
-      'The split would move too many units. `max` is the most units that can be moved of the first product that exceeds its limit.',
+    meaning: 'The split would move too many units. `max` is how many units of the first product over its limit can be moved.',
     fix: 'Move at most `max` units. At least one unit must stay.',
     retry: 'after a change',
     details: { max: 1 },
@@ -136,7 +135,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
   },
   return_exceeds_sent: {
     meaning:
-      'The return has more units than can still come back. `max` is the most units that can be returned of the first product that exceeds its limit.',
+      'The return has more units than can still come back. `max` is how many units of the first product over its limit can still be returned.',
     fix: 'Return at most `max` units.',
     retry: 'after a change',
     details: { max: 1 },

@@ -14,8 +14,8 @@ import {
   shipmentStates,
 } from './inputs.ts';
 
-/** A walk by `updated_from` lists every change, so it takes no filter. */
-function feedAlone({ value, issues }: z.core.ParsePayload<Record<string, unknown>>) {
+/** A list by `updated_from` contains every change, so it takes no other filter. */
+function rejectFiltersWithFeed({ value, issues }: z.core.ParsePayload<Record<string, unknown>>) {
   const { updated_from, limit, cursor, ...filters } = value;
   const sent = updated_from === undefined ? [] : Object.keys(filters).filter((name) => filters[name] !== undefined);
   for (const name of sent) {
@@ -40,7 +40,7 @@ export const getOrders = () =>
       updated_from: z.optional(dateTime()),
       q: z.optional(singleLine(254).check(z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'))),
     }).check(
-      feedAlone,
+      rejectFiltersWithFeed,
       z.refine(({ created_from = '', created_to = '~' }) => created_from <= created_to, {
         path: ['created_to'],
         error: 'must not be before `created_from`',

@@ -62,10 +62,10 @@ function stockAfter({ sku, stock }: Product, { adjust = 0, counted }: StockChang
   }
   const { available, reserved } = stock;
   if (counted === undefined && available + adjust < 0) {
-    throw shortage(sku, -adjust, available, `You tried to remove ${-adjust} of ${sku}, but ${only(available)} are available.`);
+    throw shortage(sku, -adjust, available, `You tried to remove ${-adjust} of ${sku}, but ${only(available)} can be removed.`);
   }
   if (counted !== undefined && counted < reserved) {
-    const message = `You counted ${counted} of ${sku}, but ${reserved} are reserved for orders. Count again, or cancel orders first.`;
+    const message = `You counted ${counted} of ${sku}, but orders have reserved ${reserved}. Count again, or cancel orders first.`;
     throw shortage(sku, reserved, counted, message);
   }
   return { available: counted === undefined ? available + adjust : counted - reserved, reserved };

@@ -34,6 +34,6 @@ export function emailError(error: unknown, { email }: Holder): unknown {
   if (!(error instanceof ConditionFailed) || error.failed.has('idempotency') || !error.failed.has('email')) return error;
   return new ApiError(
     'email_taken',
-    `Another user of this tenant already has the e-mail address ${email}. Addresses are not case-sensitive. Use another address, or change that user's first.`,
+    `Another user of this tenant already has the e-mail address ${email}. Addresses are not case-sensitive. Use another address, or change that user's address first.`,
   );
 }

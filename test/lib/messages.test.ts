@@ -86,7 +86,7 @@ describe('the store', () => {
   test('is told how many units it can remove', async () => {
     expect(await adjust({ adjust: -4 })).toMatchObject({
       code: 'insufficient_stock',
-      description: `You tried to remove 4 of ${sku}, but only 3 are available.`,
+      description: `You tried to remove 4 of ${sku}, but only 3 can be removed.`,
       stock: [{ sku, requested: 4, available: 3 }],
     });
   });
@@ -94,7 +94,7 @@ describe('the store', () => {
   test('is told how many units are reserved', async () => {
     expect(await adjust({ counted: 1 })).toMatchObject({
       code: 'insufficient_stock',
-      description: `You counted 1 of ${sku}, but 2 are reserved for orders. Count again, or cancel orders first.`,
+      description: `You counted 1 of ${sku}, but orders have reserved 2. Count again, or cancel orders first.`,
       stock: [{ sku, requested: 2, available: 1 }],
     });
   });

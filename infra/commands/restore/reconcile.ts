@@ -22,11 +22,11 @@ export async function reconcile(tables: Tables, id: string): Promise<Reconciled>
     if (isRevocation(difference)) revoked.push(await revokeAgain(tables, difference));
     else lost.push(lostChange(difference));
   }
-  return { counters, revoked, lost: withoutRepeated(lost) };
+  return { counters, revoked, lost: markRepeated(lost) };
 }
 
 /** An order that a client placed again must not be copied: both would exist. */
-function withoutRepeated(lost: LostChange[]): LostChange[] {
+function markRepeated(lost: LostChange[]): LostChange[] {
   const repeated = new Map(lost.flatMap(({ replaces }) => (replaces ? [[replaces.order, replaces.by] as const] : [])));
   return lost.map((change) => {
     const by = repeated.get(change.pk + change.sk);
@@ -39,7 +39,7 @@ export async function raiseCounters(tables: Tables, id: string): Promise<number>
   for (const tenant of await tenantsIn(tables)) {
     const pk = `T#${tenant}`;
     if (!(await itemIn(tables, tables.current, { pk, sk: 'TENANT' }))) continue;
-    await updateUnless(tables, {
+    await updateIf(tables, {
       Key: { pk, sk: 'COUNTER' },
       UpdateExpression: 'ADD drawn :jump SET raised_for = :id',
       ConditionExpression: 'attribute_not_exists(raised_for) OR raised_for <> :id',
@@ -54,7 +54,7 @@ const isRevocation = ({ kind, old, current }: Difference) =>
   kind === 'key' && current !== undefined && old.revoked && !current.revoked;
 
 async function revokeAgain(tables: Tables, { old: { pk, sk, id, revoked, revoked_by } }: Difference): Promise<string> {
-  await updateUnless(tables, {
+  await updateIf(tables, {
     Key: { pk, sk },
     UpdateExpression: 'SET revoked = :revoked, revoked_by = :by',
     ConditionExpression: 'attribute_not_exists(revoked)',
@@ -65,8 +65,8 @@ async function revokeAgain(tables: Tables, { old: { pk, sk, id, revoked, revoked
 
 type Update = Omit<ConstructorParameters<typeof UpdateCommand>[0], 'TableName'>;
 
-/** Does nothing if the condition fails, because an earlier run made the same change. */
-async function updateUnless({ documents, current }: Tables, update: Update): Promise<void> {
+/** Does nothing if the condition fails, which means that an earlier run made the same change. */
+async function updateIf({ documents, current }: Tables, update: Update): Promise<void> {
   await documents.send(new UpdateCommand({ TableName: current, ...update } as never)).catch((error) => {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
   });

@@ -29,7 +29,9 @@ export function OrdersScreen() {
   useChanges((changes) => {
     const versions = new Map(pages.items.map(({ number, version }) => [number, version]));
     const newer = changes.filter(({ number, version }) => version > (versions.get(number) ?? Number.POSITIVE_INFINITY));
-    const top = Object.keys(filters).length === 0 ? Number(pages.items[0]?.number ?? 0) : Number.POSITIVE_INFINITY;
+    const isLoaded = pages.items.length > 0 || !pages.hasMore;
+    const takesNew = isLoaded && Object.keys(filters).length === 0;
+    const top = takesNew ? Number(pages.items[0]?.number ?? 0) : Number.POSITIVE_INFINITY;
     const added = changes.filter(({ number }) => Number(number) > top && !versions.has(number));
     if (newer.length + added.length === 0) return;
     const byNumber = new Map(newer.map((order) => [order.number, order]));

@@ -146,6 +146,20 @@ describeConsole('when a response is lost', (visit) => {
     expect(requests).toBe(2);
   });
 
+  test('an order that arrives before the list could be loaded is listed once', async () => {
+    const { store, page } = await aPage();
+    let isDown = true;
+    await page.route('**/order/?limit=100', (route) => (isDown ? route.abort() : route.continue()));
+    await goTo(page, '#/orders');
+    await says(page, 'No response from the service.');
+    const { number } = await anOrder(store);
+    await Promise.all([page.waitForResponse(/updated_from/), page.clock.runFor(3500)]);
+    isDown = false;
+    await Promise.all([page.waitForResponse(/limit=100$/), page.clock.runFor(6000)]);
+    await passTime(page, number);
+    expect(await page.locator(`tr[data-key="${number}"]`).count()).toBe(1);
+  });
+
   test('does not say that it tries again where it does not', async () => {
     const store = await aStore();
     await setUrl(store, 'https://shop.example.com/hooks');

@@ -61,3 +61,12 @@ test('rejects a field called __proto__ like any unknown field', async () => {
     },
   });
 });
+
+test.each([
+  [{ total: '10' }, 'total', 'must be a number'],
+  [{ method: 7 }, 'method', 'must be a string'],
+  [{ method: 'refund', lines: [{ line: 0 }] }, 'lines[0].quantity', 'is required'],
+])('says what is wrong with %j', async (body, field, message) => {
+  const { number } = await anOrder(store);
+  expect((await pay(store, number, body)).body.errors).toEqual([{ field, message }]);
+});

@@ -105,7 +105,7 @@ export const NewPayment = () =>
         const reject = (field: string, message: string) =>
           ctx.issues.push({ code: 'custom', input: ctx.value, path: [field], message });
         for (const field of method === 'refund' ? [] : refundFields) {
-          if (ctx.value[field] != null) reject(field, 'is only for refunds; it needs `method: "refund"` and a negative total');
+          if (ctx.value[field] != null) reject(field, 'is only for refunds; to refund, send `method: "refund"`');
         }
         if (lines && credit === false)
           reject('credit', 'must not be false if `lines` is sent, because refunded lines are credited');

@@ -68,7 +68,7 @@ function significantDigits(source: string): number {
   return first < 0 ? 0 : last - first + 1;
 }
 
-/** Whether a string may contain such a number, so that few bodies need the slow `parseExact`. */
+/** Whether JSON text may contain a number that a double cannot hold exactly. If not, it does not need the slow `parseExact`. */
 export const mayBeInexact = (text: string) => /[\d.]{16}|\d[eE][-+\d]|-0/.test(text);
 
 export const holdsExact = (value: unknown): boolean =>

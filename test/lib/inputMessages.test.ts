@@ -26,7 +26,7 @@ test('every field has the messages in inputMessages.json', () => {
 });
 
 const refund = { method: 'refund' };
-const onlyRefunds = 'is only for refunds; it needs `method: "refund"` and a negative total';
+const onlyRefunds = 'is only for refunds; to refund, send `method: "refund"`';
 const lines = [{ line: 0, quantity: 1 }];
 const needsCancelled = 'restock: needs `cancelled` in the same request; `restock: true` needs `cancelled: true`';
 const hours = { mon: [] };

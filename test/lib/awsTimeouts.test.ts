@@ -17,6 +17,10 @@ test('a command can raise the timeouts after the module was loaded', () => {
   expect(warmUpMs()).toBe(3000);
 });
 
+test('the database client skips the steps that only log or describe the SDK', () => {
+  expect(client.middlewareStack.identify().filter((step) => /logger|getUserAgent/.test(step))).toEqual([]);
+});
+
 test('the database gets two attempts with these timeouts', async () => {
   expect(await client.config.maxAttempts()).toBe(2);
   const handler = client.config.requestHandler as unknown as { configProvider: Promise<object> };

@@ -9,7 +9,7 @@ export type Received = { at: number; url: string; headers: Record<string, string
 
 export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown };
 
-/** A status, a response, or a function. A function that returns nothing responds itself or not at all. */
+/** A status, a response, or a function. A function that returns nothing either sends the response itself or sends none. */
 export type ReceiverAnswer =
   | number
   | Reply

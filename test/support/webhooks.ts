@@ -72,7 +72,7 @@ export function verify(secret: string, { text, headers }: Received) {
 
 const msUntilDue = ({ due }: Delivery, now = Date.now()) => (due === null ? Number.POSITIVE_INFINITY : Date.parse(due) - now);
 const isDue = (delivery: Delivery) => msUntilDue(delivery) <= 0;
-/** A claim lasts a minute. No wait of the schedule is between 40 s and a minute. */
+/** A claim lasts a minute. No wait in the schedule is between 40 s and a minute. */
 const isClaimed = (delivery: Delivery) => msUntilDue(delivery) > 40_000 && msUntilDue(delivery) <= 60_000;
 
 /** Attempts every due delivery: directly, or by waiting for a running service. */

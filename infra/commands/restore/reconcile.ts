@@ -4,7 +4,7 @@ import { table } from '../table.ts';
 import { type Difference, differences, itemIn, type Tables, tenantsIn } from './differences.ts';
 import { type LostChange, lostChange } from './lostChange.ts';
 
-/** More orders than any store places between two backups, so that no order number is used twice. */
+/** More orders than any store receives between two backups, so that no order number is used twice. */
 export const counterJump = 100_000;
 
 export type Reconciled = { counters: number; revoked: string[]; lost: LostChange[] };

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import { Days } from './days.tsx';
 
 const lowStock = '5';
-/** Counted up to here. Beyond, the exact number matters less than the time it takes to count. */
+/** Counted up to here. Beyond that, the exact number matters less than the time it takes to count. */
 const maxCount = 100;
 
 const filters = {

@@ -61,7 +61,7 @@ const firstPayment =
 const units = (line: number, quantity: number) => ({ lines: [{ line, quantity }] });
 
 const full = (payments: number) =>
-  `This order has ${payments} payments and refunds. An order accepts payments until it has 90 payments and refunds in total, and refunds until it has 100.`;
+  `This order has ${payments} payments and refunds. With 90 or more, an order accepts only refunds; with 100, neither.`;
 
 test.each<[Change[], Change, { code: string; message: string; max?: number; field?: string }]>([
   [

@@ -101,8 +101,10 @@ test('reads at most ten pages of a shard', async () => {
     pages += 1;
     return { output: { $metadata: {}, Items: [], LastEvaluatedKey }, response: {} };
   };
-  await withFaults([{ command: 'Query', nth: 'every', fault: more }], () => sweep(new Date()));
+  const reports: object[] = [];
+  await withFaults([{ command: 'Query', nth: 'every', fault: more }], () => sweep(new Date(), (found) => reports.push(found)));
   expect(pages).toBe(64 * 10);
+  expect(reports).toEqual([{ due: 0, overdue: expect.any(Number) }]);
 });
 
 type Entry = { MessageBody: string };

@@ -118,7 +118,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   shipment_exceeded: {
-    meaning: 'The split would move too many units. `max` is how many units of the first product over its limit can be moved.',
+    meaning: 'The split would move too many units of a product. `max` is the limit for the first such product.',
     fix: 'Move at most `max` units. At least one unit must stay.',
     retry: 'after a change',
     details: { max: 1 },
@@ -134,8 +134,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'no',
   },
   return_exceeds_sent: {
-    meaning:
-      'The return has more units than can still come back. `max` is how many units of the first product over its limit can still be returned.',
+    meaning: 'The return has more units of a product than can still come back. `max` is the limit for the first such product.',
     fix: 'Return at most `max` units.',
     retry: 'after a change',
     details: { max: 1 },

@@ -105,7 +105,7 @@ const rows = effectKinds.map((kind) => {
   ];
 });
 const head = ['effect', 'since', 'missing', 'reconciled', 'not listed', 'copied', 'repeated', 'duplicated'];
-print(`\nEffects acknowledged after the restored second (since), and how many of them are missing: from the restored table, after
+print(`\nEffects acknowledged after the restored time (since), and how many of them are missing: from the restored table, after
 --reconcile, from the list, after --copy, and after clients repeated their requests and went on (seed ${seed}, ${requests} requests
 before, since and after):\n`);
 print(table(head, rows, head.slice(1)));

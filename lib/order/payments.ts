@@ -88,7 +88,7 @@ export function mustHaveRoom(
   const bytes = texts.reduce((sum, text) => sum + (text === '{}' ? 0 : Buffer.byteLength(text)), 0);
   const limit = payment.total > 0 ? maxPayments : maxPaymentsAndRefunds;
   if (payments.length >= limit) {
-    const limits = `With ${maxPayments} or more, an order accepts only refunds; with ${maxPaymentsAndRefunds}, neither.`;
+    const limits = `With ${maxPayments} or more, an order accepts only refunds; with ${maxPaymentsAndRefunds}, it accepts neither payments nor refunds.`;
     throw new ApiError('order_full', `This order has ${payments.length} payments and refunds. ${limits}`);
   }
   if (bytes > maxDataBytes) {

@@ -1,8 +1,9 @@
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import type { Options } from '../support/call.ts';
-import { interruptReads } from '../support/injectFault.ts';
+import { failsBefore } from '../support/faultKinds.ts';
+import { beforeCall, interruptReads, withFaults } from '../support/injectFault.ts';
 import * as orders from '../support/orders.ts';
 
 let store: Store;
@@ -91,4 +92,20 @@ test('an order placed twice with one key reserves the units once', async () => {
   const keyed = place(2, orders.keyed(uniqueName()));
   expect(await interruptReads(keyed, keyed)).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } });
   expect(await current()).toMatchObject({ stock: [0, 2] });
+});
+
+test('a database that fails to save the order is not asked for its products', async () => {
+  const plan = { command: 'TransactWriteItems', lasting: true, fault: failsBefore };
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const { result, calls } = await withFaults([plan], restock);
+  jest.restoreAllMocks();
+  expect(result.status).toBe(503);
+  expect(calls.map(({ command }) => command)).toEqual(['GetItem', 'TransactWriteItems']);
+});
+
+test('an order that changed in the meantime is read again without its products', async () => {
+  const plan = { command: 'TransactWriteItems', fault: beforeCall(update({ visible: false })) };
+  const { result, calls } = await withFaults([plan], restock);
+  expect(result.status).toBe(200);
+  expect(calls.map(({ command }) => command)).toEqual(['GetItem', 'TransactWriteItems', 'GetItem', 'TransactWriteItems']);
 });

@@ -1,7 +1,4 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { putAction } from '../../lib/db/action.ts';
-import type { TenantId } from '../../lib/db/key.ts';
-import { put } from '../../lib/db/write.ts';
 import { aStore, owner, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { keyed, tally, times } from '../support/orders.ts';
@@ -94,12 +91,4 @@ test('a rejected request does not use up its idempotency key, and a repeated one
   expect(await send()).toMatchObject({ status: 201 });
   const again = await send();
   expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
-});
-
-test('a user who changes an address that another user has claimed leaves that claim alone', async () => {
-  const { id } = (await create(store, { email: `2-${email}` })).payload.user;
-  // As if an older version had stored two users with this address.
-  await put(putAction(store.tenant.id as TenantId, `EMAIL#2-${email}`, { holder: 'usr_other' }));
-  expect((await update(store, id, { email: `3-${email}` })).status).toBe(200);
-  expect(await create(store, { email: `2-${email}` })).toMatchObject(taken);
 });

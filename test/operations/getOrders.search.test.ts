@@ -1,7 +1,4 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { putAction } from '../../lib/db/action.ts';
-import type { TenantId } from '../../lib/db/key.ts';
-import { put } from '../../lib/db/write.ts';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
@@ -155,12 +152,4 @@ test.each([
     status: 400,
     body: { errors: [{ field }] },
   });
-});
-
-test('finds an order whose number has twelve digits', async () => {
-  const own = await aStore();
-  await put(putAction(own.tenant.id as TenantId, 'COUNTER', { drawn: 100_000_000_000 }));
-  const { number } = await anOrder(own, { customer: { last_name: 'Hopper', phone: '+4930123456' } });
-  expect(number).toBe('100000001001');
-  for (const q of [number, 'hopper', '030123456']) expect([q, await find(q, {}, own)]).toEqual([q, [number]]);
 });

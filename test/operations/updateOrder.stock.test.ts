@@ -1,9 +1,7 @@
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
-import { failsBefore } from '../support/faultKinds.ts';
-import { beforeCall, withFaults } from '../support/injectFault.ts';
 import { anOrder, aProduct, place, read, ship, stockOf, update } from '../support/orders.ts';
 
 let store: Store;
@@ -130,24 +128,4 @@ test('an order moves the stock only of products that had a stock count when it w
   }
   expect(await stockOf(store, counted)).toEqual([5, 0]);
   expect(await place(store, { lines: [{ sku: not, quantity: 8 }] })).toMatchObject({ code: 'insufficient_stock' });
-});
-
-test('a database that fails to save the order is not asked for its products', async () => {
-  const sku = await aProduct(store, { stock: 5 });
-  const { number } = await anOrder(store, { lines: [{ sku, quantity: 1 }] });
-  const plan = { command: 'TransactWriteItems', lasting: true, fault: failsBefore };
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const { result, calls } = await withFaults([plan], () => update(store, number, { cancelled: true, restock: true }));
-  jest.restoreAllMocks();
-  expect(result.status).toBe(503);
-  expect(calls.map(({ command }) => command)).toEqual(['GetItem', 'TransactWriteItems']);
-});
-
-test('an order that changed in the meantime is read again without its products', async () => {
-  const sku = await aProduct(store, { stock: 5 });
-  const { number } = await anOrder(store, { lines: [{ sku, quantity: 1 }] });
-  const plan = { command: 'TransactWriteItems', fault: beforeCall(() => update(store, number, { visible: false })) };
-  const { result, calls } = await withFaults([plan], () => update(store, number, { cancelled: true, restock: true }));
-  expect(result.status).toBe(200);
-  expect(calls.map(({ command }) => command)).toEqual(['GetItem', 'TransactWriteItems', 'GetItem', 'TransactWriteItems']);
 });

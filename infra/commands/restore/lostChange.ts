@@ -4,7 +4,7 @@ import type { StoredKind } from '../../storedKinds.ts';
 import type { Difference } from './differences.ts';
 import { type Item, laterOf } from './laterOf.ts';
 
-/** A change that was made after the restored second, as the list shows it. */
+/** A change that was made after the restored time, as the list shows it. */
 export type LostChange = {
   kind: StoredKind;
   pk: string;

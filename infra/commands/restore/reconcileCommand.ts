@@ -27,7 +27,7 @@ async function arnOf(client: DynamoDBClient, TableName: string): Promise<string>
   return reason.Table.TableArn;
 }
 
-/** Makes the old table read-only and the new one safe to use, and lists in a file what happened since the restored second. */
+/** Makes the old table read-only and the new one safe to use, and lists in a file what happened since the restored time. */
 export async function reconcileTables(
   client: DynamoDBClient,
   recovery: Pick<Recovery, 'refuseWrites'>,

@@ -61,7 +61,7 @@ const firstPayment =
 const units = (line: number, quantity: number) => ({ lines: [{ line, quantity }] });
 
 const full = (payments: number) =>
-  `This order has ${payments} payments and refunds. With 90 or more, an order accepts only refunds; with 100, neither.`;
+  `This order has ${payments} payments and refunds. With 90 or more, an order accepts only refunds; with 100, it accepts neither payments nor refunds.`;
 
 test.each<[Change[], Change, { code: string; message: string; max?: number; field?: string }]>([
   [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 // Everything that a run writes to temporary files is deleted at its end.
 const temporary = mkdtempSync(join(tmpdir(), 'store-tests-'));
 process.env.TMPDIR = temporary;
-process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
 // The commands and servers that tests start load faster when Node keeps what it has compiled.
 process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/../dist/compiled`;
 // The workers, the database and the servers share one machine.

@@ -77,7 +77,7 @@ const rows = [
       : [[`${kind}s duplicated`, ...Object.values(phases).map(({ duplicated }) => of(duplicated, kind))]]),
   ]),
   ['orders whose sums are wrong', ...Object.values(phases).map(({ money }) => money)],
-  ['order numbers given twice', ...Object.values(phases).map(({ twice }) => twice)],
+  ['order numbers assigned twice', ...Object.values(phases).map(({ twice }) => twice)],
   ['products whose stock disagrees with the orders', ...Object.values(phases).map(({ stock }) => stock)],
 ];
 print(`\n${effects.length} acknowledged effects; ${inFlight} writes had not arrived when the first region was lost (seed ${seed}, delay up to
@@ -86,7 +86,7 @@ print(table(['in the second region', ...Object.keys(phases)], rows, Object.keys(
 for (const [phase, { duplicated, money, twice }] of Object.entries(phases)) {
   check(of(duplicated, 'payment') === 0, `payments are duplicated ${phase}`);
   check(money === 0, `sums are wrong ${phase}`);
-  check(twice === 0, `order numbers are given twice ${phase}`);
+  check(twice === 0, `order numbers are assigned twice ${phase}`);
 }
 check(inFlight > 0 && atFailover.lost.length > 0, 'nothing was in flight, so nothing was simulated');
 const listed = readFileSync(list, 'utf8');
@@ -105,7 +105,7 @@ traffic.close();
 await world.close();
 print(
   failures.length === 0
-    ? 'No payment is duplicated, no sum is wrong, no number is given twice, and the reconciler found what differs.'
+    ? 'No payment is duplicated, no sum is wrong, no number is assigned twice, and the reconciler found what differs.'
     : failures.join('\n'),
 );
 process.exit(failures.length === 0 ? 0 : 1);

@@ -112,7 +112,7 @@ print(table(head, rows, head.slice(1)));
 const given = numbersGivenTwice(effects);
 const facts: [string, number][] = [
   ['revoked keys that work again', reopened.length],
-  ['order numbers given twice', given.length],
+  ['order numbers assigned twice', given.length],
   ['events sent again', twice.length],
   ['orders whose sums are wrong', money.length],
   ['products whose stock disagrees with the orders', stock.length],

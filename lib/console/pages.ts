@@ -41,7 +41,7 @@ export function usePages<T>(read: (cursor: string | undefined) => Promise<Page<T
       set({ ...rest, items: [...shown, ...items], cursor: next ?? undefined, hasMore: next !== null, isLoading: false });
     } catch (error) {
       noteRejectedKey(error);
-      set({ ...rest, error: error as Error, isLoading: false });
+      set({ ...rest, items: held.current.items, error: error as Error, isLoading: false });
       const waitMs = waitAfter(error);
       if (waitMs !== undefined) setTimeout(() => held.current.error === error && load(held.current), waitMs);
     }

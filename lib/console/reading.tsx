@@ -47,7 +47,7 @@ export function useRead<T>(read: () => Promise<T>, key: string): Reading<T> {
 export function waitAfter(error: unknown): number | undefined {
   if (!(error instanceof StoreError)) return undefined;
   const { status, retryAfter = status === 429 ? 1 : undefined } = error;
-  if (retryAfter !== undefined) return retryAfter * 1000 + 100;
+  if (retryAfter !== undefined) return Math.max(retryAfter, 1) * 1000 + 100;
   return status === 0 || status >= 500 ? retryMs : undefined;
 }
 

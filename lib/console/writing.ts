@@ -7,7 +7,7 @@ export type Write = {
   attempt: () => Promise<unknown>;
   /** Whether the request can be sent again without a second effect. */
   repeatable: boolean;
-  /** Checks whether an attempt took effect although its response was lost. Called if the version has changed since. */
+  /** Checks whether an attempt took effect although its response was lost. Called if the version has changed since, or on a 404. */
   tookEffect?: () => Promise<boolean>;
   /** Whether the response to an earlier attempt was lost. */
   wasLost?: boolean;
@@ -33,9 +33,9 @@ export async function send(write: Write): Promise<Outcome> {
 }
 
 async function outcomeOf({ attempt, repeatable, tookEffect, wasLost = false, say }: Write): Promise<Outcome> {
-  /** A lost attempt that took effect makes every later one outdated. */
+  /** A lost attempt that took effect makes every later one outdated, or has removed what it was about. */
   const recognize = async (error: unknown) => {
-    if (wasLost && isOutdated(error) && (await tookEffect?.())) return undefined;
+    if (wasLost && (isOutdated(error) || isGone(error)) && (await tookEffect?.())) return undefined;
     throw error;
   };
   for (let tries = 1; ; tries += 1) {
@@ -59,6 +59,8 @@ async function outcomeOf({ attempt, repeatable, tookEffect, wasLost = false, say
 
 /** There was no response, or one that does not say whether the request took effect. */
 const isLost = ({ status }: StoreError) => status < 400 || status >= 500;
+
+const isGone = (error: unknown) => error instanceof StoreError && error.status === 404;
 
 /** The version has changed since. */
 export const isOutdated = (error: unknown) => error instanceof StoreError && error.status === 412;

@@ -20,16 +20,16 @@ export const amount = () =>
 export const price = () =>
   z.number().check(
     z.refine((value) => value >= 0, { error: 'must not be negative', params: { minimum: 0 } }),
-    isWithinMaximum(),
+    atMostMaximum(),
   );
 
 export const positiveAmount = () =>
   z.number().check(
     z.refine((value) => value > 0, { error: 'must be more than 0', params: { exclusiveMinimum: 0 } }),
-    isWithinMaximum(),
+    atMostMaximum(),
   );
 
-const isWithinMaximum = () =>
+const atMostMaximum = () =>
   z.refine<number>((value) => value <= maxAmount, { error: `must be at most ${maxAmount}`, params: { maximum: maxAmount } });
 
 /** The amount in minor units, in which sums do not drift; undefined if it has more decimals than its currency. */

@@ -84,7 +84,7 @@ const findAll = (tenant: TenantId, { state, since, cursor }: Redelivery, now: Da
   page<DeliveryItem, DeliveryItem, Filters>({
     scope: tenant,
     operation: 'redeliverAll',
-    query: { limit: maxRestarts, cursor: cursor ?? undefined, state, since },
+    query: { limit: maxRestarts, cursor: cursor ?? undefined, state, since: since ?? undefined },
     prepare: async (filters) => {
       const earliest = Math.max(now.getTime() - keptMs, since ? Date.parse(since) : 0);
       return { ...filters, low: timeIdAt(earliest) };

@@ -31,6 +31,7 @@ export function CorrectDialog(props: DialogProps) {
       title={texts.correctDialog.title(number)}
       submit={texts.save}
       did={texts.did.correct(number)}
+      fields={['customer', 'shipping_address', 'note']}
       call={(options) => {
         const changes = {
           ...(isChanged(before.customer, customer) && { customer: sent(customer) }),

@@ -27,6 +27,8 @@ type Props = DialogProps & {
   isDangerous?: boolean;
   /** The message to show when it is done. */
   did: string;
+  /** The fields that the write may change, as the history names them. Not needed for a write with an idempotency key. */
+  fields?: readonly string[];
   /** Sends the write. The key stays the same however often it is sent. */
   call: (options: CallOptions, idempotencyKey: string) => Promise<unknown>;
   children?: ComponentChildren;
@@ -36,7 +38,7 @@ type Props = DialogProps & {
  * Sends a change based on the version that the user has seen. If somebody else was faster, it shows their changes and asks
  * again.
  */
-export function OrderForm({ data, reload, call, did, children, shipment: _, ...rest }: Props) {
+export function OrderForm({ data, reload, fields = [], call, did, children, shipment, ...rest }: Props) {
   const { number } = data.order;
   const [seen, setSeen] = useState(data.order.version);
   const [since, setSince] = useState(seen);
@@ -49,7 +51,8 @@ export function OrderForm({ data, reload, call, did, children, shipment: _, ...r
     return {
       attempt: () => call(options, idempotencyKey),
       repeatable: true,
-      tookEffect: () => isOwnChange(number, seen + 1),
+      tookEffect: () =>
+        isOwnChange(number, seen + 1, shipment ? fields.map((field) => `shipments.${shipment}.${field}`) : fields),
     };
   }
 
@@ -81,10 +84,11 @@ export function OrderForm({ data, reload, call, did, children, shipment: _, ...r
   );
 }
 
-/** Whether this version of the order was made by this key and person. Only one write can make a version. */
-async function isOwnChange(number: string, version: number): Promise<boolean> {
+/** Whether this key and person made this version of the order by changing one of these fields. Only one write can make a version. */
+async function isOwnChange(number: string, version: number, fields: readonly string[]): Promise<boolean> {
   const { store, key, actor } = storeSession();
   const { entries } = await store.getHistory({ number });
   const entry = entries.find((one) => one.version === version);
-  return entry?.operation === 'updateOrder' && entry.actor === (actor ?? null) && (!key || entry.key?.id === key.id);
+  const isOurs = entry?.actor === (actor ?? null) && (!key || entry?.key?.id === key.id);
+  return isOurs && entry !== undefined && entry.changes.some(({ field }) => fields.includes(field));
 }

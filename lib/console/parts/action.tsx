@@ -14,6 +14,7 @@ type Props = {
   call: (options: Options, idempotencyKey: string) => Promise<unknown>;
   /** False for a write that could have two effects if it is sent twice. */
   isRepeatable?: boolean;
+  tookEffect?: () => Promise<boolean>;
   /** The message after success, or how to make it from the response; "Saved." by default. */
   did?: string | ((answer: never) => string);
   done?: (answer: never) => unknown;
@@ -23,10 +24,10 @@ type Props = {
 
 /** A dialog that sends one write which has no version. */
 export function ActionDialog(props: Props) {
-  const { call, submit = texts.save, isRepeatable = true, did = texts.saved, done, children, ...rest } = props;
+  const { call, submit = texts.save, isRepeatable = true, tookEffect, did = texts.saved, done, children, ...rest } = props;
   function write() {
     const key = newKey();
-    return { attempt: () => call(actorOption(), key), repeatable: isRepeatable };
+    return { attempt: () => call(actorOption(), key), repeatable: isRepeatable, ...(tookEffect && { tookEffect }) };
   }
   async function finish(answer: unknown) {
     await done?.(answer as never);

@@ -43,6 +43,8 @@ export function Keys({ list, issue, revoke, mayChange }: Props) {
         done={pages.reload}
         close={close}
         call={(options) => revoke(key.id, options)}
+        // A 404 after a lost attempt says that the key is revoked.
+        tookEffect={async () => true}
       >
         <p>{texts.keys.revokeText}</p>
       </ActionDialog>

@@ -1,6 +1,6 @@
 import { texts } from '../texts.ts';
 
-/** A product of a file, or why its row is not one. */
+/** A product from a file, or why its row is not one. */
 export type Row = { line: number; sku: string; problem?: string; product?: NewProduct };
 type NewProduct = { name: string; price: number; stock: number | null; weight?: number };
 
@@ -18,7 +18,7 @@ export function readProducts(text: string): Row[] {
     .map(({ line, cells }) => rowOf(line, cells));
 }
 
-/** Undefined if this can be an SKU. The service only says that there is no such path. */
+/** Why this cannot be an SKU, or undefined if it can. For an invalid SKU, the service would only say that there is no such path. */
 export const skuProblem = (sku: string): string | undefined =>
   /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(sku) ? undefined : texts.csv.badSku(sku);
 

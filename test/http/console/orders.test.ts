@@ -17,6 +17,7 @@ describeConsole('the orders in the console', (visit) => {
     const page = await visit(store.key, { at: '#/orders' });
     await says(page, 'Bert');
     await page.getByLabel('Search').fill('anna');
+    await page.waitForURL(/q=anna/);
     await page.getByRole('cell', { name: 'Bert' }).waitFor({ state: 'detached' });
     // While the console searches, the list may be empty.
     await page.getByText('Anna Jones').waitFor();

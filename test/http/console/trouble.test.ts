@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { aStore, platform } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
 import { act, describeConsole, goTo, passTime, says, submitDialog } from '../../support/console.ts';
 import { type Fate, fates } from '../../support/fates.ts';
 import { anOrder, read, update } from '../../support/orders.ts';
@@ -35,6 +36,41 @@ describeConsole('when a response is lost', (visit) => {
     await act(page, 'Authorize', {}, 'Authorize');
     await passTime(page, `Order ${number} authorized. The first response was lost`);
     expect((await read(store, number)).version).toBe(2);
+  });
+
+  test('a shipment that was lost on the way back is recognized in the history', async () => {
+    const { store, number, page } = await aPage();
+    await update(store, number, { authorized: true });
+    await page.reload();
+    await goTo(page, `#/orders/${number}`, store.key);
+    await fates(page, 'lost answer');
+    await act(page, 'Ship', { Carrier: 'Post' }, 'Save shipment');
+    await passTime(page, 'The first response was lost, but the change was made exactly once.');
+    expect((await read(store, number)).version).toBe(3);
+  });
+
+  test('another change by the same key is not taken for the lost one', async () => {
+    const { store, number, page } = await aPage();
+    const own = { headers: { 'X-Actor': 'ada' } };
+    await fates(page, 'lost request');
+    await page.route('**/order/*', async (route) => {
+      if (route.request().method() === 'PATCH' && (await read(store, number)).version === 1)
+        await update(store, number, { visible: false }, own.headers);
+      await route.fallback();
+    });
+    await act(page, 'Authorize', {}, 'Authorize');
+    await passTime(page, 'Somebody else changed this first');
+    expect(await read(store, number)).toMatchObject({ version: 2, authorized: false });
+  });
+
+  test('a key whose revocation was lost on the way back is reported as revoked', async () => {
+    const { store, page } = await aPage();
+    await call('issueKey', { as: platform, params: { id: store.tenant.id }, body: { label: 'till' } });
+    await goTo(page, '#/settings/keys');
+    await fates(page, 'lost answer');
+    await page.getByRole('row', { name: 'till' }).getByRole('button', { name: 'Revoke' }).click();
+    await submitDialog(page, 'Revoke');
+    await passTime(page, 'The first response was lost, but the change was made exactly once.');
   });
 
   test('a lost change is not reported as made if somebody else changed the order first', async () => {
@@ -155,7 +191,7 @@ describeConsole('when a response is lost', (visit) => {
     const { number } = await anOrder(store);
     await Promise.all([page.waitForResponse(/updated_from/), page.clock.runFor(3500)]);
     isDown = false;
-    await Promise.all([page.waitForResponse(/limit=100$/), page.clock.runFor(6000)]);
+    await Promise.all([page.waitForResponse(/order\/\?limit=100$/), page.clock.runFor(6000)]);
     await passTime(page, number);
     expect(await page.locator(`tr[data-key="${number}"]`).count()).toBe(1);
   });

@@ -15,7 +15,7 @@ describe('of 1,203 failed deliveries', () => {
   });
 
   test('one call restarts the oldest 500, within its budget, and calls no receiver', async () => {
-    const { result, calls } = await metered(() => redeliverAll(store, { state: 'failed' }));
+    const { result, calls } = await metered(() => redeliverAll(store, { state: 'failed', since: null }));
     expect(result.payload).toEqual({ queued: 500, next_cursor: expect.any(String) });
     expect(result.headers.link).toBeUndefined();
     cursor = result.payload.next_cursor;

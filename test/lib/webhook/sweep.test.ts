@@ -119,10 +119,20 @@ const inOneShard = async (tenant: TenantId, count: number) => {
   return writeDeliveries(tenant, '1001', count, { ids });
 };
 
+/** The messages that a sweep sends for these tenants, in the order in which it sends them. */
+async function sentFor(tenants: TenantId[]): Promise<Message[]> {
+  const send = jest.spyOn(SQSClient.prototype, 'send');
+  await sweep(new Date());
+  const inputs = send.mock.calls.map(([{ input }]) => input as { Entries?: Entry[] } & Entry);
+  send.mockRestore();
+  const sent = inputs.flatMap(({ Entries, ...single }) => Entries ?? [single]);
+  return sent.map(({ MessageBody }): Message => JSON.parse(MessageBody)).filter(({ tenant }) => tenants.includes(tenant));
+}
+
 test('sends at most twenty messages of a tenant and shard', async () => {
   const tenant = aTenant();
   await inOneShard(tenant, 22);
-  expect(await sweepMessagesFor([tenant], 20)).toHaveLength(20);
+  expect(await sentFor([tenant])).toHaveLength(20);
 });
 
 test('the tenants of a shard take turns', async () => {
@@ -130,14 +140,7 @@ test('the tenants of a shard take turns', async () => {
   await inOneShard(tenants[0], 4);
   await inOneShard(tenants[1], 2);
   await inOneShard(tenants[2], 1);
-  const send = jest.spyOn(SQSClient.prototype, 'send');
-  await sweep(new Date());
-  const inputs = send.mock.calls.map(([{ input }]) => input as { Entries?: Entry[] } & Entry);
-  send.mockRestore();
-  const sent = inputs.flatMap(({ Entries, ...single }) => Entries ?? [single]);
-  const messages = sent.map(({ MessageBody }) => JSON.parse(MessageBody) as Message);
-  // As sent. The queue delivers them in an order of its own.
-  const order = messages.map(({ tenant }) => tenants.indexOf(tenant)).filter((index) => index >= 0);
+  const order = (await sentFor(tenants)).map(({ tenant }) => tenants.indexOf(tenant));
   expect([order.slice(0, 3), order.slice(3, 5), order.slice(5)].map((turn) => turn.toSorted())).toEqual([
     [0, 1, 2],
     [0, 1],

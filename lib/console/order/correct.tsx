@@ -31,7 +31,7 @@ export function CorrectDialog(props: DialogProps) {
       title={texts.correctDialog.title(number)}
       submit={texts.save}
       did={texts.did.correct(number)}
-      fields={['customer', 'shipping_address', 'note']}
+      sets={{ customer: undefined, shipping_address: undefined, note: undefined }}
       call={(options) => {
         const changes = {
           ...(isChanged(before.customer, customer) && { customer: sent(customer) }),

@@ -27,8 +27,8 @@ type Props = DialogProps & {
   isDangerous?: boolean;
   /** The message to show when it is done. */
   did: string;
-  /** The fields that the write may change, as the history names them. Not needed for a write with an idempotency key. */
-  fields?: readonly string[];
+  /** What the write changes, or the names of the fields if it may change any. Not needed for a write with an idempotency key. */
+  sets?: Readonly<Record<string, unknown>>;
   /** Sends the write. The key stays the same however often it is sent. */
   call: (options: CallOptions, idempotencyKey: string) => Promise<unknown>;
   children?: ComponentChildren;
@@ -38,7 +38,7 @@ type Props = DialogProps & {
  * Sends a change based on the version that the user has seen. If somebody else was faster, it shows their changes and asks
  * again.
  */
-export function OrderForm({ data, reload, fields = [], call, did, children, shipment, ...rest }: Props) {
+export function OrderForm({ data, reload, sets = {}, call, did, children, shipment: _, ...rest }: Props) {
   const { number } = data.order;
   const [seen, setSeen] = useState(data.order.version);
   const [since, setSince] = useState(seen);
@@ -51,8 +51,7 @@ export function OrderForm({ data, reload, fields = [], call, did, children, ship
     return {
       attempt: () => call(options, idempotencyKey),
       repeatable: true,
-      tookEffect: () =>
-        isOwnChange(number, seen + 1, shipment ? fields.map((field) => `shipments.${shipment}.${field}`) : fields),
+      tookEffect: () => isOwnChange(number, seen + 1, sets),
     };
   }
 
@@ -84,11 +83,13 @@ export function OrderForm({ data, reload, fields = [], call, did, children, ship
   );
 }
 
-/** Whether this key and person made this version of the order by changing one of these fields. Only one write can make a version. */
-async function isOwnChange(number: string, version: number, fields: readonly string[]): Promise<boolean> {
+/** Whether this key and person made this version of the order, with one of these changes. Only one write can make a version. */
+async function isOwnChange(number: string, version: number, sets: Readonly<Record<string, unknown>>): Promise<boolean> {
   const { store, key, actor } = storeSession();
   const { entries } = await store.getHistory({ number });
   const entry = entries.find((one) => one.version === version);
-  const isOurs = entry?.actor === (actor ?? null) && (!key || entry?.key?.id === key.id);
-  return isOurs && entry !== undefined && entry.changes.some(({ field }) => fields.includes(field));
+  const isOurs = entry?.operation === 'updateOrder' && entry.actor === (actor ?? null) && (!key || entry.key?.id === key.id);
+  const isExpected = ({ field, to }: HistoryEntry['changes'][number]) => field in sets && (sets[field] ?? to) === to;
+  // Restocking further units leaves no change in the history.
+  return isOurs && (entry.changes.length === 0 || entry.changes.some(isExpected));
 }

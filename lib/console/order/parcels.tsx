@@ -31,7 +31,6 @@ export function EditShipmentDialog(props: DialogProps) {
       title={texts.shipDialog.title(number)}
       submit={texts.shipDialog.submit}
       did={texts.did.ship(number)}
-      fields={['state', ...Object.keys(fields)]}
       call={(options) =>
         storeSession().store.updateShipment({ number, id, ...(state !== before && { state }), ...fields }, options)
       }

@@ -17,7 +17,7 @@ export const patchDialog = (name: Name, patch: Patch) => (props: DialogProps) =>
       title={`${texts.actions[name]}: ${texts.order.title(number)}`}
       submit={texts.actions[name]}
       did={texts.did[name](number)}
-      fields={Object.keys(patch)}
+      sets={patch}
       call={(options) => storeSession().store.updateOrder({ number, ...patch }, options)}
     >
       <p>{texts.explain[name]}</p>
@@ -35,7 +35,7 @@ export function CancelDialog(props: DialogProps) {
       submit={texts.actions.cancel}
       isDangerous
       did={texts.did.cancel(number)}
-      fields={['cancelled']}
+      sets={{ cancelled: true }}
       call={(options) => storeSession().store.updateOrder({ number, cancelled: true, restock }, options)}
     >
       <p>{texts.cancelDialog.explain}</p>

@@ -13,8 +13,10 @@ async function aStoreAfterAnOutage(): Promise<WebhookStore> {
     for (let i = 0; i < orders / 20; i++) await placeOne(store);
   });
   await until(async () => (await webhookOf(store)).health.state === 'resting');
+  // Until all wait, a call may belong to the first attempts.
+  await until(async () => (await deliveriesOf(store)).every(({ state }) => state === 'waiting'), 60);
   const calls = store.receiver.received.length;
-  await store.receiver.calls(calls + 1, 60);
+  await store.receiver.calls(calls + 1, 120);
   store.receiver.answers(200);
   store.receiver.received.length = 0;
   return store;

@@ -27,7 +27,7 @@ type Props = DialogProps & {
   isDangerous?: boolean;
   /** The message to show when it is done. */
   did: string;
-  /** What the write changes, or the names of the fields if it may change any. Not needed for a write with an idempotency key. */
+  /** The values that the write sets; undefined allows any value. Not needed for a write with an idempotency key. */
   sets?: Readonly<Record<string, unknown>>;
   /** Sends the write. The key stays the same however often it is sent. */
   call: (options: CallOptions, idempotencyKey: string) => Promise<unknown>;

@@ -1,7 +1,7 @@
-import type { Handler } from '../lib/call.ts';
+import type { Handler } from '../lib/api/call.ts';
+import { unavailable } from '../lib/api/errors.ts';
+import { publicHandler } from '../lib/api/operation.ts';
 import { find } from '../lib/db/read.ts';
-import { unavailable } from '../lib/errors.ts';
-import { publicHandler } from '../lib/operation.ts';
 
 /** Checks that the service can read its database. The item need not exist. */
 export const handler: Handler = publicHandler('health').handler(async () => {

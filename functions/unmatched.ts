@@ -1,9 +1,9 @@
-import type { Handler } from '../lib/call.ts';
-import { ApiError, unavailable } from '../lib/errors.ts';
-import { forward } from '../lib/forward.ts';
-import { errorHandler } from '../lib/operation.ts';
-import { publicPlaces } from '../lib/publicPlaces.ts';
-import { router } from '../lib/router.ts';
+import type { Handler } from '../lib/api/call.ts';
+import { ApiError, unavailable } from '../lib/api/errors.ts';
+import { forward } from '../lib/api/forward.ts';
+import { errorHandler } from '../lib/api/operation.ts';
+import { publicPlaces } from '../lib/api/publicPlaces.ts';
+import { router } from '../lib/api/router.ts';
 import { routes } from '../lib/routes.ts';
 import { withMissingPage } from '../lib/site/missingPage.ts';
 

@@ -1,7 +1,7 @@
 import { execSync } from 'node:child_process';
 import { App, CfnOutput } from 'aws-cdk-lib';
+import { CommandError } from '../apps/ops/commandError.ts';
 import { bundle } from './bundle/bundle.ts';
-import { CommandError } from './commandError.ts';
 import { addChecks } from './stacks/checks.ts';
 import { adaptToEmulator, emulatorConstants, isEmulated } from './stacks/emulated.ts';
 import { createStacks } from './stacks/stacks.ts';

@@ -4,9 +4,10 @@ import { upsert } from '../lib/db/write.ts';
 import { upgradeOrders } from '../lib/order/data.ts';
 import { orderSchema } from '../lib/order/schemaUpgrades.ts';
 import { getTenants } from '../lib/tenant/list.ts';
-import type { Tenant, User } from '../lib/tenant/schema.ts';
+import type { Tenant } from '../lib/tenant/schema.ts';
 import { userSchema } from '../lib/tenant/schemaUpgrades.ts';
 import { upgradeUsers } from '../lib/tenant/upgrade.ts';
+import type { User } from '../lib/user/schema.ts';
 import { upgradeDeliveries } from '../lib/webhook/upgrade.ts';
 
 const marker = 'SCHEMA';

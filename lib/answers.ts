@@ -7,12 +7,14 @@ import * as order from './order/schema.ts';
 import * as product from './product/schema.ts';
 import * as shipping from './shipping/schema.ts';
 import * as tenant from './tenant/schema.ts';
+import * as user from './user/schema.ts';
 import * as webhook from './webhook/schema.ts';
 
 /** The payload schema of each operation. Handlers import them only as types, so building them adds nothing to a cold start. */
 const answers = {
   ...key.answers,
   ...tenant.answers,
+  ...user.answers,
   ...audit.answers,
   ...order.answers,
   ...availability.answers,

@@ -1,15 +1,16 @@
+import type { Route } from './api/route.ts';
 import * as audit from './audit/routes.ts';
 import * as availability from './availability/routes.ts';
 import * as key from './key/routes.ts';
 import * as legal from './legal/routes.ts';
 import * as order from './order/routes.ts';
 import * as product from './product/routes.ts';
-import type { Route } from './route.ts';
 import * as shipping from './shipping/routes.ts';
 import * as tenant from './tenant/routes.ts';
+import * as user from './user/routes.ts';
 import * as webhook from './webhook/routes.ts';
 
-const rows = [key, tenant, audit, order, availability, product, shipping, legal, webhook] as const;
+const rows = [key, tenant, user, audit, order, availability, product, shipping, legal, webhook] as const;
 
 /** The route table: all operations of the service. */
 export const routes: Route[] = rows.flatMap((noun) => Object.values(noun).map((row): Route => row()));

@@ -46,8 +46,8 @@ const fast = {
   ...base,
   ...database,
   displayName: 'handlers',
-  testMatch: ['<rootDir>/{budgets,faults,infra,lib,operations}/**/*.test.ts'],
-  testPathIgnorePatterns: ['\\.slow\\.test\\.ts$'],
+  testMatch: ['<rootDir>/{apps,budgets,faults,infra,lib,operations}/**/*.test.ts'],
+  testPathIgnorePatterns: ['\\.(slow|http)\\.test\\.ts$'],
 };
 
 /** Load, waiting by the clock, bundles and templates. */
@@ -56,7 +56,7 @@ export const slow = {
   globalSetup: '<rootDir>/support/setup/slow.ts',
   globalTeardown: '<rootDir>/support/setup/slowTeardown.ts',
   displayName: 'slow',
-  testMatch: ['<rootDir>/{budgets,faults,infra,lib}/**/*.slow.test.ts'],
+  testMatch: ['<rootDir>/{apps,budgets,faults,infra,lib}/**/*.slow.test.ts'],
 };
 
 /** Calls every operation over HTTP, on the server of `npm start`. */
@@ -66,7 +66,7 @@ export const http = {
   globals: { overHttp: true },
   globalSetup: '<rootDir>/support/setup/server.ts',
   globalTeardown: '<rootDir>/support/setup/serverTeardown.ts',
-  testMatch: ['<rootDir>/{http,operations}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{http,operations}/**/*.test.ts', '<rootDir>/apps/**/*.http.test.ts'],
 };
 
 export const workers = {

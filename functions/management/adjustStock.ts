@@ -1,5 +1,5 @@
-import { Answer } from '../../lib/call.ts';
-import { operation } from '../../lib/operation.ts';
+import { Answer } from '../../lib/api/call.ts';
+import { operation } from '../../lib/api/operation.ts';
 import { changeStock } from '../../lib/product/changeStock.ts';
 import { adjustStock } from '../../lib/product/routes.ts';
 

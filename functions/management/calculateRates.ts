@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import * as shipping from '../../lib/shipping/rates.ts';
 import { calculateRates } from '../../lib/shipping/routes.ts';
 

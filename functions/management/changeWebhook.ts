@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import { changeWebhook } from '../../lib/webhook/routes.ts';
 import * as settings from '../../lib/webhook/settings.ts';
 

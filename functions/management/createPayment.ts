@@ -1,5 +1,5 @@
-import { Answer } from '../../lib/call.ts';
-import { operation } from '../../lib/operation.ts';
+import { Answer } from '../../lib/api/call.ts';
+import { operation } from '../../lib/api/operation.ts';
 import { changeOrder } from '../../lib/order/data.ts';
 import { getPayment, recordPayment } from '../../lib/order/payments.ts';
 import { createPayment } from '../../lib/order/routes.ts';

@@ -1,7 +1,7 @@
-import { Answer } from '../../lib/call.ts';
-import { operation } from '../../lib/operation.ts';
-import { createUser } from '../../lib/tenant/routes.ts';
-import * as users from '../../lib/tenant/users.ts';
+import { Answer } from '../../lib/api/call.ts';
+import { operation } from '../../lib/api/operation.ts';
+import * as users from '../../lib/user/data.ts';
+import { createUser } from '../../lib/user/routes.ts';
 
 export const handler = operation(createUser, async ({ tenant, body, ...change }) => {
   const { value: user, replayed } = await users.createUser(tenant, body, change);

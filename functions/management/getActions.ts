@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import { actionsOf } from '../../lib/order/actions.ts';
 import { getOrderState } from '../../lib/order/data.ts';
 import { getActions } from '../../lib/order/routes.ts';

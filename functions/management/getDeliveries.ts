@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import { findPlacingTime } from '../../lib/order/data.ts';
 import * as deliveries from '../../lib/webhook/delivery.ts';
 import { getDeliveries } from '../../lib/webhook/routes.ts';

@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import { getOrderState } from '../../lib/order/data.ts';
 import { historyPage } from '../../lib/order/history.ts';
 import { getHistory } from '../../lib/order/routes.ts';

@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import * as orders from '../../lib/order/data.ts';
 import { getOrder } from '../../lib/order/routes.ts';
 

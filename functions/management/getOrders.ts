@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import * as list from '../../lib/order/list.ts';
 import { getOrders } from '../../lib/order/routes.ts';
 

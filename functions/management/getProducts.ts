@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import * as products from '../../lib/product/data.ts';
 import { getProducts } from '../../lib/product/routes.ts';
 

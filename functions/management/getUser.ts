@@ -1,5 +1,5 @@
-import { operation } from '../../lib/operation.ts';
-import { getUser } from '../../lib/tenant/routes.ts';
-import * as users from '../../lib/tenant/users.ts';
+import { operation } from '../../lib/api/operation.ts';
+import * as users from '../../lib/user/data.ts';
+import { getUser } from '../../lib/user/routes.ts';
 
 export const handler = operation(getUser, async ({ tenant, params }) => ({ user: await users.getUser(tenant, params.id) }));

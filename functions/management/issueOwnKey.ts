@@ -1,7 +1,7 @@
-import { Answer } from '../../lib/call.ts';
+import { Answer } from '../../lib/api/call.ts';
+import { operation } from '../../lib/api/operation.ts';
 import * as keys from '../../lib/key/ownKeys.ts';
 import { issueOwnKey } from '../../lib/key/routes.ts';
-import { operation } from '../../lib/operation.ts';
 
 export const handler = operation(issueOwnKey, async ({ tenant, body, by, now, idempotency }) => {
   const { value, replayed } = await keys.issueOwnKey(tenant, body, by, now, idempotency);

@@ -1,5 +1,5 @@
-import { Answer } from '../../lib/call.ts';
-import { operation } from '../../lib/operation.ts';
+import { Answer } from '../../lib/api/call.ts';
+import { operation } from '../../lib/api/operation.ts';
 import * as products from '../../lib/product/data.ts';
 import { putProduct } from '../../lib/product/routes.ts';
 

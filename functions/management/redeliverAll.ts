@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import * as deliveries from '../../lib/webhook/redeliver.ts';
 import { redeliverAll } from '../../lib/webhook/routes.ts';
 

@@ -1,5 +1,5 @@
-import { Answer } from '../../lib/call.ts';
-import { operation } from '../../lib/operation.ts';
+import { Answer } from '../../lib/api/call.ts';
+import { operation } from '../../lib/api/operation.ts';
 import { changeOrder, createStockSaver } from '../../lib/order/data.ts';
 import { returnShipment } from '../../lib/order/routes.ts';
 import * as shipments from '../../lib/order/shipments.ts';

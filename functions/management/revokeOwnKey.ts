@@ -1,6 +1,6 @@
+import { operation } from '../../lib/api/operation.ts';
 import { revokeTenantKey } from '../../lib/key/data.ts';
 import { revokeOwnKey } from '../../lib/key/routes.ts';
-import { operation } from '../../lib/operation.ts';
 
 export const handler = operation(revokeOwnKey, async ({ tenant, params, by, now }) => {
   const key = await revokeTenantKey(tenant, params.key_id, by, now);

@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import { confirmOrderSample } from '../../lib/order/confirmOrder.ts';
 import { ratesSample } from '../../lib/shipping/rates.ts';
 import { testWebhook } from '../../lib/webhook/routes.ts';

@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import { changeOrder, createStockSaver } from '../../lib/order/data.ts';
 import { updateOrder } from '../../lib/order/routes.ts';
 import { patchOrder } from '../../lib/order/rules.ts';

@@ -1,6 +1,6 @@
-import { operation } from '../../lib/operation.ts';
-import { updateUser } from '../../lib/tenant/routes.ts';
-import * as users from '../../lib/tenant/users.ts';
+import { operation } from '../../lib/api/operation.ts';
+import * as users from '../../lib/user/data.ts';
+import { updateUser } from '../../lib/user/routes.ts';
 
 export const handler = operation(updateUser, async ({ tenant, params, body, ...change }) => ({
   user: await users.updateUser(tenant, params.id, body, change),

@@ -1,6 +1,6 @@
+import { operation } from '../../lib/api/operation.ts';
 import * as audit from '../../lib/audit/data.ts';
 import { getAudit } from '../../lib/audit/routes.ts';
-import { operation } from '../../lib/operation.ts';
 import { tenantIdOf } from '../../lib/tenant/data.ts';
 
 export const handler = operation(getAudit, async ({ query }) => {

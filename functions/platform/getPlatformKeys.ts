@@ -1,6 +1,6 @@
+import { operation } from '../../lib/api/operation.ts';
 import * as keys from '../../lib/key/platformKeys.ts';
 import { getPlatformKeys } from '../../lib/key/routes.ts';
-import { operation } from '../../lib/operation.ts';
 
 export const handler = operation(getPlatformKeys, async ({ query }) => {
   const { items, next_cursor } = await keys.getPlatformKeys(query);

@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import * as tenants from '../../lib/tenant/data.ts';
 import { getTenant } from '../../lib/tenant/routes.ts';
 

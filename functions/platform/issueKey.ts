@@ -1,7 +1,7 @@
-import { Answer } from '../../lib/call.ts';
+import { Answer } from '../../lib/api/call.ts';
+import { operation } from '../../lib/api/operation.ts';
 import { issueKey } from '../../lib/key/routes.ts';
 import * as keys from '../../lib/key/tenantKeys.ts';
-import { operation } from '../../lib/operation.ts';
 
 export const handler = operation(issueKey, async ({ params, body, by, now, idempotency }) => {
   const { value, replayed } = await keys.issueKey(params.id, body, by, now, idempotency);

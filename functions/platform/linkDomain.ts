@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import { claimsBetween } from '../../lib/tenant/claims.ts';
 import * as tenants from '../../lib/tenant/data.ts';
 import { linkDomain } from '../../lib/tenant/routes.ts';

@@ -1,4 +1,4 @@
+import { operation } from '../../lib/api/operation.ts';
 import { testKey } from '../../lib/key/routes.ts';
-import { operation } from '../../lib/operation.ts';
 
 export const handler = operation(testKey, async () => ({}));

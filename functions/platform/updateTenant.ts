@@ -1,4 +1,4 @@
-import { operation } from '../../lib/operation.ts';
+import { operation } from '../../lib/api/operation.ts';
 import { updateTenant } from '../../lib/tenant/routes.ts';
 import * as tenants from '../../lib/tenant/updateTenant.ts';
 

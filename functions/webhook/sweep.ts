@@ -1,6 +1,6 @@
+import { log } from '../../lib/api/log.ts';
+import { metricFields } from '../../lib/api/metrics.ts';
 import { measureIndexLag } from '../../lib/db/indexLag.ts';
-import { log } from '../../lib/log.ts';
-import { metricFields } from '../../lib/metrics.ts';
 import { sweep } from '../../lib/webhook/sweep.ts';
 
 /** Runs every minute; in a local run every second, without metrics. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { client, platformClient } from '../../lib/client/client.ts';
+import { client, platformClient } from '../../apps/client/client.ts';
 
 const platformKey = 'a-platform-key-of-the-bench';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandError } from '../commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
 import { main } from '../commands/main.ts';
 import { load } from './httpLoad.ts';
 import { aStoreKey, orderOfOneLine, startLocalService } from './localService.ts';

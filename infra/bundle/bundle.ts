@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { consoleFiles } from '../../apps/console/files.ts';
+import { siteFiles } from '../../apps/reference/site/files.ts';
 import { routes } from '../../lib/routes.ts';
-import { consoleFiles } from '../console/files.ts';
-import { siteFiles } from '../site/files.ts';
 import { builtins } from './builtins.ts';
 import { leanSdk } from './leanSdk.ts';
 import { warmed, warmUp } from './warmed.ts';

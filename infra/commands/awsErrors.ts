@@ -1,5 +1,5 @@
-import { ApiError } from '../../lib/errors.ts';
-import { CommandError } from '../commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
+import { ApiError } from '../../lib/api/errors.ts';
 
 type AwsError = Error & { code?: string; cause?: unknown };
 

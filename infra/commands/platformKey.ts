@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
+import { CommandError, errorText } from '../../apps/ops/commandError.ts';
+import { table as textTable } from '../../apps/ops/textTable.ts';
 import type { StoredKey } from '../../lib/key/storedKey.ts';
 import { futureTime } from '../../lib/values/fields.ts';
-import { CommandError, errorText } from '../commandError.ts';
 import { explainAwsError } from './awsErrors.ts';
 import { useLongTimeouts, useTable } from './main.ts';
-import { table as textTable } from './table.ts';
 
 const help = `Manages platform keys in the table of a deployment, because the API does not issue them.
 

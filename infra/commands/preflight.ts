@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CommandError } from '../commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
 import { stageOf } from '../stacks/stage.ts';
 import { explainAwsError } from './awsErrors.ts';
 import { main } from './main.ts';

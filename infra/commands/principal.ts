@@ -1,5 +1,5 @@
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import { awsTimeouts } from '../../lib/awsTimeouts.ts';
+import { awsTimeouts } from '../../lib/api/awsTimeouts.ts';
 import { client } from '../../lib/db/client.ts';
 
 /**

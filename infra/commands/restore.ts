@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
+import { CommandError } from '../../apps/ops/commandError.ts';
 import { dateTime } from '../../lib/values/fields.ts';
-import { CommandError } from '../commandError.ts';
 import { explainAwsError } from './awsErrors.ts';
 import { main, useTable, type Values as ValuesOf } from './main.ts';
 import { awsRecovery, type Recovery } from './restore/recovery.ts';

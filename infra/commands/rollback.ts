@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CommandError } from '../commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
 import { main, type Values } from './main.ts';
 
 const help = `Returns the service of a stage to an earlier version. The data stays as it is.

@@ -1,4 +1,4 @@
-import { CommandError } from '../commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
 import { serviceAt } from '../smoke/service.ts';
 import { explainAwsError } from './awsErrors.ts';
 import { main, useTable, type Values } from './main.ts';

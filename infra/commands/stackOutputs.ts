@@ -1,6 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { awsTimeouts } from '../../lib/awsTimeouts.ts';
-import { CommandError } from '../commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
+import { awsTimeouts } from '../../lib/api/awsTimeouts.ts';
 
 /** The address and the table of a deployed service stack. */
 export async function outputsOf(StackName: string): Promise<{ url: string; table: string }> {

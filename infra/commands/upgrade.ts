@@ -1,4 +1,4 @@
-import { CommandError } from '../commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
 import { explainAwsError } from './awsErrors.ts';
 import { main, useTable } from './main.ts';
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { CommandError, errorText } from '../commandError.ts';
+import { CommandError, errorText } from '../../apps/ops/commandError.ts';
 
 /** `npm run vulnerabilities`: checks the locked packages against the registry's list of known vulnerabilities. */
 type Report = {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { type Break, breaksBetween } from '../openapi/breaking/breaks.ts';
+import { type Break, breaksBetween } from '../../apps/reference/openapi/breaking/breaks.ts';
 
 const path = 'docs/openapi.json';
 

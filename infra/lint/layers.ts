@@ -4,17 +4,17 @@ import { join } from 'node:path';
 /** The folders and files of lib/, lowest first. Each may import itself and what comes before it. */
 const layers = `
   values
-  errors log metrics awsTimeouts version securityHeaders
+  api/errors api/log api/metrics api/awsTimeouts api/version api/securityHeaders
   db
-  idempotency list scopes
-  route router call
-  quota audit tenant key availability product webhook cart order shipping legal
+  api/idempotency api/list key/scopes
+  api/route api/router api/call
+  user/inputs user/schema user/rules user/emails user/userItem
+  quota audit tenant user key availability product webhook cart order shipping legal
   answers routes
-  middleware operation
-  site client forward
-  console
-  publicPlaces
-  warmUp
+  api/requestLog api/envelope api/fieldErrors api/body api/keyAuth api/validation api/operation
+  site api/forward
+  api/publicPlaces
+  api/warmUp
 `
   .trim()
   .split(/\s+/);
@@ -23,10 +23,10 @@ const layers = `
 const importers: Record<string, string> = {
   '@aws-sdk/client-dynamodb': 'lib/db/',
   '@aws-sdk/lib-dynamodb': 'lib/db/',
-  '@aws-sdk/client-lambda': 'lib/forward.ts',
+  '@aws-sdk/client-lambda': 'lib/api/forward.ts',
   '@aws-sdk/client-sqs': 'lib/webhook/queue.ts',
-  preact: 'lib/console/',
-  '@preact/signals': 'lib/console/',
+  preact: 'apps/console/',
+  '@preact/signals': 'apps/console/',
 };
 
 const statement = /^(?:import|export)(?<isType> type)?\b(?:[^;']*?\bfrom)? '(?<from>[^']+)'|\bimport\('(?<loaded>[^']+)'\)/gm;
@@ -50,8 +50,8 @@ function tooHigh(file: string, imported: string): string | undefined {
 
 /** `lib/order/data.ts` is as high as `order`. Everything outside lib/ is higher. */
 function heightOf(file: string): number {
-  const [folder, layer = ''] = file.replace(/\.tsx?$/, '').split('/');
-  if (folder === 'lib') return layers.indexOf(layer);
+  const [folder, noun = '', name] = file.replace(/\.tsx?$/, '').split('/');
+  if (folder === 'lib') return layers.includes(`${noun}/${name}`) ? layers.indexOf(`${noun}/${name}`) : layers.indexOf(noun);
   return folder === 'functions' ? layers.length : layers.length + 1;
 }
 

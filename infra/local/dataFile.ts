@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CommandError } from '../commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
 
 /**
  * The SQLite file of a database. It is checked first, because the database would start on a damaged file and fail later, or

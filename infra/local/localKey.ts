@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import { CommandError } from '../../apps/ops/commandError.ts';
 import { authenticate } from '../../lib/key/authenticate.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
-import { CommandError } from '../commandError.ts';
 
 /**
  * The platform key of a local run. It is saved in the data folder and printed, unless the environment sets one: `translate`

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { CommandError, errorText } from '../../apps/ops/commandError.ts';
 import { defaultQuotas } from '../../lib/quota/quotas.ts';
-import { CommandError, errorText } from '../commandError.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** `npm start`: the whole service in one process, on the embedded database. */

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { Handler } from '../../lib/call.ts';
-import { publicPlaces } from '../../lib/publicPlaces.ts';
-import type { Place, Route } from '../../lib/route.ts';
-import { router } from '../../lib/router.ts';
+import type { Handler } from '../../lib/api/call.ts';
+import { publicPlaces } from '../../lib/api/publicPlaces.ts';
+import type { Place, Route } from '../../lib/api/route.ts';
+import { router } from '../../lib/api/router.ts';
+import { securityHeaders } from '../../lib/api/securityHeaders.ts';
 import { routes } from '../../lib/routes.ts';
-import { securityHeaders } from '../../lib/securityHeaders.ts';
 import { gatewayEvent } from './event.ts';
 
 const match = router([...routes, ...publicPlaces]);
@@ -78,8 +78,8 @@ let site: Promise<Handler> | undefined;
 /** `functions/site.ts` reads its files from the asset; here they are made on the first request. */
 async function loadSite(): Promise<Handler> {
   const { siteHandler } = await import('../../lib/site/serving.ts');
-  const { siteFiles } = await import('../site/files.ts');
-  const { consoleFiles } = await import('../console/files.ts');
+  const { siteFiles } = await import('../../apps/reference/site/files.ts');
+  const { consoleFiles } = await import('../../apps/console/files.ts');
   const files = new Map([...(await siteFiles()), ...(await consoleFiles())]);
   return siteHandler(async (name) => files.get(name));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CommandError } from '../commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
 
 const flag = (defaultValue: '0' | '1') =>
   z.pipe(

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { table } from '../commands/table.ts';
+import { table } from '../../apps/ops/textTable.ts';
 import { openWorld } from './world.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { table } from '../../apps/ops/textTable.ts';
 import type { LostChange } from '../commands/restore/lostChange.ts';
-import { table } from '../commands/table.ts';
 import { openWorld, type World } from './world.ts';
 
 /** Rehearses a restore on two local tables: `npm run rehearse:restore [seed] [requests]`. */

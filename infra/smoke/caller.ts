@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorCode } from '../../lib/errors.ts';
-import type { Route } from '../../lib/route.ts';
+import type { ErrorCode } from '../../lib/api/errors.ts';
+import type { Route } from '../../lib/api/route.ts';
 import { routes } from '../../lib/routes.ts';
 import { problemsOf, statusFor } from './responses.ts';
 import type { Results } from './results.ts';

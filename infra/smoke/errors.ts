@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorCode } from '../../lib/errors.ts';
+import type { ErrorCode } from '../../lib/api/errors.ts';
 import type { Call, Caller } from './caller.ts';
 import type { Results } from './results.ts';
 import { lines, owner, type Store } from './store.ts';

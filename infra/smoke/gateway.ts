@@ -1,8 +1,8 @@
-import { publicPlaces } from '../../lib/publicPlaces.ts';
-import type { Place, Route } from '../../lib/route.ts';
-import { pathsOf, router, withoutSlash } from '../../lib/router.ts';
+import { openApiDocument } from '../../apps/reference/openapi/document.ts';
+import { publicPlaces } from '../../lib/api/publicPlaces.ts';
+import type { Place, Route } from '../../lib/api/route.ts';
+import { pathsOf, router, withoutSlash } from '../../lib/api/router.ts';
 import { routes } from '../../lib/routes.ts';
-import { openApiDocument } from '../openapi/document.ts';
 import { inForm } from './caller.ts';
 import { inTurns } from './inTurns.ts';
 import { type Expected, problemsOf } from './responses.ts';

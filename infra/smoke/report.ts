@@ -1,5 +1,5 @@
+import { table } from '../../apps/ops/textTable.ts';
 import { routes } from '../../lib/routes.ts';
-import { table } from '../commands/table.ts';
 import type { Results } from './results.ts';
 
 /** The table of all operations and checks, the problems, and one line with the verdict. */

@@ -1,7 +1,7 @@
-import { type ErrorCode, statusOf } from '../../lib/errors.ts';
-import type { Route } from '../../lib/route.ts';
-import { deployedSecurityHeaders, nosniff } from '../../lib/securityHeaders.ts';
-import { documentChecks } from '../openapi/documentChecks.ts';
+import { documentChecks } from '../../apps/reference/openapi/documentChecks.ts';
+import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
+import type { Route } from '../../lib/api/route.ts';
+import { deployedSecurityHeaders, nosniff } from '../../lib/api/securityHeaders.ts';
 import type { Response, Service } from './service.ts';
 
 export type Expected = { status: number; code?: ErrorCode };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Route } from '../../lib/route.ts';
-import { CommandError } from '../commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
+import type { Route } from '../../lib/api/route.ts';
 
 export type Request = {
   method: Route['method'] | 'OPTIONS';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ErrorCode, statusOf } from '../../lib/errors.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
+import { pathParameters } from '../../apps/reference/examples/pathParameters.ts';
+import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
 import { routes } from '../../lib/routes.ts';
-import { CommandError } from '../commandError.ts';
-import { pathParameters } from '../examples/pathParameters.ts';
 import { type Caller, callerOf, type Form, StepFailed } from './caller.ts';
 import { provokeErrors } from './errors.ts';
 import { checkGateway } from './gateway.ts';

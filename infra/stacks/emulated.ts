@@ -1,8 +1,8 @@
 import type { App } from 'aws-cdk-lib';
 import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IConstruct } from 'constructs';
+import { CommandError } from '../../apps/ops/commandError.ts';
 import type { BuildConstants } from '../bundle/bundle.ts';
-import { CommandError } from '../commandError.ts';
 
 type Difference = {
   description: string;

@@ -2,7 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { isPaged } from '../../lib/answers.ts';
-import { publicPlaces } from '../../lib/publicPlaces.ts';
+import { publicPlaces } from '../../lib/api/publicPlaces.ts';
 import { routes } from '../../lib/routes.ts';
 import { createDeliveryQueues, deliverSettings, sweepSettings, triggerDelivery } from './functions/delivery.ts';
 import {

@@ -1,9 +1,9 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
+import { CommandError } from '../../apps/ops/commandError.ts';
 import { defaultQuotas, type Plan } from '../../lib/quota/quotas.ts';
 import { email, host } from '../../lib/values/fields.ts';
-import { CommandError } from '../commandError.ts';
 
 /** How the stages differ. `limits` are shares of the account's limit, for each method separately. */
 const stages = {

@@ -1,6 +1,6 @@
+import { type ListQuery, page, unknownCursor } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
 import { listed, partition } from '../db/query.ts';
-import { type ListQuery, page, unknownCursor } from '../list.ts';
 import { timeIdAt } from '../values/id.ts';
 import type { Entry } from './schema.ts';
 import { entrySchema } from './schemaUpgrades.ts';

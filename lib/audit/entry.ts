@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Author } from '../call.ts';
+import type { Author } from '../api/call.ts';
 import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';

@@ -1,6 +1,6 @@
-import type { Author } from '../call.ts';
+import type { Author } from '../api/call.ts';
+import { invalid } from '../api/errors.ts';
 import type { TenantId } from '../db/key.ts';
-import { invalid } from '../errors.ts';
 import { getTenantItem } from '../tenant/data.ts';
 import { changeSettings } from '../tenant/settings.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';

@@ -1,4 +1,4 @@
-import { type FieldError, invalidRequest } from '../errors.ts';
+import { type FieldError, invalidRequest } from '../api/errors.ts';
 import { decimalsOf, major, maxAmount, minor, tooManyDecimals } from '../values/money.ts';
 import type { Shop } from './shop.ts';
 

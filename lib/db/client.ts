@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { awsTimeouts } from '../awsTimeouts.ts';
-import { unavailable } from '../errors.ts';
+import { awsTimeouts } from '../api/awsTimeouts.ts';
+import { unavailable } from '../api/errors.ts';
 
 const timeouts = awsTimeouts();
 

@@ -1,5 +1,5 @@
 import { BatchGetCommand, type BatchGetCommandOutput, GetCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
-import { unavailable } from '../errors.ts';
+import { unavailable } from '../api/errors.ts';
 import { send } from './client.ts';
 import { claimKey, keyOf, type Scope, TableName, type TenantId } from './key.ts';
 import { type Attributes, projectionOf } from './query.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unavailable } from '../errors.ts';
+import { unavailable } from '../api/errors.ts';
 import { ConditionFailed, WriteConflict } from './writeErrors.ts';
 
 /** Enough for about 30 concurrent writers of one item. */

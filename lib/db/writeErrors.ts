@@ -1,4 +1,4 @@
-import { unavailable } from '../errors.ts';
+import { unavailable } from '../api/errors.ts';
 
 /** Some conditions of a write did not hold; nothing was written. */
 export class ConditionFailed extends Error {

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
+import { log } from '../api/log.ts';
 import type { Scope, TenantId } from '../db/key.ts';
 import { find, findMany } from '../db/read.ts';
 import { set } from '../db/write.ts';
-import { log } from '../log.ts';
 import type { Plan } from '../quota/quotas.ts';
-import type { KeyScope } from '../scopes.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
+import type { KeyScope } from './scopes.ts';
 import { keySortKey, platformKeyScopes, type StoredKey, scopesOf } from './storedKey.ts';
 import { hashOf, parseToken, type Token } from './token.ts';
 

@@ -1,5 +1,7 @@
+import type { Author } from '../api/call.ts';
+import { ApiError, notFound } from '../api/errors.ts';
+import { type ListQuery, page } from '../api/list.ts';
 import { auditAction } from '../audit/entry.ts';
-import type { Author } from '../call.ts';
 import { type Action, createGeneratedAction, updateAction } from '../db/action.ts';
 import type { Scope, TenantId } from '../db/key.ts';
 import { partition, queryPage } from '../db/query.ts';
@@ -7,8 +9,6 @@ import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
-import { ApiError, notFound } from '../errors.ts';
-import { type ListQuery, page } from '../list.ts';
 import { isId, timeId } from '../values/id.ts';
 import type { Key } from './schema.ts';
 import { isActive, keySortKey, platformViewOf, type StoredKey, viewOf } from './storedKey.ts';

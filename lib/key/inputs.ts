@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { keyScopes } from '../scopes.ts';
 import { futureTime, name } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
+import { keyScopes } from './scopes.ts';
 
 export const NewKey = () =>
   z.strictObject({

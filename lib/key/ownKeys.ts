@@ -1,12 +1,12 @@
-import type { Requester } from '../call.ts';
+import type { Requester } from '../api/call.ts';
+import { invalid, unauthorized } from '../api/errors.ts';
+import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import { checkAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
-import { invalid, unauthorized } from '../errors.ts';
-import { type IdempotencyKey, runOnce } from '../idempotency.ts';
-import { includesScope, insufficientScope } from '../scopes.ts';
 import { saveKey } from './data.ts';
 import type { NewKey } from './inputs.ts';
+import { includesScope, insufficientScope } from './scopes.ts';
 import { keySortKey, newKey, type StoredKey, scopesOf, viewOf } from './storedKey.ts';
 import { type Issued, replayIssue } from './tenantKeys.ts';
 

@@ -1,10 +1,10 @@
+import type { Author } from '../api/call.ts';
+import { type ListQuery, page } from '../api/list.ts';
 import { auditAction } from '../audit/entry.ts';
-import type { Author } from '../call.ts';
 import { createGeneratedAction } from '../db/action.ts';
 import { partition, queryPage } from '../db/query.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
-import { type ListQuery, page } from '../list.ts';
 import { timeId } from '../values/id.ts';
 import { revoke } from './data.ts';
 import type { PlatformKey } from './schema.ts';

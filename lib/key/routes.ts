@@ -1,5 +1,5 @@
-import { listQuery } from '../list.ts';
-import { row } from '../route.ts';
+import { listQuery } from '../api/list.ts';
+import { row } from '../api/route.ts';
 import { NewKey } from './inputs.ts';
 
 export const testKey = () =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { keyScopes } from '../scopes.ts';
 import { field, nextCursor, time } from '../values/answer.ts';
+import { keyScopes } from './scopes.ts';
 
 export const PlatformKey = z.object({
   id: field(z.string(), 'The ID of the key.'),

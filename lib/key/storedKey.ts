@@ -1,8 +1,8 @@
 import type { Scope } from '../db/key.ts';
 import { storedSchema } from '../db/storedSchema.ts';
-import { allScopes, type KeyScope } from '../scopes.ts';
 import { timeId } from '../values/id.ts';
 import type { Key, PlatformKey } from './schema.ts';
+import { allScopes, type KeyScope } from './scopes.ts';
 import { hashOf, makeToken } from './token.ts';
 
 /** A key as stored: with the hash of its secret. Revoked keys are kept. */

@@ -1,14 +1,14 @@
-import type { Author } from '../call.ts';
+import type { Author } from '../api/call.ts';
+import { type IdempotencyKey, notRememberedBefore, runOnce } from '../api/idempotency.ts';
+import type { ListQuery } from '../api/list.ts';
 import { checkAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
-import { type IdempotencyKey, notRememberedBefore, runOnce } from '../idempotency.ts';
-import type { ListQuery } from '../list.ts';
-import { allScopes } from '../scopes.ts';
 import { getTenantItem, tenantIdOf, tenantNotFound } from '../tenant/data.ts';
 import { listKeys, revokeTenantKey, saveKey } from './data.ts';
 import type { NewKey } from './inputs.ts';
 import type { Key } from './schema.ts';
+import { allScopes } from './scopes.ts';
 import { keySortKey, newKey, type StoredKey, viewOf } from './storedKey.ts';
 
 export type Issued = { key: Key; secret: string | null };

@@ -1,4 +1,4 @@
-import type { Author } from '../call.ts';
+import type { Author } from '../api/call.ts';
 import type { TenantId } from '../db/key.ts';
 import { getTenantItem } from '../tenant/data.ts';
 import { changeSettings } from '../tenant/settings.ts';

@@ -1,4 +1,4 @@
-import { row } from '../route.ts';
+import { row } from '../api/route.ts';
 import { LegalPatch } from './inputs.ts';
 
 export const getLegal = () =>

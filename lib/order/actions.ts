@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { major } from '../values/money.ts';
 import { freeCredit, recordCredit } from './credit.ts';
 import { type OrderAuthor, recorded } from './history.ts';

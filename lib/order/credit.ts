@@ -1,5 +1,5 @@
-import { ApiError, invalid, only } from '../errors.ts';
-import type { IdempotencyKey } from '../idempotency.ts';
+import { ApiError, invalid, only } from '../api/errors.ts';
+import type { IdempotencyKey } from '../api/idempotency.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import type { CreditLines, NewCredit } from './inputs.ts';
 import type { Order, Payment } from './schema.ts';

@@ -1,3 +1,4 @@
+import { notFound } from '../api/errors.ts';
 import { type Action, createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition, queryPage } from '../db/query.ts';
@@ -5,7 +6,6 @@ import { find, findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, put } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
-import { notFound } from '../errors.ts';
 import { moveAction, mustHaveStock, type StockMove } from '../product/stock.ts';
 import { productKey, type StoredProduct } from '../product/storedProduct.ts';
 import { timeId, timeIdAt } from '../values/id.ts';

@@ -1,6 +1,6 @@
-import type { Author } from '../call.ts';
+import type { Author } from '../api/call.ts';
+import { type ListQuery, page, type Reader } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
-import { type ListQuery, page, type Reader } from '../list.ts';
 import type { HistoryEntry, Shipment } from './schema.ts';
 import { type Change, codes, type Entry, type History, type OrderState } from './state.ts';
 

@@ -1,6 +1,6 @@
+import { type ListQuery, page, type Reader, unknownCursor } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
 import { changed, partition, queryPage, type Source } from '../db/query.ts';
-import { type ListQuery, page, type Reader, unknownCursor } from '../list.ts';
 import type { Json } from '../values/json.ts';
 import { type Found, findOrders, flags, listed, type OrderItem, orderJson, orderKey } from './orderItem.ts';
 import type { Order, Shipment } from './schema.ts';

@@ -1,8 +1,8 @@
+import { ApiError } from '../api/errors.ts';
 import type { Item } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import type { Attributes } from '../db/query.ts';
 import { findMany } from '../db/read.ts';
-import { ApiError } from '../errors.ts';
 import { Json, parseExact } from '../values/json.ts';
 import { trimmed } from './history.ts';
 import type { Order } from './schema.ts';

@@ -1,8 +1,8 @@
-import { ApiError, invalid, only } from '../errors.ts';
-import type { IdempotencyKey } from '../idempotency.ts';
+import { ApiError, invalid, only } from '../api/errors.ts';
+import type { IdempotencyKey } from '../api/idempotency.ts';
+import { type IfMatch, mustMatch } from '../api/version.ts';
 import { holdsExact } from '../values/json.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
-import { type IfMatch, mustMatch } from '../version.ts';
 import { mergedLines, mustBeCreditable, mustHaveRoomForLines, nothingToCredit, priceOf, withCredit } from './credit.ts';
 import type { CreditLines, NewPayment } from './inputs.ts';
 import type { Order, Payment } from './schema.ts';

@@ -1,3 +1,5 @@
+import { ApiError } from '../api/errors.ts';
+import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import { itemAvailability } from '../availability/data.ts';
 import type { Availability } from '../availability/schema.ts';
 import { type Cart, priceCart } from '../cart/cart.ts';
@@ -7,8 +9,6 @@ import type { TenantId } from '../db/key.ts';
 import { findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, increment } from '../db/write.ts';
-import { ApiError } from '../errors.ts';
-import { type IdempotencyKey, runOnce } from '../idempotency.ts';
 import { checkActiveAction, mustBeActive, mustHaveStock, reserveAction } from '../product/stock.ts';
 import type { StoredProduct } from '../product/storedProduct.ts';
 import { wholeAddress } from '../values/address.ts';

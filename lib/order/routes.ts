@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { listQuery } from '../list.ts';
-import { row } from '../route.ts';
+import { listQuery } from '../api/list.ts';
+import { row } from '../api/route.ts';
 import { dateTime, flag, singleLine } from '../values/fields.ts';
 import {
   NewCredit,

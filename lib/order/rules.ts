@@ -1,6 +1,6 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../api/errors.ts';
+import { type IfMatch, mustMatch } from '../api/version.ts';
 import { wholeAddress } from '../values/address.ts';
-import { type IfMatch, mustMatch } from '../version.ts';
 import type { CustomerInput, OrderPatch } from './inputs.ts';
 import type { Order } from './schema.ts';
 import { type OrderState, withNextVersion, withSums } from './state.ts';

@@ -1,8 +1,8 @@
+import { invalid } from '../api/errors.ts';
+import type { Reader } from '../api/list.ts';
 import { type Action, deleteAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition, queryPage, type Source } from '../db/query.ts';
-import { invalid } from '../errors.ts';
-import type { Reader } from '../list.ts';
 import { canonicalEmail } from '../values/email.ts';
 import { type Found, findOrders, listed, orderKey } from './orderItem.ts';
 import type { Order } from './schema.ts';

@@ -1,5 +1,5 @@
-import { ApiError, notFound, only } from '../errors.ts';
-import type { IdempotencyKey } from '../idempotency.ts';
+import { ApiError, notFound, only } from '../api/errors.ts';
+import type { IdempotencyKey } from '../api/idempotency.ts';
 import type { NewReturn, NewShipment, ShipmentPatch } from './inputs.ts';
 import type { Order, Shipment } from './schema.ts';
 import { type OrderState, recordedWith, withKey, withNextVersion } from './state.ts';

@@ -1,4 +1,4 @@
-import { type IdempotencyKey, keyReused } from '../idempotency.ts';
+import { type IdempotencyKey, keyReused } from '../api/idempotency.ts';
 import { major, minor } from '../values/money.ts';
 import type { CreditLines } from './inputs.ts';
 import type { Order } from './schema.ts';

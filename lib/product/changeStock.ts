@@ -1,11 +1,11 @@
+import type { Author } from '../api/call.ts';
+import { ApiError, invalid, only } from '../api/errors.ts';
+import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import { auditAction, changes, identified, isRecorded } from '../audit/entry.ts';
-import type { Author } from '../call.ts';
 import { type Action, addAction, changeAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
-import { ApiError, invalid, only } from '../errors.ts';
-import { type IdempotencyKey, runOnce } from '../idempotency.ts';
 import { timeId } from '../values/id.ts';
 import { getProduct, load } from './data.ts';
 import type { StockChange } from './inputs.ts';

@@ -1,13 +1,13 @@
+import type { Author } from '../api/call.ts';
+import { invalid, notFound } from '../api/errors.ts';
+import { type ListQuery, page } from '../api/list.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
-import type { Author } from '../call.ts';
 import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
 import { find, findMany } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
-import { invalid, notFound } from '../errors.ts';
-import { type ListQuery, page } from '../list.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import { timeId } from '../values/id.ts';
 import { minor, tooManyDecimals } from '../values/money.ts';

@@ -1,6 +1,6 @@
+import { ApiError } from '../api/errors.ts';
 import { type Action, addAction, checkAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { ApiError } from '../errors.ts';
 import { productKey, type StoredProduct } from './storedProduct.ts';
 
 /** Units to add to the stock of one product; negative removes. */

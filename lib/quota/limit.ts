@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { type ApiError, rateLimited } from '../api/errors.ts';
+import { log } from '../api/log.ts';
 import type { TenantId } from '../db/key.ts';
 import { upsert } from '../db/write.ts';
-import { type ApiError, rateLimited } from '../errors.ts';
-import { log } from '../log.ts';
 import { createLimiter, type Usage } from './limiter.ts';
 import { type Plan, windowMs } from './quotas.ts';
 

@@ -1,7 +1,7 @@
+import { log } from '../api/log.ts';
 import { putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { put } from '../db/write.ts';
-import { log } from '../log.ts';
 import type { Rates } from './schema.ts';
 
 /** The receiver's last answer to a question. */

@@ -1,4 +1,4 @@
-import type { Place } from '../route.ts';
+import type { Place } from '../api/route.ts';
 
 /** Each folder of static files has an `index.html`, served at `/<folder>`. The other files are at `/<folder>/<name>`. */
 const folders = ['docs', 'console'];

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { type Handler, headerOf } from '../call.ts';
-import { notFound } from '../errors.ts';
-import { publicHandler } from '../operation.ts';
-import { securityHeaders } from '../securityHeaders.ts';
+import { type Handler, headerOf } from '../api/call.ts';
+import { notFound } from '../api/errors.ts';
+import { publicHandler } from '../api/operation.ts';
+import { securityHeaders } from '../api/securityHeaders.ts';
 import { withMissingPage } from './missingPage.ts';
 
 /** Returns a file's text; undefined if the file does not exist. */

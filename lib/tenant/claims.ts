@@ -1,7 +1,7 @@
+import { ApiError } from '../api/errors.ts';
 import { type Action, claimAction, releaseAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
-import { ApiError } from '../errors.ts';
 import type { Tenant } from './schema.ts';
 
 /** The writes that update a tenant's claims when the tenant changes. */

@@ -1,22 +1,22 @@
+import type { Author } from '../api/call.ts';
+import { notFound } from '../api/errors.ts';
+import { type IdempotencyKey, notRememberedBefore, runOnce } from '../api/idempotency.ts';
+import { type IfMatch, mustMatch } from '../api/version.ts';
 import { auditAction, changes } from '../audit/entry.ts';
-import type { Author } from '../call.ts';
 import { type Action, createAction, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find, findClaimant } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { WriteConflict } from '../db/writeErrors.ts';
-import { notFound } from '../errors.ts';
-import { type IdempotencyKey, notRememberedBefore, runOnce } from '../idempotency.ts';
+import { claimEmailAction } from '../user/emails.ts';
+import { createUserAction } from '../user/userItem.ts';
 import { isId, timeId } from '../values/id.ts';
-import { type IfMatch, mustMatch } from '../version.ts';
 import { type ClaimChange, claimError, newTenantClaims } from './claims.ts';
-import { claimEmailAction } from './emails.ts';
 import { isTenantName, type NewTenant } from './inputs.ts';
 import { newTenant } from './rules.ts';
 import type { Tenant } from './schema.ts';
 import { itemOf, type TenantItem, tenantOf } from './tenantItem.ts';
-import { createUserAction } from './userItem.ts';
 
 export async function getTenantItem(id: TenantId): Promise<TenantItem> {
   const item = await find<TenantItem>(id, 'TENANT');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { country, currency, email, host, name, patch, phone, timezone } from '../values/fields.ts';
+import { permissionFlags, person } from '../user/inputs.ts';
+import { country, currency, host, name, patch, timezone } from '../values/fields.ts';
 import { optional, removable } from '../values/optional.ts';
 
 /** Path segments that could be mistaken for a tenant's name. */
@@ -21,16 +22,6 @@ const tenantName = () =>
 export const subscriptions = ['active', 'expired'] as const;
 export const frontEnds = ['flat', 'standard'] as const;
 export const plans = ['trial', 'plan1', 'plan2', 'plan3', 'plan4', 'plan5'] as const;
-
-export const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'] as const;
-export type Permissions = Record<(typeof areas)[number], boolean>;
-
-export const permissionFlags = () =>
-  Object.fromEntries(areas.map((area) => [area, z.boolean()])) as Record<keyof Permissions, z.ZodMiniBoolean>;
-
-export const allPermissions = (value: boolean) => Object.fromEntries(areas.map((area) => [area, value])) as Permissions;
-
-const person = () => ({ first_name: name(), last_name: name(), email: email(), phone: phone() });
 
 export const NewTenant = () =>
   z.strictObject({
@@ -59,10 +50,3 @@ export const StorePlan = () => z.strictObject({ tenant: name(), override_plan: z
 
 export const DomainLink = () =>
   z.strictObject({ tenant: name(), host: removable(host()), forward_www: z.optional(z.boolean()) });
-
-export const NewUser = () =>
-  z.strictObject({ ...person(), permissions: z.optional(z.partial(z.strictObject(permissionFlags()))) });
-export type NewUser = z.output<ReturnType<typeof NewUser>>;
-
-export const UserPatch = () => patch({ ...person(), permissions: patch(permissionFlags()), active: z.boolean() });
-export type UserPatch = z.output<ReturnType<typeof UserPatch>>;

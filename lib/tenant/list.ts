@@ -1,5 +1,5 @@
+import { type ListQuery, page } from '../api/list.ts';
 import { listed } from '../db/query.ts';
-import { type ListQuery, page } from '../list.ts';
 import { isFoundBy } from './rules.ts';
 import type { Tenant } from './schema.ts';
 import { type TenantItem, tenantOf } from './tenantItem.ts';

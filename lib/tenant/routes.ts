@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { listQuery } from '../list.ts';
-import { row } from '../route.ts';
-import { country, email, flag, singleLine } from '../values/fields.ts';
-import { DomainLink, NewTenant, NewUser, StoreFront, StorePlan, subscriptions, TenantPatch, UserPatch } from './inputs.ts';
+import { listQuery } from '../api/list.ts';
+import { row } from '../api/route.ts';
+import { country, singleLine } from '../values/fields.ts';
+import { DomainLink, NewTenant, StoreFront, StorePlan, subscriptions, TenantPatch } from './inputs.ts';
 
 export const getTenant = () =>
   row({
@@ -101,47 +101,4 @@ export const getOwnTenant = () =>
     path: '/v1/management/tenant',
     versioned: 'tenant',
     access: ['GetItem'],
-  });
-
-export const getUser = () =>
-  row({
-    id: 'getUser',
-    summary: 'Get user',
-    method: 'GET',
-    path: '/v1/management/user/{id}',
-    access: ['GetItem'],
-  });
-
-export const getUsers = () =>
-  row({
-    id: 'getUsers',
-    summary: 'Get all users',
-    method: 'GET',
-    path: '/v1/management/user/',
-    query: listQuery({ email: z.optional(email()), active: flag() }),
-    access: ['Query'],
-  });
-
-export const createUser = () =>
-  row({
-    id: 'createUser',
-    summary: 'Create user',
-    method: 'POST',
-    path: '/v1/management/user/',
-    status: 201,
-    body: NewUser(),
-    errors: ['email_taken'],
-    idempotent: true,
-    access: ['GetItem', 'PutItem'],
-  });
-
-export const updateUser = () =>
-  row({
-    id: 'updateUser',
-    summary: 'Update user',
-    method: 'PATCH',
-    path: '/v1/management/user/{id}',
-    body: UserPatch(),
-    errors: ['owner_permissions', 'owner_required', 'email_taken'],
-    access: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'],
   });

@@ -1,9 +1,10 @@
 import type { TenantId } from '../db/key.ts';
+import { allPermissions } from '../user/inputs.ts';
 import { currencyOf } from '../values/country.ts';
 import { hostInAscii } from '../values/host.ts';
 import { timeId } from '../values/id.ts';
-import { allPermissions, type NewTenant, type NewUser, type UserPatch } from './inputs.ts';
-import type { Tenant, User } from './schema.ts';
+import type { NewTenant } from './inputs.ts';
+import type { Tenant } from './schema.ts';
 
 /** A new tenant is active, has the standard store front, and its owner has all permissions. */
 export function newTenant({ owner, currency, ...input }: NewTenant, now: Date): Tenant & { id: TenantId } {
@@ -30,21 +31,3 @@ export function isFoundBy(q: string, { name, store_host, forward_www }: Tenant):
   const isHost = store_host !== null && (host === store_host || (forward_www && host === `www.${store_host}`));
   return isHost || name.startsWith(q.toLowerCase());
 }
-
-/** A new user has only the permissions in the input. */
-export const newUser = ({ permissions, ...input }: NewUser, now: Date): User => ({
-  id: `usr_${timeId(now)}`,
-  first_name: input.first_name,
-  last_name: input.last_name,
-  created: now.toISOString(),
-  email: input.email,
-  phone: input.phone,
-  permissions: { ...allPermissions(false), ...permissions },
-  active: true,
-});
-
-export const patchUser = (user: User, patch: UserPatch): User => ({
-  ...user,
-  ...patch,
-  permissions: { ...user.permissions, ...patch.permissions },
-});

@@ -1,21 +1,7 @@
 import * as z from 'zod/mini';
+import { Permissions, User } from '../user/schema.ts';
 import { field, nextCursor, time } from '../values/answer.ts';
-import { frontEnds, permissionFlags, plans, subscriptions } from './inputs.ts';
-
-export const Permissions = z.strictObject(permissionFlags());
-export type Permissions = z.infer<typeof Permissions>;
-
-export const User = z.object({
-  id: field(z.string(), 'The ID of the user.'),
-  first_name: field(z.string(), 'The first name.'),
-  last_name: field(z.string(), 'The last name.'),
-  created: field(time, 'When the user was created.'),
-  email: field(z.string(), 'The e-mail address.'),
-  phone: field(z.string(), 'The telephone number in E.164 format.'),
-  permissions: field(Permissions, "The user's dashboard permissions."),
-  active: field(z.boolean(), 'Whether the user may use the dashboard.'),
-});
-export type User = z.infer<typeof User>;
+import { frontEnds, plans, subscriptions } from './inputs.ts';
 
 export const Tenant = z.object({
   id: field(z.string(), 'The ID of the tenant.'),
@@ -36,7 +22,6 @@ export const Tenant = z.object({
 export type Tenant = z.infer<typeof Tenant>;
 
 const tenantAnswer = z.object({ tenant: Tenant });
-const userAnswer = z.object({ user: User });
 
 export const answers = {
   getTenant: tenantAnswer,
@@ -47,8 +32,4 @@ export const answers = {
   setStorePlan: tenantAnswer,
   linkDomain: tenantAnswer,
   getOwnTenant: tenantAnswer,
-  getUser: userAnswer,
-  getUsers: z.object({ users: field(z.array(User), 'The users, newest first.'), next_cursor: nextCursor }),
-  createUser: userAnswer,
-  updateUser: userAnswer,
 };

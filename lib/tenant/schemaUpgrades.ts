@@ -1,5 +1,6 @@
 import { type Older, storedSchema } from '../db/storedSchema.ts';
-import type { Tenant, User } from './schema.ts';
+import type { User } from '../user/schema.ts';
+import type { Tenant } from './schema.ts';
 
 /** In version 1, users could not be deactivated. */
 const toSecondUser = (user: Older): User => ({ ...user, active: user.active ?? true });

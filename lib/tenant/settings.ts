@@ -1,5 +1,5 @@
+import type { Author } from '../api/call.ts';
 import { auditAction, changes } from '../audit/entry.ts';
-import type { Author } from '../call.ts';
 import { type Condition, type Item, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { retryOnConflict } from '../db/retry.ts';

@@ -1,12 +1,13 @@
+import { ApiError, invalid } from '../api/errors.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
-import { ApiError, invalid } from '../errors.ts';
+import { allPermissions } from '../user/inputs.ts';
+import { saveUserAction, type UserItem, userKey, userOf } from '../user/userItem.ts';
 import { isId, timeId } from '../values/id.ts';
 import { claimsBetween } from './claims.ts';
 import { type Change, changeTenant } from './data.ts';
-import { allPermissions, type TenantPatch } from './inputs.ts';
+import type { TenantPatch } from './inputs.ts';
 import type { Tenant } from './schema.ts';
-import { saveUserAction, type UserItem, userKey, userOf } from './userItem.ts';
 
 /**
  * Changes a tenant. A new owner gets all permissions and is written in the same transaction, even if nothing changes. So

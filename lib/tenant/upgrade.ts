@@ -5,9 +5,9 @@ import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
-import { claimEmailAction } from './emails.ts';
-import type { User } from './schema.ts';
-import { type UserItem, userKey, userOf } from './userItem.ts';
+import { claimEmailAction } from '../user/emails.ts';
+import type { User } from '../user/schema.ts';
+import { type UserItem, userKey, userOf } from '../user/userItem.ts';
 
 /** Claims the e-mail address of each user, oldest user first. Returns the users whose address another user has. */
 export async function upgradeUsers(tenant: TenantId): Promise<User[]> {

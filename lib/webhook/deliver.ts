@@ -1,9 +1,9 @@
+import { log } from '../api/log.ts';
+import { metricFields } from '../api/metrics.ts';
 import type { TenantId } from '../db/key.ts';
 import { findMany } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { setIf } from '../db/write.ts';
-import { log } from '../log.ts';
-import { metricFields } from '../metrics.ts';
 import { isBackingOff, probe, recordFailure, recordSuccess } from './breaker.ts';
 import type { CallResult } from './call.ts';
 import { deliveryKey } from './delivery.ts';

@@ -1,7 +1,7 @@
+import { type ListQuery, page } from '../api/list.ts';
 import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
-import { type ListQuery, page } from '../list.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
 import { dueAt } from './due.ts';
 import { waitingSince } from './parked.ts';

@@ -1,6 +1,6 @@
-import { awsTimeouts } from '../awsTimeouts.ts';
+import { awsTimeouts } from '../api/awsTimeouts.ts';
+import { log } from '../api/log.ts';
 import type { TenantId } from '../db/key.ts';
-import { log } from '../log.ts';
 
 let loading: ReturnType<typeof loadQueue> | undefined;
 

@@ -1,5 +1,7 @@
+import type { Author } from '../api/call.ts';
+import { invalid, notFound } from '../api/errors.ts';
+import { page } from '../api/list.ts';
 import { auditAction } from '../audit/entry.ts';
-import type { Author } from '../call.ts';
 import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition } from '../db/query.ts';
@@ -7,8 +9,6 @@ import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, setIf } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
-import { invalid, notFound } from '../errors.ts';
-import { page } from '../list.ts';
 import { isId, timeId, timeIdAt } from '../values/id.ts';
 import { endBackOff } from './breaker.ts';
 import { deliveryKey, expiry, keptMs, stateOf, viewOf } from './delivery.ts';

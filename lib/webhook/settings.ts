@@ -1,5 +1,5 @@
+import type { Author } from '../api/call.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
-import type { Author } from '../call.ts';
 import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';

@@ -1,7 +1,7 @@
+import { rateLimited } from '../api/errors.ts';
 import type { TenantId } from '../db/key.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { setIf } from '../db/write.ts';
-import { rateLimited } from '../errors.ts';
 import { timeId } from '../values/id.ts';
 import { endBackOff, healthy } from './breaker.ts';
 import type { WebhookName } from './inputs.ts';

@@ -1,7 +1,7 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CommandError } from '../../infra/commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 

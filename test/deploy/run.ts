@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { errorText } from '../../infra/commandError.ts';
+import { errorText } from '../../apps/ops/commandError.ts';
 import { cdk, deploy, servedAt } from './cdk.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { output, root } from './program.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { idempotencyKey, isIdempotencyKey } from '../../lib/idempotency.ts';
+import { idempotencyKey, isIdempotencyKey } from '../../lib/api/idempotency.ts';
 import { routes } from '../../lib/routes.ts';
 import { fieldsOf, passes, type Schema } from '../support/requestFields.ts';
 

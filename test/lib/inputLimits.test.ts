@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { openApiDocument } from '../../infra/openapi/document.ts';
-import { documentSchemas, escaped } from '../../infra/openapi/documentSchemas.ts';
-import type { Route } from '../../lib/route.ts';
+import { openApiDocument } from '../../apps/reference/openapi/document.ts';
+import { documentSchemas, escaped } from '../../apps/reference/openapi/documentSchemas.ts';
+import type { Route } from '../../lib/api/route.ts';
 import { routes } from '../../lib/routes.ts';
 import { defOf, grouped, passes, type Schema } from '../support/requestFields.ts';
 import promised from './inputLimits.json' with { type: 'json' };

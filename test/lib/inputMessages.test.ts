@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { fieldErrorsOf } from '../../lib/middleware/fieldErrors.ts';
+import { fieldErrorsOf } from '../../lib/api/fieldErrors.ts';
 import { routes } from '../../lib/routes.ts';
 import { grouped, type Schema } from '../support/requestFields.ts';
 import promised from './inputMessages.json' with { type: 'json' };

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { unavailable } from '../../lib/errors.ts';
+import { unavailable } from '../../lib/api/errors.ts';
 import { defaultQuotas } from '../../lib/quota/quotas.ts';
 import { ReceivedRate } from '../../lib/shipping/inputs.ts';
 import { futureTime, httpsUrl, timeUpToTomorrow, webUrl } from '../../lib/values/fields.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type ApiError, invalidRequest, rateLimited } from '../../lib/errors.ts';
+import { type ApiError, invalidRequest, rateLimited } from '../../lib/api/errors.ts';
 import { mustBeActive, mustHaveStock } from '../../lib/product/stock.ts';
 import type { StoredProduct } from '../../lib/product/storedProduct.ts';
 import { aManagementKey, aStore, platform, type Store } from '../support/actors.ts';

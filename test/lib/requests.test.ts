@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { ApiError } from '../../lib/errors.ts';
-import { idempotencyKey } from '../../lib/idempotency.ts';
+import { ApiError } from '../../lib/api/errors.ts';
+import { idempotencyKey } from '../../lib/api/idempotency.ts';
+import { etag, mustMatch, parseIfMatch } from '../../lib/api/version.ts';
 import { hashOf, makeToken, parseToken } from '../../lib/key/token.ts';
 import { isId, timeId } from '../../lib/values/id.ts';
-import { etag, mustMatch, parseIfMatch } from '../../lib/version.ts';
 
 describe('If-Match', () => {
   const matches = (header: string | undefined, version: number) => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { answerOf } from '../../lib/answers.ts';
-import { statusOf } from '../../lib/errors.ts';
+import { statusOf } from '../../lib/api/errors.ts';
 import { makeToken } from '../../lib/key/token.ts';
 import { routes } from '../../lib/routes.ts';
 import { aStore, platform } from '../support/actors.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { pathParameters } from '../../infra/examples/pathParameters.ts';
+import { pathParameters } from '../../apps/reference/examples/pathParameters.ts';
 import type { Entry } from '../../lib/audit/schema.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { routes } from '../../lib/routes.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { idempotencyKey } from '../../lib/api/idempotency.ts';
 import { deleteAction, putAction } from '../../lib/db/action.ts';
 import { find } from '../../lib/db/read.ts';
 import { commit, put } from '../../lib/db/write.ts';
-import { idempotencyKey } from '../../lib/idempotency.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aStore, aTenant, newTenant, owner, platform, type Store, uniqueName } from '../support/actors.ts';
 import { call, rowOf } from '../support/call.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { User } from '../../lib/tenant/schema.ts';
+import type { User } from '../../lib/user/schema.ts';
 import { aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { times } from '../support/orders.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { csvTable } from '../../infra/commands/ops/csv.ts';
-import { client } from '../../lib/client/client.ts';
+import { client } from '../../apps/client/client.ts';
+import { csvTable } from '../../apps/ops/csv.ts';
 import { aStore } from './actors.ts';
 import { ops, opsJson, startOps } from './ops.ts';
 

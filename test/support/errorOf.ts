@@ -1,4 +1,4 @@
-import type { StoreError } from '../../lib/client/client.ts';
+import type { StoreError } from '../../apps/client/client.ts';
 
 /** The error that a call of the client throws. Fails the test if there is none. */
 export const errorOf = (call: Promise<unknown>): Promise<StoreError> =>

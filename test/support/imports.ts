@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { client } from '../../lib/client/client.ts';
+import { client } from '../../apps/client/client.ts';
 import { aStore } from './actors.ts';
 import { ops } from './ops.ts';
 

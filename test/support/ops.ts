@@ -7,7 +7,7 @@ const platform: Environment = {
   PLATFORM_API_KEY: process.env.PLATFORM_API_KEY,
   STORE_API_KEY: undefined,
 };
-const command = [process.execPath, 'infra/commands/ops.ts'];
+const command = [process.execPath, 'apps/ops/ops.ts'];
 
 /** Runs the operator command in its own process. */
 export const ops = (words: string[], env: Environment = {}) => run([...command, ...words], { env: { ...platform, ...env } });

@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
-import { documentChecks } from '../../infra/openapi/documentChecks.ts';
-import { router } from '../../lib/router.ts';
+import { documentChecks } from '../../apps/reference/openapi/documentChecks.ts';
+import { router } from '../../lib/api/router.ts';
 import { routes } from '../../lib/routes.ts';
 
 export type RawRequest = {

@@ -1,5 +1,5 @@
 import { Webhook as Verifier } from 'standardwebhooks';
-import { documentChecks } from '../../infra/openapi/documentChecks.ts';
+import { documentChecks } from '../../apps/reference/openapi/documentChecks.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { confirmOrder } from '../../lib/order/confirmOrder.ts';
 import { deliver } from '../../lib/webhook/deliver.ts';

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { ACMClient, DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
-import { awsTimeouts } from '../../../lib/awsTimeouts.ts';
+import { awsTimeouts } from '../../../lib/api/awsTimeouts.ts';
 
 type Certificate = { status: string; names: string[] };
 

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { table } from '../table.ts';
+import { table } from '../../../apps/ops/textTable.ts';
 import { type Difference, differences, itemIn, type Tables, tenantsIn } from './differences.ts';
 import { type LostChange, lostChange } from './lostChange.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type DynamoDBClient, waitUntilTableExists } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { CommandError } from '../../commandError.ts';
-import { table } from '../table.ts';
+import { CommandError } from '../../../apps/ops/commandError.ts';
+import { table } from '../../../apps/ops/textTable.ts';
 import { copyLost } from './copyLost.ts';
 import type { Tables } from './differences.ts';
 import type { LostChange } from './lostChange.ts';

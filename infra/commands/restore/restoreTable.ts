@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { CommandError } from '../../commandError.ts';
-import { columns } from '../table.ts';
+import { CommandError } from '../../../apps/ops/commandError.ts';
+import { columns } from '../../../apps/ops/textTable.ts';
 import type { Recovery, Window } from './recovery.ts';
 import {
   countItems,

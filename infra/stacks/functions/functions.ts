@@ -4,7 +4,7 @@ import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { type Alias, Code } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Access, Route } from '../../../lib/route.ts';
+import type { Access, Route } from '../../../lib/api/route.ts';
 import type { bundle } from '../../bundle/bundle.ts';
 import type { Stage } from '../stage.ts';
 import { grantsOf } from './grants.ts';

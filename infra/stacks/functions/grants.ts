@@ -1,5 +1,5 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Access, Caller } from '../../../lib/route.ts';
+import type { Access, Caller } from '../../../lib/api/route.ts';
 import { tableShape } from '../../tableShape.ts';
 
 const { partitionKey, sortKey } = tableShape;

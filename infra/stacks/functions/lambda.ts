@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { liveAlias } from '../../../lib/forward.ts';
+import { liveAlias } from '../../../lib/api/forward.ts';
 import type { Stage } from '../stage.ts';
 import { defaultMegabytes } from './memory.ts';
 

@@ -7,9 +7,9 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { namespace } from '../../../lib/metrics.ts';
-import type { Place } from '../../../lib/route.ts';
-import { pathsOf, withoutSlash } from '../../../lib/router.ts';
+import { namespace } from '../../../lib/api/metrics.ts';
+import type { Place } from '../../../lib/api/route.ts';
+import { pathsOf, withoutSlash } from '../../../lib/api/router.ts';
 import { rateLimitedMetric } from '../monitoring/metrics.ts';
 import type { Stage } from '../stage.ts';
 

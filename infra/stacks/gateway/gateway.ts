@@ -10,7 +10,7 @@ import {
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Place } from '../../../lib/route.ts';
+import type { Place } from '../../../lib/api/route.ts';
 import { tlsPolicy } from './domain.ts';
 import { gatewayDocument } from './gatewayDocument.ts';
 

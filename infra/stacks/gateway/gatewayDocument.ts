@@ -1,5 +1,5 @@
-import type { Place } from '../../../lib/route.ts';
-import { pathsOf, withoutSlash } from '../../../lib/router.ts';
+import type { Place } from '../../../lib/api/route.ts';
+import { pathsOf, withoutSlash } from '../../../lib/api/router.ts';
 import { gatewayResponses } from './gatewayResponses.ts';
 
 /** How the gateway calls a function. */

@@ -1,5 +1,5 @@
-import { type ErrorCode, statusOf } from '../../../lib/errors.ts';
-import { deployedSecurityHeaders } from '../../../lib/securityHeaders.ts';
+import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
+import { deployedSecurityHeaders } from '../../../lib/api/securityHeaders.ts';
 
 const rateLimited = 'Too many requests. Wait the number of seconds in Retry-After, then retry.';
 const busy = 'The service is busy. Wait the number of seconds in Retry-After, then retry.';

@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Route } from '../../../lib/route.ts';
+import type { Route } from '../../../lib/api/route.ts';
 import type { Alarms, Monitored } from './alarms.ts';
 import { customMetric, customMetricBy, errorRate, period, sumOf, tableMetrics, tableThrottles } from './metrics.ts';
 

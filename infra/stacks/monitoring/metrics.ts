@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { type Metric as MetricName, metrics, namespace } from '../../../lib/metrics.ts';
+import { type Metric as MetricName, metrics, namespace } from '../../../lib/api/metrics.ts';
 import { tableShape } from '../../tableShape.ts';
 import type { Stage } from '../stage.ts';
 

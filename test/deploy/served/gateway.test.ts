@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Route } from '../../../lib/route.ts';
-import { pathsOf } from '../../../lib/router.ts';
+import type { Route } from '../../../lib/api/route.ts';
+import { pathsOf } from '../../../lib/api/router.ts';
 import { routes } from '../../../lib/routes.ts';
 import { fetched, sent, shaped } from '../../support/call.ts';
 import { times } from '../../support/orders.ts';

@@ -8,7 +8,7 @@ import {
   type UpdateFunctionConfigurationCommandInput,
 } from '@aws-sdk/client-lambda';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { liveAlias } from '../../../lib/forward.ts';
+import { liveAlias } from '../../../lib/api/forward.ts';
 import { run } from '../../support/run.ts';
 
 const aws = new LambdaClient();

@@ -11,7 +11,7 @@ const blocks = blocksOf(page).map(({ text }) => text);
 
 /** Blocks by words that only they contain. The others need an AWS account. */
 const tested = {
-  'test/http/guides.test.ts': ['tenant create', 'stock scanner'],
+  'test/apps/reference/guides.http.test.ts': ['tenant create', 'stock scanner'],
   here: ['platform-key -- list', 'run upgrade', 'run rollback', 'run stack', 'run ops -- --help'],
   'here, as far as the options': ['run preflight', 'run smoke', '--dry-run', '--reconcile', '--copy '],
 };

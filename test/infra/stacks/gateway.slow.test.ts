@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
-import { type ErrorCode, statusOf } from '../../../lib/errors.ts';
-import { publicPlaces } from '../../../lib/publicPlaces.ts';
-import { pathsOf, withoutSlash } from '../../../lib/router.ts';
+import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
+import { publicPlaces } from '../../../lib/api/publicPlaces.ts';
+import { pathsOf, withoutSlash } from '../../../lib/api/router.ts';
 import { routes } from '../../../lib/routes.ts';
 import { templatesOf } from '../../support/synthesized.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { gatewayPaths } from '../../../infra/stacks/gateway/gatewayDocument.ts';
-import type { Route } from '../../../lib/route.ts';
+import type { Route } from '../../../lib/api/route.ts';
 
 const row = (id: string, method: Route['method'], path: Route['path'], alias?: Route['path']): Route => {
   const rest = { summary: id, caller: 'platform', scope: undefined, status: 200, errors: [], access: [] } as const;

@@ -3,7 +3,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { createGateway } from '../../../infra/stacks/gateway/gateway.ts';
-import type { Place } from '../../../lib/route.ts';
+import type { Place } from '../../../lib/api/route.ts';
 
 const before: Place[] = [
   { id: 'getTea', method: 'GET', path: '/tea/' },

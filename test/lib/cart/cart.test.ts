@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { ApiError, type FieldError } from '../../../lib/api/errors.ts';
 import { priceCart } from '../../../lib/cart/cart.ts';
-import { ApiError, type FieldError } from '../../../lib/errors.ts';
 import type { StoredProduct } from '../../../lib/product/storedProduct.ts';
 import { storedProduct } from '../../support/builtOrder.ts';
 

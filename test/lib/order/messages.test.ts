@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ApiError } from '../../../lib/errors.ts';
+import { ApiError } from '../../../lib/api/errors.ts';
 import { recordCredit } from '../../../lib/order/credit.ts';
 import { recordPayment } from '../../../lib/order/payments.ts';
 import { patchOrder } from '../../../lib/order/rules.ts';

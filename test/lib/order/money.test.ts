@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ApiError } from '../../../lib/errors.ts';
+import type { ApiError } from '../../../lib/api/errors.ts';
 import { recordPayment } from '../../../lib/order/payments.ts';
 import { patchOrder } from '../../../lib/order/rules.ts';
 import type { OrderState } from '../../../lib/order/state.ts';

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { isTenantName } from '../../../lib/tenant/inputs.ts';
-import { isFoundBy, newTenant, newUser, patchUser } from '../../../lib/tenant/rules.ts';
+import { isFoundBy, newTenant } from '../../../lib/tenant/rules.ts';
 import type { Tenant } from '../../../lib/tenant/schema.ts';
+import { newUser, patchUser } from '../../../lib/user/rules.ts';
 
 const now = new Date('2026-11-22T08:00:00.000Z');
 const person = { first_name: 'Ada', last_name: 'Byron', email: 'ada@example.com', phone: '+4915112345678' };

@@ -1,1 +1,1 @@
-module.exports = requireShared('../../../infra/openapi/documentChecks.ts');
+module.exports = requireShared('../../../apps/reference/openapi/documentChecks.ts');

@@ -1,0 +1,112 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { main } from '../../infra/commands/main.ts';
+import { CommandError } from '../ops/commandError.ts';
+
+const help = `Builds the typed client as an npm package.
+
+  npm run client [-- --to FOLDER]
+
+  --to  the folder; dist/client by default. An earlier package in it is replaced
+`;
+
+const name = 'store-platform-client';
+const root = resolve(import.meta.dirname, '../..');
+const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+const manifest = {
+  name,
+  version,
+  description: 'A typed client for the store platform.',
+  type: 'module',
+  sideEffects: false,
+  main: './require/client.js',
+  types: './types/client/client.d.ts',
+  exports: {
+    '.': {
+      import: { types: './types/client/client.d.ts', default: './client.js' },
+      require: { types: './require/types/client/client.d.ts', default: './require/client.js' },
+    },
+  },
+  engines: { node: '>=20' },
+  // Only the types need zod; the code does not load it.
+  peerDependencies: { zod: `^${dependencies.zod}` },
+};
+
+async function buildPackage(folder: string): Promise<void> {
+  clear(folder);
+  const types = typeDeclarations();
+  await writeModule(folder, types, 'esm');
+  await writeModule(join(folder, 'require'), types, 'cjs');
+  write(join(folder, 'require/package.json'), { type: 'commonjs' });
+  write(join(folder, 'README.md'), readme);
+  write(join(folder, 'package.json'), manifest);
+}
+
+/** Removes an earlier package, and nothing else. */
+function clear(folder: string): void {
+  const isOurs = () => readFileSync(join(folder, 'package.json'), 'utf8').includes(`"name": "${name}"`);
+  const entries = existsSync(folder) ? readdirSync(folder) : [];
+  if (entries.length > 0 && !(entries.includes('package.json') && isOurs())) {
+    throw new CommandError(`${folder} contains other files. Choose a new or empty folder with --to.`);
+  }
+  for (const built of ['client.js', 'types', 'require', 'README.md', 'package.json']) {
+    rmSync(join(folder, built), { recursive: true, force: true });
+  }
+}
+
+/** Writes the code and its types as one kind of module. TypeScript infers the kind of a declaration file from its folder. */
+async function writeModule(folder: string, types: Map<string, string>, format: 'esm' | 'cjs'): Promise<void> {
+  const entryPoints = [join(root, 'apps/client/client.ts')];
+  const outfile = join(folder, 'client.js');
+  await build({ entryPoints, outfile, bundle: true, platform: 'browser', format, target: 'es2022' });
+  for (const [file, text] of types) write(join(folder, 'types', file), text);
+}
+
+const readme = `# ${name}
+
+A typed client for the store platform. It needs Node 20 or newer, and works with \`import\` and \`require\`.
+
+\`\`\`js
+import { client } from '${name}';
+
+const store = client({ url: process.env.STORE_URL, key: process.env.STORE_API_KEY });
+const order = await store.getOrder({ number: '1001' });
+\`\`\`
+
+Keep keys on your server. Anyone with a management key can change the whole store within the key's scopes, so never put one into
+a web page or an app. The service sends no CORS headers, so pages of other origins cannot call it.
+`;
+
+/** The client's type declarations, and those that they import, by their path. */
+function typeDeclarations(): Map<string, string> {
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  const project = mkdtempSync(join(root, 'dist/types-'));
+  const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'out', rootDir: '../../lib' };
+  const config = { extends: '../../tsconfig.json', compilerOptions, files: ['./client.ts'], include: [] };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
+  const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stdout);
+  const out = join(project, 'out');
+  const texts = [...importedFrom(join(out, 'client/client.d.ts'))].map(([file, text]) => [relative(out, file), text] as const);
+  rmSync(project, { recursive: true });
+  return new Map(texts);
+}
+
+function importedFrom(file: string, texts = new Map<string, string>()): Map<string, string> {
+  if (texts.has(file)) return texts;
+  const text = readFileSync(file, 'utf8').replaceAll(/(from '\.[^']+)\.ts'/g, "$1.js'");
+  texts.set(file, text);
+  for (const [, path = ''] of text.matchAll(/from '(\.[^']+)\.js'/g))
+    importedFrom(resolve(dirname(file), `${path}.d.ts`), texts);
+  return texts;
+}
+
+function write(file: string, content: unknown): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`);
+}
+
+await main(help, { to: { type: 'string' } }, ({ to }) => buildPackage(resolve(to ?? join(root, 'dist/client'))));

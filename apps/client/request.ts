@@ -1,0 +1,71 @@
+import type { Route } from '../../lib/api/route.ts';
+
+/** What the client knows about an operation. `item` or `list` names the field of the payload that a call returns. */
+export type Endpoint = { method: Route['method']; path: string; item?: string; list?: string; idempotent?: true };
+export type Fields = Record<string, unknown>;
+export type Options = {
+  /** Generated for each call by default. Pass your own to repeat a call from another process. */
+  idempotencyKey?: string;
+  /** Fails with `version_mismatch` if the order or tenant no longer has this version. */
+  version?: number;
+  /** Who acts on your side, such as the ID of a dashboard user. Stored in the order's history and the audit log. */
+  actor?: string;
+  signal?: AbortSignal;
+};
+export type ApiRequest = {
+  url: string;
+  method: Route['method'];
+  headers: Headers;
+  body: string | undefined;
+  isRepeatable: boolean;
+};
+
+const placeholder = /\{(\w+)\}/g;
+
+export const pathParams = ({ path }: Endpoint) => [...path.matchAll(placeholder)].map(([, name]) => name as string);
+
+/** Puts each field where the operation expects it: in the path, else in the query of a GET or the body of anything else. */
+export function buildRequest(
+  id: string,
+  endpoint: Endpoint,
+  fields: Fields,
+  { base, key }: { base: string; key: string },
+  { idempotencyKey, version, actor }: Options,
+): ApiRequest {
+  const { method, idempotent } = endpoint;
+  const isRead = method === 'GET';
+  const params = pathParams(endpoint);
+  const others = Object.entries(fields).filter(([name, value]) => !params.includes(name) && value !== undefined);
+  const texts = others.map(([name, value]): [string, string] => [name, `${value}`]);
+  const query = isRead && others.length > 0 ? `?${new URLSearchParams(texts)}` : '';
+  const body = isRead || others.length === 0 ? undefined : JSON.stringify(Object.fromEntries(others));
+  const headers = new Headers({ 'X-API-KEY': key });
+  if (body) headers.set('Content-Type', 'application/json');
+  if (!idempotent && idempotencyKey !== undefined) throw new TypeError(`${id} takes no idempotencyKey. Remove it.`);
+  if (idempotent) headers.set('Idempotency-Key', idempotencyKey ?? randomKey());
+  if (version !== undefined) headers.set('If-Match', `"${version}"`);
+  if (actor !== undefined && !isRead) headers.set('X-Actor', actor);
+  const url = `${base}${pathOf(id, endpoint, fields)}${query}`;
+  return { url, method, headers, body, isRepeatable: isRepeatable(endpoint, fields, version) };
+}
+
+/**
+ * A PUT or PATCH that sends a version is not repeated, because it would conflict with its own first attempt; nor is one that
+ * sends a stock count, because that would undo the sales in between.
+ */
+const isRepeatable = ({ method, idempotent }: Endpoint, { stock }: Fields, version: number | undefined) =>
+  idempotent === true ||
+  method === 'GET' ||
+  ((method === 'PUT' || method === 'PATCH') && version === undefined && typeof stock !== 'number');
+
+/** Rejects values that would turn the path into another operation's. */
+function pathOf(id: string, endpoint: Endpoint, fields: Fields): string {
+  return endpoint.path.replace(placeholder, (_, name) => {
+    const value = fields[name];
+    if (!['', '.', '..'].includes(`${value ?? ''}`)) return encodeURIComponent(`${value}`);
+    const call = pathParams(endpoint).map((param) => `${param}: "${param === 'number' ? '1001' : '…'}"`);
+    throw new TypeError(`${id}: ${name} must not be ${JSON.stringify(value)}. Call it as ${id}({ ${call.join(', ')} }).`);
+  });
+}
+
+const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');

@@ -1,0 +1,103 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Tenant } from '../../../lib/tenant/schema.ts';
+import { address, changeQuery, link } from '../address.ts';
+import { date } from '../format.ts';
+import { usePages } from '../pages.ts';
+import { useDialog } from '../parts/action.tsx';
+import { Choice, TextField } from '../parts/fields.tsx';
+import { type Column, PagedTable } from '../parts/table.tsx';
+import { operatorSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { NewTenantDialog } from './dialogs.tsx';
+
+const pageSize = 100;
+const searchDelayMs = 250;
+
+/** The tenants, by name or host, country, subscription and plan. */
+export function TenantsScreen() {
+  const { q, country, subscribed, plan } = address.value.query;
+  const [dialog, open] = useDialog();
+  const pages = usePages(async (cursor) => {
+    const filters = {
+      limit: pageSize,
+      ...(q && { q }),
+      ...(country && { country }),
+      ...(subscribed && { subscribed: subscribed as Tenant['subscribed'] }),
+    };
+    const { tenants, next_cursor } = await operatorSession().platform.getTenants(cursor ? { cursor } : filters);
+    // The interface has no filter by plan.
+    const items = tenants.filter(({ override_plan }) => !plan || (override_plan ?? 'none') === plan);
+    return { items, next: next_cursor };
+  }, `${q} ${country} ${subscribed} ${plan}`);
+  return (
+    <>
+      <h1>{texts.tenants.title}</h1>
+      <p>
+        <button type="button" onClick={() => open((close) => <NewTenantDialog close={close} />)}>
+          {texts.newTenant.title}
+        </button>
+      </p>
+      <search class="grid">
+        <Search q={q ?? ''} country={country ?? ''} />
+        <Choice
+          label={texts.tenants.subscription}
+          value={subscribed ?? ''}
+          options={{ '': texts.tenants.any, ...texts.tenants.subscriptions }}
+          onChange={(value) => changeQuery({ subscribed: value })}
+        />
+        <Choice
+          label={texts.tenants.plan}
+          value={plan ?? ''}
+          options={{ '': texts.tenants.any, ...texts.tenants.plans }}
+          onChange={(value) => changeQuery({ plan: value })}
+        />
+      </search>
+      <PagedTable
+        caption={texts.tenants.title}
+        pages={pages}
+        empty={texts.tenants.empty}
+        keyOf={({ id }) => id}
+        columns={columns}
+      />
+      {dialog}
+    </>
+  );
+}
+
+const columns: Column<Tenant>[] = [
+  { head: texts.tenants.name, cell: ({ id, name }) => <a href={link(['tenants', id])}>{name}</a> },
+  { head: texts.tenants.host, cell: ({ store_host }) => store_host },
+  { head: texts.tenants.plan, cell: ({ override_plan }) => texts.tenants.plans[override_plan ?? 'none'] },
+  { head: texts.tenants.country, cell: ({ country }) => country },
+  { head: texts.tenants.subscription, cell: ({ subscribed }) => texts.tenants.subscriptions[subscribed], isExtra: true },
+  { head: texts.tenants.created, cell: ({ created }) => date(created), isExtra: true },
+];
+
+function Search(before: { q: string; country: string }) {
+  const [fields, setFields] = useState(before);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  function change(changes: Partial<typeof before>): void {
+    const next = { ...fields, ...changes };
+    setFields(next);
+    clearTimeout(timer.current);
+    const country = next.country.length === 2 ? next.country.toUpperCase() : undefined;
+    timer.current = setTimeout(() => changeQuery({ q: next.q.trim(), country }), searchDelayMs);
+  }
+  return (
+    <>
+      <TextField
+        label={texts.tenants.search}
+        hint={texts.tenants.searchHint}
+        type="search"
+        value={fields.q}
+        onChange={(q) => change({ q })}
+      />
+      <TextField
+        label={texts.tenants.country}
+        maxLength={2}
+        value={fields.country}
+        onChange={(country) => change({ country })}
+      />
+    </>
+  );
+}

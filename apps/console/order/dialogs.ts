@@ -1,0 +1,30 @@
+import type { ComponentType } from 'preact';
+import type { Action } from '../../../lib/order/schema.ts';
+import { CorrectDialog } from './correct.tsx';
+import { CreditDialog, PayDialog } from './money.tsx';
+import type { DialogProps } from './orderForm.tsx';
+import { EditShipmentDialog, ReturnDialog, SplitDialog } from './parcels.tsx';
+import { RefundDialog } from './refund.tsx';
+import { CancelDialog, patchDialog } from './states.tsx';
+
+export type DialogName = Action['action'] | 'correct' | 'show' | 'hide' | 'unauthorize' | 'edit';
+
+/** The dialog behind each button. */
+export const dialogs: Record<DialogName, ComponentType<DialogProps>> = {
+  pay: PayDialog,
+  refund: RefundDialog,
+  credit: CreditDialog,
+  authorize: patchDialog('authorize', { authorized: true }),
+  unauthorize: patchDialog('unauthorize', { authorized: false }),
+  cancel: CancelDialog,
+  uncancel: patchDialog('uncancel', { cancelled: false }),
+  restock: patchDialog('restock', { cancelled: true, restock: true }),
+  correct: CorrectDialog,
+  change_address: CorrectDialog,
+  show: patchDialog('show', { visible: true }),
+  hide: patchDialog('hide', { visible: false }),
+  ship: EditShipmentDialog,
+  edit: EditShipmentDialog,
+  split: SplitDialog,
+  return: ReturnDialog,
+};

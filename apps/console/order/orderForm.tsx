@@ -1,0 +1,95 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Action, HistoryEntry, Order } from '../../../lib/order/schema.ts';
+import { StoreError } from '../../client/client.ts';
+import { FormDialog } from '../parts/dialog.tsx';
+import { actorOption, storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { newKey } from '../writing.ts';
+import { Entry } from './timeline.tsx';
+
+/** All that the page shows of one order, in one version. */
+export type OrderData = { order: Order; actions: Action[]; entries: HistoryEntry[] };
+
+/** What every dialog of an order is given. `shipment` is the one that its button belongs to. */
+export type DialogProps = {
+  data: OrderData;
+  shipment: string | undefined;
+  reload: () => Promise<OrderData | undefined>;
+  close: () => void;
+};
+
+type CallOptions = { version: number; actor?: string };
+
+type Props = DialogProps & {
+  title: string;
+  submit: string;
+  isDangerous?: boolean;
+  /** The message to show when it is done. */
+  did: string;
+  /** The values that the write sets; undefined allows any value. Not needed for a write with an idempotency key. */
+  sets?: Readonly<Record<string, unknown>>;
+  /** Sends the write. The key stays the same however often it is sent. */
+  call: (options: CallOptions, idempotencyKey: string) => Promise<unknown>;
+  children?: ComponentChildren;
+};
+
+/**
+ * Sends a change based on the version that the user has seen. If somebody else was faster, it shows their changes and asks
+ * again.
+ */
+export function OrderForm({ data, reload, sets = {}, call, did, children, shipment: _, ...rest }: Props) {
+  const { number } = data.order;
+  const [seen, setSeen] = useState(data.order.version);
+  const [since, setSince] = useState(seen);
+  const others = data.entries.filter(({ version }) => version > since);
+
+  function write() {
+    if (data.order.version !== seen) throw new StoreError({ code: 'version_mismatch' }, { status: 412 });
+    const idempotencyKey = newKey();
+    const options = { version: seen, ...actorOption() };
+    return {
+      attempt: () => call(options, idempotencyKey),
+      repeatable: true,
+      tookEffect: () => isOwnChange(number, seen + 1, sets),
+    };
+  }
+
+  async function changed() {
+    setSince(seen);
+    const fresh = await reload();
+    if (fresh) setSeen(fresh.order.version);
+  }
+
+  async function done() {
+    await reload();
+    return did;
+  }
+
+  return (
+    <FormDialog write={write} changed={changed} done={done} {...rest}>
+      {others.length > 0 && (
+        <div class="notice">
+          <p>{texts.write.meanwhile}</p>
+          <ul>
+            {others.map((entry) => (
+              <Entry key={entry.version} entry={entry} order={data.order} />
+            ))}
+          </ul>
+        </div>
+      )}
+      {children}
+    </FormDialog>
+  );
+}
+
+/** Whether this key and person made this version of the order, with one of these changes. Only one write can make a version. */
+async function isOwnChange(number: string, version: number, sets: Readonly<Record<string, unknown>>): Promise<boolean> {
+  const { store, key, actor } = storeSession();
+  const { entries } = await store.getHistory({ number });
+  const entry = entries.find((one) => one.version === version);
+  const isOurs = entry?.operation === 'updateOrder' && entry.actor === (actor ?? null) && (!key || entry.key?.id === key.id);
+  const isExpected = ({ field, to }: HistoryEntry['changes'][number]) => field in sets && (sets[field] ?? to) === to;
+  // Restocking further units leaves no change in the history.
+  return isOurs && (entry.changes.length === 0 || entry.changes.some(isExpected));
+}

@@ -1,0 +1,44 @@
+import type { Shipment } from '../../../lib/order/schema.ts';
+import { date } from '../format.ts';
+import { texts } from '../texts.ts';
+import { Buttons, type Chosen } from './buttons.tsx';
+import type { OrderData } from './orderForm.tsx';
+
+export const Shipments = ({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => void }) => (
+  <section aria-labelledby="shipments">
+    <h2 id="shipments">{texts.order.shipments}</h2>
+    {data.order.shipments.map((shipment, i) => (
+      <article key={shipment.id} class="card" aria-label={texts.order.shipment(i + 1)}>
+        <h3>
+          {texts.order.shipment(i + 1)}{' '}
+          <span class={`badge ${shipment.state === 'ready' ? 'info' : 'good'}`}>{texts.shipmentStates[shipment.state]}</span>
+        </h3>
+        <ul>
+          {shipment.lines.map(({ sku, quantity, returned }) => (
+            <li key={sku}>
+              {texts.order.units(quantity, data.order.lines.find((line) => line.sku === sku)?.name ?? sku, returned)}
+            </li>
+          ))}
+        </ul>
+        <Tracking shipment={shipment} />
+        <Buttons data={data} shipment={shipment.id} choose={choose} />
+      </article>
+    ))}
+  </section>
+);
+
+function Tracking({ shipment: { carrier, tracking_number, tracking_url, target_delivery } }: { shipment: Shipment }) {
+  const text = [carrier, tracking_number].filter(Boolean).join(' ');
+  return (
+    <p class="small">
+      {tracking_url?.startsWith('https://') ? (
+        <a href={tracking_url} target="_blank" rel="noopener noreferrer">
+          {text || texts.order.track}
+        </a>
+      ) : (
+        text
+      )}
+      {target_delivery && ` ${texts.order.planned(date(target_delivery))}`}
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import type { HistoryEntry, Order } from '../../../lib/order/schema.ts';
+import { dateTime, money } from '../format.ts';
+import { texts } from '../texts.ts';
+
+/** The order's history, newest first. */
+export const Timeline = ({ order, entries }: { order: Order; entries: HistoryEntry[] }) => (
+  <ol class="timeline" reversed>
+    {entries.map((entry) => (
+      <Entry key={entry.version} entry={entry} order={order} />
+    ))}
+  </ol>
+);
+
+export function Entry({ entry, order }: { entry: HistoryEntry; order: Order }) {
+  const { time, operation, changes } = entry;
+  return (
+    <li>
+      <p>
+        <b>{texts.operations[operation] ?? operation}</b> <span class="small">{whoOf(entry)}</span>
+      </p>
+      {changes.map(({ field, from, to }) => (
+        <p key={field} class="small">
+          {changeText(order, field, from, to)}
+        </p>
+      ))}
+      <time class="small" dateTime={time}>
+        {dateTime(time)}
+      </time>
+    </li>
+  );
+}
+
+const whoOf = ({ actor, key, operation }: HistoryEntry) =>
+  actor ?? (key ? texts.history.byKey(key.label ?? key.id) : operation === 'confirm-order' ? texts.history.byWebhook : '');
+
+function changeText(order: Order, field: string, from: unknown, to: unknown): string {
+  if (field === 'payment') {
+    const payment = order.payments.find(({ id }) => id === to);
+    return payment ? texts.history.payment(money(payment.total, order.currency), payment.method, payment.reason) : `${to}`;
+  }
+  if (field === 'credit') return texts.history.credit(money(Number(to), order.currency));
+  const [, id, name] = /^shipments\.([^.]+)\.(.+)$/.exec(field) ?? [];
+  const i = order.shipments.findIndex((shipment) => shipment.id === id);
+  const label = name ? texts.history.shipment(i + 1, texts.fields[name] ?? name) : (texts.fields[field] ?? field);
+  return texts.history.change(label, valueText(from), valueText(to));
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return texts.history.none;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (typeof value === 'object') return Object.values(value).filter(Boolean).join(', ') || texts.history.none;
+  const states: Record<string, string> = texts.shipmentStates;
+  return states[`${value}`] ?? `${value}`;
+}

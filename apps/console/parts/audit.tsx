@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks';
+import type { Entry } from '../../../lib/audit/schema.ts';
+import { addDays, dateTime, startOf } from '../format.ts';
+import { usePages } from '../pages.ts';
+import { texts } from '../texts.ts';
+import { TextField } from './fields.tsx';
+import { PagedTable } from './table.tsx';
+
+type Query = { limit?: number; cursor?: string; operation?: string; key?: string; from?: string; to?: string };
+
+const pageSize = 100;
+
+/** Who changed what, newest first. */
+export function Audit({ list }: { list: (query: Query) => Promise<{ entries: Entry[]; next_cursor: string | null }> }) {
+  const [filters, setFilters] = useState({ operation: '', key: '', from: '', to: '' });
+  const set = (name: keyof typeof filters) => (value: string) => setFilters({ ...filters, [name]: value });
+  const { operation, key, from, to } = filters;
+  const pages = usePages(async (cursor) => {
+    const range = { ...(from && { from: startOf(from) }), ...(to && { to: startOf(addDays(to, 1)) }) };
+    const query = { limit: pageSize, ...(operation && { operation }), ...(key && { key }), ...range };
+    const { entries, next_cursor } = await list(cursor ? { cursor } : query);
+    return { items: entries, next: next_cursor };
+  }, JSON.stringify(filters));
+  return (
+    <>
+      <search class="grid">
+        <TextField label={texts.audit.operation} value={operation} onChange={set('operation')} />
+        <TextField label={texts.audit.key} value={key} onChange={set('key')} />
+        <TextField label={texts.audit.from} type="date" value={from} onChange={set('from')} />
+        <TextField label={texts.audit.to} type="date" value={to} onChange={set('to')} />
+      </search>
+      <PagedTable
+        caption={texts.settings.tabs.audit}
+        pages={pages}
+        empty={texts.audit.empty}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: texts.order.time, cell: ({ time }) => dateTime(time) },
+          { head: texts.audit.operation, cell: ({ operation }) => operation },
+          { head: texts.audit.who, cell: ({ actor, key_label, key }) => [actor, key_label ?? key].filter(Boolean).join(' · ') },
+          { head: texts.audit.changes, cell: Changes },
+          { head: texts.audit.address, cell: ({ address }) => address, isExtra: true },
+        ]}
+      />
+    </>
+  );
+}
+
+const Changes = ({ before, after }: Entry) => (
+  <ul class="plain">
+    {[...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => (
+      <li key={field} class="small">
+        {before[field] === undefined || before[field] === null
+          ? texts.audit.set(field, shown(after[field]))
+          : texts.history.change(field, shown(before[field]), shown(after[field]))}
+      </li>
+    ))}
+  </ul>
+);
+
+const shown = (value: unknown) =>
+  value === null || value === undefined ? texts.history.none : typeof value === 'string' ? value : JSON.stringify(value);

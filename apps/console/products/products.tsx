@@ -1,0 +1,63 @@
+import type { Product } from '../../../lib/product/schema.ts';
+import { address, changeQuery, link } from '../address.ts';
+import { count, money } from '../format.ts';
+import { usePages } from '../pages.ts';
+import { useDialog } from '../parts/action.tsx';
+import { Chip } from '../parts/fields.tsx';
+import { type Column, PagedTable } from '../parts/table.tsx';
+import { can, storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { NewProductDialog } from './dialogs.tsx';
+import { Import } from './import.tsx';
+
+const pageSize = 200;
+const lowStock = '5';
+
+export function ProductsScreen() {
+  const { stock_below, archived } = address.value.query;
+  const [dialog, open] = useDialog();
+  const pages = usePages(async (cursor) => {
+    const filters = { ...(stock_below && { stock_below: Number(stock_below) }), ...(archived && { archived: true }) };
+    const page = await storeSession().store.getProducts(cursor ? { cursor } : { limit: pageSize, ...filters });
+    return { items: page.products, next: page.next_cursor };
+  }, `${stock_below} ${archived}`);
+  return (
+    <>
+      <h1>{texts.products.title}</h1>
+      <fieldset class="plain chips" aria-label={texts.orders.filters}>
+        <Chip isOn={Boolean(stock_below)} onChange={(isOn) => changeQuery({ stock_below: isOn ? lowStock : undefined })}>
+          {texts.products.low(stock_below ?? lowStock)}
+        </Chip>
+        <Chip isOn={Boolean(archived)} onChange={(isOn) => changeQuery({ archived: isOn ? 'true' : undefined })}>
+          {texts.products.archived}
+        </Chip>
+        {can('products:write') && (
+          <button type="button" onClick={() => open((close) => <NewProductDialog close={close} reload={pages.reload} />)}>
+            {texts.products.add}
+          </button>
+        )}
+      </fieldset>
+      <PagedTable
+        caption={texts.products.title}
+        pages={pages}
+        empty={texts.products.empty}
+        columns={columns}
+        keyOf={({ sku }) => sku}
+      />
+      {can('products:write') && <Import done={pages.reload} />}
+      {dialog}
+    </>
+  );
+}
+
+const columns: Column<Product>[] = [
+  { head: texts.products.sku, cell: ({ sku }) => <a href={link(['products', sku])}>{sku}</a> },
+  { head: texts.products.name, cell: ({ name }) => name },
+  { head: texts.products.price, cell: ({ price }) => money(price), isNumber: true },
+  {
+    head: texts.products.available,
+    cell: ({ stock }) => (stock ? count(stock.available) : texts.products.notCounted),
+    isNumber: true,
+  },
+  { head: texts.products.reserved, cell: ({ stock }) => (stock ? count(stock.reserved) : ''), isNumber: true, isExtra: true },
+];

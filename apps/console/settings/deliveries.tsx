@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks';
+import type { Delivery } from '../../../lib/webhook/schema.ts';
+import { link } from '../address.ts';
+import { dateTime } from '../format.ts';
+import { usePages } from '../pages.ts';
+import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { Chip, TextField } from '../parts/fields.tsx';
+import { type Column, PagedTable } from '../parts/table.tsx';
+import { can, storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+
+const name = 'confirm-order';
+const pageSize = 100;
+type State = Delivery['state'];
+const states = Object.keys(texts.deliveries.states) as State[];
+
+/** The deliveries of the last 30 days with their attempts. */
+export function Deliveries() {
+  const [state, setState] = useState<State>();
+  const [order, setOrder] = useState('');
+  const [dialog, open] = useDialog();
+  const number = /^[1-9]\d{3,11}$/.test(order) ? order : undefined;
+  const pages = usePages(async (cursor) => {
+    const filters = { limit: pageSize, ...(state && { state }), ...(number && { order: number }) };
+    const page = await storeSession().store.getDeliveries({ name, ...(cursor ? { cursor } : filters) });
+    return { items: page.deliveries, next: page.next_cursor };
+  }, `${state} ${number}`);
+  const again: Column<Delivery> = {
+    head: texts.deliveries.action,
+    cell: (delivery) => (
+      <button
+        type="button"
+        onClick={() => open((close) => <OneDialog delivery={delivery} close={close} reload={pages.reload} />)}
+      >
+        {texts.deliveries.again}
+      </button>
+    ),
+  };
+  return (
+    <section aria-labelledby="deliveries">
+      <h2 id="deliveries">{texts.deliveries.title}</h2>
+      <fieldset class="plain chips" aria-label={texts.orders.filters}>
+        {states.map((one) => (
+          <Chip key={one} isOn={state === one} onChange={(isOn) => setState(isOn ? one : undefined)}>
+            {texts.deliveries.states[one]}
+          </Chip>
+        ))}
+        {can('settings:write') && (state === 'failed' || state === 'waiting') && (
+          <button
+            type="button"
+            onClick={() => open((close) => <AllDialog state={state} close={close} reload={pages.reload} />)}
+          >
+            {texts.deliveries.all(texts.deliveries.states[state])}
+          </button>
+        )}
+      </fieldset>
+      <TextField label={texts.orders.number} inputMode="numeric" value={order} onChange={setOrder} />
+      <PagedTable
+        caption={texts.deliveries.title}
+        pages={pages}
+        empty={texts.deliveries.empty}
+        keyOf={({ id }) => id}
+        columns={can('settings:write') ? [...columns, again] : columns}
+      />
+      {dialog}
+    </section>
+  );
+}
+
+const columns: Column<Delivery>[] = [
+  { head: texts.orders.number, cell: ({ order }) => <a href={link(['orders', order])}>{order}</a> },
+  { head: texts.deliveries.created, cell: ({ created }) => dateTime(created), isExtra: true },
+  { head: texts.orders.state, cell: ({ state }) => texts.deliveries.states[state] },
+  { head: texts.deliveries.attempts, cell: (delivery) => <Attempts {...delivery} /> },
+];
+
+const Attempts = ({ attempts, due }: Delivery) => (
+  <details>
+    <summary>{texts.deliveries.count(attempts.length)}</summary>
+    <ol>
+      {attempts.map(({ time, status, duration_ms, answer }) => (
+        <li key={time} class="small">
+          {texts.deliveries.attempt(dateTime(time), status, duration_ms)}
+          {answer && <q>{answer}</q>}
+        </li>
+      ))}
+    </ol>
+    {due && <p class="small">{texts.deliveries.next(dateTime(due))}</p>}
+  </details>
+);
+
+type DialogProps = { close: () => void; reload: () => unknown };
+
+const OneDialog = ({ delivery: { id, order }, close, reload }: DialogProps & { delivery: Delivery }) => (
+  <ActionDialog
+    title={texts.deliveries.againTitle(order)}
+    submit={texts.deliveries.again}
+    did={texts.deliveries.did(1)}
+    done={reload}
+    close={close}
+    call={(options) => storeSession().store.redeliver({ name, id }, options)}
+  >
+    <p>{texts.deliveries.againText}</p>
+  </ActionDialog>
+);
+
+/** Starts all deliveries in a state again. Each call starts at most 500. */
+function AllDialog({ state, close, reload }: DialogProps & { state: 'failed' | 'waiting' }) {
+  async function all(options: { actor?: string }): Promise<number> {
+    const { store } = storeSession();
+    let page = await store.redeliverAll({ name, state }, options);
+    let { queued } = page;
+    while (page.next_cursor) {
+      page = await store.redeliverAll({ name, state, cursor: page.next_cursor }, options);
+      queued += page.queued;
+    }
+    return queued;
+  }
+  return (
+    <ActionDialog
+      title={texts.deliveries.all(texts.deliveries.states[state])}
+      submit={texts.deliveries.again}
+      did={texts.deliveries.did}
+      done={reload}
+      close={close}
+      call={all}
+    >
+      <p>{texts.deliveries.allText}</p>
+    </ActionDialog>
+  );
+}

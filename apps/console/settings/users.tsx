@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import type { User } from '../../../lib/user/schema.ts';
+import { usePages } from '../pages.ts';
+import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { Check, TextField } from '../parts/fields.tsx';
+import { PagedTable } from '../parts/table.tsx';
+import { can, storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+
+export function UsersTab() {
+  const [dialog, open] = useDialog();
+  const pages = usePages(async (cursor) => {
+    const { users, next_cursor } = await storeSession().store.getUsers(cursor ? { cursor } : {});
+    return { items: users, next: next_cursor };
+  }, '');
+  const edit = (user: User | undefined) => open((close) => <UserDialog user={user} close={close} reload={pages.reload} />);
+  const nameCell = (user: User) => {
+    const name = `${user.first_name} ${user.last_name}`;
+    if (!can('settings:write')) return name;
+    return (
+      <button type="button" class="link" onClick={() => edit(user)}>
+        {name}
+      </button>
+    );
+  };
+  return (
+    <>
+      {can('settings:write') && (
+        <p>
+          <button type="button" onClick={() => edit(undefined)}>
+            {texts.users.add}
+          </button>
+        </p>
+      )}
+      <PagedTable
+        caption={texts.settings.tabs.users}
+        pages={pages}
+        empty={texts.users.empty}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: texts.users.name, cell: nameCell },
+          { head: texts.customerFields.email, cell: ({ email }) => email },
+          { head: texts.customerFields.phone, cell: ({ phone }) => phone, isExtra: true },
+          { head: texts.orders.state, cell: ({ active }) => (active ? texts.users.active : texts.users.inactive) },
+        ]}
+      />
+      {dialog}
+    </>
+  );
+}
+
+const person = ['first_name', 'last_name', 'email', 'phone'] as const;
+const areas = Object.keys(texts.users.areas) as (keyof typeof texts.users.areas)[];
+const nothing = Object.fromEntries(areas.map((area) => [area, false])) as User['permissions'];
+const nobody = { first_name: '', last_name: '', email: '', phone: '' };
+
+function UserDialog({ user, close, reload }: { user: User | undefined; close: () => void; reload: () => unknown }) {
+  const { first_name, last_name, email, phone } = user ?? nobody;
+  const [fields, setFields] = useState({ first_name, last_name, email, phone });
+  const [permissions, setPermissions] = useState(user?.permissions ?? nothing);
+  const [active, setActive] = useState(user?.active ?? true);
+  const { store } = storeSession();
+  return (
+    <ActionDialog
+      title={user ? texts.users.edit : texts.users.add}
+      done={reload}
+      close={close}
+      call={(options, idempotencyKey) =>
+        user
+          ? store.updateUser({ id: user.id, ...fields, permissions, active }, options)
+          : store.createUser({ ...fields, permissions }, { ...options, idempotencyKey })
+      }
+    >
+      {person.map((name) => (
+        <TextField
+          key={name}
+          label={texts.customerFields[name]}
+          value={fields[name]}
+          onChange={(text) => setFields({ ...fields, [name]: text })}
+        />
+      ))}
+      <fieldset>
+        <legend>{texts.users.permissions}</legend>
+        {areas.map((area) => (
+          <Check
+            key={area}
+            label={texts.users.areas[area]}
+            value={permissions[area]}
+            onChange={(isOn) => setPermissions({ ...permissions, [area]: isOn })}
+          />
+        ))}
+      </fieldset>
+      {user && <Check label={texts.users.isActive} value={active} onChange={setActive} />}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,140 @@
+import { useState } from 'preact/hooks';
+import type { Webhook } from '../../../lib/webhook/schema.ts';
+import { dateTime } from '../format.ts';
+import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { TextField } from '../parts/fields.tsx';
+import { SecretDialog } from '../parts/secret.tsx';
+import { Failure, Show, useRead } from '../reading.tsx';
+import { actorOption, can, storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { Deliveries } from './deliveries.tsx';
+
+const names = ['confirm-order', 'calculate-shipping-rates'] as const;
+type Name = (typeof names)[number];
+
+export const WebhooksTab = () => (
+  <>
+    {names.map((name) => (
+      <WebhookCard key={name} name={name} />
+    ))}
+    <Deliveries />
+  </>
+);
+
+function WebhookCard({ name }: { name: Name }) {
+  const reading = useRead(() => storeSession().store.getWebhook({ name }), name);
+  return (
+    <section class="card" aria-labelledby={name}>
+      <h2 id={name}>{texts.webhooks.names[name]}</h2>
+      <Show of={reading}>
+        {(webhook) => (
+          <>
+            <Health webhook={webhook} />
+            {can('settings:write') && <Buttons webhook={webhook} reload={reading.reload} />}
+          </>
+        )}
+      </Show>
+    </section>
+  );
+}
+
+const badges = { ok: 'good', failing: 'bad', resting: 'bad', paused: 'warn', unused: '' };
+const time = (value: string | null) => (value ? dateTime(value) : texts.session.never);
+
+const Health = ({ webhook: { url, secret_last_four, health } }: { webhook: Webhook }) => (
+  <>
+    <p>
+      <span class={`badge ${badges[health.state]}`}>{texts.health[health.state]}</span>{' '}
+      {health.until && texts.webhooks.until(dateTime(health.until))}
+    </p>
+    <Facts
+      of={{
+        [texts.webhooks.url]: url ?? texts.webhooks.noUrl,
+        [texts.webhooks.secret]: secret_last_four ? `…${secret_last_four}` : texts.history.none,
+        [texts.webhooks.lastSuccess]: time(health.last_success),
+        [texts.webhooks.lastFailure]: time(health.last_failure),
+        [texts.webhooks.failures]: health.failures_in_a_row,
+      }}
+    />
+  </>
+);
+
+function Buttons({ webhook: { name, url }, reload }: { webhook: Webhook; reload: () => unknown }) {
+  const [dialog, open] = useDialog();
+  const [secret, setSecret] = useState<string>();
+  return (
+    <div class="actions">
+      <button type="button" onClick={() => open((close) => <UrlDialog name={name} url={url} close={close} reload={reload} />)}>
+        {texts.webhooks.change}
+      </button>
+      <button type="button" onClick={() => open((close) => <NewSecretDialog name={name} close={close} done={setSecret} />)}>
+        {texts.webhooks.newSecret}
+      </button>
+      {url && <TestButton name={name} reload={reload} />}
+      {dialog}
+      {secret && (
+        <SecretDialog
+          secret={secret}
+          close={() => {
+            setSecret(undefined);
+            reload();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type DialogProps = { name: Name; close: () => void };
+
+function UrlDialog({ name, url, close, reload }: DialogProps & { url: string | null; reload: () => unknown }) {
+  const [text, setText] = useState(url ?? '');
+  return (
+    <ActionDialog
+      title={texts.webhooks.change}
+      done={reload}
+      close={close}
+      call={(options) => storeSession().store.changeWebhook({ name, url: text }, options)}
+    >
+      <TextField label={texts.webhooks.url} hint={texts.webhooks.urlHint} type="url" value={text} onChange={setText} />
+    </ActionDialog>
+  );
+}
+
+const NewSecretDialog = ({ name, close, done }: DialogProps & { done: (secret: string) => unknown }) => (
+  <ActionDialog
+    title={texts.webhooks.newSecret}
+    submit={texts.webhooks.newSecret}
+    done={done}
+    isRepeatable={false}
+    close={close}
+    call={(options) => storeSession().store.replaceWebhookSecret({ name }, options)}
+  >
+    <p>{texts.webhooks.newSecretText}</p>
+  </ActionDialog>
+);
+
+/** Sends a signed sample now, and shows what the receiver answered. */
+function TestButton({ name, reload }: { name: Name; reload: () => unknown }) {
+  const [result, setResult] = useState<string | Error>();
+  async function run(): Promise<void> {
+    setResult(texts.write.sending);
+    try {
+      const { ok, status, duration_ms, problem } = await storeSession().store.testWebhook({ name }, actorOption());
+      setResult(ok ? texts.webhooks.accepted(status, duration_ms) : texts.webhooks.failed(status, problem, duration_ms));
+    } catch (error) {
+      setResult(error as Error);
+    }
+    reload();
+  }
+  return (
+    <>
+      <button type="button" onClick={run}>
+        {texts.webhooks.test}
+      </button>
+      <span role="status">{typeof result === 'string' && result}</span>
+      {result instanceof Error && <Failure error={result} />}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { StoreError } from '../client/client.ts';
+import { UsageError } from './command.ts';
+
+export type KeyVariable = 'PLATFORM_API_KEY' | 'STORE_API_KEY';
+
+/** Where the service is and with which key to call it. */
+export async function connectionFor(variable: KeyVariable): Promise<{ url: string; key: string }> {
+  return { url: storeUrl(), key: await keyIn(variable) };
+}
+
+/** Requires https, so that a key never crosses a network in the clear. */
+function storeUrl(): string {
+  const url = process.env.STORE_URL;
+  if (!url) throw new UsageError('STORE_URL is not set. Set it to the address of the service, such as https://api.example.com');
+  const { protocol = '', hostname = '' } = URL.parse(url) ?? {};
+  if (url.includes('@')) throw new UsageError('STORE_URL must not contain a user name or password.');
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) {
+    throw new UsageError('STORE_URL must start with https://. Only localhost may use http://.');
+  }
+  return url;
+}
+
+/** Reads the key from the environment, or asks for it at a terminal without showing what is typed. */
+async function keyIn(variable: KeyVariable): Promise<string> {
+  const key = process.env[variable] || (process.stdin.isTTY ? await ask(`${variable}: `) : undefined);
+  if (!key)
+    throw new UsageError(`${variable} is not set. Set it in the environment; keys are never read from the command line.`);
+  if (/[^\x21-\x7e]/.test(key)) {
+    throw new UsageError(`${variable} is not a valid key: it contains a space or another character that keys never contain.`);
+  }
+  return key;
+}
+
+async function ask(question: string): Promise<string> {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output, terminal: true });
+  // The reader has turned off the terminal's echo, so the question may appear now.
+  process.stderr.write(question);
+  try {
+    return await new Promise((resolve, reject) => {
+      reader.once('SIGINT', () => reject(new UsageError('No key was entered.'))).once('close', () => resolve(''));
+      reader.question('').then((answer) => resolve(answer.trim()), reject);
+    });
+  } finally {
+    reader.close();
+    process.stderr.write('\n');
+  }
+}
+
+const wrongKind = { PLATFORM_API_KEY: 'a management key', STORE_API_KEY: 'a platform key' };
+
+/** One line: what went wrong, and what to check. */
+export function storeErrorText({ message, errors, code, requestId, uncertain }: StoreError, variable: KeyVariable): string {
+  if (code === 'unauthorized') {
+    return `The key in ${variable} was rejected. It is wrong, expired or revoked, or it is ${wrongKind[variable]}.`;
+  }
+  const source = requestId ? `${code}, request ${requestId}` : code;
+  const text =
+    code === 'no_response'
+      ? `${message} The address comes from STORE_URL.`
+      : `${fieldErrorsText(errors) || message} (${source})`;
+  return uncertain ? `${text} The change may have been made anyway: check before you repeat it.` : text;
+}
+
+export const fieldErrorsText = (errors: StoreError['errors']) =>
+  errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
+
+/** The error of the service, to print before the advice on how to continue. */
+export function problemText(error: unknown): string {
+  if (!(error instanceof StoreError)) throw error;
+  return `${storeErrorText(error, 'STORE_API_KEY')} `;
+}
+
+export function undefinedIfNotFound(error: unknown): undefined {
+  if (!(error instanceof StoreError && error.code === 'not_found')) throw error;
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { type StoreClient, StoreError } from '../client/client.ts';
+import { fieldErrorsText, undefinedIfNotFound } from './connection.ts';
+import { type Decision, decide, type Payable, paymentFor, unknownOrder, withPayment } from './decidePayment.ts';
+import type { ListedPayment } from './paymentList.ts';
+
+/** Finds orders and records payments. `pay` returns undefined if the order changed in the meantime. */
+type Ledger = {
+  find(number: string): Promise<Payable | undefined>;
+  pay(order: Payable, row: ListedPayment): Promise<Pick<Decision, 'outcome' | 'note'> | undefined>;
+};
+
+/** Records payments through the API. The idempotency key comes from the reference, so a repeated row has no further effect. */
+export const realLedger = (store: StoreClient): Ledger => ({
+  find: (number) => store.getOrder({ number }).catch(undefinedIfNotFound),
+  pay: async ({ number, version }, row) => {
+    const idempotencyKey = createHash('sha256').update(row.reference).digest('hex');
+    try {
+      await store.createPayment({ number, ...paymentFor(row) }, { idempotencyKey, version });
+      return { outcome: 'paid' };
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      if (stale.includes(error.code)) return undefined;
+      if (![400, 409, 413, 422].includes(error.status)) throw error;
+      return { outcome: 'rejected', note: fieldErrorsText(error.errors) || error.message };
+    }
+  },
+});
+
+/** Errors that mean that the order changed after the row was decided. */
+const stale: StoreError['code'][] = ['version_mismatch', 'not_found', 'order_cancelled', 'payment_exceeds_balance'];
+
+/** Records payments only in memory, so that later rows of the same order see them. */
+export function dryLedger(store: StoreClient): Ledger {
+  const real = realLedger(store);
+  const paid = new Map<string, Payable>();
+  return {
+    find: async (number) => paid.get(number) ?? real.find(number),
+    pay: async (order, row) => {
+      paid.set(order.number, withPayment(order, row));
+      return { outcome: 'paid' };
+    },
+  };
+}
+
+const maxTries = 10;
+
+/** Decides the outcome of a row, and records its payment if that settles the order. Calls `beforePayment` just before. */
+export async function settle(
+  { find, pay }: Ledger,
+  row: ListedPayment,
+  currency: string,
+  beforePayment: () => void,
+): Promise<Decision> {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const order = /^[1-9]\d{3,11}$/.test(row.number) ? await find(row.number) : undefined;
+    if (!order) return unknownOrder(row, currency);
+    const decision = decide(order, row);
+    if (decision.outcome !== 'pay') return decision;
+    beforePayment();
+    const paid = await pay(order, row);
+    if (paid) return { ...decision, ...paid };
+  }
+  return { outcome: 'rejected', currency, collected: null, note: 'the order keeps changing; run the command again' };
+}

@@ -1,0 +1,62 @@
+import type { Order } from '../../lib/order/schema.ts';
+import type { StoreClient } from '../client/client.ts';
+import type { Period } from './days.ts';
+
+type Page<P> = {
+  orders: Order[];
+  /** Payments recorded after this time belong to a later export. */
+  until: string;
+  /** The position of the next page, or undefined at the end. `found` is the number of rows written so far. */
+  next(found: number): P | undefined;
+};
+
+/** A list of orders that is read page by page. A position is plain data, so another process can continue from it. */
+export type Source<P> = { begin: P; read(position: P): Promise<Page<P>> };
+
+/** Small enough to limit memory use, and large enough to limit the number of requests. */
+const limit = 250;
+
+type PlacedPosition = { cursor: string | null };
+
+/** The orders placed in a period, newest first. */
+export const placedOrders = (store: StoreClient, { from, to }: Period): Source<PlacedPosition> => ({
+  begin: { cursor: null },
+  read: async ({ cursor }) => {
+    const { orders, next_cursor } = await store.getOrders(
+      cursor ? { cursor, limit } : { created_from: from, created_to: to, limit },
+    );
+    return { orders, until: to, next: () => (next_cursor ? { cursor: next_cursor } : undefined) };
+  },
+});
+
+/**
+ * `found`: the number of rows when the walk began. `until`: the end of the period or, if earlier, the start of the first
+ * walk.
+ */
+type ChangedPosition = { since: string; cursor: string | null; walks: number; found: number; until: string | null };
+
+/** `synced_until` is at most this long before the start of its walk. */
+const slackMs = 20_000;
+
+/**
+ * The orders that changed since the period began. A walk may miss or repeat an order that changes during it. So more walks
+ * follow, each over the changes since the last one, until one finds nothing new.
+ */
+export const changedOrders = (store: StoreClient, { from, to }: Period): Source<ChangedPosition> => ({
+  begin: { since: from, cursor: null, walks: 1, found: 0, until: null },
+  read: async (position) => {
+    const { since, cursor, walks } = position;
+    const { orders, next_cursor, synced_until = since } = await store.getOrders(cursor ? { cursor } : { updated_from: since });
+    const begun = new Date(Date.parse(synced_until) + slackMs).toISOString();
+    const until = position.until ?? (to < begun ? to : begun);
+    return {
+      orders,
+      until,
+      next: (found) => {
+        if (next_cursor) return { ...position, cursor: next_cursor, until };
+        if (walks > 1 && found === position.found) return undefined;
+        return { since: synced_until, cursor: null, walks: walks + 1, found, until };
+      },
+    };
+  },
+});

@@ -1,0 +1,83 @@
+import type { Order, Payment } from '../../lib/order/schema.ts';
+import { flagCell, textCell } from './csvText.ts';
+import type { Calendar } from './days.ts';
+import { exactText } from './money.ts';
+
+type Columns<T> = Record<string, (one: T, calendar: Calendar) => string>;
+
+const money =
+  (name: 'subtotal' | 'total' | 'credited' | 'paid' | 'refunded' | 'balance') =>
+  ({ currency, [name]: amount }: Order) =>
+    exactText(amount, currency);
+
+const customer = (name: 'id' | 'first_name' | 'last_name' | 'company' | 'email' | 'phone') => (order: Order) =>
+  textCell(order.customer?.[name]);
+
+const address =
+  (name: 'name' | 'company' | 'line1' | 'line2' | 'postal_code' | 'city' | 'region' | 'country') => (order: Order) =>
+    textCell(order.shipping_address?.[name]);
+
+/** The columns of an order. Times are in the store's time zone unless the column ends in `_utc`. */
+export const orderColumns: Columns<Order> = {
+  number: ({ number }) => number,
+  created: ({ created }, { clock }) => clock(created),
+  created_utc: ({ created }) => created,
+  currency: ({ currency }) => currency,
+  subtotal: money('subtotal'),
+  shipping: ({ shipping, currency }) => exactText(shipping?.price ?? 0, currency),
+  total: money('total'),
+  credited: money('credited'),
+  paid: money('paid'),
+  refunded: money('refunded'),
+  balance: money('balance'),
+  authorized: ({ authorized }) => flagCell(authorized),
+  cancelled: ({ cancelled }) => flagCell(cancelled),
+  visible: ({ visible }) => flagCell(visible),
+  shipments: ({ shipments }) => textCell(shipments.map(({ state }) => state).join('; ')),
+  lines: ({ lines }) => textCell(lines.map(({ sku, quantity }) => `${quantity} x ${sku}`).join('; ')),
+  shipping_method: ({ shipping }) => textCell(shipping?.name),
+  customer_id: customer('id'),
+  first_name: customer('first_name'),
+  last_name: customer('last_name'),
+  company: customer('company'),
+  email: customer('email'),
+  phone: customer('phone'),
+  ship_to: address('name'),
+  ship_company: address('company'),
+  ship_line1: address('line1'),
+  ship_line2: address('line2'),
+  ship_postal_code: address('postal_code'),
+  ship_city: address('city'),
+  ship_region: address('region'),
+  ship_country: address('country'),
+  note: ({ note }) => textCell(note),
+  updated_utc: ({ updated }) => updated,
+};
+
+type OrderPayment = { order: Order; payment: Payment };
+
+const text =
+  (name: 'id' | 'method' | 'payment' | 'reason') =>
+  ({ payment }: OrderPayment) =>
+    textCell(payment[name]);
+
+/** The columns of a payment or refund, with the order that it belongs to. */
+export const paymentColumns: Columns<OrderPayment> = {
+  recorded: ({ payment }, { clock }) => clock(payment.recorded),
+  recorded_utc: ({ payment }) => payment.recorded,
+  order: ({ order }) => order.number,
+  id: text('id'),
+  currency: ({ order }) => order.currency,
+  total: ({ order, payment }) => exactText(payment.total, order.currency),
+  method: text('method'),
+  balance_after: ({ order, payment }) => exactText(payment.balance_after, order.currency),
+  credit: ({ payment }) => flagCell(payment.credit),
+  refunded_payment: text('payment'),
+  reason: text('reason'),
+  created_utc: ({ payment }) => payment.created,
+  transaction_data: ({ payment: { transaction_data: data } }) =>
+    Object.keys(data).length > 0 ? textCell(JSON.stringify(data)) : '',
+};
+
+export const rowOf = <T>(columns: Columns<T>, one: T, calendar: Calendar): string[] =>
+  Object.values(columns).map((cell) => cell(one, calendar));

@@ -1,0 +1,76 @@
+import { checkpointOf } from './checkpoint.ts';
+import { command, type Output } from './command.ts';
+import { importProducts } from './importProducts.ts';
+import { type Entry, entriesIn, entriesOf, isRejection, type Rejection } from './productFile.ts';
+import { wholeNumber } from './stock.ts';
+import { readText } from './textFile.ts';
+import { table } from './textTable.ts';
+
+const list = command({
+  name: 'product list',
+  args: [],
+  summary: 'Lists the products of a store, by SKU',
+  examples: ['product list', 'product list --stock-below 5', 'product list --archived --json'],
+  options: {
+    archived: { type: 'boolean', summary: 'only archived products; by default, only active ones' },
+    'stock-below': { type: 'string', summary: 'only products with tracked stock and fewer available units than this' },
+  },
+  run: async ({ options: { archived, 'stock-below': below }, store }) => {
+    const filters = { archived, ...(below !== undefined && { stock_below: wholeNumber('--stock-below', below) }) };
+    const products = await Array.fromAsync((await store()).products(filters));
+    const rows = products.map((one) => [one.sku, one.name, one.price, one.stock?.available, one.stock?.reserved, one.weight]);
+    return { data: products, text: table(['sku', 'name', 'price', 'available', 'reserved', 'weight'], rows) };
+  },
+});
+
+const details = `A file ending in .jsonl, .ndjson or .json has one JSON object per line. Any other file is CSV in UTF-8 whose first line names
+the columns, in any order: sku, name, price, and optionally stock and weight. If stock is blank, the product's stock is not
+tracked. Existing products keep what the file leaves out.
+
+Rejected lines are listed at the end; all others are imported. If an import is interrupted, run the same command again: it
+continues from <file>.progress, which is deleted at the end. Only requests that were in flight are sent again; they
+set the stock to the value in the file once more.
+
+While an import runs, do not create the same products or change their weights elsewhere: just before it writes a product,
+the import reads the values that the line omits.`;
+
+const importFile = command({
+  name: 'product import',
+  args: ['file'],
+  summary: 'Creates or updates products from a CSV or JSON Lines file',
+  details,
+  examples: ['product import products.csv --dry-run', 'product import products.csv'],
+  options: {
+    'dry-run': { type: 'boolean', summary: 'check the file without changing anything, and show what an import would reject' },
+  },
+  run: async ({ args: { file = '' }, options, store }) => {
+    const text = readText(file);
+    const inFile = entriesOf(file, text);
+    const client = await store();
+    const { id, currency } = await client.getOwnTenant();
+    const entries = entriesIn(currency, inFile);
+    if (options['dry-run']) return report('valid', entries, entries.filter(isRejection));
+    const { rejected, resumedAfter } = await importProducts(checkpointOf(file, text, id), entries, client);
+    return report('imported', entries, rejected, resumedAfter);
+  },
+});
+
+function report(
+  word: 'valid' | 'imported',
+  entries: readonly Entry[],
+  rejected: readonly Rejection[],
+  resumedAfter = 0,
+): Output {
+  const total = entries.length;
+  const good = total - rejected.length;
+  const earlier = resumedAfter > 0 ? `; ${resumedAfter} handled before the interruption` : '';
+  const rows = rejected.map(({ line, sku, reason }) => [line, sku, reason]);
+  const details = rows.length > 0 ? `\n${table(['line', 'sku', 'reason'], rows)}` : '';
+  return {
+    data: { products: total, [word]: good, resumed_after: resumedAfter, rejected },
+    text: `${good} of ${total} products ${word}, ${rejected.length} rejected${earlier}.\n${details}`,
+    failed: rejected.length > 0,
+  };
+}
+
+export const products = [list, importFile];

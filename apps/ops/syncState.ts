@@ -1,0 +1,38 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { CommandError } from './commandError.ts';
+
+/**
+ * How far a run has followed the changes. A cursor means that a walk is unfinished. `printing` is set while orders are printed,
+ * so that the next run knows that the last line may be incomplete.
+ */
+export type SyncState = { tenant: string; since: string; cursor: string | null; printing: boolean };
+
+/** Reads the state from a file. Returns undefined if there is no file yet. */
+export function readState(file: string, tenant: string): SyncState | undefined {
+  if (!existsSync(file)) return undefined;
+  const state = parse(file);
+  const isState = typeof state?.since === 'string' && typeof state.tenant === 'string';
+  if (!isState)
+    throw new CommandError(`${file} was not written by \`ops sync\`. Name another file, or delete it to start over.`);
+  if (state.tenant !== tenant) throw new CommandError(`${file} belongs to another store (${state.tenant}). Name another file.`);
+  return state as SyncState;
+}
+
+function parse(file: string): Partial<SyncState> | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw new CommandError(`Cannot read ${file}: ${(error as Error).message}`);
+  }
+}
+
+/** Replaces the file in one step, so an interruption never leaves it incomplete. */
+export function writeState(file: string, state: SyncState): void {
+  try {
+    writeFileSync(`${file}.new`, `${JSON.stringify(state)}\n`);
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    throw new CommandError(`Cannot write ${file}: ${(error as Error).message}`);
+  }
+}

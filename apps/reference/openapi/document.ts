@@ -1,0 +1,77 @@
+import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
+import { pathsOf } from '../../../lib/api/router.ts';
+import { routes } from '../../../lib/routes.ts';
+import { catalogueTable } from './catalogue.ts';
+import { textTypes } from './checks.ts';
+import { headers, parameters, schemas, securitySchemes } from './components.ts';
+import { healthPath, healthTag } from './health.ts';
+import { operationOf } from './operation.ts';
+import { codesOf, sharedErrors } from './responses.ts';
+import type { Schema } from './schemas.ts';
+import { inSections, sections } from './sections.ts';
+import { webhooksOf } from './webhooks.ts';
+
+/** The OpenAPI document of all operations and webhooks. Its server URL is relative, so it fits every base URL. */
+export function openApiDocument() {
+  const components: Record<string, Schema> = { ...schemas, ...textTypes };
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of inSections()) {
+    pathsOf(route).forEach((path, i) => {
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components, i > 0) };
+    });
+  }
+  paths['/health'] = healthPath;
+  const webhooks = webhooksOf(components);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Store platform',
+      version: '1.0.0',
+      description: introduction,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '.', description: 'The server that served this document.' }],
+    tags: [...sections.map(({ tag, description }) => ({ name: tag, description })), webhookTag, healthTag],
+    paths,
+    webhooks,
+    components: { schemas: sorted(components), responses: sharedErrors(sharedCodes()), headers, parameters, securitySchemes },
+  };
+}
+
+/** Codes that are the only one of their status in some operation. */
+function sharedCodes(): ErrorCode[] {
+  return routes.flatMap((route) =>
+    [...Map.groupBy(codesOf(route), (code) => statusOf[code]).values()].flatMap((codes) => (codes.length === 1 ? codes : [])),
+  );
+}
+
+const sorted = (components: Record<string, Schema>) =>
+  Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const webhookTag = { name: 'Webhooks', description: 'The calls that the service makes to the URLs of a store.' };
+
+const introduction = `The service has two interfaces. Every path works with and without a trailing slash.
+
+Send your key in the header \`X-API-KEY\`. A platform key (\`sp_live_…\`) gives access to the platform interface. A management key
+(\`sm_live_…\`) gives access to the management interface of one tenant, within its scopes. A scope is an area and \`read\` or
+\`write\`, such as \`orders:read\`. \`write\` includes \`read\`. The areas are \`orders\` (including shipments, payments, shipping rates and
+reading the availability), \`products\` (including stock) and \`settings\` (everything else).
+
+Some requests accept an \`Idempotency-Key\`. It makes them safe to retry: they take effect only once, however often they are sent.
+
+A list returns as much as fits into one response. To get the next page, send \`next_cursor\` as \`cursor\`. Continue until
+\`next_cursor\` is null.
+
+Each store has a quota of management requests, set by its plan. Responses to requests with a valid management key
+report it in \`RateLimit-Policy\` and \`RateLimit\`, such as \`"tenant";q=500;w=10\` and \`"tenant";r=497;t=8\`: 497 of the 500
+requests per 10 seconds are left, and the quota resets in 8 seconds.
+
+An unknown path gets 404 \`not_found\`. A known path with an unsupported method gets 405 \`method_not_allowed\` and the header
+\`Allow\`.
+
+<details><summary>All error codes, and what to do</summary>
+
+${catalogueTable()}
+
+</details>
+`;

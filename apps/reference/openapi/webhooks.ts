@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { Order } from '../../../lib/order/schema.ts';
+import { ReceivedRate } from '../../../lib/shipping/inputs.ts';
+import { Address } from '../../../lib/values/address.ts';
+import { count, field, time } from '../../../lib/values/answer.ts';
+import { maxTries } from '../../../lib/webhook/schedule.ts';
+import { callOf } from './examples.ts';
+import { nameOf, nameSchema } from './named.ts';
+import { jsonSchema, type Schema } from './schemas.ts';
+
+const event = <T extends string, D extends z.ZodMiniType>(type: T, created: string, data: D) =>
+  z.object({
+    type: field(z.literal(type), 'The name of the webhook.'),
+    id: field(z.string(), 'The ID of the event. It is the same in every attempt.'),
+    created: field(time, created),
+    tenant: field(z.string(), 'The ID of the tenant.'),
+    test: field(z.optional(z.literal(true)), 'True in a test call, otherwise missing.'),
+    data: field(data, 'The subject of the event.'),
+  });
+
+const line = z.object({
+  sku: field(z.string(), 'The SKU of the product.'),
+  name: field(z.string(), 'The name of the product.'),
+  quantity: field(count, 'The number of units.'),
+  price: field(z.number(), 'The price of one unit.'),
+  weight: field(z.nullable(z.number()), 'The weight of one unit in grams. Null if unknown.'),
+});
+const cart = z.object({
+  destination: field(Address, 'The shipping address.'),
+  lines: field(z.array(line), 'The products to ship.'),
+  currency: field(z.string(), 'The ISO 4217 code of the currency.'),
+  subtotal: field(z.number(), 'The sum of all lines.'),
+});
+
+type Webhook = { summary: string; description: string; event: z.ZodMiniType; answer: z.ZodMiniType; responses: object };
+
+const webhooks: Record<string, Webhook> = {
+  'confirm-order': {
+    summary: 'Confirm an order',
+    description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. A call times out after 10 seconds.`,
+    event: event('confirm-order', 'When the order was placed.', z.object({ order: field(Order, 'The order.') })),
+    answer: z.looseObject({ authorized: z.optional(z.boolean()) }),
+    responses: { 410: { description: 'Pauses the webhook until its URL is set again.' } },
+  },
+  'calculate-shipping-rates': {
+    summary: 'Calculate shipping rates',
+    description: 'Sent while a customer waits for shipping rates. There is one attempt, which times out after 4 seconds.',
+    event: event('calculate-shipping-rates', 'When the rates were requested.', cart),
+    answer: z.looseObject({ rates: z.array(ReceivedRate()) }),
+    responses: {},
+  },
+};
+
+for (const [name, { summary, event, answer }] of Object.entries(webhooks)) {
+  nameSchema(nameOf(name), event, `The event of the webhook \`${name}\`.`);
+  nameSchema(`${nameOf(name)}Answer`, answer, `The receiver's response to: ${summary}.`);
+}
+
+const signature = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+/** The calls that the service makes to the webhooks of a store. */
+export const webhooksOf = (components: Record<string, Schema>) =>
+  Object.fromEntries(Object.entries(webhooks).map(([name, webhook]) => [name, { post: callTo(name, webhook, components) }]));
+
+function callTo(name: string, { summary, description, event, answer, responses }: Webhook, components: Record<string, Schema>) {
+  const example = callOf(name);
+  const sent = jsonSchema(event, nameOf(name), 'output', components);
+  const expected = jsonSchema(answer, `${nameOf(name)}Answer`, 'input', components);
+  return {
+    operationId: name,
+    summary,
+    description,
+    tags: ['Webhooks'],
+    security: [],
+    parameters: [
+      signature('webhook-id', 'The ID of the event. It is the same in every attempt.'),
+      signature('webhook-timestamp', 'When the call was signed, in seconds since 1970-01-01 UTC.'),
+      signature('webhook-signature', 'Standard Webhooks signatures, `v1,…`, separated by spaces.'),
+    ],
+    requestBody: { required: true, content: { 'application/json': { schema: sent, example: example.body } } },
+    responses: {
+      '2XX': {
+        description: 'The event was received.',
+        content: { 'application/json': { schema: expected, example: example.answer } },
+      },
+      ...responses,
+      default: { description: 'Any other response is a failure.' },
+    },
+  };
+}

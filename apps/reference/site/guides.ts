@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+
+export type Guide = { name: string; file: string; title: string; text: string };
+
+/** The pages of `docs/` that the site shows, in reading order. */
+export const guideGroups: Record<string, string[]> = {
+  'Get started': ['first-ten-minutes', 'stores-day', 'webhooks', 'client'],
+  'Build on it': ['retries', 'rate-limits', 'errors', 'erp', 'books', 'limits'],
+  'Run it': ['security', 'operating', 'costs'],
+};
+
+export const guides: Guide[] = Object.values(guideGroups)
+  .flat()
+  .map((name) => {
+    const file = `docs/${name}.md`;
+    const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+    return { name, file, title: /^# (.*)$/m.exec(text)?.[1] as string, text };
+  });

@@ -1,0 +1,42 @@
+import { defaultMegabytes } from '../../../infra/stacks/functions/memory.ts';
+import { idempotencyWrites, standing, storedKilobytes, usage } from './usage.ts';
+
+/** List prices in USD for us-east-1 as of 2026-11, per million unless the name says otherwise. Functions run on ARM. */
+const price = { request: 3.5, queueCall: 0.5, functionCall: 0.2, gigabyteSecond: 13.3334, read: 0.125, write: 0.625, log: 0.5 };
+
+type Usage = { reads: number; writes: number; calls: number; megabytes?: number; isDelivery?: boolean };
+
+const rows = Object.entries<Usage>(usage).map(([what, { reads, writes, calls, megabytes = defaultMegabytes, isDelivery }]) => {
+  const ms = 5 + 5 * calls + (isDelivery ? 200 : 0);
+  const start = isDelivery ? 3 * price.queueCall : price.request;
+  const run = price.functionCall + (ms / 1000) * (megabytes / 1024) * price.gigabyteSecond;
+  const table = reads * price.read + writes * price.write;
+  const usd = [start + run + price.log, table, start + run + price.log + table].map((amount) => amount.toFixed(2));
+  return `| ${[what, calls, reads, writes, usd[0], usd[1], `**${usd[2]}**`].join(' | ')} |`;
+});
+
+export const costsPage = () => `# Costs
+
+\`npm run write\` generates this page. Tests measure the database calls and units. Prices are the list prices for us-east-1 as of
+2026-11, in USD, without free tiers or discounts.
+
+| one million times | database calls | read units | write units | requests, USD | table, USD | total, USD |
+| --- | --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+- **Requests** include the gateway (${price.request.toFixed(2)}), the function call (${price.functionCall.toFixed(2)}), its run time and 1 KB of logs (${price.log.toFixed(2)}). A delivery pays
+  for three calls to a fair queue (${price.queueCall.toFixed(2)} each: 0.40, plus 0.10 for fairness) instead of the gateway.
+- **Run time** is an estimate: 5 ms, plus 5 ms per database call, plus 200 ms for a receiver's response. Functions have
+  ${defaultMegabytes} MB of memory; those of lists have ${usage['list 10 orders of 1.5 KB'].megabytes} MB.
+- **Table** units cost ${price.read} per million reads and ${price.write} per million writes, on demand. Checking a key and reporting
+  quota usage are not included: a function instance reads a key at most every 25 seconds, the key's use is recorded once a day,
+  and only requests of busy tenants are reported.
+- **An idempotency key** adds ${idempotencyWrites} write units (${(idempotencyWrites * price.write).toFixed(2)} per million requests), except for a payment, which stores its key
+  in the order.
+- **The fixed monthly cost** is 3 for the dashboard and 0.10 for each of the ${standing.watched} metrics that alarms watch. The sweep and the polling of the queue together cost about 0.31.
+- **The firewall** of \`prod\` costs 8 a month (5, plus 1 for each of its 3 rules), and 0.60 per million requests.
+- **Custom metrics** cost 0.30 each in a month with requests. There are ${standing.ownMetrics}, plus one for each error code that occurs.
+- **Storage** costs 0.25 per GB per month, plus 0.20 for point-in-time recovery. A million orders of one line take about
+  ${storedKilobytes.order} GB (${(storedKilobytes.order * 0.45).toFixed(2)} a month) with their search keys and index entries, and ${storedKilobytes.idempotencyKey} GB more if each has an idempotency key.
+  Orders and keys are kept until you delete the table. Traffic out of AWS costs 0.09 per GB.
+`;

@@ -1,0 +1,66 @@
+import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
+import type { Route } from '../../../lib/api/route.ts';
+import { catalogue, type Entry } from '../openapi/catalogue.ts';
+import { codesOf, exampleOf } from '../openapi/responses.ts';
+import { inSections } from '../openapi/sections.ts';
+
+const operations = inSections();
+const keyed = operations.filter(({ idempotent }) => idempotent);
+
+const idsOf = (rows: Route[]) => rows.map(({ id }) => `\`${id}\``).join(', ');
+
+const codes = Object.keys(statusOf) as ErrorCode[];
+
+/** The error catalogue as a Markdown page. */
+export const errorsPage = () => `# Errors
+
+\`npm run write\` generates this page. [\`/openapi.json\`](../README.md#run-it) and \`/docs\` contain the same information.
+
+Every error has this shape. Each \`code\` has a fixed HTTP status:
+
+\`\`\`json
+${JSON.stringify(exampleOf('not_found'), null, 2)}
+\`\`\`
+
+- \`description\` is for people, \`code\` is for programs. Descriptions may change; codes do not.
+- \`request_id\` is also in the header \`X-Request-Id\`. Include it when you report a problem.
+- If the response has \`Retry-After\`, wait that many seconds before you retry.
+- A request with an \`Idempotency-Key\` takes effect only once, however often it is sent. These operations accept one:
+  ${idsOf(keyed)}.
+  Other operations ignore it.
+
+| code | status | retry? |
+| --- | --- | --- |
+${codes.map((code) => `| [\`${code}\`](#${code}) | ${statusOf[code]} | ${short[catalogue[code].retry]} |`).join('\n')}
+
+${codes.map(section).join('\n\n')}
+`;
+
+const short: Record<Entry['retry'], string> = { no: 'no', yes: 'yes, later', 'after a change': 'after a change' };
+
+function section(code: ErrorCode): string {
+  const { meaning, fix, details } = catalogue[code];
+  const more = details ? `\n\nAdditional fields:\n\n\`\`\`json\n${JSON.stringify(details, null, 2)}\n\`\`\`` : '';
+  return `## ${code}
+
+**${statusOf[code]}.** ${meaning}
+
+**What to do:** ${fix}
+
+**Retry?** ${sentences[catalogue[code].retry]}${more}
+
+${usersOf(code)}`;
+}
+
+const sentences: Record<Entry['retry'], string> = {
+  no: 'No. The same request will fail again.',
+  yes: 'Yes. The same request may succeed later.',
+  'after a change': "Don't retry unchanged. Fix the request, then send it again.",
+};
+
+function usersOf(code: ErrorCode): string {
+  const users = operations.filter((route) => codesOf(route).includes(code));
+  if (users.length === 0) return 'Returned when no operation matches the request.';
+  if (users.length === operations.length) return 'Returned by every operation.';
+  return `Returned by: ${idsOf(users)}.`;
+}

@@ -1,0 +1,43 @@
+import '../examples/environment.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { recordExamples } from '../examples/record.ts';
+import { clientOperations } from './clientOperations.ts';
+import { costsPage } from './costsPage.ts';
+import { errorsPage } from './errorsPage.ts';
+import { readme } from './readme.ts';
+
+/** `npm run write` generates these files. With `--check` it changes nothing and fails if one is out of date. */
+const check = process.argv.includes('--check');
+
+update('README.md', readme(read('README.md')));
+update('apps/client/operations.ts', clientOperations());
+update('docs/errors.md', errorsPage());
+update('docs/costs.md', costsPage());
+
+const { examples, missing } = await recordExamples();
+for (const id of missing)
+  fail(`${id} has no example. Add a call to apps/reference/examples/record.ts, then run npm run write.`);
+if (missing.length === 0) update('apps/reference/openapi/examples.json', examples);
+
+// Loaded only now, since the document contains the examples.
+const { openApiDocument } = await import('../openapi/document.ts');
+update('docs/openapi.json', `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+
+function update(path: string, text: string) {
+  if (existsSync(fileOf(path)) && read(path) === text) return;
+  if (check) fail(`${path} is out of date. Run npm run write.`);
+  else writeFileSync(fileOf(path), text);
+}
+
+function read(path: string) {
+  return readFileSync(fileOf(path), 'utf8');
+}
+
+function fileOf(path: string) {
+  return new URL(`../../../${path}`, import.meta.url);
+}
+
+function fail(sentence: string) {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 1;
+}

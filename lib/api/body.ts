@@ -1,0 +1,90 @@
+import { maxNumberLength, mayBeInexact, parseExact } from '../values/json.ts';
+import { syntaxErrorIn } from '../values/jsonSyntax.ts';
+import { type Event, headerOf } from './call.ts';
+import { ApiError, invalid } from './errors.ts';
+
+const maxBytes = 256 * 1024;
+const maxDepth = 16;
+/** More than any valid request has; validating more would cost too much CPU. */
+const maxValues = 20_000;
+
+/** The parsed JSON body; undefined if there is none. */
+export function bodyOf(event: Event): unknown {
+  const { body, isBase64Encoded } = event;
+  if (!body) return undefined;
+  const type = headerOf(event, 'content-type');
+  if (type !== undefined && !isJson(type)) {
+    const sent = /^[\x20-\x7e]{1,100}$/.test(type) ? `Content-Type ${type}` : 'This Content-Type';
+    throw new ApiError('unsupported_media_type', `${sent} is not supported. Send the body as application/json in UTF-8.`);
+  }
+  const encoding = headerOf(event, 'content-encoding');
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    throw new ApiError(
+      'unsupported_media_type',
+      'Compressed bodies are not supported. Send the body without Content-Encoding.',
+    );
+  }
+  const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : Buffer.from(body);
+  if (bytes.length > maxBytes) {
+    throw new ApiError('payload_too_large', `The body is ${bytes.length} bytes; the limit is ${maxBytes} (256 KB).`);
+  }
+  return parse(isBase64Encoded ? decode(bytes) : body);
+}
+
+const isJson = (type: string) =>
+  /^application\/([\w.-]+\+)?json$/i.test(type.split(';')[0]?.trim() ?? '') && !/charset=(?!"?utf-?8\b)/i.test(type);
+
+function decode(bytes: Buffer) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('body', 'is not valid UTF-8');
+  }
+}
+
+function parse(text: string): unknown {
+  let value: unknown;
+  try {
+    value = mayBeInexact(text) ? parseExact(text) : JSON.parse(text);
+  } catch {
+    const problem = syntaxErrorIn(text);
+    throw problem === undefined ? tooDeep() : invalid('body', `is not valid JSON: ${problem}`);
+  }
+  mustBeAcceptable(value, text);
+  return value;
+}
+
+const tooDeep = () => invalid('body', `is nested deeper than ${maxDepth} levels`);
+
+/** Throws for values that no operation accepts, before their fields are validated. */
+function mustBeAcceptable(body: unknown, json: string) {
+  const mayHaveBrokenText = !json.isWellFormed() || /\\u[dD][89a-fA-F]/.test(json);
+  let values = 0;
+  visit(body, 0);
+
+  function visit(value: unknown, depth: number): void {
+    values += 1;
+    if (values > maxValues) throw invalid('body', `has more than ${maxValues} values`);
+    if (mayHaveBrokenText && typeof value === 'string') mustBeWellFormed(value);
+    if (value === null || typeof value !== 'object') return;
+    if (JSON.isRawJSON(value)) {
+      mustBeShort((value as unknown as { rawJSON: string }).rawJSON);
+      return;
+    }
+    if (depth === maxDepth) throw tooDeep();
+    for (const name of Object.keys(value)) {
+      if (mayHaveBrokenText) mustBeWellFormed(name);
+      visit((value as Record<string, unknown>)[name], depth + 1);
+    }
+  }
+}
+
+function mustBeWellFormed(text: string) {
+  if (!text.isWellFormed()) throw invalid('body', 'contains invalid Unicode (a lone surrogate)');
+}
+
+function mustBeShort(number: string) {
+  if (number.length > maxNumberLength) {
+    throw invalid('body', `contains a number with ${number.length} characters; the limit is ${maxNumberLength}`);
+  }
+}

@@ -1,0 +1,69 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { TenantId } from '../db/key.ts';
+import type { IdempotencyKey } from './idempotency.ts';
+import type { Metric } from './metrics.ts';
+import type { Body, Caller, Params, Query, Route } from './route.ts';
+import type { IfMatch } from './version.ts';
+
+/** Who makes a change, and with which request. Recorded in the audit log and in the order's history. A command has no key. */
+export type Author = {
+  caller: Caller;
+  key: string | null;
+  key_label: string | null;
+  /** The tenant that the key belongs to. Null for a platform key. */
+  tenant_name: string | null;
+  /** Who acted on the caller's side, from `X-Actor`. */
+  actor: string | null;
+  /** The caller's IP address. */
+  address: string | null;
+  user_agent: string | null;
+  request_id: string | null;
+  operation: string;
+};
+
+/** The author of a request always has a key. */
+export type Requester = Author & { key: string };
+
+/** What a handler receives: authenticated, validated and typed by its route. */
+export type Call<R extends Route> = {
+  /** Always taken from the key, never from the request. */
+  tenant: R['caller'] extends 'management' ? TenantId : undefined;
+  by: Requester;
+  params: Params<R>;
+  query: Query<R>;
+  body: Body<R>;
+  now: Date;
+  idempotency: IdempotencyKey | undefined;
+  ifMatch: IfMatch;
+};
+
+/** The gateway's event, to which the middlewares add the call. A rehearsal is not logged. */
+export type Event<R extends Route = Route> = APIGatewayProxyEvent & {
+  call: Call<R>;
+  rateLimit?: Record<string, string>;
+  isRehearsal?: true;
+};
+
+export type Handler = (event: APIGatewayProxyEvent, context?: unknown) => Promise<APIGatewayProxyResult>;
+
+/** A payload with a status of its own, a replay flag or a metric. */
+export class Answer<P> {
+  readonly payload: P;
+  readonly status: number | undefined;
+  readonly replayed: boolean;
+  /** Not counted when replayed. */
+  readonly metric: Metric | undefined;
+
+  constructor(payload: P, { status, replayed = false, metric }: { status?: number; replayed?: boolean; metric?: Metric }) {
+    this.payload = payload;
+    this.status = status;
+    this.replayed = replayed;
+    this.metric = metric;
+  }
+}
+
+/** A header's value by its lower-case name. */
+export function headerOf({ headers }: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined {
+  for (const header in headers) if (header.toLowerCase() === name) return headers[header];
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { Context } from 'aws-lambda';
+import { stringify } from '../values/json.ts';
+import { Answer, type Event } from './call.ts';
+import { ApiError, statusOf } from './errors.ts';
+import type { Metric } from './metrics.ts';
+import { logRequest } from './requestLog.ts';
+import type { Route } from './route.ts';
+import { securityHeaders } from './securityHeaders.ts';
+import { etag } from './version.ts';
+
+type Shape = Pick<Route, 'id' | 'caller' | 'status' | 'versioned'>;
+type Internal = { started: number };
+type Finished = { event: Event; internal: Internal; response: unknown };
+type Outcome = { error?: ApiError; metric?: Metric | undefined };
+type Payload = Record<string, unknown> & { next_cursor?: string | null };
+
+/** The outermost middleware: shapes every response for its interface and logs one line per request. */
+export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Context, Internal> {
+  return {
+    before: ({ internal }) => {
+      internal.started = performance.now();
+    },
+    after: (request) => {
+      const answer = request.response;
+      const { payload, status, replayed, metric } = answer instanceof Answer ? answer : new Answer(answer as Payload, {});
+      const result = route.caller === 'platform' ? '"result":"success",' : '';
+      const headers = { ...versionHeader(route, payload), ...linkHeader(request.event, payload), ...replayHeader(replayed) };
+      finish(request, status ?? route.status, headers, `{${result}"payload":${stringify(payload)}}`, {
+        metric: replayed ? undefined : metric,
+      });
+    },
+    onError: (request) => {
+      const error = request.error instanceof ApiError ? request.error : internalError(request.error);
+      const { code, message: description, details, headers } = error;
+      const request_id = request.event.requestContext.requestId;
+      const body = JSON.stringify({ result: 'error', description, code, request_id, ...details });
+      finish(request, statusOf[code], headers, body, { error });
+    },
+  };
+
+  function finish(request: Finished, status: number, headers: Record<string, string>, body: string, outcome: Outcome) {
+    const { event, internal } = request;
+    const common = {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...securityHeaders(),
+      'X-Request-Id': event.requestContext.requestId,
+    };
+    request.response = { statusCode: status, headers: { ...common, ...event.rateLimit, ...headers }, body };
+    if (event.isRehearsal) return;
+    const duration_ms = Math.round((performance.now() - internal.started) * 10) / 10;
+    logRequest({ event, operation: route.id, status, duration_ms, error: outcome.error, metric: outcome.metric });
+  }
+}
+
+const internalError = (cause: unknown) =>
+  new ApiError('internal_error', 'Something went wrong on our side. If it happens again, report the request_id.', { cause });
+
+function versionHeader({ versioned }: Shape, payload: Payload): Record<string, string> {
+  const resource = versioned && (payload[versioned] as { version: number });
+  return resource ? { ETag: etag(resource.version) } : {};
+}
+
+function linkHeader(
+  { requestContext, httpMethod, queryStringParameters }: Event,
+  { next_cursor }: Payload,
+): Record<string, string> {
+  if (!next_cursor || httpMethod !== 'GET') return {};
+  const limit = queryStringParameters?.limit;
+  const query = new URLSearchParams({ ...(limit && { limit }), cursor: next_cursor });
+  return { Link: `<${requestContext.path}?${query}>; rel="next"` };
+}
+
+const replayHeader = (replayed: boolean): Record<string, string> => (replayed ? { 'Idempotent-Replayed': 'true' } : {});

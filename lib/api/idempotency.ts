@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { type Action, checkAction, createAction } from '../db/action.ts';
+import type { Scope } from '../db/key.ts';
+import { find } from '../db/read.ts';
+import { ApiError } from './errors.ts';
+
+/** Two hashes: `id` of what identifies a repeated request, `body` of what a repeat must contain. */
+export type IdempotencyKey = { id: string; body: string };
+
+export const isIdempotencyKey = (header: string) => /^[\x21-\x7e]{1,255}$/.test(header);
+
+export const idempotencyKeyRule = 'must be 1 to 255 visible ASCII characters';
+
+/** A path is the same with and without a trailing slash, and however its characters are escaped. */
+export const idempotencyKey = (header: string, method: string, path: string, body: unknown): IdempotencyKey => ({
+  id: digest([header, method, decoded(path).replace(/\/$/, '')]),
+  body: digest(body),
+});
+
+function decoded(path: string) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const digest = (value: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(value)) ?? '')
+    .digest('base64url');
+
+/** Sorts all fields by name, because equal bodies may list them in any order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { fields: fields.map(([name, field]) => [name, sorted(field)]) };
+}
+
+type Effect<T> = {
+  /**
+   * Makes the change. The action that `remember` returns must be part of the same transaction. If the outcome is not a new ID,
+   * `entry` identifies this attempt, so that a change repeated after a failover can be found. Its audit entry has the same ID.
+   */
+  run: (remember: (outcome: string, entry?: string) => Action | undefined) => Promise<T>;
+  /** Loads what the first request with this key changed. */
+  replay: (outcome: string) => Promise<T>;
+};
+
+/** Makes requests with the same key take effect once. Before it returns an error, it looks for an earlier success. */
+export async function runOnce<T>(
+  scope: Scope,
+  key: IdempotencyKey | undefined,
+  { run, replay }: Effect<T>,
+): Promise<{ value: T; replayed: boolean }> {
+  if (!key) return { value: await run(() => undefined), replayed: false };
+  const sk = sortKey(key);
+  try {
+    const remember = (outcome: string, entry?: string) =>
+      createAction(scope, sk, { body: key.body, outcome, ...(entry && { entry }) });
+    return { value: await run(remember), replayed: false };
+  } catch (error) {
+    const earlier = (await findRecord(scope, sk)) ?? (scope === 'PLATFORM#IDEM' ? await findRecord('PLATFORM', sk) : undefined);
+    if (!earlier) throw error;
+    if (earlier.body === key.body) return { value: await replay(earlier.outcome), replayed: true };
+    throw keyReused();
+  }
+}
+
+const sortKey = ({ id }: IdempotencyKey) => `IDEM#${id}`;
+
+const findRecord = (scope: Scope, sk: string) => find<{ body: string; outcome: string }>(scope, sk);
+
+/** Fails if an older version already recorded this platform request, in the partition `PLATFORM`. */
+export const notRememberedBefore = (key: IdempotencyKey | undefined): Action | undefined =>
+  key && checkAction('PLATFORM', sortKey(key), { expression: 'attribute_not_exists(pk)' });
+
+export const keyReused = () =>
+  new ApiError('idempotency_key_reused', 'This Idempotency-Key was already used with a different body. Use a new key.');

@@ -1,0 +1,91 @@
+import type * as z from 'zod/mini';
+import { type KeyScope, scopeOf } from '../key/scopes.ts';
+import type { ErrorCode } from './errors.ts';
+
+export type Caller = 'platform' | 'management';
+
+/** The actions that an operation's role is granted, beyond those for checking the key. */
+export type Access =
+  | 'BatchGetItem'
+  | 'ConditionCheckItem'
+  | 'DeleteItem'
+  | 'GetItem'
+  | 'PutItem'
+  | 'Query'
+  | 'UpdateItem'
+  | 'Query listed'
+  | 'Query changed'
+  | 'Query due'
+  | 'SendMessage'
+  /** Writes the item that measures the delay of an index. */
+  | 'measure an index'
+  /** Marks a platform key as revoked. The only other change that a function can make to it is to record its last use. */
+  | 'revoke platform keys'
+  /** Calls the functions of operations. */
+  | 'call operations'
+  /** Calls a receiver on the internet, which can be slow to respond. */
+  | 'call receiver';
+
+/** One operation. The gateway, the local server, the API document, types and validation are derived from it. */
+export type Route = {
+  /** Also the name of the handler's file. */
+  id: string;
+  summary: string;
+  /** The kind of key that it accepts. */
+  caller: Caller;
+  /** The scope that a management key needs. */
+  scope: KeyScope | undefined;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As documented; served with and without a trailing slash. */
+  path: `/${string}`;
+  /** A second path of the same operation. */
+  alias?: `/${string}`;
+  status: 200 | 201;
+  /** The status if a create-or-replace request created the resource. */
+  createdStatus?: 201;
+  /** If left out, path parameters can be any text. */
+  params?: z.ZodMiniObject;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniObject;
+  /** Error codes beyond those that every operation can return. `version_mismatch` means that it honors If-Match. */
+  errors: readonly ErrorCode[];
+  /** Honors `Idempotency-Key`. */
+  idempotent?: true;
+  /** The payload field whose version is returned as the ETag. */
+  versioned?: 'tenant' | 'orders';
+  access: readonly Access[];
+};
+
+type Particulars = Omit<Route, 'caller' | Usual> & Partial<Pick<Route, Usual>>;
+type Usual = 'scope' | 'status' | 'errors';
+type Row<R extends Particulars> = Omit<R, Usual> & Pick<Route, Usual> & { caller: CallerOf<R['path']> };
+type CallerOf<P extends string> = P extends `${string}/platform/${string}` ? 'platform' : 'management';
+
+/** A row of the route table. The caller, the usual scope, the usual status and the usual errors are filled in. */
+export const row = <const R extends Particulars>(particulars: R): Row<R> => ({
+  ...particulars,
+  caller: (isPlatform(particulars) ? 'platform' : 'management') as CallerOf<R['path']>,
+  scope: particulars.scope ?? (isPlatform(particulars) ? undefined : scopeOf(particulars.method, particulars.path)),
+  status: particulars.status ?? 200,
+  errors: allErrors(particulars),
+});
+
+const isPlatform = ({ path }: Particulars) => path.includes('/platform/');
+
+function allErrors({ method, path, versioned, idempotent, errors = [] }: Particulars): ErrorCode[] {
+  return [
+    ...(path.includes('{') ? (['not_found'] as const) : []),
+    ...(versioned && method === 'PATCH' ? (['version_mismatch'] as const) : []),
+    ...(idempotent ? (['idempotency_key_reused'] as const) : []),
+    ...errors,
+  ];
+}
+
+export type Place = Pick<Route, 'id' | 'method' | 'path' | 'alias'>;
+
+type OutputOf<S, Otherwise> = S extends z.ZodMiniType ? z.output<S> : Otherwise;
+type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+type Nothing = Record<never, never>;
+export type Params<R extends Route> = OutputOf<R['params'], Record<Names<R['path']>, string>>;
+export type Query<R extends Route> = OutputOf<R['query'], Nothing>;
+export type Body<R extends Route> = OutputOf<R['body'], Nothing>;

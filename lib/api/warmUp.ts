@@ -1,0 +1,75 @@
+import { setImmediate } from 'node:timers/promises';
+import { find, findMany } from '../db/read.ts';
+import { withoutDatabase } from '../db/rehearsal.ts';
+import { keySortKey, newKey } from '../key/storedKey.ts';
+import { warmUpMs } from './awsTimeouts.ts';
+import type { Handler } from './call.ts';
+import { log } from './log.ts';
+import type { Route } from './route.ts';
+
+type Rehearsed = Pick<Route, 'caller' | 'method' | 'path'>;
+
+/**
+ * Warms up a handler while its function starts, when Lambda gives it a full CPU: opens the connection to the database, and
+ * meanwhile rehearses a request twice, because code becomes faster with use. A failure only makes the first request slower.
+ */
+export async function warmUp(handler: Handler, route: Rehearsed, timeoutMs: number = warmUpMs()): Promise<void> {
+  try {
+    // This call is sent before the rehearsals start to answer database calls with prepared responses.
+    const connected = within(timeoutMs, connect(route));
+    const rehearsed = rehearse(handler, route).then(() => rehearse(handler, route));
+    // No request may come before both have ended.
+    await Promise.allSettled([connected, rehearsed]);
+    await connected;
+    await rehearsed;
+    // This read finds the connection open, as those of the first request will.
+    await within(timeoutMs, connect(route));
+    // Garbage is collected on the next turn of the event loop, so it does not slow down the first request.
+    await setImmediate();
+  } catch (error) {
+    log('warn', { message: 'could not warm up', cause: (error as Error).message });
+  }
+}
+
+/** Reads an item that does not exist. Uses the command that checks the key, so that every role may make this call. */
+const connect = ({ caller }: Rehearsed): Promise<unknown> =>
+  caller === 'management' ? findMany('T#WARM', ['WARM']) : find('T#WARM', 'WARM');
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`no response within ${ms} ms`)), ms);
+  });
+  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+}
+
+/** One item that serves as an order, a product and a tenant. Its schema is newer than any other, so it is not upgraded. */
+const document = { sk: 'WARM', name: 'warm-up', json: '{}', internal: '{}', schema: 1000, revision: 1, version: 1 };
+
+/** No tenant can have this ID: real IDs contain the time at which they were generated. */
+const nobody = `ten_${'0'.repeat(26)}` as const;
+
+/**
+ * Sends the handler a request with a new key that only the prepared responses contain. Only a GET runs to its end: the body of
+ * any other request is invalid.
+ */
+async function rehearse(handler: Handler, { caller, method, path }: Rehearsed): Promise<void> {
+  const now = new Date();
+  const {
+    key: { scopes: _, schema: _version, ...key },
+    secret,
+  } = newKey(caller === 'management' ? nobody : 'PLATFORM', {}, now);
+  const event = {
+    httpMethod: method,
+    path,
+    headers: { 'X-API-KEY': secret },
+    pathParameters: Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1001'])),
+    requestContext: { requestId: 'warm-up' },
+    body: method === 'GET' ? null : '[]',
+    isRehearsal: true,
+  };
+  const keyItem = { ...key, sk: keySortKey(key.id), last_used: now.toISOString().slice(0, 10) };
+  const items: Parameters<typeof withoutDatabase>[0] =
+    caller === 'management' ? [document, keyItem, { ...document, sk: 'TENANT' }] : [{ ...document, ...keyItem }];
+  await withoutDatabase(items, () => handler(event as never));
+}

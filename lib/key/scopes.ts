@@ -1,0 +1,29 @@
+import { ApiError } from '../api/errors.ts';
+
+/** What a management key may do. `write` includes `read`. */
+export const keyScopes = [
+  'orders:read',
+  'orders:write',
+  'products:read',
+  'products:write',
+  'settings:read',
+  'settings:write',
+] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
+/** The scopes of a key that was issued without any. */
+export const allScopes: readonly KeyScope[] = ['orders:write', 'products:write', 'settings:write'];
+
+/** The area of a path, by its first word after `/v1/management/`. All other paths belong to `settings`. */
+const areas: Record<string, 'orders' | 'products'> = { order: 'orders', shipping: 'orders', product: 'products' };
+
+/** The scope that an operation needs unless its route says otherwise. */
+export const scopeOf = (method: string, path: string): KeyScope =>
+  `${areas[path.split('/')[3] ?? ''] ?? 'settings'}:${method === 'GET' ? 'read' : 'write'}`;
+
+/** Whether these scopes include the required one. */
+export const includesScope = (granted: readonly KeyScope[], required: KeyScope): boolean =>
+  granted.includes(required) || granted.includes(required.replace('read', 'write') as KeyScope);
+
+export const insufficientScope = (required: KeyScope, description: string) =>
+  new ApiError('insufficient_scope', description, { required });

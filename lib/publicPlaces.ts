@@ -1,5 +1,0 @@
-import type { Place } from './route.ts';
-import { sitePlaces } from './site/places.ts';
-
-/** Paths that need no key. They are not in the route table. */
-export const publicPlaces: Place[] = [...sitePlaces, { id: 'health', method: 'GET', path: '/health' }];

@@ -1,0 +1,117 @@
+import type { Author } from '../api/call.ts';
+import { ApiError, notFound } from '../api/errors.ts';
+import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
+import { type ListQuery, page } from '../api/list.ts';
+import { auditAction, changes, identified } from '../audit/entry.ts';
+import type { TenantId } from '../db/key.ts';
+import { partition } from '../db/query.ts';
+import { find, findMany } from '../db/read.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { commit } from '../db/write.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
+import { saveOwnerAction } from '../tenant/data.ts';
+import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
+import { canonicalEmail } from '../values/email.ts';
+import { isId, timeId } from '../values/id.ts';
+import { claimEmailAction, emailError, moveEmailActions } from './emails.ts';
+import type { NewUser, UserPatch } from './inputs.ts';
+import { newUser, patchUser } from './rules.ts';
+import type { User } from './schema.ts';
+import { createUserAction, saveUserAction, type UserItem, userKey, userOf } from './userItem.ts';
+
+const userNotFound = () => notFound('user with this ID in this store');
+
+export async function getUser(tenant: TenantId, id: string): Promise<User> {
+  const item = isId('usr', id) ? await find<UserItem>(tenant, userKey(id)) : undefined;
+  if (!item) throw userNotFound();
+  return userOf(item);
+}
+
+type Filters = { email?: string | undefined; active?: boolean | undefined };
+
+export const getUsers = (tenant: TenantId, query: ListQuery & Filters) =>
+  page<UserItem, User, Filters>({
+    scope: tenant,
+    operation: 'getUsers',
+    query,
+    texts: ['email'],
+    sourceFor: ({ email, active }) => {
+      const wanted = email && canonicalEmail(email);
+      const matches = (item: UserItem) => {
+        const user = userOf(item);
+        return (active === undefined || user.active === active) && (!wanted || canonicalEmail(user.email) === wanted);
+      };
+      const source = partition<UserItem>(tenant, 'USER#', 'descending');
+      return { source, view: userOf, isListed: wanted || active !== undefined ? matches : undefined };
+    },
+  });
+
+type Change = { by: Author; now: Date };
+
+export function createUser(
+  tenant: TenantId,
+  input: NewUser,
+  { by, now, idempotency: key }: Change & { idempotency: IdempotencyKey | undefined },
+) {
+  const user = newUser(input, now);
+  const actions = {
+    user: createUserAction(tenant, user),
+    email: claimEmailAction(tenant, user),
+    audit: auditAction(timeId(now), tenant, by, now, changes(undefined, user)),
+  };
+  return runOnce<User>(tenant, key, {
+    run: async (remember) => {
+      const idempotency = remember(user.id);
+      await retryOnConflict(() =>
+        commit({ idempotency, ...actions }).catch((error) => {
+          throw emailError(error, user);
+        }),
+      );
+      return user;
+    },
+    replay: (outcome) => getUser(tenant, outcome),
+  });
+}
+
+/** Changes a user and, for the owner, the copy in the tenant's item. */
+export function updateUser(tenant: TenantId, id: string, patch: UserPatch, { by, now }: Change): Promise<User> {
+  const writeId = timeId(now);
+  let keepsOld = false;
+  return retryOnConflict(async () => {
+    const { item, account } = await loadWithTenant(tenant, id);
+    const before = userOf(item);
+    const after = patchUser(before, patch);
+    const difference = changes(before, after);
+    if (difference.isEmpty || item.mark === writeId) return before;
+    const isOwner = account.owner.id === id;
+    if (isOwner) mustBeValidOwner(after);
+    const actions = {
+      user: saveUserAction(tenant, item, after, writeId),
+      ...moveEmailActions(tenant, before, after, keepsOld),
+      ...(isOwner && { tenant: saveOwnerAction(tenant, account, after) }),
+      audit: auditAction(writeId, tenant, by, now, identified({ id }, difference)),
+    };
+    await commit(actions).catch((error) => {
+      if (error instanceof ConditionFailed && error.failed.has('release')) keepsOld = true;
+      throw emailError(error, after);
+    });
+    return after;
+  });
+}
+
+async function loadWithTenant(tenant: TenantId, id: string) {
+  if (!isId('usr', id)) throw userNotFound();
+  const items = await findMany<UserItem | TenantItem>(tenant, ['TENANT', userKey(id)]);
+  const item = items.get(userKey(id)) as UserItem | undefined;
+  if (!item) throw userNotFound();
+  return { item, account: tenantOf(items.get('TENANT') as TenantItem) };
+}
+
+function mustBeValidOwner({ active, permissions }: User): void {
+  if (!active) {
+    throw new ApiError('owner_required', 'The owner cannot be deactivated. Make another user the owner first.');
+  }
+  if (Object.values(permissions).includes(false)) {
+    throw new ApiError('owner_permissions', 'The owner always has every permission. Leave `permissions` out.');
+  }
+}

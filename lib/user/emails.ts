@@ -1,0 +1,39 @@
+import { ApiError } from '../api/errors.ts';
+import { type Action, deleteAction, putAction } from '../db/action.ts';
+import type { TenantId } from '../db/key.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
+import { canonicalEmail } from '../values/email.ts';
+import type { User } from './schema.ts';
+
+type Holder = Pick<User, 'id' | 'email'>;
+
+const emailKey = (email: string) => `EMAIL#${canonicalEmail(email)}`;
+
+const freeOrHeldBy = ({ id }: Holder) => ({
+  expression: 'attribute_not_exists(pk) OR holder = :holder',
+  values: { ':holder': id },
+});
+
+/** Claims an e-mail address, in every spelling, for one user of a tenant. */
+export const claimEmailAction = (tenant: TenantId, user: Holder): Action =>
+  putAction(tenant, emailKey(user.email), { holder: user.id }, freeOrHeldBy(user));
+
+/**
+ * Moves a user's claim to a new address. Users that older versions stored may share an address that another user has claimed.
+ * Then `keepsOld` leaves that claim unchanged.
+ */
+export function moveEmailActions(tenant: TenantId, before: User, after: User, keepsOld: boolean): Record<string, Action> {
+  const old = emailKey(before.email);
+  if (old === emailKey(after.email)) return {};
+  const release = deleteAction(tenant, old, freeOrHeldBy(before));
+  return { email: claimEmailAction(tenant, after), ...(!keepsOld && { release }) };
+}
+
+/** Turns a failed claim into a 409, unless the commit failed because of the request's own idempotency key. */
+export function emailError(error: unknown, { email }: Holder): unknown {
+  if (!(error instanceof ConditionFailed) || error.failed.has('idempotency') || !error.failed.has('email')) return error;
+  return new ApiError(
+    'email_taken',
+    `Another user of this tenant already has the e-mail address ${email}. Addresses are not case-sensitive. Use another address, or change that user's address first.`,
+  );
+}

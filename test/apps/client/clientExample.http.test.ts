@@ -1,0 +1,61 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+import { client } from '../../../apps/client/client.ts';
+import { aStore } from '../../support/actors.ts';
+import { blockWith } from '../../support/blocks.ts';
+import { root, run } from '../../support/run.ts';
+
+const url = process.env.BASE_URL as string;
+
+test('the example in the README places and pays an order', async () => {
+  const { key } = await aStore();
+  const store = client({ url, key });
+  await store.putProduct({ sku: 'TEA-GREEN', name: 'Green tea', price: 7.9, stock: 40 });
+  const ran = await run([process.execPath, example()], { env: { STORE_URL: url, STORE_API_KEY: key } });
+  expect(ran).toEqual({ code: 0, stdout: '1001 15.8\n', stderr: '' });
+  expect((await store.getOrder({ number: '1001' })).balance).toBe(0);
+});
+
+test('the example compiles, but a misspelled field does not', async () => {
+  const [right, wrong] = [example(), example((text) => text.replace('quantity', 'quantiti'))];
+  const errors = (await compiled(right, wrong)).trim().split('\n');
+  expect(errors).toEqual([expect.stringMatching(`${basename(dirname(wrong))}.*'quantiti' does not exist`)]);
+});
+
+/** Writes the example to a file outside the project. */
+function example(change = (text: string) => text): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'example-')), 'example.mts');
+  writeFileSync(file, change(blockWith('README.md', 'placeOrder')).replace('../../http/lib/', `${root}lib/`));
+  return file;
+}
+
+async function compiled(...files: [string, ...string[]]): Promise<string> {
+  const config = join(dirname(files[0]), 'tsconfig.json');
+  const compilerOptions = { typeRoots: [join(root, 'node_modules/@types')] };
+  writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files }));
+  return (await run([join(root, 'node_modules/.bin/tsc'), '--project', config])).stdout;
+}
+
+test('bundled for a browser, the client is small, has no dependencies, and works without Node', async () => {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [join(root, 'apps/client/client.ts')],
+    bundle: true,
+    platform: 'browser',
+    format: 'iife',
+    globalName: 'shop',
+    minify: true,
+    write: false,
+    metafile: true,
+  });
+  const inputs = Object.keys(metafile.inputs);
+  expect(inputs.filter((input) => !input.includes('apps/client/'))).toEqual([]);
+  const text = outputFiles[0]?.text as string;
+  expect(text.length).toBeLessThan(12_000);
+  const { key } = await aStore();
+  const web = { fetch, Headers, URL, URLSearchParams, AbortSignal, crypto, setTimeout, clearTimeout };
+  const { shop } = new Function(...Object.keys(web), 'process', 'require', `${text}; return { shop };`)(...Object.values(web));
+  expect((await shop.client({ url, key }).getAvailability()).reason).toBe('open');
+});

@@ -1,0 +1,131 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { client } from '../../../apps/client/client.ts';
+import { aStore } from '../../support/actors.ts';
+import { errorOf } from '../../support/errorOf.ts';
+import {
+  aFaultyServer,
+  answering,
+  answeringAfterEffect,
+  type Fault,
+  lostAnswer,
+  lostRequest,
+  noAnswer,
+  truncatedAnswer,
+} from '../../support/faultyServer.ts';
+
+let key: string;
+let direct: ReturnType<typeof client>;
+beforeAll(async () => {
+  key = (await aStore()).key;
+  direct = client({ url: process.env.BASE_URL as string, key });
+});
+
+async function through(...faults: Fault[]) {
+  const server = await aFaultyServer(...faults);
+  const settings = faults.includes(noAnswer) ? { timeout: 2000 } : {};
+  return { store: client({ url: server.url, key, ...settings }), seen: server.seen };
+}
+
+const faults: Record<string, Fault> = {
+  'a lost request': lostRequest,
+  'a lost response': lostAnswer,
+  'a truncated response': truncatedAnswer,
+  'a timeout': noAnswer,
+  'a 503 without effect': answering(503),
+  'a 503 after the effect': answeringAfterEffect(503),
+  'a 504 after the effect': answeringAfterEffect(504),
+  'a 429': answering(429, { 'Retry-After': '0' }),
+};
+
+test.each(Object.entries(faults))('places an order once despite %s', async (_, fault) => {
+  const sku = `TEA-${Math.random().toString(36).slice(2)}`;
+  await direct.putProduct({ sku, name: 'Tea', price: 5, stock: 10 });
+  const { store, seen } = await through(fault, fault);
+  const order = await store.placeOrder({ lines: [{ sku, quantity: 2 }] });
+  expect(seen).toHaveLength(3);
+  expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  expect((await direct.getProduct({ sku })).stock).toEqual({ available: 8, reserved: 2 });
+  const holding = (await Array.fromAsync(direct.orders())).filter(({ lines }) => lines[0]?.sku === sku);
+  expect(holding).toEqual([order]);
+});
+
+test('payments, stock changes and users are created once despite lost responses', async () => {
+  await direct.putProduct({ sku: 'COUNTED', name: 'Counted', price: 5, stock: 10 });
+  const { number } = await direct.placeOrder({ lines: [{ sku: 'COUNTED', quantity: 2 }] });
+  const before = (await Array.fromAsync(direct.users())).length;
+  const pay = await through(lostAnswer, truncatedAnswer, lostAnswer);
+  expect((await pay.store.createPayment({ number, total: 4 })).total).toBe(4);
+  const count = await through(lostAnswer);
+  expect((await count.store.adjustStock({ sku: 'COUNTED', adjust: -3 })).stock?.available).toBe(5);
+  const hire = await through(lostAnswer);
+  await hire.store.createUser({ first_name: 'Alan', last_name: 'T', email: 'alan@example.com', phone: '+4930123456' });
+  expect((await direct.getOrder({ number })).payments).toHaveLength(1);
+  expect((await direct.getProduct({ sku: 'COUNTED' })).stock?.available).toBe(5);
+  expect(await Array.fromAsync(direct.users())).toHaveLength(before + 1);
+});
+
+test('does not retry a call that is unsafe to repeat, and reports the error as uncertain', async () => {
+  const { store, seen } = await through(lostAnswer, lostAnswer);
+  const error = await errorOf(store.replaceWebhookSecret({ name: 'confirm-order' }));
+  expect(error).toMatchObject({ code: 'no_response', status: 0, uncertain: true });
+  expect(error.message).toMatch(/^No response from 127\.0\.0\.1:\d+: .*\. Check its address, and that it is running\.$/);
+  expect(seen).toHaveLength(1);
+});
+
+test('does not retry a change with a version, which would fail on its own effect', async () => {
+  await direct.putProduct({ sku: 'ONE', name: 'One', price: 5, stock: null });
+  const { number, version } = await direct.placeOrder({ lines: [{ sku: 'ONE', quantity: 1 }] });
+  const { store, seen } = await through(lostAnswer);
+  const error = await errorOf(store.updateOrder({ number, authorized: true }, { version }));
+  expect(error).toMatchObject({ code: 'no_response', uncertain: true });
+  expect(seen).toHaveLength(1);
+});
+
+test('does not retry a stock count, which would undo sales in between', async () => {
+  const product = { sku: 'LAST', name: 'Last', price: 5 };
+  const soldMeanwhile: Fault = async (forward, outgoing) => {
+    await forward();
+    await direct.placeOrder({ lines: [{ sku: 'LAST', quantity: 8 }] });
+    outgoing.socket?.destroy();
+  };
+  const counted = await through(soldMeanwhile);
+  const error = await errorOf(counted.store.putProduct({ ...product, stock: 10 }));
+  expect(error).toMatchObject({ code: 'no_response', uncertain: true });
+  expect((await direct.getProduct({ sku: 'LAST' })).stock).toEqual({ available: 2, reserved: 8 });
+  const uncounted = await through(lostAnswer);
+  expect(await uncounted.store.putProduct({ ...product, sku: 'CARD', stock: null })).toMatchObject({ stock: null });
+  expect(uncounted.seen).toHaveLength(2);
+});
+
+test('always retries a 429', async () => {
+  const { store, seen } = await through(answering(429));
+  expect(await store.replaceWebhookSecret({ name: 'confirm-order' })).toMatch(/^whsec_/);
+  expect(seen).toHaveLength(2);
+});
+
+test('continues a list after a lost page', async () => {
+  await direct.putProduct({ sku: 'MANY', name: 'Many', price: 5, stock: null });
+  for (let i = 0; i < 4; i += 1) await direct.placeOrder({ lines: [{ sku: 'MANY', quantity: 1 }] });
+  const { store, seen } = await through(async (forward) => forward(), lostAnswer, truncatedAnswer);
+  const numbers = (await Array.fromAsync(store.orders({ limit: 2 }))).map(({ number }) => number);
+  expect(numbers).toEqual((await Array.fromAsync(direct.orders())).map(({ number }) => number));
+  expect(seen.length).toBeGreaterThan(4);
+});
+
+test('retries neither a rejected call nor a success with an unexpected body', async () => {
+  const { store, seen } = await through(answering(409), answering(200), answering(500));
+  expect(await errorOf(store.getOwnTenant())).toMatchObject({ code: 'invalid_response', status: 409, uncertain: false });
+  expect(await errorOf(store.replaceWebhookSecret({ name: 'confirm-order' }))).toMatchObject({
+    status: 200,
+    uncertain: true,
+  });
+  expect(await errorOf(store.getOwnTenant())).toMatchObject({ status: 500 });
+  expect(seen).toHaveLength(3);
+});
+
+test('follows no redirect, so the key reaches no other host', async () => {
+  const elsewhere = await aFaultyServer();
+  const { store } = await through(...Array<Fault>(4).fill(answering(307, { Location: `${elsewhere.url}/` })));
+  expect(await errorOf(store.getOwnTenant())).toMatchObject({ code: 'no_response' });
+  expect(elsewhere.seen).toHaveLength(0);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { csvRecords } from '../../../apps/ops/csv.ts';
+import { csvLine, textCell } from '../../../apps/ops/csvText.ts';
+
+test.each([
+  ['plain', 'plain'],
+  [null, ''],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  [' spaces ', '" spaces "'],
+  ['=1+1', "'=1+1"],
+  ['+4915112345678', "'+4915112345678"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', '"\'\r=1"'],
+  [' =1', "' =1"],
+  ['＝1', "'＝1"],
+  ['=cmd|"/C calc"!A1', '"\'=cmd|""/C calc""!A1"'],
+  ['a=b', 'a=b'],
+])('writes %j as %s', (text, cell) => {
+  expect(textCell(text)).toBe(cell);
+});
+
+test('any record can be read back, and only formulas are prefixed with an apostrophe', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'ä', '👩‍💻', ' ', ',', '"', '\n', '\r', '\t', '=', '-', "'") });
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 2 }), (texts) => {
+      const [record] = csvRecords(csvLine(texts.map(textCell)));
+      for (const [i, field] of (record?.fields ?? []).entries()) {
+        expect([texts[i], `'${texts[i]}`]).toContain(field);
+        expect(field).not.toMatch(/^\s*[=-]|^[\t\r\n]/);
+      }
+    }),
+  );
+});

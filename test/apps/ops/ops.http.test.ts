@@ -1,0 +1,180 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { platformClient } from '../../../apps/client/client.ts';
+import { aTenant, uniqueName } from '../../support/actors.ts';
+import { aFaultyServer, lostAnswer } from '../../support/faultyServer.ts';
+import { ops, opsJson } from '../../support/ops.ts';
+import { until } from '../../support/receiver.ts';
+import { run, start } from '../../support/run.ts';
+
+const url = process.env.BASE_URL as string;
+const platform = platformClient({ url, key: process.env.PLATFORM_API_KEY as string });
+let name: string;
+let id: string;
+
+beforeAll(async () => {
+  ({ name, id } = await aTenant({ country: 'IS' }));
+});
+
+const tenant = async () => platform.getTenant({ id });
+const owner = ['--first-name', 'Ada', '--last-name', 'Byron', '--email', 'ada@example.com', '--phone', '+4915112345678'];
+
+test('creates, shows, updates and lists a tenant, as text and as JSON', async () => {
+  const fresh = uniqueName();
+  const created = await ops(['tenant', 'create', fresh, '--country', 'IS', '--timezone', 'Atlantic/Reykjavik', ...owner]);
+  expect(created).toMatchObject({ code: 0, stderr: '' });
+  expect(created.stdout).toMatch(new RegExp(`^name +${fresh}$`, 'm'));
+  const shown = await opsJson(['tenant', 'show', fresh]);
+  expect(shown).toEqual(await platform.getTenant({ id: fresh }));
+  const change = ['--timezone', 'Europe/Oslo', '--permission', 'analytics=false', '--permission', 'home=false'];
+  const updated = await opsJson(['tenant', 'update', shown.id, ...change, '--version', `${shown.version}`]);
+  expect(updated).toMatchObject({ timezone: 'Europe/Oslo', permissions: { analytics: false, home: false, orders: true } });
+  const outdated = await ops(['tenant', 'update', shown.id, '--country', 'NO', '--version', `${shown.version}`]);
+  expect(outdated).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/\(version_mismatch, request [\w-]+\)\n$/),
+  });
+  const listed = await ops(['tenant', 'list', '--country', 'IS', '--subscribed', 'active']);
+  expect(listed.stdout).toMatch(/^NAME +ID +COUNTRY +SUBSCRIBED +PLAN +FRONT END +HOST +CREATED\n/);
+  expect(listed.stdout).toContain(`\n${fresh}  `);
+  expect((await opsJson(['tenant', 'list', '--subscribed', 'expired', '--country', 'IS'])).length).toBe(0);
+});
+
+test('issues, lists and revokes a key, and shows its secret only once', async () => {
+  const { key, secret } = await opsJson([
+    'key',
+    'issue',
+    name,
+    '--label',
+    'web shop',
+    '--expires',
+    '2999-01-01T00:00:00Z',
+    '--scope',
+    'products:write',
+    '--scope',
+    'orders:read',
+  ]);
+  expect(key.scopes).toEqual(['products:write', 'orders:read']);
+  expect(await opsJson(['product', 'list'], { STORE_API_KEY: secret })).toEqual([]);
+  const listed = await ops(['key', 'list', name]);
+  expect(listed.stdout).toMatch(new RegExp(`^${key.id}  web shop  .* ${key.last_four} `, 'm'));
+  expect(listed.stdout).not.toContain(secret);
+  expect((await ops(['key', 'issue', name])).stdout).toMatch(/^secret +sm_live_\w+$/m);
+  expect((await ops(['key', 'revoke', name, key.id])).stdout).toMatch(new RegExp(`^revoked +${key.id}\n`));
+  expect(await opsJson(['key', 'list', id])).toContainEqual(
+    expect.objectContaining({ id: key.id, revoked: expect.any(String) }),
+  );
+});
+
+test('if the response with a new key is lost, the error says how to revoke the key', async () => {
+  const faulty = await aFaultyServer(lostAnswer);
+  const { code, stdout, stderr } = await ops(['key', 'issue', name, '--label', 'lost'], { STORE_URL: faulty.url });
+  const lost = (await Array.fromAsync(platform.keys({ id }))).filter(({ label }) => label === 'lost');
+  expect([code, stdout, lost.length]).toEqual([1, '', 1]);
+  const undo = ['key', 'revoke', name, lost[0]?.id as string];
+  expect(stderr).toMatch(new RegExp(`^The key ${undo[3]} was issued, .* with \`npm run ops -- ${undo.join(' ')}\`, then `));
+  expect((await ops(undo)).code).toBe(0);
+});
+
+test('sets plan, store front and domain, and shows them in the audit log', async () => {
+  const host = `${uniqueName()}.example.com`;
+  expect((await ops(['plan', name, 'plan3'])).stdout).toMatch(/^override_plan +plan3$/m);
+  expect(await opsJson(['store-front', name, 'flat'])).toMatchObject({ front_end: 'flat' });
+  expect((await ops(['domain', name, host, '--forward-www'])).code).toBe(0);
+  expect(await tenant()).toMatchObject({ override_plan: 'plan3', store_host: host, forward_www: true });
+  expect((await ops(['domain', name, host, '--no-forward-www'])).code).toBe(0);
+  expect((await ops(['plan', name, 'none'])).code).toBe(0);
+  expect(await tenant()).toMatchObject({ override_plan: null, forward_www: false });
+  const entries = await opsJson(['audit', '--tenant', name, '--limit', '2']);
+  expect(entries.map(({ operation }: { operation: string }) => operation)).toEqual(['setStorePlan', 'linkDomain']);
+  expect((await ops(['audit', '--tenant', id, '--limit', '1'])).stdout).toMatch(
+    /^TIME .*\n\S+ +setStorePlan .*\{"override_plan":null\}\n$/,
+  );
+});
+
+test.each([
+  [['tenant', 'show', 'nobody-at-all'], /^There is no tenant nobody-at-all\. \(not_found, request \S+\)\n$/],
+  [['tenant', 'list', '--country', 'de'], /^country: must be .* \(invalid_request, request \S+\)\n$/],
+  [['tenant', 'update', 'x', '--country', 'de', '--name', 'X'], /^name: must be .*; country: must be .*\n$/],
+])('a rejected call ends with one line and exit code 1: %j', async (words, line) => {
+  expect(await ops(words)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
+});
+
+test('if a key is rejected, the error names its variable', async () => {
+  const { secret } = await platform.issueKey({ id });
+  const wrongKind = await ops(['tenant', 'list'], { PLATFORM_API_KEY: secret as string });
+  expect(wrongKind).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'The key in PLATFORM_API_KEY was rejected. It is wrong, expired or revoked, or it is a management key.\n',
+  });
+  const { stderr } = await ops(['product', 'list'], { STORE_API_KEY: process.env.PLATFORM_API_KEY });
+  expect(stderr).toBe('The key in STORE_API_KEY was rejected. It is wrong, expired or revoked, or it is a platform key.\n');
+});
+
+test('an unreachable service prints one line too', async () => {
+  const { code, stderr } = await ops(['tenant', 'list'], { STORE_URL: 'http://127.0.0.1:9' });
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^No response from 127\.0\.0\.1:9: .*\. Check its address, and that it is running\. The address comes from STORE_URL\.\n$/,
+    ),
+  ]);
+});
+
+test.each([
+  [['tenant', 'show'], 'Missing <tenant>. Help: npm run ops -- tenant show --help'],
+  [['tenant', 'show', 'a', 'b'], 'Unexpected argument "b". Help: npm run ops -- tenant show --help'],
+  [['tenant', 'show', '..'], '<tenant> cannot be "..". Help: npm run ops -- tenant show --help'],
+  [['stock', 'cuont'], 'Unknown command "stock cuont". Use stock count or stock adjust. Help: npm run ops -- stock --help'],
+  [
+    ['order', 'export', '--from', 'x', '--to', 'y', '--json'],
+    '--json needs --file, because the CSV goes to standard output without it.',
+  ],
+  [
+    ['tenant', 'update', 'x', '--permission', 'home'],
+    '--permission must be a name and true or false, such as analytics=false, not "home".',
+  ],
+  [['tenant', 'update', 'x', '--version', 'v1'], '--version must be a whole number, as tenant show prints it, not "v1".'],
+  [['audit', '--limit', '0'], '--limit must be a whole number of at least 1, not "0".'],
+])('wrong usage ends with one line and exit code 2: %j', async (words, line) => {
+  expect(await ops(words)).toEqual({ code: 2, stdout: '', stderr: `${line}\n` });
+});
+
+test.each([
+  [{ PLATFORM_API_KEY: undefined }, /^PLATFORM_API_KEY is not set\. /],
+  [{ PLATFORM_API_KEY: 'with a blank' }, /^PLATFORM_API_KEY is not a valid key: it contains a space /],
+  [{ STORE_URL: undefined }, /^STORE_URL is not set\. /],
+  [{ STORE_URL: 'http://store.example.com' }, /^STORE_URL must start with https:/],
+  [{ STORE_URL: 'https://user:hidden@store.example.com' }, /^STORE_URL must not contain a user name or password\.\n$/],
+])('a wrong environment ends with one line and exit code 2: %j', async (env, line) => {
+  expect(await ops(['tenant', 'list'], env)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(line) });
+});
+
+test('a terminal asks for a key that is not set, and does not show it', async () => {
+  const key = process.env.PLATFORM_API_KEY as string;
+  const command = `${process.execPath} apps/ops/ops.ts tenant show ${name}`;
+  const env = { STORE_URL: url, PLATFORM_API_KEY: undefined };
+  const session = start(['script', '--quiet', '--return', '--command', command, '/dev/null'], { env, input: null });
+  await until(() => session.output.stdout.includes('PLATFORM_API_KEY: '));
+  session.child.stdin.end(`${key}\r`);
+  const { code, stdout } = await session.ended;
+  expect([code, stdout]).toEqual([0, expect.stringMatching(`id +${id}`)]);
+  expect(stdout).not.toContain(key.slice(0, 4));
+});
+
+test('help shows all commands, those of a group, or the options of one', async () => {
+  const { code, stdout } = await run(['npm', 'run', '--silent', 'ops', '--', '--help']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/tenant create <name> .*\n[\s\S]*product import <file>[\s\S]*PLATFORM_API_KEY/);
+  const group = await ops(['key', '--help']);
+  expect(group.stdout).toMatch(/key issue <tenant>/);
+  expect(group.stdout).not.toMatch(/tenant create/);
+  for (const words of [['tenant', 'create', '--help'], ['help']]) expect((await ops(words)).code).toBe(0);
+  expect((await ops(['key', 'issue', 'x', '-h'])).stdout).toMatch(/--expires …/);
+  expect((await ops(['keys', '--help'])).code).toBe(2);
+  expect((await opsJson(['stock', '--help'])).map(({ name }: { name: string }) => name)).toEqual([
+    'stock count',
+    'stock adjust',
+  ]);
+});

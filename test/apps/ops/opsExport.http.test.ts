@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from '@jest/globals';
+import { aBookkeeper, always, type Bookkeeper, rowsIn, rowsOf } from '../../support/books.ts';
+import { aFaultyServer } from '../../support/faultyServer.ts';
+import { tempFile } from '../../support/imports.ts';
+
+let books: Bookkeeper;
+
+beforeAll(async () => {
+  books = await aBookkeeper();
+});
+
+test('exports orders as CSV, and prefixes text that a spreadsheet would run as a formula', async () => {
+  const { number, created } = await books.place(7.9, {
+    customer: {
+      first_name: '=HYPERLINK("http://evil.example","x")',
+      last_name: '-Byron',
+      phone: '+4930123456',
+      company: '@home',
+    },
+    shipping_address: { name: 'Käse, "GmbH"', line1: "'quoted", postal_code: '01067', city: 'Köln', country: 'DE' },
+    shipping: { name: 'Post', price: 4.9 },
+    note: '\t=1\r\ntwo lines',
+  });
+  const { code, stdout, stderr } = await books.ops(['order', 'export', ...always]);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout.replaceAll(/"[^"]*(?:""[^"]*)*"/g, '')).not.toMatch(/(?<!\r)\n/);
+  const [row] = rowsOf(stdout).filter((one) => one.number === number);
+  expect(row).toMatchObject({
+    created_utc: created,
+    created: new Date(created).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }),
+    currency: 'EUR',
+    subtotal: '7.90',
+    shipping: '4.90',
+    total: '12.80',
+    balance: '12.80',
+    authorized: 'no',
+    lines: '1 x TEA',
+    shipments: 'ready',
+    first_name: `'=HYPERLINK("http://evil.example","x")`,
+    last_name: "'-Byron",
+    phone: "'+4930123456",
+    company: "'@home",
+    ship_to: 'Käse, "GmbH"',
+    ship_line1: "'quoted",
+    note: "'\t=1\r\ntwo lines",
+  });
+});
+
+test('exports payments and refunds with exact amounts, and keeps the minus signs of numbers', async () => {
+  const { number } = await books.place(20);
+  const yen = await books.place(790, { currency: 'JPY' });
+  const data = { reference: 'ch_1, "x"' };
+  const { id } = await books.store.createPayment({ number, method: 'card', transaction_data: data });
+  await books.store.createPayment({ number, method: 'refund', total: -7.9, credit: true, payment: id, reason: '=broken' });
+  await books.store.createPayment({ number: yen.number });
+  const { stdout } = await books.ops(['payment', 'export', ...always]);
+  expect(stdout).toContain(',-7.90,');
+  const rows = rowsOf(stdout);
+  expect(rows).toMatchObject([
+    { order: number, id, currency: 'EUR', total: '20.00', method: 'card', transaction_data: JSON.stringify(data) },
+    { order: number, total: '-7.90', method: 'refund', credit: 'yes', refunded_payment: id, reason: "'=broken" },
+    { order: yen.number, currency: 'JPY', total: '790', balance_after: '0', transaction_data: '' },
+  ]);
+});
+
+test('exports exactly the orders and payments of the period', async () => {
+  const { place, store, ops } = await aBookkeeper();
+  const orders = [await place(1), await place(2), await place(3), await place(4)];
+  const payments = [];
+  for (const { number } of orders.toReversed()) payments.push(await store.createPayment({ number }));
+  const [, second, third] = orders.map(({ created }) => created) as [string, string, string];
+  const placed = await ops(['order', 'export', '--from', second, '--to', third]);
+  expect(rowsOf(placed.stdout).map(({ total }) => total)).toEqual(['3.00', '2.00']);
+  const times = payments.map(({ recorded }) => recorded);
+  const paid = await ops(['payment', 'export', '--from', `${times[1]}`, '--to', `${times[2]}`]);
+  expect(rowsOf(paid.stdout).map(({ total }) => total)).toEqual(['3.00', '2.00']);
+  const tomorrow = new Date(Date.now() + 48 * 3600_000).toISOString().slice(0, 10);
+  for (const noun of ['order', 'payment']) {
+    const later = await ops([noun, 'export', '--from', tomorrow, '--to', '2999-01-01']);
+    expect([later.code, rowsOf(later.stdout)]).toEqual([0, []]);
+  }
+});
+
+test('a day begins and ends at midnight in the time zone of the store', async () => {
+  for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const { place, ops } = await aBookkeeper({ timezone });
+    const { created } = await place(1);
+    const [today = '', dayBefore = '', dayAfter = ''] = [0, -24, 24].map((hours) =>
+      new Date(Date.parse(created) + hours * 3600_000).toLocaleDateString('sv-SE', { timeZone: timezone }),
+    );
+    const count = async (from: string, to: string) =>
+      rowsOf((await ops(['order', 'export', '--from', from, '--to', to])).stdout).length;
+    expect([await count(today, today), await count(dayBefore, dayBefore), await count(dayAfter, dayAfter)]).toEqual([1, 0, 0]);
+  }
+});
+
+test('writes a file that appears when it is complete', async () => {
+  const file = tempFile('old', 'orders.csv');
+  const { code, stdout } = await books.ops(['order', 'export', ...always, '--file', file]);
+  const rows = rowsIn(file);
+  expect([code, stdout]).toEqual([0, `${rows.length} orders written to ${file}.\n`]);
+  expect([existsSync(`${file}.part`), existsSync(`${file}.progress`)]).toEqual([false, false]);
+  expect(await books.opsJson(['payment', 'export', ...always, '--file', file])).toEqual({
+    payments: rowsIn(file).length,
+    file,
+  });
+  expect((await books.ops(['payment', 'export', ...always])).stdout).toBe(readFileSync(file, 'utf8'));
+});
+
+test.each([
+  [['--from', '2026-10-01'], 2, /^Missing --to\./],
+  [['--from', '1 October', '--to', '2026-10-31'], 2, /^--from must be a day, such as 2026-10-01, .*; not "1 October"\.\n$/],
+  [['--from', '2026-11-01', '--to', '2026-10-31'], 2, /^--to 2026-10-31 is before --from 2026-11-01\.\n$/],
+  [[...always, '--file', ''], 2, /^--file must not be empty\.\n$/],
+  [[...always, '--file', '/nowhere/orders.csv'], 1, /^Cannot write \/nowhere\/orders\.csv: .*\n$/],
+])('%j ends with one line', async (options, code, line) => {
+  const expected = { code, stdout: '', stderr: expect.stringMatching(line) };
+  expect(await books.ops(['order', 'export', ...options])).toEqual(expected);
+  expect(await books.ops(['payment', 'export', ...options])).toEqual(expected);
+});
+
+test('writes nothing, and reads only what the period needs', async () => {
+  const { place, ops } = await aBookkeeper();
+  await place(1);
+  const { url, seen } = await aFaultyServer();
+  await ops(['order', 'export', ...always], url);
+  expect(seen.map(({ method, url }) => `${method} ${url.split('?')[0]}`)).toEqual([
+    'GET /v1/management/tenant',
+    'GET /v1/management/order/',
+  ]);
+});

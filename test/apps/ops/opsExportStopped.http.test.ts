@@ -1,0 +1,141 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { aBookkeeper, always, type Bookkeeper, rowsIn } from '../../support/books.ts';
+import { aFaultyServer, answering, type Fault } from '../../support/faultyServer.ts';
+import { tempFile } from '../../support/imports.ts';
+import { until } from '../../support/receiver.ts';
+import { root, run } from '../../support/run.ts';
+
+const count = 520;
+const pass: Fault = (forward) => forward();
+const freshFile = (name: string) => tempFile('', name);
+let books: Bookkeeper;
+let numbers: string[];
+
+beforeAll(async () => {
+  books = await aBookkeeper();
+  const queue = Array.from({ length: count }, (_, i) => i + 1).values();
+  const work = async () => {
+    for (const i of queue) await books.store.createPayment({ number: (await books.place(i)).number });
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  numbers = (await Array.fromAsync(books.store.orders())).map(({ number }) => number);
+}, 120_000);
+
+/** Lets the request for the tenant and this many pages through. */
+const failingAfter = (pages: number) =>
+  aFaultyServer(...Array<Fault>(pages + 1).fill(pass), ...Array<Fault>(20).fill(answering(401)));
+
+test.each(['order', 'payment'])('a failed %s export continues where it stopped', async (noun) => {
+  const words = [noun, 'export', ...always, '--file'];
+  const file = freshFile(`${noun}s.csv`);
+  const whole = freshFile('whole.csv');
+  expect((await books.ops([...words, whole])).code).toBe(0);
+  const failing = await failingAfter(1);
+  const failed = await books.ops([...words, file], failing.url);
+  const done = noun === 'order' ? 250 : 100;
+  expect(failed).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      `\\(invalid_response\\) Stopped after ${done} ${noun}s\\. Run the same command again to continue\\.\\n$`,
+    ),
+  });
+  appendFileSync(`${file}.part`, '1001,half a ro');
+  const sound = await aFaultyServer();
+  expect((await books.ops([...words, file], sound.url)).stdout).toBe(`${count} ${noun}s written to ${file}.\n`);
+  expect(sound.seen[1]?.url).toMatch(/\?cursor=/);
+  expect(readFileSync(file, 'utf8')).toBe(readFileSync(whole, 'utf8'));
+  expect([`${file}.part`, `${file}.progress`].filter(existsSync)).toEqual([]);
+});
+
+test('starts over for another period, or if the partial file is lost or damaged', async () => {
+  const file = freshFile('orders.csv');
+  const words = ['order', 'export', '--file', file];
+  await books.ops([...words, ...always], (await failingAfter(1)).url);
+  const other = await books.ops([...words, '--from', '2000-01-01', '--to', '2999-12-30']);
+  expect([other.code, rowsIn(file).length]).toEqual([0, count]);
+  for (const damage of [':>', 'rm', 'echo x >'].map((command) => `${command} ${file}.`)) {
+    await books.ops([...words, ...always], (await failingAfter(1)).url);
+    await run(['sh', '-c', damage + (damage.startsWith('echo') ? 'progress' : 'part')]);
+    expect((await books.ops([...words, ...always])).code).toBe(0);
+    expect(rowsIn(file).map(({ number }) => number)).toEqual(numbers);
+  }
+});
+
+test('without a file, a failed export says how far it got', async () => {
+  const { code, stdout, stderr } = await books.ops(['order', 'export', ...always], (await failingAfter(1)).url);
+  expect([code, stdout.split('\r\n').length, stderr]).toEqual([1, 252, expect.stringMatching(/Stopped after 250 orders\.\n$/)]);
+});
+
+test.each(['SIGKILL', 'SIGTERM'] as const)('continues after %s at any moment, with each order once', async (signal) => {
+  const file = freshFile('orders.csv');
+  for (let requests = 1; requests <= 3; requests++) {
+    const server = await aFaultyServer();
+    const { child, ended } = books.startOps(['order', 'export', ...always, '--file', file], server.url);
+    await until(() => server.seen.length >= requests || child.exitCode !== null);
+    child.kill(signal);
+    await ended;
+  }
+  expect((await books.ops(['order', 'export', ...always, '--file', file])).code).toBe(0);
+  expect(rowsIn(file).map(({ number }) => number)).toEqual(numbers);
+});
+
+test('misses no payment of an order that changes while it runs, and writes none twice', async () => {
+  const before = (await books.store.getOrders({ updated_from: '2000-01-01T00:00:00Z', limit: 100 })).orders;
+  const last = (await Array.fromAsync(books.store.orders({ updated_from: '2000-01-01T00:00:00Z' }))).at(-1);
+  const [first, late] = [before[0]?.number as string, last?.number as string];
+  // After the first page, two orders change and move past the end of the walk: one already written, one not.
+  const change: Fault = async (forward) => {
+    for (const number of [first, late]) await books.store.updateOrder({ number, note: 'changed' });
+    return forward();
+  };
+  const file = freshFile('payments.csv');
+  const { url } = await aFaultyServer(pass, pass, change);
+  expect((await books.ops(['payment', 'export', ...always, '--file', file], url)).code).toBe(0);
+  const written = rowsIn(file).map(({ order }) => order);
+  expect(written.toSorted()).toEqual(numbers.toSorted());
+  expect(written.slice(0, 500)).not.toContain(late);
+});
+
+test('shows the progress in a terminal', async () => {
+  const file = freshFile('orders.csv');
+  const command = `${process.execPath} apps/ops/ops.ts order export ${always.join(' ')} --file ${file}`;
+  const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: books.key };
+  const { stdout } = await run(['script', '--quiet', '--return', '--command', command, '/dev/null'], { env });
+  expect(stdout).toMatch(new RegExp(`\\r${count} orders\\r?\\n${count} orders written to `));
+});
+
+const closing: (() => void)[] = [];
+afterAll(() => {
+  for (const close of closing) close();
+});
+
+/** Responds like a store with this many orders, all copies of one order with one payment. */
+async function aLargeStore(size: number): Promise<string> {
+  const [order] = await Array.fromAsync(books.store.orders({ limit: 1 }));
+  const tenant = await books.store.getOwnTenant();
+  const server = createServer((incoming, outgoing) => {
+    const query = new URL(incoming.url as string, 'http://x').searchParams;
+    const from = Number(query.get('cursor') ?? 0);
+    const length = Math.min(Number(query.get('limit') ?? 100), size - from);
+    const orders = Array.from({ length }, (_, i) => ({ ...order, number: `${1001 + from + i}` }));
+    const next_cursor = from + length < size ? `${from + length}` : null;
+    const list = { orders, next_cursor, synced_until: new Date().toISOString() };
+    outgoing.end(JSON.stringify({ payload: incoming.url?.startsWith('/v1/management/tenant') ? { tenant } : list }));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  closing.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each(['order', 'payment'])('exports %ss of 100,000 orders in a heap of 24 MB', async (noun) => {
+  const size = 100_000;
+  const file = freshFile('large.csv');
+  const env = { STORE_URL: await aLargeStore(size), STORE_API_KEY: books.key };
+  const command = [process.execPath, '--max-old-space-size=24', '--max-semi-space-size=1', `${root}apps/ops/ops.ts`];
+  const ran = await run([...command, noun, 'export', ...always, '--file', file], { env });
+  expect(ran).toMatchObject({ code: 0, stdout: `${size} ${noun}s written to ${file}.\n` });
+});

@@ -1,0 +1,167 @@
+import { expect, test } from '@jest/globals';
+import { aFaultyServer } from '../../support/faultyServer.ts';
+import { anEmptyStore, productsCsv, tempFile } from '../../support/imports.ts';
+import { start } from '../../support/run.ts';
+
+test('imports a file from a spreadsheet, and lists each rejected line with the reason', async () => {
+  const { bySku, importFile } = await anEmptyStore();
+  const text = [
+    '\ufeffSKU,Price,Name,Stock,Weight',
+    'TEA,7.90,"Green tea, ""first flush""",40,100',
+    'CARD,25,Gift card,,',
+    'A/B,1,Slash,1,1',
+    'CHEAP,"7,9",Comma,1,1',
+    '',
+    'FINE,0.999,Too fine,1,1',
+    'TEA,1,Again,1,1',
+    'SHORT,1',
+    '"LAST",3,Käse 🧀,0,0.5',
+  ].join('\r\n');
+  const { code, stdout } = await importFile(tempFile(text));
+  expect(code).toBe(1);
+  expect(stdout).toBe(`3 of 8 products imported, 5 rejected.
+
+LINE  SKU    REASON
+4     A/B    sku: must be 1 to 64 letters, digits, dots, underscores or hyphens, starting with a letter or digit
+5     CHEAP  price: must be a number
+7     FINE   price: must have at most 2 decimal places in EUR
+8     TEA    sku: line 2 has the same SKU
+9     -      expected 5 fields, found 2
+`);
+  expect(Object.fromEntries(await bySku())).toMatchObject({
+    TEA: { name: 'Green tea, "first flush"', price: 7.9, stock: { available: 40 }, weight: 100 },
+    CARD: { stock: null, weight: null },
+    LAST: { name: 'Käse 🧀', stock: { available: 0 }, weight: 0.5 },
+  });
+});
+
+test('imports JSON lines, and reports as JSON', async () => {
+  const { importFile } = await anEmptyStore();
+  const lines = [
+    '{"sku":"A","name":"A","price":1,"stock":3}',
+    '',
+    '{"sku":"B","name":"B"}',
+    '{',
+    '[]',
+    '{"sku":"C","nmae":"C"}',
+  ];
+  const { code, stdout } = await importFile(tempFile(lines.join('\n'), 'products.jsonl'), { options: ['--json'] });
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toEqual({
+    products: 5,
+    imported: 1,
+    resumed_after: 0,
+    rejected: [
+      { line: 3, sku: 'B', reason: 'price: is required' },
+      { line: 4, sku: null, reason: 'is not valid JSON' },
+      { line: 5, sku: null, reason: 'line: must be an object' },
+      { line: 6, sku: 'C', reason: expect.stringMatching(/name: is required.*nmae: is not a field here/) },
+    ],
+  });
+});
+
+test('a second import changes nothing, and a missing column keeps what is stored', async () => {
+  const { store, bySku, importFile } = await anEmptyStore();
+  const whole = tempFile('sku,name,price,stock,weight\nTEA,Tea,5,10,100\nCARD,Card,25,,\n');
+  expect((await importFile(whole)).stdout).toBe('2 of 2 products imported, 0 rejected.\n');
+  const first = await bySku();
+  expect((await importFile(whole)).code).toBe(0);
+  expect(await bySku()).toEqual(first);
+  await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 4 }] });
+  await importFile(tempFile('sku,name,price\nTEA,Tea,6\nNEW,New,1\n'));
+  const after = await bySku();
+  expect(after.get('TEA')).toMatchObject({ price: 6, weight: 100, stock: { available: 6, reserved: 4 } });
+  expect(after.get('NEW')).toMatchObject({ stock: null, weight: null });
+  await importFile(tempFile('sku,name,price,stock\nTEA,Tea,6,50\n'));
+  expect((await bySku()).get('TEA')).toMatchObject({ weight: 100, stock: { available: 50, reserved: 4 } });
+});
+
+test('without a stock column an existing product is patched, not replaced', async () => {
+  const { store, bySku, importFile } = await anEmptyStore();
+  await store.putProduct({ sku: 'TEA', name: 'Tea', price: 5, stock: 10, weight: 100 });
+  const { url, seen } = await aFaultyServer();
+  await importFile(tempFile('sku,name,price\nTEA,Tea,6\n'), { url });
+  expect(seen.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
+  expect((await bySku()).get('TEA')).toMatchObject({ price: 6, stock: { available: 10 }, weight: 100 });
+});
+
+test('a dry run checks the file and sends nothing', async () => {
+  const { bySku, importFile } = await anEmptyStore();
+  const { code, stdout } = await importFile(tempFile('sku,name,price\nA,A,1\nB,B,-1\n'), { options: ['--dry-run'] });
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/^1 of 2 products valid, 1 rejected\.\n[\s\S]*price: must not be negative\n$/),
+  ]);
+  expect((await bySku()).size).toBe(0);
+});
+
+test.each([
+  ['EUR', ['0.999', '0.0001']],
+  ['JPY', ['7.9', '7.90', '0.999', '0.0001', '1.5']],
+  ['KWD', ['0.0001']],
+])('a dry run rejects exactly what an import rejects in %s', async (currency, tooFine) => {
+  const { bySku, importFile } = await anEmptyStore({ currency });
+  const prices = ['1', '7.9', '7.90', '0.999', '0.0001', '1.5', '-1', '1000000000000', '1000000000001', '1e3', ''];
+  const names = ['Tea', '', ' ', 'a\tb', 'x'.repeat(200), 'x'.repeat(201)];
+  const cells = [
+    ...prices.map((price) => ['Tea', price, '1', '1']),
+    ...names.map((name) => [name, '1', '1', '1']),
+    ...['-1', '1.5', '1000000000', '1000000001', ''].map((stock) => ['Tea', '1', stock, '1']),
+    ...['-1', '0.0005', '0.0001', '1000000001', ''].map((weight) => ['Tea', '1', '1', weight]),
+  ];
+  const rows = cells.map((row, i) => [`SKU-${i}`, ...row].join(','));
+  const file = tempFile(['sku,name,price,stock,weight', ...rows, 'SKU-3,Tea,1,1,1'].join('\n'));
+  const [dry, real] = [
+    await importFile(file, { options: ['--dry-run', '--json'] }),
+    await importFile(file, { options: ['--json'] }),
+  ];
+  const { valid, ...checked } = JSON.parse(dry.stdout);
+  const { imported, ...done } = JSON.parse(real.stdout);
+  expect([dry.code, valid, checked]).toEqual([real.code, imported, done]);
+  const rejectedPrices = checked.rejected.flatMap(({ sku, reason }: { sku: string; reason: string }) =>
+    reason.includes('decimal places in') ? [prices[Number(sku.slice(4))]] : [],
+  );
+  expect(rejectedPrices).toEqual(tooFine);
+  expect((await bySku()).size).toBe(imported);
+});
+
+test('a terminal shows the progress', async () => {
+  const { key } = await anEmptyStore();
+  const command = `${process.execPath} apps/ops/ops.ts product import ${tempFile(productsCsv(30))}`;
+  const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: key };
+  const { stdout } = await start(['script', '--quiet', '--return', '--command', command, '/dev/null'], { env }).ended;
+  expect(stdout).toMatch(/\r30 of 30 products, 0 rejected\r?\n30 of 30 products imported/);
+});
+
+test.each<[string, string | Buffer, RegExp]>([
+  ['an unknown column', 'sku,name,price,colour\n', /^The first line has an unknown column "colour"; columns: .*sku\.\n$/],
+  ['semicolons', 'sku;name;price\nA;A;1\n', /^Separate columns with commas, not semicolons\.\n$/],
+  ['tabs', 'sku\tname\tprice\n', /^Separate columns with commas, not tabs\.\n$/],
+  ['a column twice', 'sku,name,price,sku\n', /^The first line has the column "sku" twice\.\n$/],
+  ['a missing column', 'sku,name\nA,B\n', /"price" is missing\.\n$/],
+  ['no content', '', /"name" is missing\.\n$/],
+  ['an unclosed quote', 'sku,name,price\nA,"B,1\n', /^Line 2: misplaced or unclosed quote/],
+  ['another encoding', Buffer.from('sku,name,price\nA,K\xe4se,1\n', 'latin1'), /is not in UTF-8\. Save it as UTF-8\.\n$/],
+])('a file with %s is rejected as a whole', async (_, text, line) => {
+  const { importFile } = await anEmptyStore();
+  expect(await importFile(tempFile(text))).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
+});
+
+test('sends nothing if it cannot record its progress', async () => {
+  const { bySku, importFile } = await anEmptyStore();
+  const file = tempFile(productsCsv(3), `${'p'.repeat(245)}.csv`);
+  expect(await importFile(file)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Cannot write \S+\.progress, .*\n$/),
+  });
+  expect((await bySku()).size).toBe(0);
+});
+
+test('a missing file prints one line and fails', async () => {
+  const { importFile } = await anEmptyStore();
+  expect(await importFile('/nowhere/products.csv')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^Cannot read \/nowhere\/products\.csv: .*\n$/),
+  });
+});

@@ -1,0 +1,130 @@
+import { expect, test } from '@jest/globals';
+import { aBookkeeper, always, rowsOf } from '../../support/books.ts';
+import { aFaultyServer, type Fault } from '../../support/faultyServer.ts';
+
+const dayOf = (time: string, timeZone = 'Europe/Berlin') => new Date(time).toLocaleDateString('sv-SE', { timeZone });
+
+/** A store with one order of each kind, all placed on the reported day. */
+async function aDay() {
+  const books = await aBookkeeper();
+  const { store, place } = books;
+  const [open, paid, refunded, credited, cancelled] = await Promise.all([0.1, 45.7, 20, 30, 8].map((price) => place(price)));
+  const numberOf = (order: typeof open) => `${order?.number}`;
+  await store.createPayment({ number: numberOf(paid) });
+  await store.createPayment({ number: numberOf(refunded) });
+  await store.createPayment({ number: numberOf(refunded), method: 'refund', total: -7.9 });
+  await store.createPayment({ number: numberOf(refunded), method: 'refund', total: -0.2, credit: true });
+  await store.createCredit({ number: numberOf(credited), amount: 10 });
+  await store.createCredit({ number: numberOf(credited), amount: 0.2 });
+  await store.createPayment({ number: numberOf(cancelled) });
+  await store.updateOrder({ number: numberOf(cancelled), cancelled: true });
+  const { number } = await place(790, { currency: 'JPY' });
+  await store.createPayment({ number });
+  const today = dayOf(`${open?.created}`);
+  return { ...books, today, open: numberOf(open), day: ['--from', today, '--to', today] };
+}
+
+test('reports the exact totals of a day in each currency', async () => {
+  const { ops, today, day } = await aDay();
+  const { code, stdout, stderr } = await ops(['report', ...day]);
+  expect([code, stderr]).toEqual([0, '']);
+  const [euros, yen] = ['EUR', 'JPY'].map((currency) => stdout.split('\n\n').find((part) => part.startsWith(currency)));
+  expect(`${euros}`.trimEnd()).toBe(`EUR
+DAY         ORDERS  CANCELLED  ORDERED   PAID  REFUNDED  CREDITED    DUE  OVERPAID
+${today}       4          1    95.80  73.70      8.10     10.40  27.80      8.00  ████████████████████
+total            4          1    95.80  73.70      8.10     10.40  27.80      8.00`);
+  expect(yen).toMatch(/^total +1 +0 +790 +790 +0 +0 +0 +0$/m);
+});
+
+test('as JSON, amounts keep the decimals of their currency', async () => {
+  const { ops, today, day } = await aDay();
+  const { stdout } = await ops(['report', ...day, '--by', 'month', '--json']);
+  expect(stdout).toContain('"paid": 73.70,');
+  const { by, timezone, currencies } = JSON.parse(stdout);
+  expect([by, timezone, currencies.length]).toEqual(['month', 'Europe/Berlin', 2]);
+  const [euros] = currencies.filter(({ currency }: { currency: string }) => currency === 'EUR');
+  const sums = { orders: 4, cancelled: 1, ordered: 95.8, paid: 73.7, refunded: 8.1, credited: 10.4, due: 27.8, overpaid: 8 };
+  expect(euros).toEqual({ currency: 'EUR', rows: [{ month: today.slice(0, 7), ...sums }], total: sums });
+});
+
+test('has a row for each day until today, in the time zone of the store', async () => {
+  for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const { place, opsJson } = await aBookkeeper({ timezone });
+    const { created } = await place(5);
+    const today = dayOf(created, timezone);
+    const before = dayOf(new Date(Date.parse(created) - 48 * 3600_000).toISOString(), timezone);
+    const [{ rows, total }] = (await opsJson(['report', '--from', before, '--to', '2999-12-31'])).currencies;
+    expect(rows.slice(0, 3).map(({ day, orders }: Record<string, unknown>) => [day, orders])).toEqual([
+      [before, 0],
+      [dayOf(new Date(Date.parse(created) - 24 * 3600_000).toISOString(), timezone), 0],
+      [today, 1],
+    ]);
+    expect(total.ordered).toBe(5);
+  }
+});
+
+test('includes payments and credits recorded in the period on older orders, but not those orders', async () => {
+  const { store, place, opsJson } = await aBookkeeper();
+  const [first, second] = [await place(10), await place(20)];
+  await store.createPayment({ number: first.number, total: 1 });
+  const { updated } = await store.createCredit({ number: second.number, amount: 2 });
+  const from = new Date(Date.parse(updated) + 1).toISOString();
+  await new Promise((done) => setTimeout(done, 5));
+  await store.createPayment({ number: first.number, total: 3 });
+  await store.createCredit({ number: second.number, amount: 4 });
+  const [{ total }] = (await opsJson(['report', '--from', from, '--to', '2999-12-31'])).currencies;
+  expect(total).toMatchObject({ orders: 0, ordered: 0, due: 0, paid: 3, credited: 4 });
+});
+
+const figures = ['ordered', 'credited', 'paid', 'refunded', 'due', 'overpaid'];
+type Cents = [number, number, number, number, number, number];
+
+test('agrees with the exports, and its columns agree with each other', async () => {
+  const { ops, opsJson } = await aDay();
+  const [orders, payments] = await Promise.all(
+    ['order', 'payment'].map(async (noun) => rowsOf((await ops([noun, 'export', ...always])).stdout)),
+  );
+  const centsOf = (amount: unknown) => Math.round(Number(amount) * 100);
+  const sum = (amounts: unknown[]) => amounts.map(centsOf).reduce((one, other) => one + other, 0);
+  for (const { currency, total } of (await opsJson(['report', ...always, '--by', 'month'])).currencies) {
+    const [placed, recorded] = [orders, payments].map((rows) => rows?.filter((row) => row.currency === currency) ?? []);
+    const [ordered, credited, paid, refunded, due, overpaid] = figures.map((name) => centsOf(total[name])) as Cents;
+    expect(paid - refunded).toBe(sum(recorded?.map((row) => row.total) ?? []));
+    expect(due - overpaid).toBe(sum(placed?.map(({ balance }) => balance) ?? []));
+    expect(ordered - credited - paid + refunded).toBe(due - overpaid);
+  }
+});
+
+test('counts an order that changes during the report once, in its final state', async () => {
+  const { store, place, opsJson, ops } = await aBookkeeper();
+  const { number, created } = await place(10);
+  const pass: Fault = (forward) => forward();
+  const payAfter: Fault = async (forward) => {
+    const answer = await forward();
+    await store.createCredit({ number, amount: 4 });
+    return answer;
+  };
+  const { url } = await aFaultyServer(pass, payAfter);
+  const { stdout } = await ops(['report', '--from', created, '--to', '2999-12-31', '--json'], url);
+  const [{ total }] = JSON.parse(stdout).currencies;
+  expect(total).toMatchObject({ orders: 1, ordered: 10, due: 6 });
+  expect((await opsJson(['report', '--from', created, '--to', created])).currencies[0].total).toMatchObject({
+    orders: 1,
+    credited: 0,
+  });
+});
+
+test('shows zeros for an empty period', async () => {
+  const { ops } = await aBookkeeper({ currency: 'JPY' });
+  const { code, stdout } = await ops(['report', '--from', '2026-02-27', '--to', '2026-03-01']);
+  expect([code, stdout]).toEqual([
+    0,
+    `JPY
+DAY         ORDERS  CANCELLED  ORDERED  PAID  REFUNDED  CREDITED  DUE  OVERPAID
+2026-02-27       0          0        0     0         0         0    0         0
+2026-02-28       0          0        0     0         0         0    0         0
+2026-03-01       0          0        0     0         0         0    0         0
+total            0          0        0     0         0         0    0         0
+`,
+  ]);
+});

@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
+import { routes } from '../../../lib/routes.ts';
+import { aStore, owner, platform, type Store } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document has no type of its own
+const document = openApiDocument() as any;
+const withBody = routes.filter(({ body }) => body);
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+describe.each(withBody)('$id', ({ id, caller, path, method }) => {
+  const { requestBody } = document.paths[path][method.toLowerCase()];
+
+  test.each([undefined, {}])('accepts an empty body (%j) only if the document does', async (body) => {
+    const as = caller === 'platform' ? platform : store.key;
+    const params = { id: store.tenant.id, number: '1001', sku: 'TEA', name: 'confirm-order' };
+    const query = { ...(id === 'overrideAvailability' && { available: 'true' }) };
+    const { status } = await call(id, { as, params, query, ...(body && { body }) });
+    expect(status === 400).toBe(requestBody.required);
+  });
+
+  test('requires a field if its body is required', () => {
+    const { $ref } = requestBody.content['application/json'].schema;
+    const { required = [], minProperties = 0 } = document.components.schemas[$ref.split('/').at(-1)];
+    expect(required.length + minProperties > 0).toBe(requestBody.required);
+  });
+});
+
+test('permissions may be empty for a new user, but not in a change', async () => {
+  const { NewPermissions, PermissionsInput } = document.components.schemas;
+  expect([NewPermissions.minProperties, PermissionsInput.minProperties]).toEqual([undefined, 1]);
+  expect(
+    (await call('createUser', { as: store.key, body: { ...owner, email: 'alan@example.com', permissions: {} } })).status,
+  ).toBe(201);
+  const params = { id: store.tenant.id };
+  expect((await call('updateTenant', { as: platform, params, body: { permissions: {} } })).status).toBe(400);
+});

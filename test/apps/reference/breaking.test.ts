@@ -1,0 +1,139 @@
+import { describe, expect, test } from '@jest/globals';
+import { breaksBetween } from '../../../apps/reference/openapi/breaking/breaks.ts';
+import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
+import { breaksWithoutNote } from '../../../infra/lint/interface.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document has no type of its own
+type Document = any;
+
+const document = openApiDocument() as Document;
+const orders = '/v1/management/order/';
+
+function breaksOf(change: (document: Document) => unknown): string[] {
+  const changed = structuredClone(document);
+  change(changed);
+  return breaksBetween(document, changed).map(({ subject, field, change }) =>
+    [subject, field, change].filter(Boolean).join(' '),
+  );
+}
+
+test('the document does not break itself', () => {
+  expect(breaksOf(() => undefined)).toEqual([]);
+});
+
+test.each<[string, (document: Document) => unknown, string]>([
+  ['a removed operation', ({ paths }) => delete paths[orders].post, 'placeOrder was removed'],
+  ['a removed filter', ({ paths }) => paths[orders].get.parameters.shift(), 'getOrders authorized was removed'],
+  [
+    'a new required parameter',
+    ({ paths }) => paths[orders].get.parameters.push({ name: 'page', required: true, schema: {} }),
+    'getOrders page is now required',
+  ],
+  [
+    'a body that is now required',
+    ({ paths }) => Object.assign(paths['/v1/management/order/{number}/payment/'].post.requestBody, { required: true }),
+    'createPayment body is now required',
+  ],
+  [
+    'another scope',
+    ({ paths }) => Object.assign(paths[orders].get, { security: [] }),
+    'getOrders security needs a different key or scope',
+  ],
+  [
+    'another status',
+    ({ paths: { [orders]: path } }) => {
+      path.post.responses[200] = path.post.responses[201];
+      delete path.post.responses[201];
+    },
+    'placeOrder 201 is no longer a status',
+  ],
+  ['a removed input', ({ components }) => delete components.schemas.PlaceOrder.properties.note, 'PlaceOrder note was removed'],
+  [
+    'a newly required input',
+    ({ components }) => components.schemas.PlaceOrder.required.push('note'),
+    'PlaceOrder note is now required',
+  ],
+  [
+    'a lower limit',
+    ({ components }) => Object.assign(components.schemas.PlaceOrder.properties.lines, { maxItems: 10 }),
+    'PlaceOrder lines has a lower `maxItems`',
+  ],
+  [
+    'a removed value of an input',
+    ({ components }) => components.schemas.CountryCode.enum.pop(),
+    'CountryCode accepts fewer values',
+  ],
+  [
+    'null that is no longer accepted',
+    ({ components }) => Object.assign(components.schemas.PlaceOrder.properties.note, { type: 'string' }),
+    'PlaceOrder note accepts fewer types',
+  ],
+  [
+    'a new rule between fields',
+    ({ components }) => Object.assign(components.schemas.IssueKey, { anyOf: [{ required: ['label'] }] }),
+    'IssueKey has different alternatives',
+  ],
+  [
+    'another pattern',
+    ({ components }) => Object.assign(components.schemas.UpdateTenant.properties.name, { pattern: '^a' }),
+    'UpdateTenant name has a different `pattern`',
+  ],
+  [
+    'a removed field of a response',
+    ({ components }) => delete components.schemas.Order.properties.balance,
+    'Order balance was removed',
+  ],
+  [
+    'a field of a response that can be missing',
+    ({ components }) => components.schemas.Order.required.shift(),
+    'Order number can now be missing',
+  ],
+  [
+    'a field of a response that can be null',
+    ({ components }) => Object.assign(components.schemas.Order.properties.total, { type: ['number', 'null'] }),
+    'Order total can have other types',
+  ],
+  [
+    'a new value in a response',
+    ({ components }) => components.schemas.Shipment.properties.state.enum.push('lost'),
+    'Shipment state can have other values',
+  ],
+  ['a removed webhook', ({ webhooks }) => delete webhooks['confirm-order'], 'confirm-order was removed'],
+])('reports %s', (_, change, expected) => {
+  expect(breaksOf(change)).toEqual([expected]);
+});
+
+test.each<[string, (document: Document) => unknown]>([
+  ['a new operation', ({ paths }) => Object.assign(paths, { '/new': paths[orders] })],
+  ['a new optional filter', ({ paths }) => paths[orders].get.parameters.push({ name: 'page', schema: {} })],
+  [
+    'a new optional input',
+    ({ components }) => Object.assign(components.schemas.PlaceOrder.properties, { gift: { type: 'boolean' } }),
+  ],
+  [
+    'a new field of a response',
+    ({ components }) => Object.assign(components.schemas.Order.properties, { gift: { type: 'boolean' } }),
+  ],
+  ['a higher limit', ({ components }) => Object.assign(components.schemas.PlaceOrder.properties.lines, { maxItems: 1000 })],
+  ['a new value of an input', ({ components }) => components.schemas.CountryCode.enum.push('XX')],
+  ['another description', ({ components }) => Object.assign(components.schemas.Order, { description: 'An order.' })],
+])('does not report %s', (_, change) => {
+  expect(breaksOf(change)).toEqual([]);
+});
+
+describe('a note in the changelog', () => {
+  const removed = { subject: 'Order', field: 'note', change: 'was removed' };
+  const changelog = (notes: string) =>
+    `# Changelog\n\n## Unreleased\n\n${notes}\n\n## 1.0.0\n\n### Breaking\n\n- \`Order\`: \`note\`\n`;
+
+  test.each([
+    ['### Breaking\n\n- `Order`: `note` was removed.\n  Use `reason`.', []],
+    ['### Added\n\n- x\n\n### Breaking\n\n- `Tenant`: `x`\n- `Order`: `note`', []],
+    ['### Breaking\n\n- `Order`: `total` was removed', [removed]],
+    ['### Breaking\n\n- `Order` changed\n- `note` too', [removed]],
+    ['### Added\n\n- `Order`: `note`', [removed]],
+    ['', [removed]],
+  ])('in %j', (notes, missing) => {
+    expect(breaksWithoutNote([removed], changelog(notes))).toEqual(missing);
+  });
+});

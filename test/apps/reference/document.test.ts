@@ -1,0 +1,183 @@
+import { describe, expect, test } from '@jest/globals';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import * as z from 'zod/mini';
+import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
+import { inputs } from '../../../apps/reference/openapi/inputs/descriptions.ts';
+import { codesOf } from '../../../apps/reference/openapi/responses.ts';
+import { jsonSchema } from '../../../apps/reference/openapi/schemas.ts';
+import { inSections, sectionOf, sections } from '../../../apps/reference/openapi/sections.ts';
+
+import { statusOf } from '../../../lib/api/errors.ts';
+import type { Route } from '../../../lib/api/route.ts';
+import { pathsOf } from '../../../lib/api/router.ts';
+import { routes } from '../../../lib/routes.ts';
+import { maxAmount } from '../../../lib/values/money.ts';
+import { maxTries } from '../../../lib/webhook/schedule.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document has no type of its own
+const document = openApiDocument() as any;
+const operationOf = ({ path, method }: { path: string; method: string }) => document.paths[path][method.toLowerCase()];
+
+/** Some paths of the contract end in a slash. */
+const rules = { 'no-path-trailing-slash': 'off' } as const;
+
+async function problemsOf(given: object) {
+  const config = await createConfig({ extends: ['recommended-strict'], rules });
+  const problems = await lintFromString({ source: JSON.stringify(given), absoluteRef: 'openapi.json', config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
+}
+
+test('an independent validator accepts the document', async () => {
+  expect(await problemsOf(document)).toEqual([]);
+});
+
+test('the validator detects a missing response and an example that does not match its schema', async () => {
+  const broken = structuredClone(document);
+  broken.components.schemas.Payment.properties.total.type = 'string';
+  broken.paths['/v1/management/tenant'].get.responses = {};
+  const problems = (await problemsOf(broken)).join('\n');
+  expect(problems).toMatch(/no-invalid-media-type-examples.*payment/);
+  expect(problems).toMatch(/operation-4xx-response/);
+});
+
+test('contains every operation under each of its paths, in one section', () => {
+  const written = Object.entries(document.paths as object).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  const rows = routes.flatMap((route) => pathsOf(route).map((path) => `${route.method.toLowerCase()} ${path}`));
+  rows.push('get /health');
+  expect(written.sort()).toEqual(rows.sort());
+  expect(inSections().map(({ id }) => id)).toEqual(expect.arrayContaining(routes.map(({ id }) => id)));
+  expect(inSections()).toHaveLength(routes.length);
+  const tags = document.tags.map(({ name }: { name: string }) => name);
+  for (const route of routes) {
+    expect(operationOf(route).tags).toHaveLength(1);
+    expect(tags).toContain(operationOf(route).tags[0]);
+  }
+});
+
+test('sections name only operations that exist', () => {
+  const ids = routes.map(({ id }) => id);
+  const named = sections.flatMap(({ operations }) => Object.keys(operations));
+  expect(named.filter((id) => !ids.includes(id))).toEqual([]);
+  expect(new Set(named).size).toBe(named.length);
+});
+
+test('an operation that no section lists is in the section of the most similar path', () => {
+  const route = routes.find(({ id }) => id === 'createPayment') as Route;
+  expect(sectionOf({ ...route, id: 'getPayments' }).tag).toBe('Management: payments');
+});
+
+describe.each(routes)('$id', (route) => {
+  test('documents its key, headers and error codes', () => {
+    const { security, parameters, responses } = operationOf(route);
+    expect(security).toEqual([{ [route.caller]: route.scope ? [route.scope] : [] }]);
+    const headers = parameters.flatMap(({ $ref = '' }) => /Idempotency-Key|If-Match/.exec($ref) ?? []);
+    expect(headers.includes('Idempotency-Key')).toBe(route.idempotent === true);
+    for (const code of codesOf(route)) {
+      const { $ref } = responses[statusOf[code]];
+      const answer = $ref ? document.components.responses[$ref.split('/').at(-1)] : responses[statusOf[code]];
+      expect(answer.content['application/json'].schema.properties.code.enum).toContain(code);
+    }
+  });
+
+  test('has examples of its body and its response', () => {
+    const { requestBody, responses } = operationOf(route);
+    const contents = [requestBody, responses[route.status]].filter(Boolean).map(({ content }) => content['application/json']);
+    for (const { examples } of contents) expect(Object.keys(examples).length).toBeGreaterThan(0);
+  });
+});
+
+type Field = { $ref?: string; description?: string };
+
+/** Yields every field at any depth, with its path. A schema without a type only has rules for the fields of another one. */
+function* fieldsIn(value: unknown, path: string): Generator<[string, Field]> {
+  if (typeof value !== 'object' || value === null) return;
+  const hasFields = 'type' in value || 'allOf' in value;
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'properties' && hasFields)
+      for (const [field, schema] of Object.entries(inner)) yield [`${path}.${field}`, schema as Field];
+    if (!name.startsWith('example')) yield* fieldsIn(inner, `${path}.${name}`);
+  }
+}
+
+const parametersOf = (id: string): ({ name: string; in: string } & Field)[] =>
+  Object.values(document.paths as Record<string, object>)
+    .flatMap((methods) => Object.values(methods))
+    .find(({ operationId }) => operationId === id)?.parameters ?? [];
+
+test('every field and every parameter has a description', () => {
+  const parameters = routes.flatMap(({ id }) => parametersOf(id).map((each) => [`${id}.${each.name}`, each] as const));
+  const { components, paths, webhooks } = document;
+  const undescribed = [...fieldsIn({ components, paths, webhooks }, 'document'), ...parameters]
+    .filter(([path]) => !/\.payload$/.test(path))
+    .filter(([, { $ref, description }]) => !$ref && !description);
+  expect(undescribed.map(([path]) => path)).toEqual([]);
+});
+
+/** A field of a component by its path, including fields in lists and nullable objects. */
+function fieldAt(schema: string, path: string) {
+  // biome-ignore lint/suspicious/noExplicitAny: a schema has many shapes
+  const plain = (one: any) => one?.items ?? (one?.properties ? one : (one?.anyOf?.[0] ?? one));
+  return path.split('.').reduce((at, name) => plain(at).properties?.[name], document.components.schemas[schema]);
+}
+
+test.each(Object.entries(inputs))('every description of %s appears at its field', (schema, fields) => {
+  for (const [path, field] of Object.entries(fields)) {
+    const found = schema.endsWith('Query') ? queryField(schema, path) : fieldAt(schema, path);
+    expect([path, found?.description]).toEqual([
+      path,
+      expect.stringContaining(typeof field === 'string' ? field : field.description),
+    ]);
+  }
+});
+
+function queryField(schema: string, name: string) {
+  const operation = schema === 'ListQuery' ? 'GetOrders' : schema.replace(/Query$/, '');
+  return parametersOf(operation.replace(/^./, (letter) => letter.toLowerCase())).find(
+    (each) => each.in === 'query' && each.name === name,
+  );
+}
+
+test('a field does not inherit the description from another schema', () => {
+  expect(jsonSchema(z.object({ sku: z.string() }), 'NewSchema', 'input', {}).properties?.sku).not.toHaveProperty('description');
+});
+
+test('the webhook documents its maximum number of attempts', () => {
+  expect(document.webhooks['confirm-order'].post.description).toContain(`${maxTries} times at most`);
+});
+
+const takesIfMatch = ['updateOrder', 'createPayment', 'updateTenant'];
+
+test.each(routes)('$id documents If-Match and 201 where they apply', (route) => {
+  const { parameters, responses } = operationOf(route);
+  const taken = parameters.some(({ $ref = '' }) => $ref.endsWith('/If-Match'));
+  expect(taken).toBe(takesIfMatch.includes(route.id));
+  expect('201' in responses).toBe(route.id === 'putProduct' || route.status === 201);
+});
+
+describe('the schema of an input', () => {
+  const { PlaceOrder, UpdateLegal, AddressInput, PutProduct, CreatePayment } = document.components.schemas;
+
+  test.each([PlaceOrder.properties.note, UpdateLegal.properties.vat_id, AddressInput.properties.city])(
+    'allows an optional string to be empty (case %#)',
+    ({ description }) => expect(description).toMatch(/An empty string means null\. Any other value must not be blank/),
+  );
+
+  test('forbids an empty required string', () => {
+    expect(PutProduct.properties.name.description).toContain('Must not be blank');
+  });
+
+  test('describes the rule of a field only at the field', () => {
+    expect(CreatePayment.description).toBe('The body of: Create payment or refund.');
+    expect(UpdateLegal.description).toContain('Must contain at least one of');
+  });
+
+  test.each<[string, { anyOf?: object[] }, object]>([
+    ['a name', PutProduct.properties.name, { maxLength: 200 }],
+    ['an optional string', AddressInput.properties.city, { maxLength: 200 }],
+    ['a note', PlaceOrder.properties.note, { maxLength: 2000 }],
+    ['a price', PutProduct.properties.price, { minimum: 0, maximum: maxAmount }],
+    ['a payment', CreatePayment.properties.total, { minimum: -maxAmount, maximum: maxAmount }],
+  ])('contains the limits of %s', (_, field, limits) => expect(field).toMatchObject(limits));
+});

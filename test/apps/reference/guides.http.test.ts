@@ -1,0 +1,122 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { client } from '../../../apps/client/client.ts';
+import { blocksOf, blockWith } from '../../support/blocks.ts';
+import { root, run } from '../../support/run.ts';
+import { freshFolder, startService, stopService } from '../../support/service.ts';
+
+const platformKey = 'a-platform-key-of-this-test';
+
+/** Runs the commands and programs of a page in their order, against a fresh demo store. */
+async function runGuide(page: string, environment: Record<string, string> = {}, skipped = 'npm start') {
+  const DATA_DIR = freshFolder();
+  const settings = { DATA_DIR, DEMO: '', PLATFORM_API_KEY: platformKey, LOG_LEVEL: 'error', ...environment };
+  const service = await startService(settings);
+  const script = scriptOf(page, skipped)
+    .replaceAll('http://127.0.0.1:3000', service.url)
+    .replaceAll('.data/', `${DATA_DIR}/`)
+    // The orders are placed on the day of the test.
+    .replaceAll('2026-10-01', '2000-01-01')
+    .replaceAll('2026-12-31', '2999-12-31');
+  const key = readFileSync(join(DATA_DIR, 'demo-key'), 'utf8').trim();
+  const access = { STORE_URL: service.url, STORE_API_KEY: key, PLATFORM_API_KEY: platformKey };
+  const env = { ...access, npm_config_loglevel: 'error', SYNC_FILE: join(DATA_DIR, 'erp-sync') };
+  const ran = await run(['bash', '--norc', '-euo', 'pipefail', '-c', script], { env });
+  return { ...ran, store: client({ url: service.url, key }), DATA_DIR, stop: () => stopService(service) };
+}
+
+/** The blocks of a page as one script. A program without imports continues the one before it. */
+function scriptOf(page: string, skipped: string): string {
+  const folder = join(root, 'dist/snippets', page);
+  mkdirSync(folder, { recursive: true });
+  let program = '';
+  const commands = blocksOf(`docs/${page}.md`).map(({ language, text }, i) => {
+    if (language === 'sh') return text.includes(skipped) ? '' : text;
+    if (language !== 'ts') return '';
+    program = /^import /m.test(text) ? text : program + text;
+    const file = join(folder, `${i}.ts`);
+    writeFileSync(file, program.replaceAll("'../../http/lib/", `'${root}lib/`));
+    return `node ${file}\n`;
+  });
+  return commands.join('');
+}
+
+test("every command of the store's day works", async () => {
+  const { code, stdout, stderr, store, stop } = await runGuide('stores-day');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const order = await store.getOrder({ number: '1005' });
+  expect(order).toMatchObject({ paid: 28.6, refunded: 23.7, credited: 23.7, balance: 0 });
+  expect(order.shipping_address?.line1).toBe('11 Harbour Street');
+  expect(order.shipments).toMatchObject([{ state: 'shipped', lines: [{ returned: 1 }] }]);
+  expect(await store.getOrder({ number: '1006' })).toMatchObject({ cancelled: true, credited: 6.5 });
+  expect(await store.getOrder({ number: '1007' })).toMatchObject({ paid: 6.5, balance: 0 });
+  expect((await store.getAvailability()).override).toBeNull();
+  expect(stdout).toMatch(/1007 +paid +6\.50/);
+  await stop();
+}, 180_000);
+
+test('every command and program of the page on retries works', async () => {
+  const { code, stdout, stderr, stop } = await runGuide('retries');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('idempotency_key_reused\n');
+  expect(stdout).toContain('2\nversion_mismatch\n');
+  expect(stdout).toMatch(/^10\d\d 25$/m);
+  expect(stdout).toMatch(/you sent version 1, but the order is now at version 2/i);
+  await stop();
+}, 180_000);
+
+test('every command and program of the page on rate limits works', async () => {
+  const { code, stdout, stderr, stop } = await runGuide('rate-limits', { RATE_LIMIT: '20' });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) });
+  expect(stdout).toMatch(/^ratelimit-policy: "tenant";q=20;w=10\s*$/im);
+  expect(stdout).toMatch(/^ +\d+ 429$/m);
+  expect(stdout).toContain('25 requests succeeded\n');
+  await stop();
+}, 180_000);
+
+test('every command and program of the page on syncing an ERP works', async () => {
+  const { code, stdout, stderr, store, DATA_DIR, stop } = await runGuide('erp');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout.match(/^store order 100\d, version \d+$/gm)).toHaveLength(4);
+  expect(readFileSync(join(DATA_DIR, 'erp-sync'), 'utf8')).toMatch(/^20.*Z$/);
+  expect(await store.getOrder({ number: '1005' })).toMatchObject({ balance: 0, shipments: [{ state: 'shipped' }] });
+  expect((await store.getProduct({ sku: 'TEA-GREEN' })).price).toBe(8.2);
+  const { entries } = await store.getHistory({ number: '1005' });
+  expect(entries.map(({ actor }) => actor)).toEqual([null, 'warehouse-2', 'credit-check', null]);
+  expect(entries[1]?.key?.label).toBe('ERP');
+  await stop();
+}, 180_000);
+
+test('every program of the page on the typed client works', async () => {
+  // test/apps/client/clientPackage.http.test.ts runs the commands that pack the client.
+  const { code, stdout, stderr, stop } = await runGuide('client', {}, 'npm run client');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^1003 20\.7$/m);
+  await stop();
+}, 180_000);
+
+test('the commands for operators work in a local run, apart from those that need AWS', async () => {
+  const service = await startService({ DEMO: '0', PLATFORM_API_KEY: platformKey, LOG_LEVEL: 'error' });
+  const folder = freshFolder();
+  const setUp = blockWith('docs/operating.md', 'tenant create');
+  const scanner = blockWith('docs/operating.md', 'stock scanner');
+  const leaked = ['revoke <tenant>', 'audit --tenant'].map((words) => blockWith('docs/security.md', words));
+  const script = [
+    setUp,
+    scanner,
+    'ID=$(npm run --silent ops -- key list tea-house --json | grep -o "key_[a-z0-9]*" | head -1)\n',
+    ...leaked,
+  ]
+    .join('')
+    .replaceAll('<tenant>', 'tea-house')
+    .replaceAll('<key ID>', '$ID')
+    .replace(/^ *npm run platform-key.*$/m, '')
+    .replaceAll('audit.json', `${folder}/audit.json`);
+  const env = { STORE_URL: service.url, PLATFORM_API_KEY: platformKey, npm_config_loglevel: 'error' };
+  const { code, stdout } = await run(['bash', '--norc', '-euo', 'pipefail', '-c', script], { env });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/"number":"1001"/);
+  expect(readFileSync(join(folder, 'audit.json'), 'utf8')).toMatch(/^\[/);
+  await stopService(service);
+}, 180_000);

@@ -1,0 +1,65 @@
+import { expect, test } from '@jest/globals';
+import { rank } from '../../../apps/reference/site/browser/ranking.ts';
+import { searchIndex } from '../../../apps/reference/site/searchIndex.ts';
+
+const entries = JSON.parse(JSON.stringify(searchIndex()));
+const urlsFor = (query: string) => rank(entries, query).map(({ url }) => url);
+
+/** What a person types, and where they should end up. */
+const expected: [string, string][] = [
+  ['refund', 'createPayment'],
+  ['refund two items', 'stores-day#refund-some-of-the-items'],
+  ['partial refund', 'createPayment'],
+  ['pay', 'createPayment'],
+  ['balance', 'getOrders#response-orders-balance'],
+  ['429', 'rate-limits#handle-429'],
+  ['rate limit', 'rate-limits'],
+  ['order_full', 'errors#order_full'],
+  ['412', 'errors#version_mismatch'],
+  ['if-match', 'retries#versions'],
+  ['idempotency', 'retries'],
+  ['retry', 'retries'],
+  ['webhook', 'webhooks'],
+  ['test webhook', 'testWebhook'],
+  ['verify signature', 'webhooks#a-receiver'],
+  ['rotate secret', 'replaceWebhookSecret'],
+  ['cancel order', 'updateOrder'],
+  ['find customer', 'getOrders'],
+  ['tracking number', 'updateShipment'],
+  ['return', 'returnShipment'],
+  ['split', 'splitShipment'],
+  ['inventory', 'adjustStock'],
+  ['getOrder', 'getOrder'],
+  ['/v1/management/user/', 'getUsers'],
+  ['transaction_data', 'createPayment#body-transaction_data'],
+  ['api key', 'issueOwnKey'],
+  ['opening hours', 'getOpeningHours'],
+  ['csv export', 'books'],
+  ['sync', 'erp'],
+  ['leaked key', 'security#if-a-key-leaks'],
+  ['restore backup', 'operating#restore'],
+  ['quickstart', 'first-ten-minutes'],
+  ['typescript', 'client'],
+  ['custom domain', 'linkDomain'],
+];
+
+test.each(expected)('%s leads to %s among the first three results', (query, url) => {
+  expect(urlsFor(query).slice(0, 3)).toContain(url);
+});
+
+test('for most searches, the first result is the right one', () => {
+  const first = expected.filter(([query, url]) => urlsFor(query)[0] === url);
+  expect(first.length / expected.length).toBeGreaterThan(0.8);
+});
+
+test('words that are not found together are searched one by one', () => {
+  expect(urlsFor('refund xylophone')).toContain('createPayment');
+  expect(urlsFor('xylophone')).toEqual([]);
+  expect(urlsFor('  ')).toEqual([]);
+});
+
+test('every error code and operation can be found by its name', () => {
+  for (const { title, kind } of entries) {
+    if (kind === 'error' || kind === 'operation') expect([title, rank(entries, title)[0]?.title]).toEqual([title, title]);
+  }
+});

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
+import { raw } from '../../support/raw.ts';
+
+const base = 'http://here';
+type Found = { status: number; headers: Record<string, unknown>; text: string };
+const pages = new Map<string, Found>();
+
+const linksIn = (html: string) => [...html.matchAll(/ (?:href|src|data-search)="([^"]+)"/g)].map(([, link]) => link as string);
+const isPage = ({ headers }: Found) => `${headers['content-type']}`.startsWith('text/html');
+
+/** Follows all links from the first page. */
+beforeAll(async () => {
+  for (const waiting = ['/docs']; waiting.length > 0; ) {
+    const path = waiting.pop() as string;
+    if (pages.has(path)) continue;
+    const found = (await raw({ path })) as Found;
+    pages.set(path, found);
+    if (isPage(found)) waiting.push(...linksIn(found.text).flatMap((link) => ownPath(link, path) ?? []));
+  }
+});
+
+function ownPath(link: string, from: string): string | undefined {
+  const url = new URL(link, base + from);
+  return url.origin === base ? url.pathname : undefined;
+}
+
+test('serves the whole document to everyone, with a cache lifetime', async () => {
+  const { status, headers, text } = await raw({ path: '/openapi.json' });
+  expect(status).toBe(200);
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'public, max-age=300',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.any(String),
+  });
+});
+
+test('links lead to existing pages, files and sections, and are relative', () => {
+  expect([...pages].filter(([, { status }]) => status !== 200).map(([path]) => path)).toEqual([]);
+  const broken = [...pages].flatMap(([path, page]) => {
+    const links = isPage(page) ? linksIn(page.text) : [];
+    return links.filter((link) => link.startsWith('/') || !hasTarget(link, path)).map((link) => `${path}: ${link}`);
+  });
+  expect(broken).toEqual([]);
+});
+
+function hasTarget(link: string, from: string): boolean {
+  const { origin, pathname, hash } = new URL(link, base + from);
+  return origin !== base || hash === '' || pages.get(pathname)?.text.includes(` id="${hash.slice(1)}"`) === true;
+}
+
+test('has a page for every operation and every guide', () => {
+  const { paths, webhooks } = openApiDocument();
+  const documented = [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) =>
+    Object.values(methods as Record<string, { operationId: string }>).map(({ operationId }) => operationId.replace(/V1$/, '')),
+  );
+  const guides = ['first-ten-minutes', 'stores-day', 'webhooks', 'retries', 'rate-limits', 'errors', 'erp', 'security'];
+  for (const name of [...documented, ...guides, 'limits', 'operating', 'books', 'costs', 'client']) {
+    expect([name, pages.get(`/docs/${name}`)?.status]).toEqual([name, 200]);
+  }
+});
+
+test('assets have a hash in their name and never expire', () => {
+  const assets = [...pages].filter(([path]) => /\.[0-9a-f]{8}\./.test(path));
+  expect(assets.map(([path]) => path.replace(/\.[0-9a-f]{8}/, '')).toSorted()).toEqual(
+    ['css', 'js']
+      .map((type) => `/docs/site.${type}`)
+      .concat(['/docs/icon.svg', '/docs/search.json'])
+      .toSorted(),
+  );
+  for (const [, { headers }] of assets) expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+test('pages allow no inline scripts or styles and no other host', () => {
+  for (const [path, page] of pages) {
+    if (!isPage(page)) continue;
+    const policy = page.headers['content-security-policy'];
+    expect([path, policy]).toEqual([path, expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self'; /)]);
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(page.headers['cache-control']).toBe('no-cache');
+    expect(page.text).not.toMatch(/<script(?! src)|<style| style=| on\w+="/);
+  }
+});
+
+test.each(['/openapi.json', '/openapi.json/', '/docs', '/docs/getOrder'])(
+  '%s returns 304 to a client that has the current version',
+  async (path) => {
+    const { headers } = await raw({ path });
+    const again = await raw({ path, headers: { 'If-None-Match': headers.etag as string } });
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' });
+    expect(again.headers.etag).toBe(headers.etag);
+    expect((await raw({ path, headers: { 'If-None-Match': 'W/"other"' } })).status).toBe(200);
+  },
+);
+
+test.each([
+  ['/docs/', '../docs'],
+  ['/docs/getOrder/', '../getOrder'],
+])('%s redirects to the URL without a slash, whatever comes before its path', async (path, location) => {
+  const { status, headers } = await raw({ path });
+  expect([status, headers.location]).toEqual([301, location]);
+});
+
+describe('unknown files', () => {
+  test.each([
+    '/docs/index',
+    '/docs/index.html',
+    '/docs/getOrder.html',
+    '/docs/openapi.json',
+    '/docs/licenses.txt',
+    '/docs/x.js',
+    '/docs/unknown',
+    '/docs/site.00000000.js',
+    '/docs/..%2f..%2fpackage.json',
+    '/docs/%2e%2e',
+    '/docs/a/b',
+  ])('%s returns a 404 error', async (path) => {
+    const { status, text } = await raw({ path });
+    expect([status, JSON.parse(text).code]).toEqual([404, 'not_found']);
+  });
+});
+
+test.each(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s returns 405', async (method) => {
+  for (const path of ['/openapi.json', '/docs', '/docs/getOrder']) {
+    const { status, headers } = await raw({ method, path });
+    expect([status, headers.allow]).toEqual([405, 'GET']);
+  }
+});

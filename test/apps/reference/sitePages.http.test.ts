@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { guides } from '../../../apps/reference/site/guides.ts';
+import { operations } from '../../../apps/reference/site/operations.ts';
+import { aStore, platform } from '../../support/actors.ts';
+import { hasBrowser, saveScreenshot, startBrowser } from '../../support/browser.ts';
+
+const base = process.env.BASE_URL as string;
+const names = ['', ...guides.map(({ name }) => name), ...operations.map(({ operationId }) => operationId)];
+const urlOf = (name: string) => `${base}/docs${name && `/${name}`}`;
+const groupsOf = <T>(all: T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+const wide = { width: 1400, height: 950 };
+const phone = { width: 360, height: 740 };
+
+(hasBrowser() ? describe : describe.skip)('the pages of the site', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  /** Opens a page, and collects console messages, errors and requests to other hosts. */
+  async function open(name: string, options: BrowserContextOptions = { viewport: wide }) {
+    const page = await (await browser.newContext(options)).newPage();
+    page.setDefaultTimeout(60_000);
+    const problems: string[] = [];
+    page.on('console', (message) => problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('request', (request) => request.url().startsWith(base) || problems.push(request.url()));
+    await page.goto(urlOf(name));
+    return { page, problems };
+  }
+
+  async function violationsOn(page: Page): Promise<string[]> {
+    await page.evaluate(axe.source);
+    const { violations }: { violations: { id: string; nodes: { target: string[] }[] }[] } = await page.evaluate(
+      "axe.run({ resultTypes: ['violations'] })",
+    );
+    return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ target }) => target).slice(0, 3)}`);
+  }
+
+  async function search(page: Page, words: string) {
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill(words);
+    await page.getByRole('option').first().waitFor();
+    return page.getByRole('option').locator('strong').allTextContents();
+  }
+
+  async function enter(page: Page, key: string) {
+    await page.getByRole('button', { name: /^Key/ }).click();
+    await page.getByLabel('Platform or management key').fill(key);
+    await page.getByRole('button', { name: 'Check and use' }).click();
+    const status = page.locator('#key [role="status"]');
+    await status.filter({ hasText: /\w/ }).waitFor();
+    const text = await status.textContent();
+    await page.getByRole('button', { name: 'Close' }).click();
+    return text;
+  }
+
+  async function send(page: Page) {
+    await page.getByRole('button', { name: 'Send request' }).click();
+    const result = page.locator('#try .result');
+    await result.locator('.status').waitFor();
+    return { status: await result.locator('.status').textContent(), body: await result.locator('code').textContent() };
+  }
+
+  test.each(groupsOf(names, 12))(
+    'have no accessibility violations, errors or foreign requests: %s …',
+    async (...group) => {
+      const { page, problems } = await open('');
+      const found: string[] = [];
+      for (const name of group) {
+        await page.goto(urlOf(name));
+        found.push(...(await violationsOn(page)));
+      }
+      if (group.includes('webhooks')) await saveScreenshot(page, 'wide');
+      await page.context().close();
+      expect([...found, ...problems]).toEqual([]);
+    },
+    240_000,
+  );
+
+  test('have enough contrast in dark mode', async () => {
+    const { page } = await open('', { viewport: wide, colorScheme: 'dark' });
+    const found: string[] = [];
+    for (const name of ['', 'webhooks', 'limits', 'createPayment', 'getTenants', 'confirm-order']) {
+      await page.goto(urlOf(name));
+      found.push(...(await violationsOn(page)));
+    }
+    await saveScreenshot(page, 'dark');
+    await page.context().close();
+    expect(found).toEqual([]);
+  });
+
+  test('need no horizontal scrolling on a phone', async () => {
+    const { page } = await open('', { viewport: phone });
+    const found: string[] = [];
+    for (const name of names) {
+      await page.goto(urlOf(name), { waitUntil: 'domcontentloaded' });
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      if (width !== phone.width) found.push(`${name}: ${width} pixels`);
+    }
+    await saveScreenshot(page, 'phone');
+    await page.context().close();
+    expect(found).toEqual([]);
+  }, 240_000);
+
+  test('are accessible with everything unfolded, and in the dialogs', async () => {
+    const { page } = await open('createPayment', { viewport: phone, colorScheme: 'dark' });
+    await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
+    const found = await violationsOn(page);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    found.push(...(await violationsOn(page)));
+    await page.keyboard.press('Escape');
+    await search(page, 'refund');
+    found.push(...(await violationsOn(page)));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Key/ }).click();
+    found.push(...(await violationsOn(page)));
+    await page.context().close();
+    expect(found).toEqual([]);
+  });
+
+  test('can be searched by keyboard', async () => {
+    const { page, problems } = await open('');
+    expect((await search(page, 'refund'))[0]).toBe('Create payment or refund');
+    await saveScreenshot(page, 'search');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/createPayment');
+    expect(await search(page, 'order_full')).toContain('order_full');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/errors#order_full');
+    await page.context().close();
+    expect(problems).toEqual([]);
+  });
+
+  test('say what kind of key was entered, and send requests with it', async () => {
+    const { key, tenant } = await aStore();
+    const { page } = await open('getOwnTenant');
+    expect(await enter(page, 'sm_live_wrong')).toMatch('was rejected');
+    expect(await enter(page, key)).toBe(`This is a management key of store ${tenant.name}.`);
+    const { status, body } = await send(page);
+    expect([status, JSON.parse(body as string).payload.tenant.id]).toEqual(['200', tenant.id]);
+    await saveScreenshot(page, 'call');
+    await page.goto(urlOf('getTenants'));
+    expect(await enter(page, platform)).toBe('This is a platform key.');
+    expect((await send(page)).status).toBe('200');
+    expect(await page.content()).not.toContain(key.slice(-30));
+    await page.context().close();
+  });
+
+  test('fill in the values of the example', async () => {
+    const { page } = await open('testWebhook');
+    expect(await page.getByLabel('name').inputValue()).toBe('confirm-order');
+    await page.goto(urlOf('getOrders'));
+    expect(await page.getByLabel('shipment_state').inputValue()).toBe('');
+    await page.context().close();
+  });
+
+  test('send what the form contains, and show it as curl without the key', async () => {
+    const { key } = await aStore();
+    const { page } = await open('putProduct');
+    await enter(page, key);
+    await page.getByLabel('sku').fill('TEA');
+    await page.getByLabel('X-Actor').fill('anna');
+    await page.getByLabel('Body').fill(`{"name": "Anna's tea", "price": 5, "stock": 3}`);
+    expect((await send(page)).status).toBe('201');
+    expect(await page.locator('.request').textContent()).toBe(
+      `curl -X PUT "$STORE_URL"'/v1/management/product/TEA' \\\n  -H "X-API-KEY: $STORE_API_KEY" \\\n  -H 'X-Actor: anna' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"name": "Anna'\\''s tea", "price": 5, "stock": 3}'`,
+    );
+    await page.context().close();
+  });
+
+  test('keep a key in its tab only, until it is forgotten', async () => {
+    const { key } = await aStore();
+    const { page } = await open('getOrder');
+    await enter(page, key);
+    await page.reload();
+    const used = page.locator('.key-used');
+    expect(await used.textContent()).toContain(`…${key.slice(-4)}`);
+    expect(JSON.stringify(await page.context().storageState())).not.toContain(key);
+    const other = await page.context().newPage();
+    await other.goto(urlOf('getOrder'));
+    expect(await other.locator('.key-used').textContent()).toBe('your management key');
+    await page.getByRole('button', { name: /^Key/ }).click();
+    await page.getByRole('button', { name: 'Forget the keys' }).click();
+    expect(await used.textContent()).toBe('your management key');
+    await page.context().close();
+  });
+
+  test('print on white, without navigation and with everything unfolded', async () => {
+    const { page } = await open('getOrder', { viewport: wide, colorScheme: 'dark' });
+    const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+    expect(await background()).toBe('rgb(18, 23, 30)');
+    await page.emulateMedia({ media: 'print' });
+    expect(await background()).toBe('rgb(255, 255, 255)');
+    expect(await page.locator('#nav').isVisible()).toBe(false);
+    expect(await page.locator('#response-orders-lines').isVisible()).toBe(true);
+    expect(await page.locator('#response-orders-lines-sku').isVisible()).toBe(true);
+    await page.context().close();
+  });
+
+  test('can be read without JavaScript', async () => {
+    const { page } = await open('', { viewport: phone, javaScriptEnabled: false });
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Receiving webhooks' }).click();
+    await page.waitForURL('**/docs/webhooks');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Receiving webhooks');
+    await page.context().close();
+  });
+
+  test('work under a path prefix, like that of a deployed stage', async () => {
+    const page = await browser.newPage();
+    const called: string[] = [];
+    await page.route('**/*', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      called.push(pathname);
+      const response = await route.fetch({ url: base + pathname.replace('/live', '') });
+      await route.fulfill({ response });
+    });
+    await page.goto(`${base}/live/docs`);
+    await page.getByRole('link', { name: 'Test API key' }).last().click();
+    expect(await enter(page, platform)).toMatch('platform key');
+    expect((await send(page)).status).toBe('200');
+    await search(page, 'refund');
+    expect(called).toContain('/live/v1/platform/auth/test');
+    expect(called.filter((path) => !path.startsWith('/live/'))).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,94 @@
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { client } from '../../../apps/client/client.ts';
+import { aStore } from '../../support/actors.ts';
+import { blockWith } from '../../support/blocks.ts';
+import { freePort } from '../../support/ports.ts';
+import { aReceiver, until } from '../../support/receiver.ts';
+import { root, run, start } from '../../support/run.ts';
+
+const page = 'docs/webhooks.md';
+const name = 'confirm-order';
+const STORE_URL = process.env.BASE_URL as string;
+let key: string;
+let store: ReturnType<typeof client>;
+
+beforeAll(async () => {
+  key = (await aStore()).key;
+  store = client({ url: STORE_URL, key });
+  await store.putProduct({ sku: 'TEA', name: 'Tee für Zoë 🍵', price: 5, stock: null });
+});
+
+const receivers = {
+  TypeScript: { file: 'receiver.ts', words: 'standardwebhooks', program: process.execPath },
+  Python: { file: 'receiver.py', words: 'hmac.digest', program: 'python3' },
+};
+
+/** Runs a receiver from the page in a folder that contains only the packages. */
+async function theReceiver({ file, words, program }: (typeof receivers)['Python'], WEBHOOK_SECRET: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'receiver-'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, file.replace('.ts', '.mts')), blockWith(page, words));
+  const port = await freePort();
+  const env = { WEBHOOK_SECRET, RECEIVER_PORT: `${port}` };
+  const { output, child } = start([program, file.replace('.ts', '.mts')], { cwd: folder, env });
+  await until(() => output.stdout.includes('Waiting'));
+  return { url: `http://127.0.0.1:${port}/hooks`, output, stop: () => child.kill() };
+}
+
+describe.each(Object.entries(receivers))('the receiver of the page in %s', (_, program) => {
+  test('accepts a delivery, confirms the order, and handles each event once', async () => {
+    const receiver = await theReceiver(program, await store.replaceWebhookSecret({ name }));
+    await store.changeWebhook({ name, url: receiver.url });
+    expect(await store.testWebhook({ name })).toMatchObject({ ok: true, status: 200 });
+    const { number } = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }], note: 'für Zoë 🚪' });
+    await until(async () => (await store.getOrder({ number })).authorized);
+    await until(async () => (await store.getDeliveries({ name })).deliveries[0]?.state === 'delivered');
+    const [delivery] = (await store.getDeliveries({ name })).deliveries;
+    await store.redeliver({ name, id: delivery?.id as string });
+    await until(async () => (await store.getDeliveries({ name })).deliveries[0]?.attempts.length === 2);
+    expect(receiver.output).toEqual({
+      stdout: `Waiting for events.\nconfirm-order: order 1000\nconfirm-order: order ${number}\n`,
+      stderr: '',
+    });
+    receiver.stop();
+  });
+
+  test('rejects a call that is not signed with its secret', async () => {
+    const receiver = await theReceiver(program, `whsec_${btoa('another secret of 24 byt')}`);
+    await store.changeWebhook({ name, url: receiver.url });
+    expect(await store.testWebhook({ name })).toMatchObject({ ok: false, status: 400 });
+    expect((await fetch(receiver.url, { method: 'POST', body: '{"type":"confirm-order"}' })).status).toBe(400);
+    expect(receiver.output.stdout).toBe('Waiting for events.\n');
+    receiver.stop();
+  });
+
+  test('is the same as the file that the page names', () => {
+    expect(blockWith(page, program.words)).toBe(readFileSync(join(root, 'docs', program.file), 'utf8'));
+  });
+});
+
+test('the commands of the page create a secret and set the URL', async () => {
+  const env = { STORE_URL, STORE_API_KEY: key };
+  const create = blockWith(page, 'WEBHOOK_SECRET=').replace('node_modules/.bin/node docs/receiver.ts', 'echo $WEBHOOK_SECRET');
+  const created = await run(['bash', '--norc', '-euo', 'pipefail', '-c', create], { env });
+  expect(created.stdout).toMatch(/^whsec_\S{40,}\n$/);
+  expect((await store.getWebhook({ name })).secret_last_four).toBe(created.stdout.trim().slice(-4));
+  const set = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, '"url"')], { env });
+  expect(JSON.parse(set.stdout).payload.webhook.url).toBe('http://127.0.0.1:4000/hooks');
+  const sent = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, 'confirm-order/test')], { env });
+  expect(JSON.parse(sent.stdout).payload.test.ok).toBe(false);
+  const again = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, '"failed"')], { env });
+  expect(JSON.parse(again.stdout).payload).toEqual({ queued: 0, next_cursor: null });
+});
+
+test('the rates in the example of the page are accepted', async () => {
+  const receiver = await aReceiver({ body: blockWith(page, '"rates"') });
+  await store.changeWebhook({ name: 'calculate-shipping-rates', url: receiver.url });
+  const lines = [{ sku: 'TEA', quantity: 1 }];
+  const { rates, source, dropped } = await store.calculateRates({ destination: { country: 'DE' }, lines });
+  expect(rates.map(({ id }) => id)).toEqual(['standard', 'express']);
+  expect({ source, dropped }).toEqual({ source: 'live', dropped: [] });
+});

@@ -1,0 +1,31 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterEach, expect, test } from '@jest/globals';
+import { awsTimeouts, warmUpMs } from '../../../lib/api/awsTimeouts.ts';
+import { client } from '../../../lib/db/client.ts';
+
+const { AWS_TIMEOUT_FACTOR } = process.env;
+
+afterEach(() => {
+  process.env.AWS_TIMEOUT_FACTOR = AWS_TIMEOUT_FACTOR;
+});
+
+test('a command can raise the timeouts after the module was loaded', () => {
+  delete process.env.AWS_TIMEOUT_FACTOR;
+  expect(awsTimeouts().requestHandler).toMatchObject({ connectionTimeout: 300, requestTimeout: 1000 });
+  expect(warmUpMs()).toBe(300);
+  process.env.AWS_TIMEOUT_FACTOR = '10';
+  expect(awsTimeouts().requestHandler).toMatchObject({ connectionTimeout: 3000, requestTimeout: 10_000 });
+  expect(warmUpMs()).toBe(3000);
+});
+
+test('the database client skips the steps that only log or describe the SDK', () => {
+  const unneeded = ({ middlewareStack }: DynamoDBClient) =>
+    middlewareStack.identify().filter((step) => /logger|getUserAgent/.test(step));
+  expect([unneeded(new DynamoDBClient()).length, unneeded(client)]).toEqual([2, []]);
+});
+
+test('the database gets two attempts with these timeouts', async () => {
+  expect(await client.config.maxAttempts()).toBe(2);
+  const handler = client.config.requestHandler as unknown as { configProvider: Promise<object> };
+  expect(await handler.configProvider).toMatchObject(awsTimeouts().requestHandler);
+});

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { aStore, platform, type Store } from '../../support/actors.ts';
+import { type Answer, call } from '../../support/call.ts';
+import { aProduct, place } from '../../support/orders.ts';
+import { isFull } from '../../support/sample.ts';
+
+let store: Store;
+let numbers: string[];
+
+beforeAll(async () => {
+  store = await aStore();
+  const sku = await aProduct(store);
+  for (let i = 0; i < 5; i++) await place(store, { lines: [{ sku, quantity: 1 }] });
+  numbers = (await call('getOrders', { as: store.key })).payload.orders.map(({ number }: { number: string }) => number);
+});
+
+/** A cursor with this content and a valid checksum, as a tenant could forge it for its own store. */
+function forged(scope: string, operation: string, content: unknown): string {
+  const text = Buffer.from(JSON.stringify(content) ?? '').toString('base64url');
+  const sum = createHash('sha256').update(`${scope}\n${operation}\n${text}`).digest('base64url').slice(0, 12);
+  return `${text}.${sum}`;
+}
+
+const contentOf = (cursor: string) => JSON.parse(Buffer.from(cursor.split('.')[0] as string, 'base64url').toString());
+
+/** Checks that the cursor is rejected, or that the page contains only orders of the caller, each once. */
+function mustBeHarmless({ status, payload, body }: Answer) {
+  expect([200, 400]).toContain(status);
+  if (status === 400) return expect(body.errors[0].field).toBe('cursor');
+  const seen = payload.orders.map(({ number }: { number: string }) => number);
+  expect(new Set(seen).size).toBe(seen.length);
+  for (const number of seen) expect(numbers).toContain(number);
+}
+
+const odd = fc.oneof(
+  fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>,
+  fc.constantFrom(null, '', '~', 'ORDER#', '\u0000', 'ä', 'x'.repeat(2000), -1, 1e300, [], {}, 'T#ten_0', 'AUDIT#'),
+  fc.constantFrom(
+    5,
+    true,
+    'ann',
+    '0000001',
+    '2026-01-01T00:00:00.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '-271821-04-20T00:00:00.000Z',
+  ),
+  fc.string({ maxLength: 40 }),
+);
+
+test('a forged cursor is rejected or returns only orders of the caller', async () => {
+  const { payload } = await call('getOrders', { as: store.key, query: { limit: '2', visible: 'true' } });
+  const genuine = contentOf(payload.next_cursor);
+  const names = ['filters', 'after', 'low', 'high', 'visible', 'created_from', 'settled', 'q', 'updated_from', 'began'];
+  const content = fc.oneof(
+    odd,
+    fc.record({ filters: odd, after: odd }),
+    fc.tuple(odd, odd).map(([updated_from, began]) => ({ ...genuine, filters: { updated_from, began } })),
+    fc.tuple(fc.constantFrom(...names), odd).map(([name, value]) => ({ ...genuine, [name]: value })),
+    fc
+      .tuple(fc.constantFrom(...names), odd)
+      .map(([name, value]) => ({ ...genuine, filters: { ...genuine.filters, [name]: value } })),
+  );
+  await fc.assert(
+    fc.asyncProperty(content, async (value) => {
+      mustBeHarmless(
+        await call('getOrders', { as: store.key, query: { cursor: forged(store.tenant.id, 'getOrders', value) } }),
+      );
+    }),
+    { numRuns: isFull ? 5000 : 300 },
+  );
+}, 300_000);
+
+test('an altered cursor is rejected', async () => {
+  const { next_cursor } = (await call('getOrders', { as: store.key, query: { limit: '2' } })).payload;
+  const cursor = next_cursor as string;
+  await fc.assert(
+    fc.asyncProperty(fc.nat(cursor.length - 1), fc.constantFrom(...'aZ0-_.=~ '), async (at, character) => {
+      fc.pre(cursor[at] !== character);
+      const altered = cursor.slice(0, at) + character + cursor.slice(at + 1);
+      const { status } = await call('getOrders', { as: store.key, query: { cursor: altered } });
+      expect(status).toBe(400);
+    }),
+    { numRuns: isFull ? 5000 : 200 },
+  );
+}, 300_000);
+
+test.each(['getTenants', 'getAudit'])('a forged cursor for %s never causes an internal error', async (operation) => {
+  for (const after of ['', ' ', 'a b c', '1 T#x TENANT', '~', 7, null, ['a'], 'x'.repeat(5000)]) {
+    const cursor = forged('PLATFORM', operation, { filters: {}, after });
+    const { status } = await call(operation, { as: platform, query: { cursor } });
+    expect([200, 400]).toContain(status);
+  }
+});
+
+test('a forged cursor for redeliverAll never causes an internal error', async () => {
+  for (const filters of [
+    { state: 'failed' },
+    { state: 'failed', low: '~~' },
+    { state: 'failed', low: 7, since: true },
+    { low: '' },
+  ]) {
+    for (const after of ['', ' ', '~', 'x', '01m80rh7czc5khf1413ngr43s6', 7, null]) {
+      const cursor = forged(store.tenant.id, 'redeliverAll', { filters, after });
+      const params = { name: 'confirm-order' };
+      const { status } = await call('redeliverAll', { as: store.key, params, body: { state: 'failed', cursor } });
+      expect([200, 400]).toContain(status);
+    }
+  }
+});
+
+test.each([
+  ['getUsers', 'email', 5],
+  ['getTenants', 'q', true],
+  ['getAudit', 'tenant', 5],
+])('a forged cursor of %s whose filter %s is %j is rejected', async (id, filter, value) => {
+  const isOwn = id === 'getUsers';
+  const cursor = forged(isOwn ? store.tenant.id : 'PLATFORM', id, { filters: { [filter]: value }, after: 'x' });
+  const answer = await call(id, { as: isOwn ? store.key : platform, query: { cursor } });
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
+});

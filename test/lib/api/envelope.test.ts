@@ -1,0 +1,91 @@
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { gatewayEvent } from '../../../infra/local/event.ts';
+import { operation } from '../../../lib/api/operation.ts';
+import { routes } from '../../../lib/routes.ts';
+import { getOwnTenant } from '../../../lib/tenant/routes.ts';
+import { aStore, platform, type Store, uniqueName } from '../../support/actors.ts';
+import { type Answer, call, shaped } from '../../support/call.ts';
+import { type Fault, withFaults } from '../../support/injectFault.ts';
+import { aProduct, place } from '../../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const common = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
+
+describe('forbids caching of the response', () => {
+  test.each(routes.map(({ id }) => id))('to %s', async (id) => {
+    expect((await call(id)).headers).toMatchObject(common);
+  });
+
+  test.each<[string, () => Promise<Answer>]>([
+    ['a resource', () => call('getOwnTenant', { as: store.key })],
+    ['a page', () => call('getProducts', { as: store.key, query: { limit: '1' } })],
+    ['the errors of a new resource', () => call('createTenant', { as: platform, body: {} })],
+    ['a not_found error', () => call('getOrder', { as: store.key, params: { number: '1000' } })],
+  ])('that contains %s', async (_, request) => {
+    expect((await request()).headers).toMatchObject(common);
+  });
+});
+
+describe('an internal error', () => {
+  const written: string[] = [];
+  const failing = operation(getOwnTenant, async () => {
+    throw new Error('secret');
+  });
+
+  async function callFailing() {
+    written.length = 0;
+    jest.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    const { method, path } = getOwnTenant();
+    const result = await failing(gatewayEvent({ method, url: path, headers: { 'x-api-key': store.key } }));
+    return shaped(getOwnTenant(), result);
+  }
+
+  test('returns 500 without its message', async () => {
+    const answer = await callFailing();
+    expect(answer).toMatchObject({ status: 500, code: 'internal_error' });
+    expect(answer.text).not.toContain('secret');
+  });
+
+  test('is logged with its message and stack', async () => {
+    await callFailing();
+    const [line = '{}'] = written;
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'error',
+      status: 500,
+      code: 'internal_error',
+      tenant: store.tenant.id,
+      cause: expect.stringMatching(/^Error: secret\n +at /),
+    });
+  });
+
+  test('is logged with its duration in milliseconds, to a tenth', async () => {
+    jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValue(1012.34);
+    await callFailing();
+    expect(JSON.parse(written[0] ?? '{}').duration_ms).toBe(12.3);
+  });
+
+  test('is also the response if the database calls our write invalid', async () => {
+    const sku = await aProduct(store, { stock: 5 });
+    const invalid: Fault = async ({ input }) => {
+      const reasons = input.TransactItems.map(() => ({ Code: 'ValidationError' }));
+      const details = {
+        name: 'TransactionCanceledException',
+        CancellationReasons: reasons,
+        $metadata: { httpStatusCode: 400 },
+      };
+      throw Object.assign(new Error(uniqueName('invalid')), details);
+    };
+    jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const plan = { command: 'TransactWriteItems', nth: 'every' as const, lasting: true, fault: invalid };
+    const { result } = await withFaults([plan], () => place(store, { lines: [{ sku, quantity: 1 }] }));
+    expect(result).toMatchObject({ status: 500, code: 'internal_error' });
+  });
+});

@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+type Invocation = { path: string | undefined; event: APIGatewayProxyEvent };
+
+const invocations: Invocation[] = [];
+let answer: { headers?: Record<string, string>; body: string; ms?: number };
+const lambda = createServer(async (incoming, outgoing) => {
+  invocations.push({ path: incoming.url, event: (await json(incoming)) as APIGatewayProxyEvent });
+  await setTimeout(answer.ms ?? 0);
+  outgoing.writeHead(200, answer.headers).end(answer.body);
+});
+let handler: typeof import('../../../functions/unmatched.ts').handler;
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => lambda.listen(0, '127.0.0.1', listening));
+  const { port } = lambda.address() as AddressInfo;
+  const credentials = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+  Object.assign(process.env, credentials, {
+    AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${port}`,
+    FUNCTION_PREFIX: 'Shop-api-',
+  });
+  ({ handler } = await import('../../../functions/unmatched.ts'));
+});
+afterAll(() => {
+  lambda.closeAllConnections();
+  lambda.close();
+});
+
+const send = (httpMethod: string, path: string) => {
+  const request = { headers: { 'X-API-KEY': 'a key' }, body: null, requestContext: { requestId: 'r1' } };
+  return handler({ ...request, httpMethod, path, pathParameters: { proxy: path.slice(1) } } as never);
+};
+
+test.each([
+  ['/v1/platform/tenant/plan', 'POST'],
+  ['/v1/management/order', 'GET and POST'],
+  ['/v1/management/product/TEA', 'GET, PATCH and PUT'],
+])('rejects another method at %s, and names those that the path supports', async (path, methods) => {
+  const { statusCode, body } = await send('DELETE', path);
+  expect(statusCode).toBe(405);
+  expect(JSON.parse(body).description).toBe(`This path does not support DELETE. It supports ${methods}.`);
+});
+
+test('forwards a request that has a route to its function, with its parameters, and returns the response', async () => {
+  answer = { body: '{"statusCode":201,"headers":{"X-Request-Id":"r1"},"body":"{}"}' };
+  const response = await send('POST', '/v1/management/order/1001/payment/');
+  expect(response).toEqual({ statusCode: 201, headers: { 'X-Request-Id': 'r1' }, body: '{}' });
+  const { path, event } = invocations.at(-1) as Invocation;
+  expect(path).toBe('/2015-03-31/functions/Shop-api-createPayment/invocations?Qualifier=live');
+  expect(event).toMatchObject({
+    httpMethod: 'POST',
+    path: '/v1/management/order/1001/payment/',
+    resource: '/v1/management/order/{number}/payment/',
+    pathParameters: { number: '1001' },
+    headers: { 'X-API-KEY': 'a key' },
+    requestContext: { requestId: 'r1' },
+  });
+});
+
+test('forwards a page to the function of the site', async () => {
+  answer = { body: '{"statusCode":200,"body":"<html>"}' };
+  expect(await send('GET', '/docs/')).toEqual({ statusCode: 200, body: '<html>' });
+  expect(invocations.at(-1)?.path).toContain('Shop-api-site');
+});
+
+test('waits for a function longer than for the database', async () => {
+  answer = { body: '{"statusCode":200,"body":"late"}', ms: 1100 };
+  expect(await send('GET', '/docs/')).toEqual({ statusCode: 200, body: 'late' });
+});
+
+test('forwards nothing else', async () => {
+  const before = invocations.length;
+  expect((await send('GET', '/v1/management/nothing/')).statusCode).toBe(404);
+  expect((await send('DELETE', '/v1/management/order/')).statusCode).toBe(405);
+  expect(invocations).toHaveLength(before);
+});
+
+test.each([
+  ['fails', { headers: { 'X-Amz-Function-Error': 'Unhandled' }, body: '{"errorMessage":"out of memory"}' }],
+  ['does not respond', { body: '' }],
+])('returns 503 after a single attempt, and logs it, if the function %s', async (_, bad) => {
+  answer = bad;
+  const lines: string[] = [];
+  const written = jest.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
+  const before = invocations.length;
+  const { statusCode, headers, body } = await send('GET', '/v1/management/order/');
+  expect([statusCode, JSON.parse(body)]).toEqual([
+    503,
+    expect.objectContaining({ code: 'temporarily_unavailable', request_id: 'r1' }),
+  ]);
+  expect(headers?.['Retry-After']).toBe('1');
+  expect(body).not.toContain('memory');
+  expect(invocations).toHaveLength(before + 1);
+  written.mockRestore();
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      message: 'could not forward the request',
+      request_id: 'r1',
+      operation: 'getOrders',
+    }),
+  );
+});

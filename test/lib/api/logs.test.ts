@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { gatewayEvent } from '../../../infra/local/event.ts';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { operation } from '../../../lib/api/operation.ts';
+import { getOwnTenant } from '../../../lib/tenant/routes.ts';
+import { aStore, aTenant, platform } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { failsBefore } from '../../support/faultKinds.ts';
+import { type Fault, withFaults } from '../../support/injectFault.ts';
+import { aRatesStore, askRates, postAnswer } from '../../support/rates.ts';
+import { aWebhookStore, onlyDelivery, placeOne, runDelivery } from '../../support/webhooks.ts';
+
+type Line = Record<string, unknown>;
+const lines: Line[] = [];
+
+beforeEach(() => {
+  process.env.LOG_LEVEL = 'info';
+  jest.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(JSON.parse(String(text))) > 0);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  process.env.LOG_LEVEL = 'error';
+  delete process.env.QUOTAS;
+});
+
+/** The lines that `work` logs, without their times. */
+async function logged(work: () => Promise<unknown>): Promise<Line[]> {
+  lines.length = 0;
+  await work();
+  return lines.map(({ time, ...line }) => {
+    expect(Math.abs(Date.now() - Date.parse(String(time)))).toBeLessThan(60_000);
+    return line;
+  });
+}
+
+const keyOf = async (as: string): Promise<string> => (await call('getOwnKeys', { as })).payload.keys[0].id;
+
+const requestLine = {
+  level: 'info',
+  request_id: expect.any(String),
+  duration_ms: expect.any(Number),
+};
+
+test('a request is logged with its key and tenant', async () => {
+  const { key, tenant } = await aStore();
+  const id = await keyOf(key);
+  const found = await logged(() => call('getOwnTenant', { as: key }));
+  expect(found).toEqual([{ ...requestLine, operation: 'getOwnTenant', status: 200, key: id, tenant: tenant.id }]);
+});
+
+test('a rejected request is logged with its code and without a cause', async () => {
+  const found = await logged(() => call('getTenant', { as: platform, params: { id: 'nobody' } }));
+  const line = { operation: 'getTenant', status: 404, code: 'not_found', key: expect.stringMatching(/^key_/) };
+  expect(found).toEqual([{ ...requestLine, ...line }]);
+});
+
+test('a request without a key is logged without one', async () => {
+  const found = await logged(() => call('getOwnTenant'));
+  expect(found).toEqual([{ ...requestLine, operation: 'getOwnTenant', status: 401, code: 'unauthorized' }]);
+});
+
+test('a request that the database fails is logged with the cause', async () => {
+  const { key, tenant } = await aStore();
+  const id = await keyOf(key);
+  const plan = { command: 'GetItem', lasting: true, fault: failsBefore };
+  const found = await logged(() => withFaults([plan], () => call('getOwnTenant', { as: key })));
+  const cause = expect.stringMatching(/^Error: injected: Error\n +at /);
+  const line = { operation: 'getOwnTenant', status: 503, code: 'temporarily_unavailable', key: id, tenant: tenant.id, cause };
+  expect(found).toEqual([{ ...requestLine, level: 'error', ...line }]);
+});
+
+test('a response with 503 that has no cause is logged without one', async () => {
+  const failing = operation(getOwnTenant, async () => {
+    throw new ApiError('temporarily_unavailable', 'Busy.');
+  });
+  const { method, path } = getOwnTenant();
+  const { key } = await aStore();
+  const [line] = await logged(() => failing(gatewayEvent({ method, url: path, headers: { 'x-api-key': key } })));
+  expect(line).toMatchObject({ level: 'error', status: 503 });
+  expect(line).not.toHaveProperty('cause');
+});
+
+test('a delivery is logged with its outcome', async () => {
+  const store = await aWebhookStore(500, 200);
+  await placeOne(store);
+  const delivery = await onlyDelivery(store);
+  const line = { level: 'info', message: 'delivery', delivery: delivery.id, tenant: store.tenant.id };
+  expect(await logged(() => runDelivery(store, delivery))).toEqual([{ ...line, tries: 1, outcome: 'postponed' }]);
+});
+
+/** Fails the writes to items whose sort key begins like this. */
+const failsFor =
+  (sk: string): Fault =>
+  (attempt) =>
+    JSON.stringify(attempt.input).includes(`"${sk}`) ? failsBefore(attempt) : attempt.forward();
+
+const everyWrite = (command: string, fault: Fault) => [{ command, nth: 'every' as const, lasting: true, fault }];
+
+test('a last use that cannot be recorded is logged, and the request succeeds', async () => {
+  const { id } = await aTenant();
+  const { payload } = await call('issueKey', { as: platform, params: { id } });
+  const found = await logged(() =>
+    withFaults(everyWrite('UpdateItem', failsFor('KEY#')), () => call('getOwnTenant', { as: payload.secret })),
+  );
+  expect(found).toEqual([
+    { level: 'warn', message: 'could not record the last use of the key', key: payload.key.id, cause: expect.any(String) },
+    expect.objectContaining({ operation: 'getOwnTenant', status: 200 }),
+  ]);
+});
+
+test('a request count that cannot be reported is logged, and the request succeeds', async () => {
+  const { key, tenant } = await aStore();
+  process.env.QUOTAS = JSON.stringify({ plan1: 1000 });
+  const requests = async () => {
+    for (let i = 0; i < 6; i++) await call('getOwnTenant', { as: key });
+  };
+  const found = await logged(() => withFaults(everyWrite('UpdateItem', failsFor('WINDOW#')), requests));
+  expect(found.filter(({ operation }) => !operation)).toEqual([
+    { level: 'warn', message: 'could not report the request count', tenant: tenant.id, cause: expect.any(String) },
+  ]);
+  expect(found.filter(({ status }) => status === 200)).toHaveLength(6);
+});
+
+test('rates that cannot be cached are logged', async () => {
+  const store = await aRatesStore(postAnswer);
+  const found = await logged(() => withFaults(everyWrite('PutItem', failsFor('RATES#')), () => askRates(store)));
+  expect(found.filter(({ operation }) => !operation)).toEqual([
+    { level: 'warn', message: 'could not cache the rates', tenant: store.tenant.id, cause: expect.any(String) },
+  ]);
+});

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { warmed } from '../../../infra/bundle/warmed.ts';
+import { load } from '../../../infra/local/server.ts';
+import type { Handler } from '../../../lib/api/call.ts';
+import { warmUp } from '../../../lib/api/warmUp.ts';
+import { client } from '../../../lib/db/client.ts';
+import { aStore } from '../../support/actors.ts';
+import { itemsOf } from '../../support/database.ts';
+import { anOrder, getOrder } from '../../support/orders.ts';
+
+type Sent = { headers: Record<string, string>; body: Uint8Array };
+
+const { requestHandler } = client.config;
+const send = requestHandler.handle.bind(requestHandler);
+/** The tests share a machine with others. */
+const patienceMs = 30_000;
+const lines: string[] = [];
+let sent: { command: string | undefined; keys: string[] }[];
+
+/** Records what is sent to the database, below all of the SDK. */
+const spy = () =>
+  jest.spyOn(requestHandler, 'handle').mockImplementation((request, options) => {
+    const { headers, body } = request as unknown as Sent;
+    const keys = new TextDecoder().decode(body).match(/T#[\w]+/g) ?? [];
+    sent.push({ command: headers['x-amz-target']?.split('.')[1], keys });
+    return send(request, options);
+  });
+
+const routeOf = (file: string) => warmed.get(file) as Parameters<typeof warmUp>[1];
+
+beforeEach(() => {
+  sent = [];
+  lines.length = 0;
+  process.env.LOG_LEVEL = 'info';
+  jest.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
+});
+
+afterEach(() => {
+  process.env.LOG_LEVEL = 'error';
+  jest.restoreAllMocks();
+});
+
+describe('warming up', () => {
+  test.each([...warmed])('%s makes two reads, which find nothing, and logs nothing', async (file, route) => {
+    spy();
+    await warmUp(await load(file), route, patienceMs);
+    const command = route.caller === 'management' ? 'BatchGetItem' : 'GetItem';
+    const read = { command, keys: ['T#WARM'] };
+    expect(sent).toEqual([read, read]);
+    expect(lines).toEqual([]);
+  });
+
+  test('leaves nothing in the database', async () => {
+    for (const [file, route] of warmed) await warmUp(await load(file), route, patienceMs);
+    for (const id of ['WARM', `ten_${'0'.repeat(26)}`]) expect(await itemsOf({ tenant: { id } })).toEqual([]);
+  });
+
+  test('rehearses a read to its end, and other requests up to their validation, twice', async () => {
+    const statuses: Record<string, number[]> = {};
+    for (const file of [
+      'management/getOrder',
+      'management/getOrders',
+      'management/placeOrder',
+      'platform/testKey',
+      'platform/getTenants',
+    ]) {
+      const handler = await load(file);
+      const observed: Handler = async (event, context) => {
+        const answer = await handler(event, context);
+        statuses[file] = [...(statuses[file] ?? []), answer.statusCode];
+        return answer;
+      };
+      await warmUp(observed, routeOf(file), patienceMs);
+    }
+    expect(statuses).toEqual({
+      'management/getOrder': [200, 200],
+      'management/getOrders': [200, 200],
+      'management/placeOrder': [400, 400],
+      'platform/testKey': [200, 200],
+      'platform/getTenants': [200, 200],
+    });
+  });
+
+  test('is logged once if the database fails, and requests still work', async () => {
+    jest.spyOn(requestHandler, 'handle').mockRejectedValue(Object.assign(new Error('no'), { name: 'AccessDenied' }));
+    await warmUp(await load('management/getOrder'), routeOf('management/getOrder'));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { level: 'warn', time: expect.any(String), message: 'could not warm up', cause: 'no' },
+    ]);
+    jest.restoreAllMocks();
+    const store = await aStore();
+    const { number } = await anOrder(store);
+    expect((await getOrder(store, number)).status).toBe(200);
+  });
+
+  test('ends no earlier than its rehearsals, even if the database fails', async () => {
+    jest.spyOn(requestHandler, 'handle').mockRejectedValue(Object.assign(new Error('no'), { name: 'AccessDenied' }));
+    const handler = await load('management/getOrder');
+    let running = 0;
+    const observed: Handler = async (event, context) => {
+      running += 1;
+      await new Promise((done) => setTimeout(done, 20));
+      return handler(event, context).finally(() => {
+        running -= 1;
+      });
+    };
+    await warmUp(observed, routeOf('management/getOrder'), patienceMs);
+    expect(running).toBe(0);
+  });
+
+  test('is logged if a rehearsal fails', async () => {
+    const broken: Handler = async () => {
+      throw new Error('broken');
+    };
+    await warmUp(broken, routeOf('management/getOrder'), patienceMs);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ message: 'could not warm up', cause: 'broken' }]);
+  });
+
+  test('gives up if the database does not respond', async () => {
+    jest.spyOn(requestHandler, 'handle').mockReturnValue(new Promise(() => {}));
+    await warmUp(await load('management/getOrder'), routeOf('management/getOrder'), 1);
+    expect(lines.map((line) => JSON.parse(line).cause)).toEqual(['no response within 1 ms']);
+  });
+});

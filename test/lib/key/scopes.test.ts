@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
+import { examplesOf } from '../../../apps/reference/openapi/examples.ts';
+import { includesScope, type KeyScope, keyScopes } from '../../../lib/key/scopes.ts';
+import { routes } from '../../../lib/routes.ts';
+import { aManagementKey, aStore, platform, type Store } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { anOrder, aProduct } from '../../support/orders.ts';
+import { isFull } from '../../support/sample.ts';
+
+const management = routes.filter(({ caller }) => caller === 'management');
+
+/** What each operation needs, by its path. Everything else follows from its method. */
+const areas: [RegExp, string][] = [
+  [/^\/v1\/management\/(order|shipping)\//, 'orders'],
+  [/^\/v1\/management\/product\//, 'products'],
+  [/^\/v1\/management\/(user|tenant|settings|key|audit)(\/|$)/, 'settings'],
+];
+const exceptions: Record<string, KeyScope> = { calculateRates: 'orders:read', overrideAvailability: 'settings:write' };
+
+test.each(management)('$id has the scope of its area and method', ({ id, method, path, scope }) => {
+  const area = areas.find(([pattern]) => pattern.test(path))?.[1];
+  expect(scope).toBe(exceptions[id] ?? `${area}:${method === 'GET' ? 'read' : 'write'}`);
+});
+
+test('a platform operation has no scope', () => {
+  expect(routes.filter(({ caller, scope }) => caller === 'platform' && scope)).toEqual([]);
+});
+
+test('the API document names the scope of each operation and its 403', () => {
+  const { paths } = openApiDocument();
+  for (const { caller, method, path, scope } of routes) {
+    const documented = paths[path]?.[method.toLowerCase()] as { security: object[]; responses: object; description?: string };
+    expect(documented.security).toEqual([{ [caller]: scope ? [scope] : [] }]);
+    expect('403' in documented.responses).toBe(scope !== undefined);
+    if (scope) expect(documented.description).toContain(`\`${scope}\``);
+  }
+});
+
+test.each<[KeyScope[], KeyScope, boolean]>([
+  [['orders:write'], 'orders:read', true],
+  [['orders:read'], 'orders:write', false],
+  [['products:write', 'settings:read'], 'orders:read', false],
+  [['products:write', 'settings:read'], 'settings:read', true],
+])('%j includes %s: %s', (granted, required, expected) => {
+  expect(includesScope(granted, required)).toBe(expected);
+});
+
+describe('a key without the scope', () => {
+  let store: Store;
+  let key: string;
+
+  beforeAll(async () => {
+    store = await aStore();
+    key = await aManagementKey(store.tenant.id, { scopes: ['products:read'] });
+  });
+
+  test('gets 403 with the scope that it needs, before its body is read', async () => {
+    const answer = await call('placeOrder', { as: key, body: '{"lines', headers: { 'Content-Type': 'text/plain' } });
+    expect(answer).toMatchObject({ status: 403, code: 'insufficient_scope', body: { required: 'orders:write' } });
+    expect(answer.body.description).toContain('orders:write');
+    expect((await call('getProducts', { as: key })).status).toBe(200);
+  });
+
+  test('gets 429 before 403 when its tenant is over the quota', async () => {
+    process.env.QUOTAS = '{"plan1":0}';
+    const answer = await call('getLegal', { as: key });
+    delete process.env.QUOTAS;
+    expect(answer).toMatchObject({ status: 429, code: 'rate_limited' });
+  });
+});
+
+/** All sets of scopes but the empty one. */
+const scopeSets = Array.from({ length: 2 ** keyScopes.length - 1 }, (_, i) =>
+  keyScopes.filter((_, bit) => ((i + 1) >> bit) & 1),
+).filter((scopes) => isFull || scopes.length === 1);
+
+test('every operation allows exactly the keys that have its scope, and no platform key', async () => {
+  const { tenant } = await aStore();
+  const keys = new Map<readonly KeyScope[], string>();
+  for (const scopes of scopeSets) keys.set(scopes, await aManagementKey(tenant.id, { scopes }));
+  const differences: string[] = [];
+  let cells = 0;
+  for (const { id, path, scope } of management) {
+    // An unknown parameter is rejected after the scope is checked, so no request has an effect.
+    const request = { params: paramsOf(path), query: { unknown: 'rejected' } };
+    for (const [scopes, as] of [...keys, [[], platform] as const]) {
+      const expected = as === platform ? 401 : includesScope(scopes, scope as KeyScope) ? 400 : 403;
+      const { status } = await call(id, { as, ...request });
+      if (status !== expected) differences.push(`${id} with ${scopes}: ${status}, not ${expected}`);
+      cells += 1;
+    }
+  }
+  console.log(`${cells} cells of operations, scopes and keys`);
+  expect(differences).toEqual([]);
+}, 120_000);
+
+test("no operation finds another tenant's resources, whatever the scopes of the key", async () => {
+  const [{ tenant }, foreign] = [await aStore(), await aStore()];
+  const ids = await foreignIds(foreign);
+  const keys = new Map<readonly KeyScope[], string>();
+  for (const scopes of [...scopeSets, keyScopes]) keys.set(scopes, await aManagementKey(tenant.id, { scopes }));
+  const addressed = management.filter(({ id, path }) => /\{(number|id|sku|key_id)\}/.test(path) && id !== 'putProduct');
+  const differences: string[] = [];
+  let cells = 0;
+  for (const { id, path, scope } of addressed) {
+    const params = Object.fromEntries(
+      [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, noun, name]) => [name, ids[noun as string]]),
+    );
+    const body = bodyFor(id, ids);
+    for (const [scopes, as] of keys) {
+      const expected = includesScope(scopes, scope as KeyScope) ? 404 : 403;
+      const { status } = await call(id, { as, params: params as Record<string, string>, ...(body && { body }) });
+      if (status !== expected) differences.push(`${id} with ${scopes}: ${status}, not ${expected}`);
+      cells += 1;
+    }
+  }
+  console.log(`${cells} cells of operations and scopes on another tenant's resources`);
+  expect(differences).toEqual([]);
+}, 120_000);
+
+/** The IDs of a tenant's resources, by the noun before them in a path. */
+async function foreignIds({ tenant, key }: Store): Promise<Record<string, string>> {
+  const webhook = { name: 'confirm-order' };
+  await call('changeWebhook', { as: key, params: webhook, body: { url: 'https://shop.example.com/' } });
+  const product = await aProduct({ key });
+  const order = await anOrder({ key }, { lines: [{ sku: product, quantity: 2 }] });
+  const { deliveries } = (await call('getDeliveries', { as: key, params: webhook })).payload;
+  const { keys } = (await call('getOwnKeys', { as: key })).payload;
+  return {
+    product,
+    order: order.number,
+    shipment: order.shipments[0]?.id as string,
+    user: tenant.owner.id,
+    key: keys[0].id,
+    webhook: webhook.name,
+    delivery: deliveries[0].id,
+  };
+}
+
+/** A body that is valid, so that only the resource is missing. */
+function bodyFor(id: string, { product, shipment }: Record<string, string>): object | undefined {
+  if (id === 'splitShipment') return { from: shipment, lines: [{ sku: product, quantity: 1 }] };
+  return examplesOf(id)[0]?.body as object | undefined;
+}
+
+const paramsOf = (path: string) =>
+  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name as string, '-']));

@@ -36,7 +36,7 @@ function scriptOf(page: string, skipped: string): string {
     if (language !== 'ts') return '';
     program = /^import /m.test(text) ? text : program + text;
     const file = join(folder, `${i}.ts`);
-    writeFileSync(file, program.replaceAll("'../../http/lib/", `'${root}lib/`));
+    writeFileSync(file, program.replaceAll("'./apps/", `'${root}apps/`));
     return `node ${file}\n`;
   });
   return commands.join('');

@@ -1,4 +1,5 @@
-import { type ListQuery, page, unknownCursor } from '../api/list.ts';
+import { unknownCursor } from '../api/cursor.ts';
+import { type ListQuery, page } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
 import { listed, partition } from '../db/query.ts';
 import { timeIdAt } from '../values/id.ts';

@@ -1,4 +1,5 @@
-import { type ListQuery, page, type Reader, unknownCursor } from '../api/list.ts';
+import { unknownCursor } from '../api/cursor.ts';
+import { type ListQuery, page, type Reader } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
 import { changed, partition, queryPage, type Source } from '../db/query.ts';
 import type { Json } from '../values/json.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Scope } from '../db/key.ts';
-import { queryPage, type Source } from '../db/query.ts';
+import { InvalidPosition, queryPage, type Source } from '../db/query.ts';
 import { textOf } from '../values/json.ts';
 import { decodeCursor, encodeCursor, unknownCursor } from './cursor.ts';
 
@@ -79,7 +79,8 @@ export async function page<I, T, F extends Filters>(list: List<I, T, F>) {
   });
   for (let reads = 0; reads < maxReads; reads++) {
     const { items, last } = await read(position, collected.limit - collected.items.length).catch((error: Error) => {
-      throw query.cursor !== undefined && error.name === 'ValidationException' ? unknownCursor() : error;
+      const isForged = error instanceof InvalidPosition || error.name === 'ValidationException';
+      throw query.cursor !== undefined && isForged ? unknownCursor() : error;
     });
     for (const item of items) {
       if (isListed(item) && !add(collected, view(item))) return unfinished();

@@ -40,6 +40,15 @@ export const partition = <I>(
   };
 };
 
+/** The position in a forged cursor does not fit the list. */
+export class InvalidPosition extends Error {}
+
+function partsOf<Parts extends string[]>(position: string, count: number): Parts {
+  const parts = position.split(' ');
+  if (parts.length !== count || parts.includes('')) throw new InvalidPosition();
+  return parts as Parts;
+}
+
 type Listed = Keyed & { listed_at: string };
 
 /** The items of one kind across all tenants, newest first. `0` sorts before every ID, `~` after. */
@@ -58,7 +67,7 @@ export const listed = <I>(
     return [listed_at, pk, sk].join(' ');
   },
   startAfter: (position) => {
-    const [listed_at = '', pk = '', sk = ''] = position.split(' ');
+    const [listed_at, pk, sk] = partsOf<[string, string, string]>(position, 3);
     return { ExclusiveStartKey: { listed: kind, listed_at, pk, sk } };
   },
 });
@@ -72,7 +81,7 @@ export const changed = (scope: Scope, from: string, to: string): Source<Keyed & 
   },
   positionOf: ({ changed, sk }) => `${changed} ${sk}`,
   startAfter: (position) => {
-    const [at = '', sk = ''] = position.split(' ');
+    const [at, sk] = partsOf<[string, string]>(position, 2);
     return { ExclusiveStartKey: { ...keyOf(scope, sk), changed: at } };
   },
 });
@@ -86,7 +95,7 @@ export const due = (shard: string, now: string): Source<Keyed & { due: string }>
   },
   positionOf: ({ due, pk, sk }) => [due, pk, sk].join(' '),
   startAfter: (position) => {
-    const [at = '', pk = '', sk = ''] = position.split(' ');
+    const [at, pk, sk] = partsOf<[string, string, string]>(position, 3);
     return { ExclusiveStartKey: { due_shard: shard, due: at, pk, sk } };
   },
 });

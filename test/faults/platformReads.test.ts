@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aPlatformKey, aStore, aTenant, platform, type Store, uniqueName } from '../support/actors.ts';
-import { call, type Options } from '../support/call.ts';
-import { cellsOf, failuresIn, silenceLog } from '../support/faultCells.ts';
-import { conflicts, failsAfterTheCommit, failsBefore, isThrottled, timesOut } from '../support/faultKinds.ts';
+import { call } from '../support/call.ts';
+import { silenceLog } from '../support/faultCells.ts';
+import { conflicts, timesOut } from '../support/faultKinds.ts';
 import { afterReply, type FaultPlan, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
-import { sampled } from '../support/sample.ts';
 import { auditOf } from '../support/walk.ts';
 
 let store: Store;
@@ -13,35 +12,6 @@ let store: Store;
 silenceLog();
 beforeAll(async () => {
   store = await aStore();
-});
-
-const reads: Record<string, () => Options> = {
-  testKey: () => ({}),
-  getTenant: () => ({ params: { id: store.tenant.name } }),
-  getTenants: () => ({ query: { limit: '3' } }),
-  getKeys: () => ({ params: { id: store.tenant.name } }),
-  getAudit: () => ({ query: { tenant: store.tenant.name } }),
-};
-
-const kinds = {
-  'fails before': failsBefore,
-  'fails after the commit': failsAfterTheCommit,
-  'is throttled': isThrottled,
-  'times out': timesOut,
-};
-
-describe.each(Object.entries(reads))('%s', (id, options) => {
-  test.each(Object.entries(kinds))('succeeds or returns 503 if a database call %s', async (kind, fault) => {
-    const unused = await aPlatformKey();
-    const { calls } = await recordCalls(() => call(id, { ...options(), as: unused }));
-    const failures = await failuresIn(sampled(cellsOf(calls, { [kind]: fault }), id), async (cell) => {
-      const as = await aPlatformKey();
-      const { result, injected } = await withFaults([cell], () => call(id, { ...options(), as }));
-      expect(injected).toBeGreaterThan(0);
-      expect(result.status).toBe(cell.lasting && cell.command !== 'UpdateItem' ? 503 : 200);
-    });
-    expect(failures).toEqual([]);
-  });
 });
 
 const update = (id: string, body: object) => call('updateTenant', { as: platform, params: { id }, body });

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { awsTimeouts } from '../api/awsTimeouts.ts';
 import { unavailable } from '../api/errors.ts';
+import { WriteConflict } from './writeErrors.ts';
 
 const timeouts = awsTimeouts();
 
@@ -29,11 +30,12 @@ client.middlewareStack.add(
 
 const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 
-/** Sends one command. Temporary errors become `temporarily_unavailable`; others are rethrown unchanged. */
+/** Sends one command. Temporary errors become `temporarily_unavailable` or `WriteConflict`; others are rethrown unchanged. */
 export const send: typeof documents.send = async (command: never) => {
   try {
     return await documents.send(command);
   } catch (error) {
+    if ((error as SdkError).name === 'TransactionConflictException') throw new WriteConflict();
     throw isTemporary(error as SdkError) ? unavailable(error) : error;
   }
 };

@@ -2,6 +2,7 @@ import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dy
 import { type Action, type Condition, type Item, updateAction } from './action.ts';
 import { send } from './client.ts';
 import { keyOf, type Scope, TableName } from './key.ts';
+import { retryOnConflict } from './retry.ts';
 import { ConditionFailed, cancellationReasons, conflictFrom, singleWriteError } from './writeErrors.ts';
 
 /** Writes all of the named actions or none. A failure names the actions whose conditions did not hold. */
@@ -46,9 +47,9 @@ export function upsert<T>(scope: Scope, sk: string, values: Item): Promise<T> {
   return update(Update as NonNullable<typeof Update>);
 }
 
-/** Sets attributes of one item if the condition holds. Returns false if it does not. */
+/** Sets attributes of one item if the condition holds. Returns false if it does not. Retries conflicts. */
 export const setIf = async (scope: Scope, sk: string, values: Item, condition: Condition): Promise<boolean> =>
-  (await unlessFailed(set(scope, sk, values, condition))) !== undefined;
+  (await unlessFailed(() => set(scope, sk, values, condition))) !== undefined;
 
 /** Changes an item with an update expression, by default only if it exists. */
 export const change = <T>(
@@ -65,18 +66,17 @@ export const change = <T>(
     ExpressionAttributeValues: { ...values, ...condition.values },
   });
 
-/** Like `change`, but returns undefined if the condition fails. */
+/** Like `change`, but returns undefined if the condition fails. Retries conflicts. */
 export const changeIf = <T>(...args: Required<Parameters<typeof change<T>>>): Promise<T | undefined> =>
-  unlessFailed(change<T>(...args));
+  unlessFailed(() => change<T>(...args));
 
-async function unlessFailed<T>(write: Promise<T>): Promise<T | undefined> {
-  try {
-    return await write;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return undefined;
-    throw error;
-  }
-}
+const unlessFailed = <T>(write: () => Promise<T>): Promise<T | undefined> =>
+  retryOnConflict(() =>
+    write().catch((error) => {
+      if (error instanceof ConditionFailed) return undefined;
+      throw error;
+    }),
+  );
 
 /** The next number of a counter, starting at 1. No two callers get the same number; gaps are possible. */
 export async function increment(scope: Scope, sk: string): Promise<number> {

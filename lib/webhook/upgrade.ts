@@ -1,6 +1,5 @@
 import type { TenantId } from '../db/key.ts';
 import { partition, queryPage } from '../db/query.ts';
-import { retryOnConflict } from '../db/retry.ts';
 import { setIf } from '../db/write.ts';
 import { checkAt, parkedShard } from './due.ts';
 import { waitingSince } from './parked.ts';
@@ -32,20 +31,16 @@ export async function upgradeDeliveries(tenant: TenantId): Promise<number> {
 }
 
 const parkAsFound = (tenant: TenantId, item: Found): Promise<boolean> =>
-  retryOnConflict(() =>
-    setIf(
-      tenant,
-      item.sk,
-      { due_shard: parkedShard(tenant), due: waitingSince(item) },
-      {
-        expression: '#state = :waiting AND due_shard = :seen',
-        values: { ':waiting': 'waiting', ':seen': item.due_shard },
-        names: { '#state': 'state' },
-      },
-    ),
+  setIf(
+    tenant,
+    item.sk,
+    { due_shard: parkedShard(tenant), due: waitingSince(item) },
+    {
+      expression: '#state = :waiting AND due_shard = :seen',
+      values: { ':waiting': 'waiting', ':seen': item.due_shard },
+      names: { '#state': 'state' },
+    },
   );
 
 const checkParked = (tenant: TenantId): Promise<boolean> =>
-  retryOnConflict(() =>
-    setIf(tenant, webhookKey('confirm-order'), checkAt(tenant, new Date()), { expression: 'attribute_exists(pk)' }),
-  );
+  setIf(tenant, webhookKey('confirm-order'), checkAt(tenant, new Date()), { expression: 'attribute_exists(pk)' });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sku } from '../product/inputs.ts';
-import { price } from '../values/money.ts';
+import { price } from '../values/amount.ts';
 
 export const quantity = () => z.int().check(z.minimum(1), z.maximum(1_000_000));
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { price } from '../values/amount.ts';
 import { flag, name, patch, singleLine } from '../values/fields.ts';
-import { price } from '../values/money.ts';
 import { optional } from '../values/optional.ts';
 
 const skuShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

@@ -1,5 +1,5 @@
 import { type OrderItem, stateOf } from '../../lib/order/orderItem.ts';
-import { sumsOf } from '../../lib/order/state.ts';
+import { sumsOf } from '../../lib/order/sums.ts';
 import type { Item } from '../commands/restore/laterOf.ts';
 import { wrongIn } from '../commands/restore/reservedUnits.ts';
 import { kindOf } from '../storedKinds.ts';

@@ -6,7 +6,8 @@ import { major, minor, tooManyDecimals } from '../values/money.ts';
 import { mergedLines, mustBeCreditable, mustHaveRoomForLines, nothingToCredit, priceOf, withCredit } from './credit.ts';
 import type { CreditLines, NewPayment } from './inputs.ts';
 import type { Order, Payment } from './schema.ts';
-import { type OrderState, recordedWith, sumsOf, withKey, withNextVersion, withSums } from './state.ts';
+import { type OrderState, recordedWith, withKey, withNextVersion } from './state.ts';
+import { sumsOf, withSums } from './sums.ts';
 
 type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined; ifMatch: IfMatch };
 
@@ -40,12 +41,12 @@ export function recordPayment(state: OrderState, input: NewPayment, { id, now, i
     ...refund,
   };
   mustHaveRoom(order, payment);
-  return {
+  return withSums({
     ...state,
-    order: withSums(withNextVersion({ ...credited, payments: [...order.payments, payment] }, now)),
+    order: withNextVersion({ ...credited, payments: [...order.payments, payment] }, now),
     exact: state.exact || holdsExact(payment.transaction_data),
     keys: withKey(state, idempotency, id),
-  };
+  });
 }
 
 /** The payment that this request, or an earlier one with the same key, recorded. */
@@ -122,7 +123,7 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
   const { lines, payment } = target;
   const credit = input.credit ?? lines !== null;
   if (order.cancelled && credit) throw nothingToCredit();
-  mustBeCreditable(state, lines);
+  mustBeCreditable(order, lines);
   const amount = requested === undefined ? defaultAmount(order, target) : -requested;
   if (amount === undefined) {
     const message = 'Nothing was overpaid. To refund anyway, send a negative total such as -7.90.';

@@ -23,8 +23,9 @@ import { wholeCustomer } from './rules.ts';
 import type { Order } from './schema.ts';
 import { searchActions } from './search.ts';
 import { readyShipment } from './shipments.ts';
-import { type OrderState, withSums } from './state.ts';
+import type { OrderState } from './state.ts';
 import { stockMoves } from './stock.ts';
+import { withSums } from './sums.ts';
 
 type Placing = { by: OrderAuthor; now: Date; idempotency: IdempotencyKey | undefined };
 
@@ -120,7 +121,7 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
     customer: input.customer ? wholeCustomer(input.customer) : null,
     shipping_address: input.shipping_address ? wholeAddress(input.shipping_address) : null,
     note: input.note ?? null,
-    lines: cart.lines.map(({ weight, ...line }) => line),
+    lines: cart.lines.map(({ weight, ...line }, i) => ({ line: i, ...line, credited: 0 })),
     shipping: input.shipping ?? null,
     subtotal,
     total,
@@ -136,8 +137,8 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
   };
   const history = { keys: [], entries: [] };
   const stock = { counted: Object.keys(cart.units), holdings: { [shipment]: 'reserved' as const } };
-  return {
-    order: withSums(order),
+  return withSums({
+    order,
     stock,
     decided: false,
     exact: false,
@@ -146,5 +147,5 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
     history,
     keys: {},
     marks: [],
-  };
+  });
 }

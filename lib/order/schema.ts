@@ -3,12 +3,16 @@ import { Address } from '../values/address.ts';
 import { count, field, nextCursor, time } from '../values/answer.ts';
 import { shipmentStates } from './inputs.ts';
 
+const line = field(count, "The position of the line in the order's lines, from 0. It never changes.");
+
 export const Line = z.object({
+  line,
   sku: field(z.string(), 'The SKU of the product.'),
   name: field(z.string(), 'The name of the product when the order was placed.'),
   quantity: field(count, 'The number of units.'),
   price: field(z.number(), 'The price of one unit.'),
   total: field(z.number(), 'Price times quantity.'),
+  credited: field(count, 'How many of the units were credited, by refunds and credits that named this line.'),
 });
 
 export const Payment = z.object({
@@ -27,7 +31,7 @@ export const Payment = z.object({
     z.nullable(
       z.array(
         z.object({
-          line: field(count, "The position of the line in the order's lines, from 0."),
+          line,
           quantity: field(count, 'The number of units.'),
         }),
       ),

@@ -1,6 +1,7 @@
 import { type Older, storedSchema } from '../db/storedSchema.ts';
 import { timeOf } from '../values/id.ts';
 import type { OrderState } from './state.ts';
+import { withSums } from './sums.ts';
 
 const toSecond = ({ order, ...rest }: Older): Older => ({
   credits: [],
@@ -36,7 +37,7 @@ const customerWithCompany = ({ id, first_name, last_name, company = null, ...con
 });
 
 /** In schema version 2, stock was held by the whole order, which had one shipment. */
-const toThird = ({ stock, order, ...rest }: Older): OrderState => ({
+const toThird = ({ stock, order, ...rest }: Older): Older => ({
   returns: [],
   history: { keys: [], entries: [] },
   ...rest,
@@ -55,4 +56,8 @@ const toThird = ({ stock, order, ...rest }: Older): OrderState => ({
   },
 });
 
-export const orderSchema = storedSchema<OrderState>(toSecond, toThird);
+/** Also recalculates what an older version recorded since. */
+const toFourth = ({ order, ...rest }: Older): OrderState =>
+  withSums({ ...rest, order: { ...order, lines: order.lines.map((line: Older, i: number) => ({ line: i, ...line })) } });
+
+export const orderSchema = storedSchema<OrderState>(toSecond, toThird, toFourth);

@@ -36,6 +36,7 @@ describe.each(versions)('an order stored by version %i', (version) => {
       customer: { first_name: 'Grace', company: null },
       credited: 0,
       balance: 9.9,
+      lines: [{ line: 0, credited: 0 }],
       payments: [
         { total: 20, recorded: '2026-11-22T01:22:17.977Z', credit: false, lines: null, payment: null, reason: null },
         { total: -5, recorded: '2026-11-22T01:22:18.015Z', credit: false },
@@ -62,6 +63,7 @@ describe.each(versions)('an order stored by version %i', (version) => {
     expect(payload.payment).toMatchObject({ total: -10, credit: true, balance_after: 9.9 });
     const after = await read(store, '1001');
     expect(after.payments.slice(0, 2)).toEqual(before.payments);
+    expect(after.lines).toMatchObject([{ quantity: 2, credited: 1 }]);
     expect(await itemsOf(store, 'ORDER#')).toMatchObject([{ schema: orderSchema.version, revision: 6, version: 6 }]);
     expect((await getOrder(store, '1001')).text).toContain('{"big":12345678901234567890}');
   });

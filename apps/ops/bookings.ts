@@ -1,6 +1,6 @@
 import type { Order } from '../../lib/order/schema.ts';
 import type { StoreClient } from '../client/client.ts';
-import { unitsOf } from './money.ts';
+import { unitsOf } from '../money.ts';
 
 export const counts = ['orders', 'cancelled'] as const;
 export const amounts = ['ordered', 'paid', 'refunded', 'credited', 'due', 'overpaid'] as const;

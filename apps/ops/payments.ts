@@ -1,8 +1,8 @@
+import { amountText, parseUnits } from '../money.ts';
 import { checkpointOf } from './checkpoint.ts';
 import { command, type Output } from './command.ts';
 import { type Decision, outcomes } from './decidePayment.ts';
 import { importPayments, type Recorded, tryPayments } from './importPayments.ts';
-import { amountText, parseUnits } from './money.ts';
 import { type ListedPayment, listedPayments } from './paymentList.ts';
 import { readText } from './textFile.ts';
 import { table } from './textTable.ts';

@@ -1,7 +1,7 @@
+import { amountText } from '../money.ts';
 import { amounts, counts } from './bookings.ts';
 import { command } from './command.ts';
 import { calendarOf, dayAfter, periodOf, periodOptions } from './days.ts';
-import { amountText } from './money.ts';
 import { add, type Figures, none, type Sums, sumUp } from './sums.ts';
 import { table } from './textTable.ts';
 

@@ -70,6 +70,7 @@ export const texts = {
     unavailable: (next: string, id: string | undefined) =>
       `The service is temporarily unavailable. ${next}${id ? ` Request ${id}.` : ''}`,
     amount: (text: string) => (text.trim() ? `“${text}” is not an amount. Enter an amount such as 7.90.` : 'Enter an amount.'),
+    noUnits: 'Enter how many units.',
     nothingChanged: 'You have not changed anything yet.',
   },
 

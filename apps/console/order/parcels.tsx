@@ -13,8 +13,12 @@ const nameOf = ({ data: { order } }: DialogProps, sku: string) => order.lines.fi
 const unitsOf = (props: DialogProps, open: (line: Shipment['lines'][number]) => number) =>
   shipmentOf(props).lines.map((line, i) => ({ id: `${i}`, name: nameOf(props, line.sku), max: open(line) }));
 
-const chosen = ({ lines }: Shipment, units: number[]) =>
-  lines.map(({ sku }, i) => ({ sku, quantity: units[i] ?? 0 })).filter(({ quantity }) => quantity > 0);
+/** The units that were chosen. Throws if there are none. */
+function chosen({ lines }: Shipment, units: number[]) {
+  const some = lines.map(({ sku }, i) => ({ sku, quantity: units[i] ?? 0 })).filter(({ quantity }) => quantity > 0);
+  if (some.length === 0) throw new Error(texts.errors.noUnits);
+  return some;
+}
 
 /** Ships a parcel, or corrects its state and its tracking. */
 export function EditShipmentDialog(props: DialogProps) {
@@ -76,7 +80,7 @@ export function ReturnDialog(props: DialogProps) {
   const { number } = props.data.order;
   const shipment = shipmentOf(props);
   const lines = unitsOf(props, ({ quantity, returned }) => quantity - returned);
-  const [units, setUnits] = useState(lines.map(({ max }) => max));
+  const [units, setUnits] = useState(lines.map(() => 0));
   const [restock, setRestock] = useState(true);
   const [reason, setReason] = useState('');
   return (

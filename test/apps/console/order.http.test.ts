@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aStore, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, passTime, says } from '../../support/console.ts';
+import { act, describeConsole, fill, passTime, says, submitDialog } from '../../support/console.ts';
 import { anOrder, aProduct, giveBack, pay, read, ship, stockOf } from '../../support/orders.ts';
 
 /** Three teas at 10 and shipping for 5. */
@@ -109,7 +109,10 @@ describeConsole('an order in the console', (visit) => {
       'https://example.com/PX1',
       'noopener noreferrer',
     ]);
-    await act(page, 'Record return', { Tea: '1', 'Make them available again': 'yes' }, 'Record return');
+    await act(page, 'Record return', {}, 'Record return');
+    await says(page, 'Enter how many units.');
+    await fill(page, { Tea: '1', 'Make them available again': 'yes' });
+    await submitDialog(page, 'Record return');
     await says(page, '(1 returned)');
     expect(await stockOf(store, sku)).toEqual([8, 1]);
   });

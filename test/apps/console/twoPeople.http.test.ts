@@ -55,6 +55,7 @@ describeConsole('two people at one order', (visit) => {
     const page = await visit(store.key, { at: `#/orders/${order.number}` });
     await page.route('**/order/?updated_from*', (route) => route.abort());
     await page.getByRole('button', { name: 'Record return' }).click();
+    await fill(page, { Tea: '1' });
     const params = { number: order.number, id: order.shipments[0]?.id as string };
     await call('returnShipment', { as: store.key, params, body: {} });
     await submitDialog(page, 'Record return');

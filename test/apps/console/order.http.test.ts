@@ -43,6 +43,22 @@ describeConsole('an order in the console', (visit) => {
     expect(entries[0].actor).toBe('ada');
   });
 
+  test('adds up what was ordered, credited, paid and refunded without signs', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    await call('createCredit', { as: store.key, params: { number }, body: { amount: 5 } });
+    await pay(store, number, {});
+    await pay(store, number, { method: 'refund', total: -10 });
+    const page = await visit(store.key, at(number));
+    const sums = page.locator('.sums > div');
+    await sums.first().waitFor();
+    const shared = ['Subtotal€30.00', 'Shipping: Standard€5.00', 'Total€35.00', 'Less credits€5.00', 'Less payments€30.00'];
+    expect(await sums.allTextContents()).toEqual([...shared, 'Plus refunds€10.00', 'Due€10.00']);
+    await act(page, 'Cancel order', {}, 'Cancel order');
+    await says(page, 'To refund (cancelled)');
+    expect((await sums.allTextContents()).at(-1)).toBe('To refund (cancelled)€20.00');
+  });
+
   test('refunds by line, and previews the result before sending it', async () => {
     const store = await aStore();
     const { number } = await aTeaOrder(store);

@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../lib/values/money.ts';
 import { type OperatorSession, type StoreSession, session } from './session.ts';
 import { texts } from './texts.ts';
 
@@ -11,17 +12,16 @@ export const currency = (): string | undefined => tenantOf(session.value)?.curre
 
 const amounts = new Map<string, Intl.NumberFormat>();
 
-/** Making a format takes much longer than using it. */
+/** With the service's decimals; the browser has others for some currencies. Making a format takes much longer than using it. */
 function amountFormat(currency: string): Intl.NumberFormat {
-  const known = amounts.get(currency) ?? new Intl.NumberFormat(texts.locale, { style: 'currency', currency });
+  const digits = decimalsOf(currency);
+  const options = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  const known = amounts.get(currency) ?? new Intl.NumberFormat(texts.locale, options);
   amounts.set(currency, known);
   return known;
 }
 
 export const money = (amount: number, code = currency()): string => (code ? amountFormat(code).format(amount) : count(amount));
-
-/** The decimals of a currency. */
-export const decimals = (code: string): number => amountFormat(code).resolvedOptions().maximumFractionDigits ?? 2;
 
 export const count = (value: number): string => value.toLocaleString(texts.locale);
 

@@ -69,7 +69,13 @@ export const texts = {
     offline: (next: string) => `No response from the service. Check your connection. ${next}`,
     unavailable: (next: string, id: string | undefined) =>
       `The service is temporarily unavailable. ${next}${id ? ` Request ${id}.` : ''}`,
-    amount: (text: string) => (text.trim() ? `“${text}” is not an amount. Enter an amount such as 7.90.` : 'Enter an amount.'),
+    amount: (text: string, unit: string, decimals: number) => {
+      if (!text.trim()) return 'Enter an amount.';
+      const how = decimals === 0 ? 'only digits' : `digits and a decimal point with at most ${things(decimals, 'decimal')}`;
+      return `“${text}” is not an amount in ${unit}. Write ${how}, without a thousands separator, such as ${(1000).toFixed(decimals)}.`;
+    },
+    units: (text: string) =>
+      text.trim() ? `“${text}” is not a whole number. Write only digits, such as 1000.` : 'Enter a number.',
     noUnits: 'Enter how many units.',
     nothingChanged: 'You have not changed anything yet.',
   },
@@ -273,29 +279,34 @@ export const texts = {
   payDialog: {
     title: (number: string) => `Record payment for order ${number}`,
     due: (amount: string) => `${amount} is due.`,
+    submit: (amount: string) => `Record payment of ${amount}`,
     method: 'Method',
     reference: 'Reference (optional)',
     referenceHint: 'The ID of the transaction at the payment provider.',
   },
   refundDialog: {
     title: (number: string) => `Refund order ${number}`,
-    submit: (amount: string | undefined) => (amount ? `Refund ${amount}` : 'Refund'),
+    submit: (amount: string) => `Refund ${amount}`,
     max: (amount: string) => `At most ${amount} can be refunded.`,
     lines: 'Units to refund',
     credit: 'The customer no longer owes this amount',
     creditHint: 'Without this, the amount becomes due again.',
     payment: 'From payment',
     anyPayment: 'Any',
-    preview: (amount: string, balance: string) => `Refund of ${amount}. Then ${balance} is due.`,
-    previewCredit: (amount: string, before: string, after: string, balance: string) =>
-      `Refund of ${amount}. The order then costs ${after} instead of ${before}, and ${balance} is due.`,
+    isDue: (amount: string) => `${amount} is due`,
+    leftToRefund: (amount: string) => `${amount} is left to refund`,
+    preview: (amount: string, due: string) => `Refund of ${amount}. Then ${due}.`,
+    previewCredit: (amount: string, before: string, after: string, due: string) =>
+      `Refund of ${amount}. The order then costs ${after} instead of ${before}, and ${due}.`,
   },
   creditDialog: {
     title: (number: string) => `Credit order ${number}`,
     explain: 'Reduces what is due, for goods that were refused or not delivered. Choose units, or enter an amount.',
     lines: 'Units to credit',
     amount: (currency: string) => `Or an amount in ${currency}`,
+    submit: (amount: string) => `Credit ${amount}`,
     preview: (amount: string, balance: string) => `Credit of ${amount}. Then ${balance} is due.`,
+    tooMuch: (amount: string) => `Only ${amount} is due, so no more can be credited.`,
   },
   shipDialog: {
     title: (number: string) => `Shipment of order ${number}`,
@@ -395,7 +406,9 @@ export const texts = {
     price: 'Price',
     priceIn: (currency: string | undefined) => (currency ? `Price in ${currency}` : 'Price'),
     weight: 'Weight',
+    storeCurrency: 'the currency of the store',
     weightIn: 'Weight in grams',
+    weightUnit: 'grams',
     grams: (grams: number) => `${grams} g`,
     available: 'Available',
     reserved: 'Reserved',

@@ -1,12 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { Product } from '../../../lib/product/schema.ts';
+import { exactText } from '../../money.ts';
 import { currency } from '../format.ts';
-import { amountIn } from '../order/amounts.ts';
+import { amountIn, numberIn, unitsIn } from '../order/amounts.ts';
 import { ActionDialog } from '../parts/action.tsx';
 import { Check, TextField } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { skuProblem } from './csv.ts';
+
+/** A key that cannot read the settings does not know the store's currency. It can enter two decimals. */
+const priceIn = (text: string): number => amountIn(text, currency() ?? texts.products.storeCurrency);
 
 type Props = { product: Product; reload: () => unknown; close: () => void };
 
@@ -23,7 +27,7 @@ export function StockDialog({ product: { sku, name, stock }, kind, reload, close
       done={reload}
       close={close}
       call={(options, idempotencyKey) =>
-        storeSession().store.adjustStock({ sku, [kind]: amountIn(units), reason }, { ...options, idempotencyKey })
+        storeSession().store.adjustStock({ sku, [kind]: unitsIn(units), reason }, { ...options, idempotencyKey })
       }
     >
       <p>{texts.stockDialog.now(stock?.available ?? 0, stock?.reserved ?? 0)}</p>
@@ -51,7 +55,9 @@ export function ArchiveDialog({ product: { sku, name, archived }, reload, close 
 export function EditDialog({ product, reload, close }: Props) {
   const { sku } = product;
   const [name, setName] = useState(product.name);
-  const [price, setPrice] = useState(String(product.price));
+  const code = currency();
+  const before = code ? exactText(product.price, code) : String(product.price);
+  const [price, setPrice] = useState(before);
   const [weight, setWeight] = useState(product.weight === null ? '' : String(product.weight));
   return (
     <ActionDialog
@@ -60,7 +66,12 @@ export function EditDialog({ product, reload, close }: Props) {
       close={close}
       call={(options) =>
         storeSession().store.updateProduct(
-          { sku, name, price: amountIn(price), weight: weight ? amountIn(weight) : null },
+          {
+            sku,
+            name,
+            ...(price !== before && { price: priceIn(price) }),
+            weight: weight ? numberIn(weight, texts.products.weightUnit, 3) : null,
+          },
           options,
         )
       }
@@ -87,8 +98,8 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
       call={(options) => {
         const problem = skuProblem(sku);
         if (problem) throw new Error(problem);
-        const stockOrNull = isCounted ? amountIn(stock) : null;
-        return storeSession().store.putProduct({ sku, name, price: amountIn(price), stock: stockOrNull }, options);
+        const stockOrNull = isCounted ? unitsIn(stock) : null;
+        return storeSession().store.putProduct({ sku, name, price: priceIn(price), stock: stockOrNull }, options);
       }}
     >
       <TextField label={texts.products.sku} value={sku} onChange={setSku} />

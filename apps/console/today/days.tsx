@@ -1,3 +1,4 @@
+import { major, minor } from '../../../lib/values/money.ts';
 import { addDays, currency, dayOf, money, startOf } from '../format.ts';
 import { Show, useRead } from '../reading.tsx';
 import { storeSession } from '../session.ts';
@@ -26,7 +27,7 @@ export function Days() {
               days={days}
               shown={shownDays}
               measure={({ revenue }) => revenue}
-              show={(value) => money(value, currency)}
+              show={(units) => money(currency ? major(units, currency) : units, currency)}
             />
           </div>
         </section>
@@ -54,7 +55,7 @@ async function readDays() {
       const day = days.get(dayOf(new Date(created)));
       if (!day) continue;
       day.orders += 1;
-      if (code === own) day.revenue += total - credited;
+      if (code === own) day.revenue += (minor(total, code) as number) - (minor(credited, code) as number);
     }
     seen += page.orders.length;
     if (!page.next_cursor || seen >= maxOrders) break;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aStore, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, fill, passTime, says, submitDialog } from '../../support/console.ts';
+import { act, describeConsole, fill, openDialog, passTime, says, submitDialog } from '../../support/console.ts';
 import { anOrder, aProduct, giveBack, pay, read, ship, stockOf } from '../../support/orders.ts';
 
 /** Three teas at 10 and shipping for 5. */
@@ -35,12 +35,58 @@ describeConsole('an order in the console', (visit) => {
     const { number } = await aTeaOrder(store);
     const page = await visit(store.key, at(number));
     const fields = { 'Amount in EUR': '20', Method: 'card', 'Reference (optional)': 'ch_1' };
-    await act(page, 'Record payment', fields, 'Record payment');
+    await act(page, 'Record payment', fields, 'Record payment of €20.00');
     await says(page, `Payment for order ${number} recorded.`);
     await says(page, 'Card · ch_1');
     expect(await read(store, number)).toMatchObject({ balance: 15, payments: [{ total: 20, method: 'card' }] });
     const { entries } = (await call('getHistory', { as: store.key, params: { number } })).payload;
     expect(entries[0].actor).toBe('ada');
+  });
+
+  test('repeats the amount on the button, and rejects one that can be misread', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store, { shipping: { name: 'Post', price: 2000 } });
+    const page = await visit(store.key, at(number));
+    await openDialog(page, 'Record payment');
+    await page.getByRole('button', { name: 'Record payment of €2,030.00' }).waitFor();
+    expect(await page.getByLabel('Method').getByRole('option').allTextContents()).not.toContain('Refund');
+    for (const text of ['1,000', '0x10', '-5']) {
+      await fill(page, { 'Amount in EUR': text });
+      await submitDialog(page, 'Record payment');
+      const how = 'Write digits and a decimal point with at most 2 decimals, without a thousands separator, such as 1000.00.';
+      await says(page, `“${text}” is not an amount in EUR. ${how}`);
+    }
+    await fill(page, { 'Amount in EUR': '1000,5' });
+    await submitDialog(page, 'Record payment of €1,000.50');
+    await says(page, 'recorded.');
+    expect(await read(store, number)).toMatchObject({ paid: 1000.5 });
+    await act(page, 'Refund', { 'Amount in EUR': '1.000' }, 'Refund');
+    await says(page, '“1.000” is not an amount in EUR.');
+    await fill(page, { 'Amount in EUR': '1000.51' });
+    await submitDialog(page, 'Refund €1,000.51');
+    await page.getByRole('dialog').locator('.notice.bad', { hasText: 'At most €1,000.50 can be refunded.' }).waitFor();
+    expect(await read(store, number)).toMatchObject({ refunded: 0 });
+  });
+
+  test('never credits more than is due', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    await pay(store, number, { total: 20 });
+    const page = await visit(store.key, at(number));
+    for (const [field, value, submit] of [
+      ['Or an amount in EUR', '15.01', 'Credit €15.01'],
+      ['Tea', '2', 'Credit €20.00'],
+    ] as const) {
+      await openDialog(page, 'Credit');
+      await fill(page, { [field]: value });
+      await page.locator('.preview', { hasText: 'Only €15.00 is due, so no more can be credited.' }).waitFor();
+      await submitDialog(page, submit);
+      await page.getByRole('dialog').locator('.notice.bad', { hasText: 'Only €15.00 is due' }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+    await act(page, 'Credit', { 'Or an amount in EUR': '15' }, 'Credit €15.00');
+    await says(page, `Order ${number} credited.`);
+    expect(await read(store, number)).toMatchObject({ credited: 15, balance: 0 });
   });
 
   test('adds up what was ordered, credited, paid and refunded without signs', async () => {
@@ -57,6 +103,11 @@ describeConsole('an order in the console', (visit) => {
     await act(page, 'Cancel order', {}, 'Cancel order');
     await says(page, 'To refund (cancelled)');
     expect((await sums.allTextContents()).at(-1)).toBe('To refund (cancelled)€20.00');
+    await act(page, 'Refund', { 'Amount in EUR': '5' }, 'Refund €5.00');
+    await says(page, 'Refunded €5.00');
+    await openDialog(page, 'Refund');
+    await fill(page, { 'Amount in EUR': '4.50' });
+    await says(page, 'Refund of €4.50. Then €10.50 is left to refund.');
   });
 
   test('refunds by line, and previews the result before sending it', async () => {
@@ -101,9 +152,11 @@ describeConsole('an order in the console', (visit) => {
     const store = await aStore();
     const { number } = await aTeaOrder(store);
     const page = await visit(store.key, at(number));
-    await act(page, 'Credit', { Tea: '1', 'Reason (optional)': 'broken' }, 'Credit');
+    await act(page, 'Credit', { Tea: '1', 'Reason (optional)': 'broken' }, 'Credit €10.00');
     await says(page, `Order ${number} credited.`);
     expect(await read(store, number)).toMatchObject({ credited: 10, balance: 25 });
+    await openDialog(page, 'Credit');
+    await says(page, '/ 2');
   });
 
   test('authorizes, splits, ships with tracking, and records a return', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, says } from '../../support/console.ts';
+import { act, describeConsole, fill, says, submitDialog } from '../../support/console.ts';
 import { anOrder, aProduct, stockOf } from '../../support/orders.ts';
 
 describeConsole('the products in the console', (visit) => {
@@ -29,7 +29,10 @@ describeConsole('the products in the console', (visit) => {
     await page.getByRole('button', { name: 'Fewer than 5 available' }).click();
     await page.getByText('Plenty').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'OOLONG' }).click();
-    await act(page, 'Edit', { 'Price in EUR': '10.5' }, 'Save');
+    await act(page, 'Edit', { 'Price in EUR': '1,200' }, 'Save');
+    await says(page, '“1,200” is not an amount in EUR.');
+    await fill(page, { 'Price in EUR': '10,5' });
+    await submitDialog(page, 'Save');
     await says(page, '€10.50');
     await act(page, 'Archive', {}, 'Archive');
     await says(page, 'Offer again');

@@ -21,7 +21,7 @@ describeConsole('when a response is lost', (visit) => {
     async (...next) => {
       const { store, number, page } = await aPage();
       await fates(page, ...next);
-      await act(page, 'Record payment', { 'Amount in EUR': '4' }, 'Record payment');
+      await act(page, 'Record payment', { 'Amount in EUR': '4' }, 'Record payment of €4.00');
       await says(page, 'No clear answer. Finding out whether your change was made');
       await passTime(
         page,
@@ -84,7 +84,7 @@ describeConsole('when a response is lost', (visit) => {
 
   test('says that the outcome is unknown until the service responds', async () => {
     const { store, number, page } = await aPage();
-    await act(page, 'Record payment', {}, 'Record payment');
+    await act(page, 'Record payment', {}, 'Record payment of €10.00');
     await says(page, 'recorded.');
     await fates(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
     await act(page, 'Refund', { Tea: '1' }, 'Refund €10.00');

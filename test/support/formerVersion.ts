@@ -1,43 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { run } from './run.ts';
+import { lastRelease } from '../../infra/lastRelease.ts';
+import { root, run } from './run.ts';
 import { freshFolder } from './service.ts';
 
-const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8', stdio: 'pipe', maxBuffer: 2 ** 28 }).trim();
-
-const deployed = ['lib', 'functions'];
-const shapes = 'test/support/stored/shapes.json';
-
 /**
- * The commits whose code may run alongside this one: the version before the last change of deployed code, the version before
- * the last change of what is stored, and `FORMER`, such as the deployed commit. Empty without a history.
+ * The version that may run alongside this one during a deployment: the last release, or `FORMER`, such as the deployed commit.
+ * Undefined before the first release.
  */
-export function formerVersions(): string[] {
-  if (!hasHistory()) return [];
-  const isChanged = git('status', '--porcelain', '--', ...deployed) !== '';
-  const before = isChanged ? 'HEAD' : `${git('rev-list', '-1', 'HEAD', '--', ...deployed)}^`;
-  const beforeShapes = `${git('rev-list', '-1', 'HEAD', '--', shapes)}^`;
-  const named = [before, beforeShapes, ...(process.env.FORMER ? [process.env.FORMER] : [])];
-  return [...new Set(named.map((name) => git('rev-parse', '--short', name)))];
-}
+export const formerVersion: string | undefined = process.env.FORMER ?? lastRelease('lib');
 
-function hasHistory(): boolean {
-  try {
-    if (git('rev-parse', '--is-shallow-repository') === 'false') return true;
-  } catch {
-    console.warn('This is not a Git repository, so no earlier version runs alongside this one.');
-    return false;
-  }
-  const remedy = 'Fetch the whole history: git fetch --unshallow, or fetch-depth: 0 in a workflow.';
-  console.warn(`The repository has no history, so no earlier version runs alongside this one. ${remedy}`);
-  return false;
-}
-
-/** The code of a commit in its own folder, with the packages of this one. */
-export function checkOut(commit: string): string {
+/** A folder with the code of the former version and the packages of this one. Before the first release, this version itself. */
+export function formerFolder(): string {
+  if (!formerVersion) return root;
   const folder = freshFolder();
-  const archive = execFileSync('git', ['archive', commit, 'lib', 'functions', 'infra', 'package.json'], { maxBuffer: 2 ** 28 });
+  const archive = execFileSync('git', ['archive', formerVersion], { maxBuffer: 2 ** 28 });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   return folder;

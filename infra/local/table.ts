@@ -1,10 +1,8 @@
 import {
   CreateTableCommand,
-  DescribeTableCommand,
   DynamoDBClient,
   ResourceInUseException,
   ScanCommand,
-  UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { projectionOf, tableShape } from '../tableShape.ts';
@@ -30,19 +28,8 @@ export async function createTable(endpoint: string, TableName: string): Promise<
     await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error;
-    await addMissingIndexes(client, TableName);
   } finally {
     client.destroy();
-  }
-}
-
-/** An earlier version may have created the table, when it had fewer indexes. DynamoDB adds only one index at a time. */
-async function addMissingIndexes(client: DynamoDBClient, TableName: string): Promise<void> {
-  const { Table: { GlobalSecondaryIndexes = [] } = {} } = await client.send(new DescribeTableCommand({ TableName }));
-  const existing = GlobalSecondaryIndexes.map(({ IndexName }) => IndexName);
-  for (const index of indexes.filter(({ name }) => !existing.includes(name))) {
-    const GlobalSecondaryIndexUpdates = [{ Create: indexSettings(index) }];
-    await client.send(new UpdateTableCommand({ TableName, AttributeDefinitions: attributes, GlobalSecondaryIndexUpdates }));
   }
 }
 

@@ -17,8 +17,6 @@ async function serve(settings: Settings) {
   const database = await openDatabase(folder, settings.DYNAMODB_ENDPOINT);
   const { localKey } = await import('./localKey.ts');
   const key = await localKey(folder, settings.PLATFORM_API_KEY);
-  const { isUpgraded, upgrade } = await import('../upgrade.ts');
-  if (!(await isUpgraded())) await upgrade(() => {});
   const { createLocalServer } = await import('./server.ts');
   const server = createLocalServer(key.translate);
   let webhooks: Awaited<ReturnType<typeof runWebhooks>> | undefined;

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Scope } from '../db/key.ts';
+import type { TenantId } from '../db/key.ts';
 import { invalid } from './errors.ts';
 
+export type ListScope = TenantId | 'PLATFORM';
+
 /** Detects damage, not forgery: the database key is always built from the caller's own scope. */
-const checksum = (scope: Scope, operation: string, content: string) =>
+const checksum = (scope: ListScope, operation: string, content: string) =>
   createHash('sha256').update(`${scope}\n${operation}\n${content}`).digest('base64url').slice(0, 12);
 
-export function encodeCursor(scope: Scope, operation: string, content: object) {
+export function encodeCursor(scope: ListScope, operation: string, content: object) {
   const text = Buffer.from(JSON.stringify(content)).toString('base64url');
   return `${text}.${checksum(scope, operation, text)}`;
 }
 
-export function decodeCursor<F>(cursor: string, scope: Scope, operation: string): { filters: F; after: string } {
+export function decodeCursor<F>(cursor: string, scope: ListScope, operation: string): { filters: F; after: string } {
   const [text = '', sum] = cursor.split(/\.(.*)/s);
   if (checksum(scope, operation, text) !== sum) throw unknownCursor();
   const content = contentOf(text) as { filters: F; after: string } | undefined;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import type { Scope } from '../db/key.ts';
 import { InvalidPosition, queryPage, type Source } from '../db/query.ts';
 import { textOf } from '../values/json.ts';
-import { decodeCursor, encodeCursor, unknownCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor, type ListScope, unknownCursor } from './cursor.ts';
 
 type Filters = Record<string, unknown>;
 export type ListQuery = { limit?: number | undefined; cursor?: string | undefined } & Filters;
@@ -38,7 +37,7 @@ export type Reader<I> = {
 
 type List<I, T, F extends Filters> = {
   /** A cursor is valid only for the scope and operation that returned it. */
-  scope: Scope;
+  scope: ListScope;
   operation: string;
   query: ListQuery & F;
   /** The filters that must be strings. A forged cursor may contain something else in their place. */

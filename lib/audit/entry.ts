@@ -3,8 +3,10 @@ import type { Author } from '../api/call.ts';
 import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
+import { storedSchema } from '../db/storedSchema.ts';
 import type { Entry } from './schema.ts';
-import { entrySchema } from './schemaUpgrades.ts';
+
+export const entrySchema = storedSchema<Entry>();
 
 /** The fields that differ between two states. If there is no state before, all fields differ. */
 export function changes<T extends object>(before: T | undefined, after: T | undefined) {

@@ -2,14 +2,11 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { send } from './client.ts';
 import { keyOf, type Scope, TableName } from './key.ts';
 
-/** The attributes to fetch. All are fetched again if an item turns out to need the others. */
-export type Attributes<I> = { names: readonly (keyof I & string)[]; areEnough: (item: I) => boolean };
-
 /** Items to read in one direction, and how to continue after one of them. */
 export type Source<I> = {
   input: Partial<QueryCommandInput>;
-  /** All if left out. */
-  attributes?: Attributes<I>;
+  /** The attributes to fetch; all if left out. */
+  attributes?: readonly (keyof I & string)[];
   positionOf: (item: I) => string;
   startAfter: (position: string) => Partial<QueryCommandInput>;
 };
@@ -109,11 +106,10 @@ export async function queryPage<I>(source: Source<I>, after: string | undefined,
       ...input,
       ...(after !== undefined && startAfter(after)),
       ...(Number.isFinite(limit) && { Limit: limit }),
-      ...(attributes && projectionOf(attributes.names)),
+      ...(attributes && projectionOf(attributes)),
     }),
   );
   const items = Items as I[];
-  if (attributes && !items.every(attributes.areEnough)) return queryPage(allAttributesOf(source), after, limit);
   return { items, last: LastEvaluatedKey && positionOf(LastEvaluatedKey as I) };
 }
 
@@ -122,5 +118,3 @@ export const projectionOf = (names: readonly string[]) => ({
   ProjectionExpression: names.map((name) => `#${name}`).join(),
   ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
 });
-
-const allAttributesOf = <I>({ attributes: _, ...source }: Source<I>): Source<I> => source;

@@ -32,5 +32,4 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
 export const longestPauseMs = (tries: number) => Math.min(firstPauseMs * 2 ** (tries - 1), maxPauseMs);
 
 /** A failed idempotency condition is final: retrying cannot free the key. */
-const isLostRace = (error: unknown) =>
-  error instanceof ConditionFailed && ![...error.failed].some((name) => name.startsWith('idempotency'));
+const isLostRace = (error: unknown) => error instanceof ConditionFailed && !error.failed.has('idempotency');

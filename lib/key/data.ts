@@ -63,17 +63,17 @@ const tooManyKeys = () =>
     max: maxActiveKeys,
   });
 
-type Place = { scopes: readonly Scope[]; tenant: TenantId | null };
+type Place = { scope: Scope; tenant: TenantId | null };
 
-/** Revokes an active key in one of the given partitions. The key is not deleted, because lists still show it. */
-export async function revoke({ scopes, tenant }: Place, id: string, author: Author, now: Date): Promise<StoredKey> {
+/** Revokes an active key. The key is not deleted, because lists still show it. */
+export async function revoke({ scope, tenant }: Place, id: string, author: Author, now: Date): Promise<StoredKey> {
   const writeId = timeId(now);
   const unknown = notFound(`active ${tenant ? '' : 'platform '}key with this ID`);
   if (!isId('key', id)) throw unknown;
   return retryOnConflict(async () => {
-    const { scope, key } = (await findKey(scopes, id)) ?? {};
+    const key = await find<StoredKey>(scope, keySortKey(id));
     if (key?.revoked_by === writeId) return key;
-    if (!scope || !key || key.revoked) throw unknown;
+    if (!key || key.revoked) throw unknown;
     const revocation = { revoked: now.toISOString(), revoked_by: writeId };
     await commit({
       key: updateAction(scope, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
@@ -83,13 +83,5 @@ export async function revoke({ scopes, tenant }: Place, id: string, author: Auth
   });
 }
 
-async function findKey(scopes: readonly Scope[], id: string): Promise<{ scope: Scope; key: StoredKey } | undefined> {
-  for (const scope of scopes) {
-    const key = await find<StoredKey>(scope, keySortKey(id));
-    if (key) return { scope, key };
-  }
-  return undefined;
-}
-
 export const revokeTenantKey = async (tenant: TenantId, id: string, by: Author, now: Date): Promise<Key> =>
-  viewOf(await revoke({ scopes: [tenant], tenant }, id, by, now));
+  viewOf(await revoke({ scope: tenant, tenant }, id, by, now));

@@ -1,7 +1,6 @@
 import { notFound } from '../api/errors.ts';
 import { type Action, createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { partition, queryPage } from '../db/query.ts';
 import { find, findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, put } from '../db/write.ts';
@@ -11,17 +10,7 @@ import { productKey, type StoredProduct } from '../product/storedProduct.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
 import { type OrderAuthor, recorded } from './history.ts';
-import {
-  type Found,
-  isOlder,
-  limitFor,
-  type OrderItem,
-  orderItem,
-  orderJson,
-  orderKey,
-  ordinaryLimit,
-  stateOf,
-} from './orderItem.ts';
+import { limitFor, type OrderItem, orderItem, orderJson, orderKey, ordinaryLimit, stateOf } from './orderItem.ts';
 import type { Order } from './schema.ts';
 import { searchActions } from './search.ts';
 import type { OrderState } from './state.ts';
@@ -101,7 +90,7 @@ export function changeOrder(
     const marks = [writeId, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
     const history = recorded(before, after, by, now);
     const action = saveOrderAction(tenant, { ...after, history, marks }, item, limitFor(before, after));
-    const search = searchActions(tenant, before.order, after.order, isOlder(item));
+    const search = searchActions(tenant, before.order, after.order);
     await save({ tenant, item, before, after, save: action, search });
     return after;
   });
@@ -140,33 +129,4 @@ async function loadWithProducts(tenant: TenantId, number: string, skus: string[]
   const items = await findSnapshot<OrderItem | StoredProduct>(tenant, [orderKey(number), ...skus.map(productKey)]);
   const products = new Map(skus.map((sku) => [sku, items.get(productKey(sku)) as StoredProduct]));
   return { item: items.get(orderKey(number)) as OrderItem, products };
-}
-
-/** New fields may take an order past its usual limit. DynamoDB's own limit is 400 KB. */
-const upgradeLimit = 390 * 1024;
-
-/** Stores a tenant's orders in the current schema, with what search and `updated_from` need. Returns how many it changed. */
-export async function upgradeOrders(tenant: TenantId): Promise<number> {
-  const source = partition<Found>(tenant, 'ORDER#', 'ascending');
-  let count = 0;
-  let after: string | undefined;
-  do {
-    const { items, last } = await queryPage(source, after, 100);
-    for (const { sk } of items.filter(isOlder)) {
-      await retryOnConflict(() => upgradeOrder(tenant, sk));
-      count += 1;
-    }
-    after = last;
-  } while (after !== undefined);
-  return count;
-}
-
-async function upgradeOrder(tenant: TenantId, sk: string): Promise<void> {
-  const item = (await find<OrderItem>(tenant, sk)) as OrderItem;
-  if (!isOlder(item)) return;
-  const state = stateOf(item);
-  await commit({
-    order: saveOrderAction(tenant, state, item, upgradeLimit),
-    ...searchActions(tenant, undefined, state.order),
-  });
 }

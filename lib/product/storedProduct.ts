@@ -18,8 +18,7 @@ export type StoredProduct = {
   made?: string;
 };
 
-/** Products of version 1 could not be archived. */
-export const productSchema = storedSchema<StoredProduct>((product) => ({ archived: false, ...product }));
+export const productSchema = storedSchema<StoredProduct>();
 
 export const productOf = (item: StoredProduct): StoredProduct => productSchema.upgrade(item, item.schema);
 

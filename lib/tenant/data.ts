@@ -1,6 +1,6 @@
 import type { Author } from '../api/call.ts';
 import { notFound } from '../api/errors.ts';
-import { type IdempotencyKey, notRememberedBefore, runOnce } from '../api/idempotency.ts';
+import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import { type IfMatch, mustMatch } from '../api/version.ts';
 import { auditAction, changes } from '../audit/entry.ts';
 import { type Action, createAction, updateAction } from '../db/action.ts';
@@ -49,9 +49,7 @@ export function createTenant(input: NewTenant, by: Author, now: Date, key: Idemp
   };
   return runOnce('PLATFORM#IDEM', key, {
     run: async (remember): Promise<Tenant> => {
-      await retryOnConflict(() =>
-        commitWithClaims({ idempotency: remember(id), idempotencyBefore: notRememberedBefore(key), ...actions }),
-      );
+      await retryOnConflict(() => commitWithClaims({ idempotency: remember(id), ...actions }));
       return tenant;
     },
     replay: (outcome) => getTenant(outcome as TenantId),

@@ -39,7 +39,7 @@ export const createTenant = () =>
     errors: ['name_taken'],
     idempotent: true,
     versioned: 'tenant',
-    access: ['ConditionCheckItem', 'PutItem'],
+    access: ['PutItem'],
   });
 
 export const updateTenant = () =>

@@ -1,5 +1,7 @@
+import { storedSchema } from '../db/storedSchema.ts';
 import type { Tenant } from './schema.ts';
-import { tenantSchema } from './schemaUpgrades.ts';
+
+const tenantSchema = storedSchema<Tenant>();
 
 /** A tenant's item. It also holds settings, so that one read is often enough. */
 export type TenantItem = {

@@ -1,7 +1,9 @@
 import { type Action, createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { userSchema } from '../tenant/schemaUpgrades.ts';
+import { storedSchema } from '../db/storedSchema.ts';
 import type { User } from './schema.ts';
+
+const userSchema = storedSchema<User>();
 
 export type UserItem = {
   json: string;

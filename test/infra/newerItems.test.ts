@@ -2,7 +2,6 @@ import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { gatewayEvent } from '../../infra/local/event.ts';
 import { kindOf, type StoredKind, storedKinds } from '../../infra/storedKinds.ts';
-import type { TenantId } from '../../lib/db/key.ts';
 import type { Store } from '../support/actors.ts';
 import { ownTable } from '../support/ownTable.ts';
 
@@ -10,7 +9,6 @@ await ownTable();
 const { load } = await import('../../infra/local/server.ts');
 const { client } = await import('../../lib/db/client.ts');
 const { TableName } = await import('../../lib/db/key.ts');
-const { upgradeOrders } = await import('../../lib/order/data.ts');
 const { aStore, platform } = await import('../support/actors.ts');
 const { rowOf } = await import('../support/call.ts');
 const { itemsOf } = await import('../support/database.ts');
@@ -35,7 +33,7 @@ const tried = new Set<StoredKind | undefined>();
 /** Written once, replaced as a whole, or changed by atomic updates of single fields. */
 const neverRewritten: StoredKind[] = [
   ...(['audit entry', 'idempotency record', 'search key', 'e-mail claim', 'name or host claim', 'cached rates'] as const),
-  ...(['order counter', 'request count', 'index check', 'upgrade mark'] as const),
+  ...(['order counter', 'request count', 'index check'] as const),
 ];
 
 /** Stores items again, as a newer version may have stored them. Returns how many newer fields they contain. */
@@ -100,12 +98,10 @@ test('an order of a newer version is listed and read', async () => {
   expect(await send(store.key, 'getOrder', { number })).toMatchObject({ orders: { number, newer } });
 });
 
-test('an order of a newer version is found by its new customer only, and an upgrade leaves it alone', async () => {
+test('an order of a newer version is found by its new customer only', async () => {
   const store = await aStore();
   const { number } = await anOrder(store, { customer: { last_name: 'Hopper' } });
   await storeAsNewer(store, 'ORDER#');
-  expect(await upgradeOrders(store.tenant.id as TenantId)).toBe(0);
-  expect(await itemsOf(store, 'ORDER#')).toMatchObject([{ schema: 99 }]);
   await send(store.key, 'updateOrder', { number }, { customer: { last_name: 'Lovelace' } });
   expect((await itemsOf(store, 'FIND#')).map(({ sk }) => sk)).toEqual([expect.stringMatching(/^FIND#N:lovelace /)]);
 });

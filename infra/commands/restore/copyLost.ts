@@ -88,7 +88,7 @@ async function copyOrder(old: Item, current: Item | undefined, newSkus: Set<stri
   try {
     await commit({
       order: putAction(tenant, old.sk, old, unchanged),
-      ...searchActions(tenant, before?.order, after.order, true),
+      ...searchActions(tenant, before?.order, after.order),
       ...Object.fromEntries(stock),
     });
     return undefined;

@@ -10,9 +10,9 @@ export type Difference = { kind: StoredKind; old: Item; current: Item | undefine
 export type Tables = { documents: DynamoDBDocumentClient; old: string; current: string };
 
 /** These follow from other items, expire within a day, or differ in every table. */
-const ignored: StoredKind[] = ['search key', 'cached rates', 'request count', 'index check', 'upgrade mark', 'order counter'];
+const ignored: StoredKind[] = ['search key', 'cached rates', 'request count', 'index check', 'order counter'];
 
-const platformPartitions = ['PLATFORM', 'PLATFORM#KEY', 'PLATFORM#IDEM', 'PLATFORM#AUDIT'];
+const platformPartitions = ['PLATFORM#KEY', 'PLATFORM#IDEM', 'PLATFORM#AUDIT'];
 
 /** The changes in the old table that the new one lacks, partition by partition. Reads both tables in full. */
 export async function* differences(tables: Tables): AsyncGenerator<Difference> {

@@ -16,16 +16,13 @@ type Scope = {
 /** How a key is read: a management key together with its tenant's plan. Its last use is also recorded. */
 const keyCheck: Record<Caller, string[]> = { platform: ['GetItem'], management: ['BatchGetItem'] };
 
-/** The partitions of platform keys: the current one, and the one that older versions shared with other records. */
-const platformKeys = ['PLATFORM#KEY', 'PLATFORM'];
-
 /** Partitions that a function may read and write, and those that it may only read. No function can create a platform key. */
 const partitionsOf: Record<Caller, { own: string[]; readOnly: string[]; keys: string[] }> = {
   management: { own: ['T#*'], readOnly: [], keys: ['T#*'] },
   platform: {
     own: ['T#*', 'NAME#*', 'HOST#*', 'PLATFORM#IDEM', 'PLATFORM#AUDIT'],
-    readOnly: platformKeys,
-    keys: platformKeys,
+    readOnly: ['PLATFORM#KEY'],
+    keys: ['PLATFORM#KEY'],
   },
 };
 

@@ -15,7 +15,12 @@ const maxPauseMs = 400;
  * then throws `temporarily_unavailable`. Each attempt must reload its data, and throw its own error for a failed condition
  * that is not a race.
  */
-export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
+export const retryOnConflict = <T>(attempt: () => Promise<T>): Promise<T> => retry(attempt, isLostRace);
+
+/** Repeats a transaction until no other transaction holds its items. A failed condition is final. */
+export const repeatOnConflict = (transaction: () => Promise<void>): Promise<void> => retry(transaction, () => false);
+
+async function retry<T>(attempt: () => Promise<T>, isLostRace: (error: unknown) => boolean): Promise<T> {
   let conflicts = 0;
   for (let tries = 1; ; tries++) {
     try {

@@ -2,22 +2,28 @@ import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dy
 import { type Action, type Condition, type Item, updateAction } from './action.ts';
 import { send } from './client.ts';
 import { keyOf, type Scope, TableName } from './key.ts';
-import { retryOnConflict } from './retry.ts';
+import { repeatOnConflict, retryOnConflict } from './retry.ts';
 import { ConditionFailed, cancellationReasons, conflictFrom, singleWriteError } from './writeErrors.ts';
 
-/** Writes all of the named actions or none. A failure names the actions whose conditions did not hold. */
+/**
+ * Writes all of the named actions or none. A failure names the actions whose conditions did not hold. If one of the actions
+ * creates an item with a generated ID, a failure proves that nothing was written, whatever happened to earlier responses.
+ */
 export async function commit(actions: Record<string, Action | undefined>): Promise<void> {
   const named = Object.entries(actions).filter((entry): entry is [string, Action] => entry[1] !== undefined);
   const TransactItems = named.map(([, { hasGeneratedId, ...item }]) => item);
-  try {
-    await send(new TransactWriteCommand({ TransactItems }));
-  } catch (error) {
-    const reasons = cancellationReasons(error);
-    const failed = named.filter((_, i) => reasons[i] === 'ConditionalCheckFailed');
-    if (failed.some(([, { hasGeneratedId }]) => hasGeneratedId)) return;
-    if (failed.length > 0) throw new ConditionFailed(failed.map(([name]) => name));
-    throw conflictFrom(reasons, error);
-  }
+  await repeatOnConflict(async () => {
+    try {
+      await send(new TransactWriteCommand({ TransactItems }));
+    } catch (error) {
+      const reasons = cancellationReasons(error);
+      const failed = named.filter((_, i) => reasons[i] === 'ConditionalCheckFailed');
+      if (failed.some(([, { hasGeneratedId }]) => hasGeneratedId)) return;
+      // Any other reason may hide that our own item exists.
+      const isDecided = reasons.every((reason = 'None') => ['None', 'ConditionalCheckFailed'].includes(reason));
+      throw isDecided ? new ConditionFailed(failed.map(([name]) => name)) : conflictFrom(reasons, error);
+    }
+  });
 }
 
 /** Puts one item without a transaction, at half the cost. Not safe to retry after a lost response. */

@@ -75,12 +75,10 @@ export async function changeTenant(
   claims: ClaimChange,
   load?: (tenant: Tenant) => Promise<void>,
 ): Promise<Tenant> {
-  const writeId = timeId(now);
+  const entryId = timeId(now);
   let id = await tenantIdOf(idOrName);
   return retryOnConflict(async () => {
-    const item = await getTenantItem(id);
-    const before = tenantOf(item);
-    if (item.mark === writeId) return before;
+    const before = await getTenant(id);
     if (idOrName !== id && idOrName !== before.name) {
       id = await tenantIdOf(idOrName);
       throw new WriteConflict('the tenant was renamed');
@@ -92,9 +90,9 @@ export async function changeTenant(
     if (difference.isEmpty) return before;
     const after = { ...decided, version: before.version + 1 };
     await commitWithClaims({
-      tenant: updateAction(id, 'TENANT', { ...itemOf(after), mark: writeId }, unchanged(before)),
+      tenant: updateAction(id, 'TENANT', itemOf(after), unchanged(before)),
       ...claims(id, before, after),
-      audit: auditAction(writeId, id, { ...by, tenant_name: after.name }, now, difference),
+      audit: auditAction(entryId, id, { ...by, tenant_name: after.name }, now, difference),
     });
     return after;
   });

@@ -9,8 +9,6 @@ export type TenantItem = {
   schema?: number;
   name: string;
   version: number;
-  /** Identifies the latest change, so that a request recognizes its own commit after a lost response. */
-  mark?: string;
 };
 
 export const itemOf = (tenant: Tenant) => ({

@@ -74,20 +74,20 @@ export function createUser(
 
 /** Changes a user and, for the owner, the copy in the tenant's item. */
 export function updateUser(tenant: TenantId, id: string, patch: UserPatch, { by, now }: Change): Promise<User> {
-  const writeId = timeId(now);
+  const entryId = timeId(now);
   return retryOnConflict(async () => {
     const { item, account } = await loadWithTenant(tenant, id);
     const before = userOf(item);
     const after = patchUser(before, patch);
     const difference = changes(before, after);
-    if (difference.isEmpty || item.mark === writeId) return before;
+    if (difference.isEmpty) return before;
     const isOwner = account.owner.id === id;
     if (isOwner) mustBeValidOwner(after);
     const actions = {
-      user: saveUserAction(tenant, item, after, writeId),
+      user: saveUserAction(tenant, item, after),
       ...moveEmailActions(tenant, before, after),
       ...(isOwner && { tenant: saveOwnerAction(tenant, account, after) }),
-      audit: auditAction(writeId, tenant, by, now, identified({ id }, difference)),
+      audit: auditAction(entryId, tenant, by, now, identified({ id }, difference)),
     };
     await commit(actions).catch((error) => {
       throw emailError(error, after);

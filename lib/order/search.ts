@@ -74,8 +74,9 @@ type Key = { sk: string };
 /** The orders that `q` finds, at most 100 per page, with at most three database calls. */
 export function search(tenant: TenantId, q: string): Reader<Found> {
   const positionOf = ({ position = '' }: Found) => position;
-  const digits = /^[\d\s+/()-]*$/.test(q) ? digitsIn(q) : '';
   if (q.includes('@')) return { positionOf, read: (after, limit) => byEmail(tenant, foldedEmail(q.trim()), after, limit) };
+  // People write an order's number as `#1003`.
+  const digits = /^\s*#?[\d\s+/()-]*$/.test(q) ? digitsIn(q) : '';
   if (digits) return { positionOf, read: (after, limit) => byDigits(tenant, digits, after, limit) };
   return { positionOf, read: (after, limit) => byName(tenant, folded(q), after, limit) };
 }

@@ -93,5 +93,5 @@ export const GetOrdersQuery = {
   created_to: 'Only orders placed at or before this time.',
   updated_from:
     'All orders that changed at or after this time, oldest change first. Next time, send `synced_until` as `updated_from`. It can be combined only with `limit`.',
-  q: 'Finds orders by the customer: a whole e-mail address, the end of a phone number (7 digits or more), or the beginning of a name or company. Digits also find the order with this number. Case, accents and punctuation do not matter.',
+  q: 'Finds orders by the customer: a whole e-mail address, the end of a phone number (7 digits or more), or the beginning of a name or company. Digits also find the order with this number, with or without a leading `#`. Case, accents and punctuation do not matter.',
 };

@@ -1,3 +1,6 @@
+const refund = 'Refund';
+const owesLess = 'The customer no longer owes this amount';
+
 const things = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** Every text of the console. To translate it, translate this file. */
@@ -8,6 +11,7 @@ export const texts = {
   platform: 'Platform',
   navigation: 'Main',
   skip: 'Skip to the content',
+  pageNotFound: 'Page not found',
   noScreen: 'This page does not exist, or your key does not allow you to open it.',
   loading: 'Loading …',
   tryAgain: 'Try again',
@@ -19,6 +23,10 @@ export const texts = {
   yes: 'yes',
   no: 'no',
   nobody: 'No name',
+  guide: 'Guide to the console (new tab)',
+  ofPage: (detail: string, title: string) => `${detail} · ${title}`,
+  times: (zone: string) => `Times are in the time zone of this browser, ${zone}.`,
+  fewScopes: "This key cannot read the store's name, currency and time zone.",
   reason: 'Reason (optional)',
   amount: (currency: string) => `Amount in ${currency}`,
 
@@ -27,13 +35,14 @@ export const texts = {
     key: 'API key',
     keyHint: 'A management key (sm_live_…) of your store, or a platform key.',
     actor: 'Your name (optional)',
-    actorHint: 'Saved with your changes, so that others can see who made them. Plain letters, no accents.',
+    actorHint: 'Saved with your changes, so that others can see who made them.',
+    recorded: (name: string) => `It will be recorded as ${name}.`,
     submit: 'Sign in',
     checking: 'Checking the key …',
     promise:
       'This page keeps the key in memory only. It is gone when you sign out, reload or close this tab, and after 30 minutes without use.',
     malformed: 'This is not a complete key. Copy it again, without spaces or line breaks.',
-    badActor: 'Enter a name of at most 100 plain letters, digits, spaces and symbols.',
+    badActor: 'Your name cannot be recorded. Write it in Latin letters, with at most 100 characters.',
     rejected: 'The service rejected this key. It may be mistyped, expired or revoked.',
     ended: {
       signedOut: 'You signed out. This page has forgotten the key.',
@@ -56,6 +65,7 @@ export const texts = {
     never: 'never',
     actor: 'Your name',
     noActor: 'not given',
+    zone: 'Time zone',
     unknown: 'unknown: this key has no access to it',
     signOut: 'Sign out',
   },
@@ -77,8 +87,27 @@ export const texts = {
     units: (text: string) =>
       text.trim() ? `“${text}” is not a whole number. Write only digits, such as 1000.` : 'Enter a number.',
     noUnits: 'Enter how many units.',
+    field: (field: string, problem: string) => `${field}: ${problem}.`,
+    fields: (count: number) => (count === 1 ? 'Correct the marked field.' : `Correct the ${count} marked fields.`),
+    unitsUpTo: (name: string, max: string) => `${name}: enter a whole number from 0 to ${max}.`,
     nothingChanged: 'You have not changed anything yet.',
   },
+
+  /** Why a request was rejected, by error code. The service's own text is shown for all other codes. */
+  rejected: {
+    insufficient_scope: 'Your key does not allow this.',
+    owner_permissions: 'The owner always has every permission.',
+    too_many_keys: 'The store has as many keys as it can have. Revoke one first.',
+    order_cancelled: 'The order is cancelled. Reopen it first.',
+    order_full: 'The order has reached its size limit.',
+    order_not_authorized: 'Authorize the order first.',
+    shipment_sent: 'The shipment has left, so it can no longer be split.',
+    shipment_ready: 'The shipment has not left yet, so nothing can come back.',
+    shipment_returned: 'Units of the shipment came back, so it cannot be ready again.',
+    nothing_to_refund: 'Nothing is left to refund.',
+    refund_exceeds_lines: 'You entered more units of a product than can still be refunded or credited.',
+    credit_exceeds_balance: `The credit is more than what is due. To return money that was already paid, use “${refund}” and choose “${owesLess}”.`,
+  } as Record<string, string>,
 
   write: {
     sending: 'Sending …',
@@ -159,7 +188,10 @@ export const texts = {
     state: 'State',
     total: 'Total',
     balance: 'Due',
+    none: 'No orders yet.',
     empty: 'No orders match. Remove a filter, or search for something else.',
+    inverted: '“Placed until” is before “Placed from”.',
+    short: 'Enter at least 2 characters to search.',
     changed: (count: number) => `${things(count, 'change')} since you opened this list. Changed orders are marked.`,
     back: '← All orders',
   },
@@ -217,7 +249,7 @@ export const texts = {
 
   actions: {
     pay: 'Record payment',
-    refund: 'Refund',
+    refund,
     credit: 'Credit',
     authorize: 'Authorize',
     unauthorize: 'Withdraw authorization',
@@ -289,7 +321,7 @@ export const texts = {
     submit: (amount: string) => `Refund ${amount}`,
     max: (amount: string) => `At most ${amount} can be refunded.`,
     lines: 'Units to refund',
-    credit: 'The customer no longer owes this amount',
+    credit: owesLess,
     creditHint: 'Without this, the amount becomes due again.',
     payment: 'From payment',
     anyPayment: 'Any',
@@ -400,6 +432,7 @@ export const texts = {
     archiveText: 'It can no longer be ordered. Existing orders keep it.',
     unarchive: 'Offer again',
     unarchiveText: 'It can be ordered again.',
+    none: 'No products yet.',
     empty: 'No products match.',
     sku: 'SKU',
     name: 'Name',
@@ -464,6 +497,7 @@ export const texts = {
     always: 'Always open',
     open: 'Open',
     closed: 'Closed',
+    until: (time: string) => `until ${time}`,
     change: 'Change opening hours',
     hint: 'Enter times such as 09:00-12:00, 14:00-18:00. An empty day is closed. If an end is earlier than its start, it is on the next day.',
     days: {
@@ -478,6 +512,7 @@ export const texts = {
   },
   legal: {
     change: 'Change legal information',
+    address: 'Address',
     fields: {
       company_name: 'Company name',
       legal_form: 'Legal form',
@@ -512,6 +547,7 @@ export const texts = {
   keys: {
     issue: 'Issue key',
     issued: 'Key issued.',
+    noScopes: 'Choose what the key may access.',
     label: 'Label',
     labelHint: 'What the key is for.',
     expires: 'Expires at the start of this day (optional)',
@@ -553,8 +589,19 @@ export const texts = {
     newSecretText: 'For 24 hours, calls are signed with both the old and the new secret. The new one is shown only once.',
     test: 'Send test',
     accepted: (status: number | null, ms: number) => `Accepted with ${status} in ${ms} ms.`,
-    failed: (status: number | null, problem: string | null, ms: number) =>
-      `Failed: ${[problem, status].filter(Boolean).join(', ')}, after ${ms} ms.`,
+    failed: (why: string, ms: number) => `Failed after ${ms} ms. ${why}`,
+    rejected: (status: number) => `The receiver responded with ${status}. Only a status from 200 to 299 counts as success.`,
+    /** Why a call failed, by the code of its problem. */
+    problems: {
+      no_url: 'No URL is set.',
+      address_not_public: 'The URL leads to an address that is not public.',
+      name_not_found: 'No server has the name in the URL. Check its spelling.',
+      connect_timeout: 'The receiver accepted no connection in time.',
+      connection_failed: 'There is no connection to the receiver. Check that it is running.',
+      tls_failed: "The receiver's certificate is not valid.",
+      timeout: 'The receiver did not respond in time.',
+      answer_has_no_rates: 'The response contains no list of rates.',
+    } as Record<string, string>,
   },
   deliveries: {
     title: 'Deliveries of the last 30 days',
@@ -578,6 +625,7 @@ export const texts = {
     key: 'Key ID',
     from: 'From',
     to: 'Until',
+    inverted: '“Until” is before “From”.',
     who: 'Who',
     changes: 'Changes',
     address: 'Address',
@@ -624,11 +672,13 @@ export const texts = {
     subscriptions: { active: 'Active', expired: 'Expired' },
     owner: 'Owner',
     ownerId: 'User ID of the new owner',
-    ownerHint: 'An active user of this tenant. The new owner gets all permissions.',
+    ownerHint:
+      "An active user of this tenant, who gets all permissions. The store's console shows user IDs under Settings, Users.",
     created: 'Created',
     keys: 'Platform keys',
     keysText: 'Platform keys are issued by a command: npm run platform-key.',
     actions: {
+      details: 'Edit',
       plan: 'Set plan',
       front: 'Set store front',
       domain: 'Link domain',

@@ -42,13 +42,19 @@ export function CorrectDialog(props: DialogProps) {
         return storeSession().store.updateOrder({ number, ...changes }, options);
       }}
     >
-      <Group title={texts.order.customer} labels={texts.customerFields} value={customer} onChange={setCustomer} />
+      <Group title={texts.order.customer} of="customer" labels={texts.customerFields} value={customer} onChange={setCustomer} />
       {mayMove ? (
-        <Group title={texts.order.address} labels={texts.addressFields} value={address} onChange={setAddress} />
+        <Group
+          title={texts.order.address}
+          of="shipping_address"
+          labels={texts.addressFields}
+          value={address}
+          onChange={setAddress}
+        />
       ) : (
         <p class="notice">{texts.codes.order_shipped}</p>
       )}
-      <TextArea label={texts.order.note} value={note} onChange={setNote} />
+      <TextArea label={texts.order.note} name="note" value={note} onChange={setNote} />
     </OrderForm>
   );
 }

@@ -45,9 +45,22 @@ export function EditShipmentDialog(props: DialogProps) {
         options={texts.shipmentStates}
         onChange={(value) => setState(value as Shipment['state'])}
       />
-      <TextField label={texts.fields.carrier} maxLength={100} value={carrier} onChange={setCarrier} />
-      <TextField label={texts.fields.tracking_number} maxLength={100} value={tracking} onChange={setTracking} />
-      <TextField label={texts.fields.tracking_url} hint={texts.shipDialog.urlHint} type="url" value={url} onChange={setUrl} />
+      <TextField label={texts.fields.carrier} name="carrier" maxLength={100} value={carrier} onChange={setCarrier} />
+      <TextField
+        label={texts.fields.tracking_number}
+        name="tracking_number"
+        maxLength={100}
+        value={tracking}
+        onChange={setTracking}
+      />
+      <TextField
+        label={texts.fields.tracking_url}
+        name="tracking_url"
+        hint={texts.shipDialog.urlHint}
+        type="url"
+        value={url}
+        onChange={setUrl}
+      />
     </OrderForm>
   );
 }
@@ -99,7 +112,7 @@ export function ReturnDialog(props: DialogProps) {
       <p>{texts.returnDialog.explain}</p>
       <Units label={texts.returnDialog.units} lines={lines} value={units} onChange={setUnits} />
       <Check label={texts.returnDialog.restock} value={restock} onChange={setRestock} />
-      <TextField label={texts.reason} maxLength={200} value={reason} onChange={setReason} />
+      <TextField label={texts.reason} name="reason" maxLength={200} value={reason} onChange={setReason} />
     </OrderForm>
   );
 }

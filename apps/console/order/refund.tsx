@@ -62,7 +62,10 @@ const paymentsOf = ({ payments, currency }: Order): Record<string, string> => ({
   ...Object.fromEntries(
     payments
       .filter(({ total }) => total > 0)
-      .map(({ id, total, method, created }) => [id, `${money(total, currency)} ${method}, ${dateTime(created)}`]),
+      .map(({ id, total, method, created }) => [
+        id,
+        `${money(total, currency)} ${texts.methods[method] ?? method}, ${dateTime(created)}`,
+      ]),
   ),
 });
 

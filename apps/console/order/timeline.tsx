@@ -36,7 +36,9 @@ const whoOf = ({ actor, key, operation }: HistoryEntry) =>
 function changeText(order: Order, field: string, from: unknown, to: unknown): string {
   if (field === 'payment') {
     const payment = order.payments.find(({ id }) => id === to);
-    return payment ? texts.history.payment(money(payment.total, order.currency), payment.method, payment.reason) : `${to}`;
+    if (!payment) return `${to}`;
+    const { total, method, reason } = payment;
+    return texts.history.payment(money(total, order.currency), texts.methods[method] ?? method, reason);
   }
   if (field === 'credit') return texts.history.credit(money(Number(to), order.currency));
   const [, id, name] = /^shipments\.([^.]+)\.(.+)$/.exec(field) ?? [];

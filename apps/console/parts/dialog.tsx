@@ -1,10 +1,13 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { FieldError } from '../../../lib/api/errors.ts';
 import { StoreError } from '../../client/client.ts';
 import { messageOf } from '../reading.tsx';
+import { fieldsText, isWithin } from '../rejection.ts';
 import { texts } from '../texts.ts';
 import { isOutdated, type Outcome, send, type Write } from '../writing.ts';
+import { FieldErrors } from './fields.tsx';
 
 /** The outcome of the last write, shown below every screen. */
 export const told = signal<string>();
@@ -28,18 +31,21 @@ export function FormDialog({ title, submit, isDangerous, children, close, ...res
   const { state, run } = useSend({ ...rest, close });
   const heading = useId();
   const isBusy = state.kind === 'sending';
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [state.errors]);
   return (
     <Dialog labelledBy={heading} close={() => !isBusy && close()}>
       <form
+        ref={form}
         novalidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy) run();
+          if (!isBusy) run(event.currentTarget);
         }}
       >
         <h2 id={heading}>{title}</h2>
         <fieldset class="plain" disabled={isBusy || state.kind === 'unknown'}>
-          {children}
+          <FieldErrors.Provider value={state.errors ?? []}>{children}</FieldErrors.Provider>
         </fieldset>
         <div aria-live="assertive">
           {state.text && (
@@ -61,15 +67,18 @@ export function FormDialog({ title, submit, isDangerous, children, close, ...res
   );
 }
 
-type State = { kind: 'editing' | 'sending' | 'unknown'; text?: string };
+type Failed = { text: string; errors?: readonly FieldError[] };
+type State = { kind: 'editing' | 'sending' | 'unknown' } & Partial<Failed>;
 
 function useSend({ write, done, changed, close }: Pick<FormProps, 'write' | 'done' | 'changed' | 'close'>) {
   const [state, setState] = useState<State>({ kind: 'editing' });
   const pending = useRef<Omit<Write, 'say'>>(undefined);
 
-  async function run(): Promise<void> {
+  async function run(form: HTMLFormElement): Promise<void> {
     const wasLost = pending.current !== undefined;
     try {
+      told.value = undefined;
+      mustHaveUnits(form);
       pending.current ??= write();
       setState({ kind: 'sending', text: texts.write.sending });
       const outcome = await send({ ...pending.current, wasLost, say: (text) => setState({ kind: 'sending', text }) });
@@ -79,7 +88,7 @@ function useSend({ write, done, changed, close }: Pick<FormProps, 'write' | 'don
       if (!isUnknown || !pending.current?.repeatable) pending.current = undefined;
       if (isOutdated(error)) await changed?.();
       const kind = isUnknown && pending.current ? 'unknown' : 'editing';
-      setState({ kind, text: kind === 'unknown' ? texts.write.unknown : failureText(error as Error) });
+      setState({ kind, ...(kind === 'unknown' ? { text: texts.write.unknown } : failureIn(form, error as Error)) });
     }
   }
 
@@ -90,6 +99,22 @@ function useSend({ write, done, changed, close }: Pick<FormProps, 'write' | 'don
   }
 
   return { state, run };
+}
+
+/** Throws if a number of units is outside its limits. */
+function mustHaveUnits(form: HTMLFormElement): void {
+  const wrong = form.querySelector<HTMLInputElement>('input[max]:invalid');
+  if (wrong) throw new Error(texts.errors.unitsUpTo(wrong.labels?.[0]?.textContent ?? '', wrong.max));
+}
+
+/** The reasons that the form shows beside its fields, and what to say below it. */
+function failureIn(form: HTMLFormElement, error: Error): Failed {
+  const errors = error instanceof StoreError ? error.errors : [];
+  const names = [...form.elements].flatMap((element) => element.getAttribute('name') ?? []);
+  const marked = names.filter((name) => errors.some(({ field }) => isWithin(field, name)));
+  if (marked.length === 0) return { text: failureText(error) };
+  const others = errors.filter(({ field }) => !marked.some((name) => isWithin(field, name)));
+  return { text: `${texts.errors.fields(marked.length)} ${fieldsText(others)}`.trim(), errors };
 }
 
 /** What to say about a write that failed. */

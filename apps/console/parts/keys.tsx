@@ -119,12 +119,13 @@ function IssueDialog({ issue, done, close }: { issue: Issue; done: (answer: neve
       did={texts.keys.issued}
       done={done}
       close={close}
-      call={(options, idempotencyKey) =>
-        issue({ label, expires: expires && startOf(expires), scopes }, { ...options, idempotencyKey })
-      }
+      call={(options, idempotencyKey) => {
+        if (scopes.length === 0) throw new Error(texts.keys.noScopes);
+        return issue({ label, expires: expires && startOf(expires), scopes }, { ...options, idempotencyKey });
+      }}
     >
-      <TextField label={texts.keys.label} hint={texts.keys.labelHint} value={label} onChange={setLabel} />
-      <TextField label={texts.keys.expires} type="date" value={expires} onChange={setExpires} />
+      <TextField label={texts.keys.label} name="label" hint={texts.keys.labelHint} value={label} onChange={setLabel} />
+      <TextField label={texts.keys.expires} name="expires" type="date" value={expires} onChange={setExpires} />
       <fieldset>
         <legend>{texts.session.scopes}</legend>
         {scopeNames.map((scope) => (

@@ -81,7 +81,7 @@ const Attempts = ({ attempts, due }: Delivery) => (
       {attempts.map(({ time, status, duration_ms, answer }) => (
         <li key={time} class="small">
           {texts.deliveries.attempt(dateTime(time), status, duration_ms)}
-          {answer && <q>{answer}</q>}
+          {status === null ? texts.webhooks.problems[answer ?? ''] : answer && <q>{answer}</q>}
         </li>
       ))}
     </ol>

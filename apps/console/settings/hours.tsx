@@ -52,7 +52,7 @@ const Week = ({ hours }: { hours: Hours }) => (
         head: texts.hours.open,
         cell: (day) => (
           <>
-            {textOf(hours, day) || texts.hours.closed}
+            {openText(hours, day) || texts.hours.closed}
             <DayBar spans={spansOn(hours, day)} />
           </>
         ),
@@ -69,14 +69,18 @@ const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
  * before.
  */
 function spansOn(hours: Hours, day: Day): [from: number, to: number][] {
-  const rangesOn = (one: Day) => (hours?.days[one] ?? []).map(({ from, to }) => [minutesIn(from), minutesIn(to)] as const);
-  const before = days.at(days.indexOf(day) - 1) as Day;
-  const late = rangesOn(before).filter(([from, to]) => to <= from);
+  const until = (from: string, to: string) => (to > from ? minutesIn(to) : dayMinutes);
   return [
-    ...late.map(([, to]): [number, number] => [0, to]),
-    ...rangesOn(day).map(([from, to]): [number, number] => [from, to > from ? to : dayMinutes]),
+    ...lateOn(hours, day).map(({ to }): [number, number] => [0, minutesIn(to)]),
+    ...rangesOn(hours, day).map(({ from, to }): [number, number] => [minutesIn(from), until(from, to)]),
   ];
 }
+
+const rangesOn = (hours: Hours, day: Day) => hours?.days[day] ?? [];
+
+/** The openings of the day before that last into this day. */
+const lateOn = (hours: Hours, day: Day) =>
+  rangesOn(hours, days.at(days.indexOf(day) - 1) as Day).filter(({ from, to }) => to <= from && to !== '00:00');
 
 /** The 24 hours of a day, with a line every 6 hours. The same is said in words beside it. */
 const DayBar = ({ spans }: { spans: [from: number, to: number][] }) => (
@@ -91,7 +95,14 @@ const DayBar = ({ spans }: { spans: [from: number, to: number][] }) => (
   </svg>
 );
 
-const textOf = (hours: Hours, day: Day) => (hours?.days[day] ?? []).map(({ from, to }) => `${from}–${to}`).join(', ');
+/** Also says until when the opening of the day before lasts. */
+const openText = (hours: Hours, day: Day) =>
+  [...lateOn(hours, day).map(({ to }) => texts.hours.until(to)), textOf(hours, day)].filter(Boolean).join(', ');
+
+const textOf = (hours: Hours, day: Day) =>
+  rangesOn(hours, day)
+    .map(({ from, to }) => `${from}–${to}`)
+    .join(', ');
 
 function HoursDialog({ hours, close, reload }: { hours: Hours; close: () => void; reload: () => unknown }) {
   const [isAlways, setAlways] = useState(hours === null);
@@ -110,6 +121,7 @@ function HoursDialog({ hours, close, reload }: { hours: Hours; close: () => void
         days.map((day, i) => (
           <TextField
             key={day}
+            name={`opening_hours.days.${day}`}
             label={texts.hours.days[day]}
             value={week[i] ?? ''}
             onChange={(text) => setWeek(week.with(i, text))}

@@ -15,7 +15,7 @@ export function LegalTab() {
       <Show of={reading}>
         {(legal) => (
           <>
-            <Facts of={{ ...labelled(legal), [texts.order.address]: addressText(legal.address) }} />
+            <Facts of={{ ...labelled(legal), [texts.legal.address]: addressText(legal.address) }} />
             {can('settings:write') && (
               <button
                 type="button"
@@ -53,7 +53,7 @@ function LegalDialog({ legal, close, reload }: { legal: Legal; close: () => void
       call={(options) => storeSession().store.updateLegal({ ...fields, address: hasAddress ? address : null }, options)}
     >
       <Group title={texts.settings.tabs.legal} labels={texts.legal.fields} value={fields} onChange={setFields} />
-      <Group title={texts.order.address} labels={texts.addressFields} value={address} onChange={setAddress} />
+      <Group title={texts.legal.address} of="address" labels={texts.addressFields} value={address} onChange={setAddress} />
     </ActionDialog>
   );
 }

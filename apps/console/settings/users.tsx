@@ -41,6 +41,7 @@ export function UsersTab() {
           { head: texts.users.name, cell: nameCell },
           { head: texts.customerFields.email, cell: ({ email }) => email },
           { head: texts.customerFields.phone, cell: ({ phone }) => phone, isExtra: true },
+          { head: texts.tenants.id, cell: ({ id }) => id, isExtra: true },
           { head: texts.orders.state, cell: ({ active }) => (active ? texts.users.active : texts.users.inactive) },
         ]}
       />
@@ -74,6 +75,7 @@ function UserDialog({ user, close, reload }: { user: User | undefined; close: ()
       {person.map((name) => (
         <TextField
           key={name}
+          name={name}
           label={texts.customerFields[name]}
           value={fields[name]}
           onChange={(text) => setFields({ ...fields, [name]: text })}

@@ -97,7 +97,14 @@ function UrlDialog({ name, url, close, reload }: DialogProps & { url: string | n
       close={close}
       call={(options) => storeSession().store.changeWebhook({ name, url: text }, options)}
     >
-      <TextField label={texts.webhooks.url} hint={texts.webhooks.urlHint} type="url" value={text} onChange={setText} />
+      <TextField
+        label={texts.webhooks.url}
+        name="url"
+        hint={texts.webhooks.urlHint}
+        type="url"
+        value={text}
+        onChange={setText}
+      />
     </ActionDialog>
   );
 }
@@ -115,6 +122,10 @@ const NewSecretDialog = ({ name, close, done }: DialogProps & { done: (secret: s
   </ActionDialog>
 );
 
+/** Why a call failed. A problem without a text of its own is the status of the response. */
+const whyText = (status: number | null, problem: string | null) =>
+  texts.webhooks.problems[problem ?? ''] ?? texts.webhooks.rejected(status ?? 0);
+
 /** Sends a signed sample now, and shows what the receiver answered. */
 function TestButton({ name, reload }: { name: Name; reload: () => unknown }) {
   const [result, setResult] = useState<string | Error>();
@@ -122,7 +133,9 @@ function TestButton({ name, reload }: { name: Name; reload: () => unknown }) {
     setResult(texts.write.sending);
     try {
       const { ok, status, duration_ms, problem } = await storeSession().store.testWebhook({ name }, actorOption());
-      setResult(ok ? texts.webhooks.accepted(status, duration_ms) : texts.webhooks.failed(status, problem, duration_ms));
+      setResult(
+        ok ? texts.webhooks.accepted(status, duration_ms) : texts.webhooks.failed(whyText(status, problem), duration_ms),
+      );
     } catch (error) {
       setResult(error as Error);
     }

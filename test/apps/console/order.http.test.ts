@@ -38,6 +38,7 @@ describeConsole('an order in the console', (visit) => {
     await act(page, 'Record payment', fields, 'Record payment of €20.00');
     await says(page, `Payment for order ${number} recorded.`);
     await says(page, 'Card · ch_1');
+    await says(page, '€20.00, Card');
     expect(await read(store, number)).toMatchObject({ balance: 15, payments: [{ total: 20, method: 'card' }] });
     const { entries } = (await call('getHistory', { as: store.key, params: { number } })).payload;
     expect(entries[0].actor).toBe('ada');
@@ -133,6 +134,35 @@ describeConsole('an order in the console', (visit) => {
     await act(page, 'Refund', { 'Amount in EUR': '99' }, 'Refund €99.00');
     await page.getByRole('dialog').getByText(/35/).last().waitFor();
     expect((await read(store, number)).refunded).toBe(0);
+  });
+
+  test('names the product and the limit if too many units are entered, and the button that helps', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    await pay(store, number, { total: 30 });
+    const page = await visit(store.key, at(number));
+    await act(page, 'Refund', { Tea: '4' }, 'Refund €40.00');
+    await says(page, 'Tea: enter a whole number from 0 to 3.');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await act(page, 'Credit', { Tea: '1' }, 'Credit');
+    await says(page, 'The credit is more than what is due. To return money that was already paid, use “Refund”');
+    expect(await read(store, number)).toMatchObject({ refunded: 0, credited: 0 });
+  });
+
+  test('shows the outcome of a change for some seconds, without covering what is below it', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    const page = await visit(store.key, { ...at(number), ownClock: true });
+    await act(page, 'Authorize', {}, 'Authorize');
+    const toast = page.locator('.told p');
+    await toast.getByText(`Order ${number} authorized.`).waitFor();
+    const { x, y } = (await toast.boundingBox()) as { x: number; y: number };
+    const isCovered = `document.elementFromPoint(${x + 20}, ${y + 20}).closest('.told') !== null`;
+    expect(await page.evaluate(isCovered)).toBe(false);
+    await page.clock.runFor(7_000);
+    expect(await toast.count()).toBe(1);
+    await page.clock.runFor(2_000);
+    await toast.waitFor({ state: 'detached' });
   });
 
   test('asks for an amount to refund for units that cost nothing', async () => {

@@ -18,7 +18,7 @@ describeConsole('two people at one order', (visit) => {
     await says(ada, 'recorded.');
     await submitDialog(bob, 'Record payment of €5.00');
     await says(bob, 'Somebody else changed this first');
-    await bob.getByRole('dialog').getByText('€4.00, cash_on_delivery').waitFor();
+    await bob.getByRole('dialog').getByText('€4.00, Cash on delivery').waitFor();
     await bob.getByRole('dialog').getByText('ada').waitFor();
     await submitDialog(bob, 'Record payment of €5.00');
     await says(bob, 'recorded.');

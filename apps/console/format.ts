@@ -6,7 +6,7 @@ const tenantOf = (current: StoreSession | OperatorSession | undefined) =>
   current && 'tenant' in current ? current.tenant : undefined;
 
 /** The store's time zone, or the browser's for a key that cannot read the store's. */
-const zone = (): string => tenantOf(session.value)?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const zone = (): string => tenantOf(session.value)?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const currency = (): string | undefined => tenantOf(session.value)?.currency;
 

@@ -6,7 +6,7 @@ import { link } from '../address.ts';
 import { ActionDialog } from '../parts/action.tsx';
 import { FormDialog } from '../parts/dialog.tsx';
 import { Check, Choice, TextField } from '../parts/fields.tsx';
-import { filled, Group } from '../parts/group.tsx';
+import { type Fields, filled, Group } from '../parts/group.tsx';
 import { actorOption, operatorSession } from '../session.ts';
 import { texts } from '../texts.ts';
 
@@ -35,6 +35,28 @@ function TenantForm({ tenant, reload, name, call, children, close }: FormProps) 
     >
       {children}
     </FormDialog>
+  );
+}
+
+const { currency: _, ...detailLabels } = texts.newTenant.store;
+
+/** Changes the name, the country and the time zone. Sends only what was changed. */
+export function DetailsDialog(props: Props) {
+  const { id, name, country, timezone } = props.tenant;
+  const before: Fields = { name, country, timezone };
+  const [fields, setFields] = useState(before);
+  return (
+    <TenantForm
+      {...props}
+      name="details"
+      call={(options) => {
+        const changes = Object.fromEntries(Object.entries(fields).filter(([field, value]) => value !== before[field]));
+        if (Object.keys(changes).length === 0) throw new Error(texts.errors.nothingChanged);
+        return operatorSession().platform.updateTenant({ id, ...changes }, options);
+      }}
+    >
+      <Group title={texts.store} labels={detailLabels} hints={texts.newTenant.hints} value={fields} onChange={setFields} />
+    </TenantForm>
   );
 }
 
@@ -72,7 +94,7 @@ export function DomainDialog(props: Props) {
   const link = { tenant: props.tenant.id, host: host || null, forward_www };
   return (
     <TenantForm {...props} name="domain" call={(options) => operatorSession().platform.linkDomain(link, options)}>
-      <TextField label={texts.tenants.host} hint={texts.tenants.hostHint} value={host} onChange={setHost} />
+      <TextField label={texts.tenants.host} name="host" hint={texts.tenants.hostHint} value={host} onChange={setHost} />
       <Check label={texts.tenants.forward} value={forward_www} onChange={setForward} />
     </TenantForm>
   );
@@ -83,7 +105,7 @@ export function OwnerDialog(props: Props) {
   const patch = { id: props.tenant.id, owner };
   return (
     <TenantForm {...props} name="owner" call={(options) => operatorSession().platform.updateTenant(patch, options)}>
-      <TextField label={texts.tenants.ownerId} hint={texts.tenants.ownerHint} value={owner} onChange={setOwner} />
+      <TextField label={texts.tenants.ownerId} name="owner" hint={texts.tenants.ownerHint} value={owner} onChange={setOwner} />
     </TenantForm>
   );
 }
@@ -117,7 +139,7 @@ export function NewTenantDialog({ close }: { close: () => void }) {
       }}
     >
       <Group title={texts.store} labels={storeFields} hints={hints} value={store} onChange={setStore} />
-      <Group title={texts.tenants.owner} labels={person} hints={hints} value={owner} onChange={setOwner} />
+      <Group title={texts.tenants.owner} of="owner" labels={person} hints={hints} value={owner} onChange={setOwner} />
     </ActionDialog>
   );
 }

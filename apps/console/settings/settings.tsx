@@ -36,6 +36,9 @@ const tabs: Record<Name, ComponentType> = {
 
 const allNames = Object.keys(tabs) as Name[];
 
+/** The title of a tab, for an unknown one the address itself. */
+export const tabTitle = (id: string): string => (texts.settings.tabs as Record<string, string>)[id] ?? id;
+
 export function SettingsScreen({ id }: { id: string }) {
   // Reading the availability needs `orders:read`.
   const names = allNames.filter((one) => one !== 'availability' || can('orders:read'));

@@ -45,12 +45,12 @@ export function OrdersScreen() {
       <h1>{texts.orders.title}</h1>
       <Filters query={filters} />
       <p role="status" class="small">
-        {unseen > 0 && texts.orders.changed(unseen)}
+        {unseen > 0 && texts.orders.changed(unseen)} {filters.q?.length === 1 && texts.orders.short}
       </p>
       <PagedTable
         caption={texts.orders.title}
         pages={pages}
-        empty={texts.orders.empty}
+        empty={emptyText(filters)}
         columns={columns}
         keyOf={({ number }) => number}
         isMarked={({ number }) => marked.has(number)}
@@ -72,7 +72,13 @@ const columns: Column<Order>[] = [
   { head: texts.orders.balance, cell: ({ balance, currency }) => money(balance, currency), isNumber: true },
 ];
 
+const isInverted = ({ from, to }: Record<string, string>) => Boolean(from && to && to < from);
+
+const emptyText = (filters: Record<string, string>) =>
+  isInverted(filters) ? texts.orders.inverted : texts.orders[Object.keys(filters).length > 0 ? 'empty' : 'none'];
+
 async function readPage(filters: Record<string, string>, cursor: string | undefined) {
+  if (isInverted(filters)) return { items: [], next: null };
   const { store } = storeSession();
   const { from, to, q, ...flags } = filters;
   const known = Object.fromEntries(chips.flatMap(({ name }) => (flags[name] ? [[name, flags[name]]] : [])));

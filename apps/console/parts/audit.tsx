@@ -15,7 +15,9 @@ export function Audit({ list }: { list: (query: Query) => Promise<{ entries: Ent
   const [filters, setFilters] = useState({ operation: '', key: '', from: '', to: '' });
   const set = (name: keyof typeof filters) => (value: string) => setFilters({ ...filters, [name]: value });
   const { operation, key, from, to } = filters;
+  const isInverted = Boolean(from && to && to < from);
   const pages = usePages(async (cursor) => {
+    if (isInverted) return { items: [], next: null };
     const range = { ...(from && { from: startOf(from) }), ...(to && { to: startOf(addDays(to, 1)) }) };
     const query = { limit: pageSize, ...(operation && { operation }), ...(key && { key }), ...range };
     const { entries, next_cursor } = await list(cursor ? { cursor } : query);
@@ -32,7 +34,7 @@ export function Audit({ list }: { list: (query: Query) => Promise<{ entries: Ent
       <PagedTable
         caption={texts.settings.tabs.audit}
         pages={pages}
-        empty={texts.audit.empty}
+        empty={isInverted ? texts.audit.inverted : texts.audit.empty}
         keyOf={({ id }) => id}
         columns={[
           { head: texts.order.time, cell: ({ time }) => dateTime(time) },

@@ -40,7 +40,7 @@ export function ProductsScreen() {
       <PagedTable
         caption={texts.products.title}
         pages={pages}
-        empty={texts.products.empty}
+        empty={stock_below || archived ? texts.products.empty : texts.products.none}
         columns={columns}
         keyOf={({ sku }) => sku}
       />

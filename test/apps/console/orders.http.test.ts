@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { describeConsole, isFocused, passTime, says, signIn } from '../../support/console.ts';
+import { describeConsole, goTo, isFocused, passTime, says, signIn } from '../../support/console.ts';
 import { anOrder, aProduct, pay, update } from '../../support/orders.ts';
 
 const numbers = (page: { locator: (selector: string) => { allTextContents: () => Promise<string[]> } }) =>
@@ -31,6 +31,32 @@ describeConsole('the orders in the console', (visit) => {
     await signIn(colleague, store.key);
     await says(colleague, 'Anna Smith');
     expect([await numbers(colleague), await colleague.getByLabel('Search').inputValue()]).toEqual([[anna.number], 'anna']);
+  });
+
+  test('says why a list is empty, and finds an order by its number with a leading #', async () => {
+    const store = await aStore();
+    const page = await visit(store.key, { at: '#/orders' });
+    await says(page, 'No orders yet.');
+    await anOrder(store);
+    await page.reload();
+    await signIn(page, store.key);
+    await page.getByRole('link', { name: '1001' }).waitFor();
+    await page.getByLabel('Search').fill('x');
+    await says(page, 'Enter at least 2 characters to search.');
+    expect(await numbers(page)).toEqual(['1001']);
+    await page.getByLabel('Search').fill('xx');
+    await says(page, 'No orders match. Remove a filter, or search for something else.');
+    await page.getByLabel('Search').fill('#1001');
+    await page.getByRole('link', { name: '1001' }).waitFor();
+    await page.getByLabel('Placed from').fill('2026-02-02');
+    await page.getByLabel('Placed until').fill('2026-02-01');
+    await says(page, '“Placed until” is before “Placed from”.');
+    await goTo(page, '#/settings/audit');
+    await page.getByLabel('From').fill('2026-02-02');
+    await page.getByLabel('Until').fill('2026-02-01');
+    await says(page, '“Until” is before “From”.');
+    await goTo(page, '#/products?archived=true');
+    await says(page, 'No products match.');
   });
 
   test('moves from row to row with the arrow keys, and comes back to the row', async () => {

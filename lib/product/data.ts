@@ -1,5 +1,5 @@
 import type { Author } from '../api/call.ts';
-import { invalid, notFound } from '../api/errors.ts';
+import { ApiError, invalid, notFound } from '../api/errors.ts';
 import { type ListQuery, page } from '../api/list.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
 import { updateAction } from '../db/action.ts';
@@ -59,19 +59,27 @@ async function loadFor(tenant: TenantId, sku: string, price: number | undefined)
 
 type Change = { by: Author; now: Date };
 
-/** Creates or replaces a product. Units that orders have reserved stay reserved. */
-export function putProduct(tenant: TenantId, sku: string, input: WholeProduct, { by, now }: Change) {
+/** Creates a product, or replaces it unless `createOnly` is set. Units that orders have reserved stay reserved. */
+export function putProduct(
+  tenant: TenantId,
+  sku: string,
+  input: WholeProduct,
+  { by, now, createOnly }: Change & { createOnly: boolean },
+) {
   const { name, price, stock, weight = null } = input;
   const writeId = timeId(now);
   const counting = stock === null ? { counted: false } : { counted: true, available: stock };
   const initially = { reserved: 0, made: writeId, archived: false, ...(stock === null && { available: 0 }) };
   return retryOnConflict(async () => {
     const loaded = await loadFor(tenant, sku, price);
+    // An attempt whose response was lost has already made this change.
+    const isDone = loaded !== undefined && [loaded.made, loaded.mark].includes(writeId);
+    if (createOnly && loaded && !isDone) throw alreadyExists(viewOf(loaded));
     const before = loaded && viewOf(loaded);
     const counts = stock === null ? null : { available: stock, reserved: loaded?.reserved ?? 0 };
     const after = { sku, name, price, weight, archived: before?.archived ?? false, stock: counts };
     const difference = changes(before, after);
-    if (!difference.isEmpty && loaded?.mark !== writeId) {
+    if (!difference.isEmpty && !isDone) {
       const set = { sku, name, price, weight, ...counting, schema: productSchema.version, mark: writeId };
       await commit({
         product: updateAction(tenant, productKey(sku), set, unchanged(loaded), initially),
@@ -82,6 +90,11 @@ export function putProduct(tenant: TenantId, sku: string, input: WholeProduct, {
     const product = difference.isEmpty ? (loaded as StoredProduct) : await load(tenant, sku);
     return { product: viewOf(product), created: product.made === writeId };
   });
+}
+
+function alreadyExists({ sku, archived }: Product) {
+  const exists = archived ? 'already exists and is archived' : 'already exists';
+  return new ApiError('already_exists', `Product ${sku} ${exists}. Nothing changed. To replace it, leave out If-None-Match.`);
 }
 
 export function updateProduct(tenant: TenantId, sku: string, patch: ProductPatch, { by, now }: Change): Promise<Product> {

@@ -53,7 +53,7 @@ export const managementSections: Section[] = [
       getProducts: 'Lists products, sorted by SKU. Archived products are listed only with `archived=true`.',
       getProduct: 'Returns one product with its stock.',
       putProduct:
-        'Returns 201 for a new product and 200 for a replaced one. Stock that orders have reserved does not change, and an archived product stays archived.',
+        'Returns 201 for a new product and 200 for a replaced one. With `If-None-Match: *`, it never replaces a product. Stock that orders have reserved does not change, and an archived product stays archived.',
       updateProduct: 'Changes only the given fields.',
       adjustStock:
         'Send either `adjust`, to add or remove available units, or `counted`, after counting the stock. The available units cannot become negative.',

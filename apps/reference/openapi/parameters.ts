@@ -10,10 +10,11 @@ export const parametersOf = (route: Route, components: Record<string, Schema>) =
   ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
 ];
 
-const headersOf = ({ method, idempotent, errors }: Route) => [
+const headersOf = ({ method, idempotent, createdStatus, errors }: Route) => [
   ...(method === 'GET' ? [] : ['X-Actor']),
   ...(idempotent ? ['Idempotency-Key'] : []),
   ...(errors.includes('version_mismatch') ? ['If-Match'] : []),
+  ...(createdStatus ? ['If-None-Match'] : []),
 ];
 
 function pathParameters({ id, path, params }: Route, components: Record<string, Schema>) {

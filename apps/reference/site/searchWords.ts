@@ -34,6 +34,7 @@ export const wordsFor: Record<string, string> = {
   calculateRates: 'delivery cost shipping price',
   getLegal: 'imprint company vat terms',
   rate_limited: 'too many requests throttle quota retry-after',
+  already_exists: 'duplicate sku if-none-match create only',
   version_mismatch: 'conflict etag if-match stale',
   unauthorized: 'invalid key login auth',
   insufficient_scope: 'forbidden permission',

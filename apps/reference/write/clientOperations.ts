@@ -22,10 +22,17 @@ function rowsOf(caller: Route['caller']): string {
   return rows.map((row) => propertyOf(row.id, literalsOf(entryOf(row)))).join('\n');
 }
 
-function entryOf({ id, method, path, idempotent }: Route) {
+function entryOf({ id, method, path, idempotent, createdStatus }: Route) {
   const [first, ...others] = Object.keys(answerOf(id).shape);
   const list = method === 'GET' && others.includes('next_cursor') && { list: first };
-  return { method, path, ...list, ...(first && others.length === 0 && { item: first }), ...(idempotent && { idempotent }) };
+  return {
+    method,
+    path,
+    ...list,
+    ...(first && others.length === 0 && { item: first }),
+    ...(idempotent && { idempotent }),
+    ...(createdStatus && { createOnly: true }),
+  };
 }
 
 const literalsOf = (entry: object) =>

@@ -61,6 +61,7 @@ test('every command and program of the page on retries works', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('idempotency_key_reused\n');
   expect(stdout).toContain('2\nversion_mismatch\n');
+  expect(stdout).toContain('already_exists\n');
   expect(stdout).toMatch(/^10\d\d 25$/m);
   expect(stdout).toMatch(/you sent version 1, but the order is now at version 2/i);
   await stop();

@@ -18,6 +18,8 @@ const expected: [string, string][] = [
   ['order_full', 'errors#order_full'],
   ['412', 'errors#version_mismatch'],
   ['if-match', 'retries#versions'],
+  ['if-none-match', 'putProduct'],
+  ['already_exists', 'errors#already_exists'],
   ['idempotency', 'retries'],
   ['retry', 'retries'],
   ['webhook', 'webhooks'],

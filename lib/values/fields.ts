@@ -25,7 +25,9 @@ const text = (maxLength: number, isText: (value: string) => boolean) =>
     z.refine(isText, 'must not contain control characters or invalid Unicode'),
   );
 
-export const name = () => singleLine(200);
+export const maxNameLength = 200;
+
+export const name = () => singleLine(maxNameLength);
 
 export const email = () => z.string().check(z.refine(isEmail, 'must be an e-mail address, like ada@example.com'));
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { csvRecords } from '../../../apps/ops/csv.ts';
+import { csvRecords, FileError, textOf } from '../../../apps/imports/csv.ts';
 
-const read = (text: string) => [...csvRecords(text)].map(({ fields }) => fields);
+const read = (text: string, separator?: string) => [...csvRecords(text, separator)].map(({ fields }) => fields);
 
 test.each([
   [
@@ -55,15 +55,25 @@ test.each([
 });
 
 test('parses any quoted text back to the same text', () => {
-  const field = fc.string({ unit: fc.constantFrom('a', 'ä', '👩‍💻', ' ', ',', '"', '\n', '\r') });
-  const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const field = fc.string({ unit: fc.constantFrom('a', 'ä', '👩‍💻', ' ', ',', ';', '\t', '"', '\n', '\r') });
+  const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const records = fc.array(fc.array(field, { minLength: 2 }));
   fc.assert(
-    fc.property(fc.array(fc.array(field, { minLength: 2 })), fc.constantFrom('\n', '\r\n'), (records, end) => {
-      expect(read(records.map((fields) => fields.map(quoted).join(',') + end).join(''))).toEqual(records);
+    fc.property(records, fc.constantFrom('\n', '\r\n'), fc.constantFrom(',', ';', '\t'), (records, end, separator) => {
+      const text = records.map((fields) => fields.map(quoted).join(separator) + end).join('');
+      expect(read(text, separator)).toEqual(records);
     }),
   );
 });
 
 test('parses a field of ten megabytes', () => {
   expect(read(`"${'x""\n'.repeat(2_500_000)}"`)[0]?.[0]).toHaveLength(7_500_000);
+});
+
+test('reads UTF-8 with and without a byte order mark, and nothing else', () => {
+  expect(textOf(Buffer.from('\ufeffKäse'), 'a.csv')).toBe('Käse');
+  expect(textOf(Buffer.from('Käse'), 'a.csv')).toBe('Käse');
+  expect(() => textOf(Buffer.from('Käse', 'latin1'), 'a.csv')).toThrow(
+    new FileError('a.csv is not in UTF-8. Save it as UTF-8.'),
+  );
 });

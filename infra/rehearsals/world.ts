@@ -1,18 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '../commands/restore/laterOf.ts';
 import { startDatabase } from '../local/database.ts';
 import { createTable } from '../local/table.ts';
 
 export type TableName = 'first' | 'second';
-export type Key = { pk: string; sk: string };
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input and output
 type Any = any;
 
 /**
  * The service on a local database with two tables: the one it uses, and the one it switches to. Every call of the service goes
- * to the table in use. `onWrite` is told what each successful call wrote.
+ * to the table in use.
  */
 export async function openWorld() {
   const database = await startDatabase(undefined);
@@ -32,14 +31,12 @@ export async function openWorld() {
   const world = {
     inUse: 'first' as TableName,
     refused: undefined as TableName | undefined,
-    onWrite: async (_: Key[]): Promise<void> => {},
     client,
     documents,
     itemsIn: async (table: TableName) =>
       (await Array.fromAsync(paginateScan({ client: documents }, { TableName: table, ConsistentRead: true }))).flatMap(
         ({ Items = [] }) => Items as Item[],
       ),
-    remove: (table: TableName, { pk, sk }: Key) => documents.send(new DeleteCommand({ TableName: table, Key: { pk, sk } })),
     put: (table: TableName, Item: Item) => documents.send(new PutCommand({ TableName: table, Item })),
     close: () => database.stop(),
   };
@@ -47,10 +44,8 @@ export async function openWorld() {
   service.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        const keys = keysWritten(String(commandName), args.input);
-        if (keys.length > 0 && world.refused === world.inUse) throw new Error(`${world.inUse} rejects writes`);
+        if (isWrite(String(commandName)) && world.refused === world.inUse) throw new Error(`${world.inUse} rejects writes`);
         const result: Any = await next({ ...args, input: renamed(args.input, 'first', world.inUse) });
-        if (keys.length > 0) await world.onWrite(keys);
         return { ...result, output: renamed(result.output, world.inUse, 'first') };
       },
     { step: 'initialize', name: 'tableInUse', priority: 'high' },
@@ -77,12 +72,4 @@ function renamed(value: Any, from: string, to: string): Any {
   };
 }
 
-function keysWritten(command: string, input: Any): Key[] {
-  const keyOf = ({ Key, Item }: Any): Key => ({ pk: textOf((Key ?? Item).pk), sk: textOf((Key ?? Item).sk) });
-  if (/^(Put|Update|Delete)ItemCommand$/.test(command)) return [keyOf(input)];
-  if (command !== 'TransactWriteItemsCommand') return [];
-  return input.TransactItems.flatMap(({ Put, Update, Delete }: Any) => [Put, Update, Delete].filter(Boolean).map(keyOf));
-}
-
-/** The document client may have converted the key already. */
-const textOf = (value: string | { S: string }): string => (typeof value === 'string' ? value : value.S);
+const isWrite = (command: string) => /^(Put|Update|Delete|TransactWrite)Items?Command$/.test(command);

@@ -26,7 +26,7 @@ await main(help, { seconds: { type: 'string', default: '5' } }, async ({ seconds
 async function measureServer(durationMs: number) {
   const service = await startLocalService();
   try {
-    const key = await aStoreKey(service.url, 'bench');
+    const key = await aStoreKey(service.url);
     let orders = 25;
     const place = () => {
       orders += 1;

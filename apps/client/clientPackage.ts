@@ -90,7 +90,9 @@ function typeDeclarations(): Map<string, string> {
   const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stdout);
   const out = join(project, 'out');
-  const texts = [...importedFrom(join(out, 'apps/client/client.d.ts'))].map(([file, text]) => [relative(out, file), text] as const);
+  const texts = [...importedFrom(join(out, 'apps/client/client.d.ts'))].map(
+    ([file, text]) => [relative(out, file), text] as const,
+  );
   rmSync(project, { recursive: true });
   return new Map(texts);
 }

@@ -1,10 +1,19 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { aManagementKey, aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { act, describeConsole, fill, hasProblem, openDialog, says, submitDialog } from '../../support/console.ts';
 import { anOrder } from '../../support/orders.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import { aWebhookStore, deliveriesOf, placeMany, redeliver, setUrl } from '../../support/webhooks.ts';
+
+/** Reloads the deliveries until the attempts of one have this text. A delivery is listed before its first attempt. */
+const anAttempt = (page: Page, text: string | RegExp) =>
+  until(async () => {
+    await page.getByRole('button', { name: 'Pending' }).click();
+    await page.waitForTimeout(250);
+    return (await page.locator('details').filter({ hasText: text }).count()) > 0;
+  });
 
 describeConsole('the settings in the console', (visit) => {
   test('closes the store manually until a time in its own zone', async () => {
@@ -45,11 +54,7 @@ describeConsole('the settings in the console', (visit) => {
     await page.getByRole('button', { name: 'Send test' }).click();
     await says(page, /^Failed after \d+ ms\. The receiver responded with 500\./);
     await anOrder(store);
-    // The delivery is listed before its first attempt.
-    for (let tries = 0; (await page.getByText('1 attempt').count()) === 0 && tries < 100; tries += 1) {
-      await page.getByRole('button', { name: 'Pending' }).click();
-      await page.waitForTimeout(250);
-    }
+    await anAttempt(page, '500 after');
     await page.getByText('1 attempt').first().click();
     await says(page, 'out of <b>tea</b>');
     await act(page, 'Deliver again', {}, 'Deliver again');
@@ -63,6 +68,8 @@ describeConsole('the settings in the console', (visit) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Send test' }).click();
     await says(page, /^Failed after \d+ ms\. No server has the name in the URL\. Check its spelling\.$/);
+    await act(page, 'Deliver again', {}, 'Deliver again');
+    await anAttempt(page, /: no response after \d+ ms\. No server has the name in the URL\./);
     await receiver.close();
   });
 

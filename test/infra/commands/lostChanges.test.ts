@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { lostChange } from '../../../infra/commands/restore/lostChange.ts';
+import { lostChange } from '../../../infra/commands/restore/lostChanges.ts';
 
 const record = { pk: 'T#ten_1#IDEM', sk: 'IDEM#1', outcome: '1001' };
 

@@ -19,7 +19,8 @@ export async function reconcileTables(client: DynamoDBClient, { source, target, 
   await getTable(client, target);
   await refuseWrites(client, await getTable(client, source));
   print(`${source} now rejects writes.`);
-  const tenants = new Set(await tenantsIn(client, target));
+  // Copying can bring back stores that only the old table has, without their counters.
+  const tenants = new Set([...(await tenantsIn(client, source)), ...(await tenantsIn(client, target))]);
   await raiseCounters(tenants, source, print);
   const { revoked, lost } = await reconcile({ documents: DynamoDBDocumentClient.from(client), old: source, current: target });
   const ids = revoked.length > 0 ? ` (${revoked.join(', ')})` : '';

@@ -195,6 +195,9 @@ test(`a restore with traffic lists all changes, doubles none, and re-opens no ke
   const [{ id: revokedSince }] = (stores[0] as Store).keys as [Store['keys'][number]];
   const since = await serve(stores, traffic.slice(45, 90));
   await revoke(stores[0] as Store);
+  const opened = await aShop();
+  await take(opened, { ...(traffic[0] as Step), kind: 'place' });
+  await deliverDue(opened);
   const before = received.length;
   await goBackTo(restored);
 
@@ -211,14 +214,15 @@ test(`a restore with traffic lists all changes, doubles none, and re-opens no ke
   expect(since.filter((effect) => !isListed(effect))).toEqual([]);
 
   expect(await copied()).toMatch(/^Changes copied: [1-9]\d*\.$/);
-  for (const store of stores) {
+  for (const store of [...stores, opened]) {
     const [found, acknowledged] = await compare(store);
     expect(found).toEqual(acknowledged);
   }
   // Clients repeat every request whose outcome they do not know, and go on.
   for (const { repeat } of since) expect((await repeat()).status).toBeLessThan(300);
   await serve(stores, traffic.slice(90));
-  for (const store of stores) {
+  await take(opened, { ...(traffic[0] as Step), kind: 'place' });
+  for (const store of [...stores, opened]) {
     await deliverDue(store);
     const [found, acknowledged] = await compare(store);
     expect(found).toEqual(acknowledged);

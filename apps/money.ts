@@ -1,4 +1,5 @@
 import { decimalsOf } from '../lib/values/money.ts';
+import { readNumber } from './imports/numbers.ts';
 
 /** An amount from the API, in minor units. Exact, because it has at most 16 digits and the decimals of its currency. */
 export const unitsOf = (amount: number, currency: string): bigint => BigInt(exactText(amount, currency).replace('.', ''));
@@ -17,15 +18,12 @@ export const exactText = (amount: number, currency: string): string => amount.to
 /**
  * The amount that a person wrote, with digits and at most one decimal separator, a point or a comma. Undefined for everything
  * else, because a wrong guess would be recorded.
- *
- * A comma before three digits is rejected even in a currency with three decimals: amounts are shown with a comma between
- * thousands, so `1,000` can mean one or a thousand. `1.000` is accepted there, because amounts are shown and prefilled with a
- * decimal point.
  */
 export function parseAmount(text: string, decimals: number): number | undefined {
-  const [written, , fraction = ''] = /^\d+([.,](\d+))?$/.exec(text.trim()) ?? [];
-  if (written === undefined || fraction.length > decimals || /^[1-9]\d{0,2},\d{3}$/.test(written)) return undefined;
-  return Number(written.replace(',', '.'));
+  const { number } = readNumber(text.trim());
+  if (number === undefined || number.startsWith('-')) return undefined;
+  const [, fraction = ''] = number.split('.');
+  return fraction.length > decimals ? undefined : Number(number);
 }
 
 /**

@@ -1,6 +1,9 @@
 const number = /^-?\d+([.,]\d+)?$/;
 
-/** 1,200 can be 1200 or 1.2. */
+/**
+ * `1,200` can be 1200 or 1.2, also in a currency with three decimals. `1.200` is 1.2, because amounts are shown and prefilled
+ * with a decimal point.
+ */
 const isAmbiguous = (text: string) => /^-?[1-9]\d{0,2},\d{3}$/.test(text);
 
 const isSeparated = (text: string) => /^-?\d[\d.,'’\s]*$/.test(text);

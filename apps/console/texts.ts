@@ -3,7 +3,7 @@ const owesLess = 'The customer no longer owes this amount';
 
 const things = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-/** Every text of the console. To translate it, translate this file. */
+/** Every text of the console, except why the service or an import rejects something. To translate it, translate this file. */
 export const texts = {
   locale: 'en-GB',
   brand: 'Store console',
@@ -448,6 +448,9 @@ export const texts = {
     notCounted: 'not tracked',
     count: 'Track the stock of this product',
     stock: 'Units available',
+    badSku: (sku: string, rule: string) => `“${sku}” is not an SKU. It ${rule}.`,
+    exists: (sku: string) => `${sku} exists already. Nothing was changed.`,
+    open: (sku: string) => `Open ${sku}`,
   },
   stockDialog: {
     counted: { button: 'Count', label: 'Units on the shelf', hint: 'Count reserved units too.' },
@@ -457,18 +460,17 @@ export const texts = {
   },
   csv: {
     title: 'Import from a CSV file',
-    explain:
-      'The first line names the columns: sku, name, price, stock and, optionally, weight. If stock is empty, the stock of the product is not tracked. Existing products are replaced.',
+    rules: [
+      'The first line names the columns: sku and any of name, price, stock and weight. Separate them with commas, semicolons or tabs.',
+      'A product keeps what its row leaves out. A new product needs a name and a price.',
+      'Write none as stock to stop tracking it, and as weight to remove it.',
+      'Write numbers with a decimal point or comma and without other separators, such as 1234.50.',
+    ],
     file: 'CSV file',
     progress: 'Rows imported',
     counted: (done: number, total: number, problems: number) => `${done} of ${things(total, 'row')}, ${problems} not imported.`,
     ended: 'All rows were imported.',
-    problem: (line: number, sku: string, problem: string) => `Line ${line}, ${sku || 'no SKU'}: ${problem}`,
-    missing: (columns: string) => `The first line must name the columns; these are missing: ${columns}.`,
-    notNumber: (column: string, text: string) => `${column}: “${text}” is not a number. Enter a number such as 7.90.`,
-    badSku: (sku: string) =>
-      `“${sku}” is not an SKU. Use 1 to 64 letters, digits, dots, underscores or hyphens, starting with a letter or digit.`,
-    malformed: (line: number) => `Row ${line} has a misplaced or unclosed quote.`,
+    problem: (line: number, sku: string | null, reason: string) => `Line ${line}, ${sku ?? 'no SKU'}: ${reason}`,
   },
 
   settings: {

@@ -1,6 +1,6 @@
-import { isWholeMilligrams, maxStock, maxWeight, skuRule, skuShape } from '../../lib/product/inputs.ts';
-import { isNotBlank, isSingleLine, maxNameLength } from '../../lib/values/fields.ts';
+import { isWholeMilligrams, maxStock, maxWeight, skuRule, skuShape } from '../../lib/product/limits.ts';
 import { maxAmount, minor, tooManyDecimals } from '../../lib/values/money.ts';
+import { isNotBlank, isSingleLine, maxNameLength } from '../../lib/values/text.ts';
 
 /** A product as a row describes it. It keeps what the row leaves out. Null ends the tracking of stock, or removes the weight. */
 export type ProductRow = { sku: string; name?: string; price?: number; stock?: number | null; weight?: number | null };

@@ -2,22 +2,13 @@ import * as z from 'zod/mini';
 import { price } from '../values/amount.ts';
 import { flag, name, patch, singleLine } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
-
-export const skuShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-
-export const skuRule = 'must be 1 to 64 letters, digits, dots, underscores or hyphens, starting with a letter or digit';
+import { isWholeMilligrams, maxStock, maxWeight, skuRule, skuShape } from './limits.ts';
 
 export const sku = () => z.string().check(z.regex(skuShape, skuRule));
 
 export const SkuParam = () => z.object({ sku: z.string().check(z.regex(skuShape)) });
 
-export const maxStock = 1_000_000_000;
-
-export const isWholeMilligrams = (grams: number) => Number(grams.toFixed(3)) === grams;
-
-export const maxWeight = 1_000_000_000;
-
-/** In grams. Three decimals keep the number within what the database can store. */
+/** In grams. */
 const weight = () =>
   z.nullable(
     z.number().check(z.minimum(0), z.maximum(maxWeight), z.refine(isWholeMilligrams, 'must have at most 3 decimal places')),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isCountry, isCurrency } from './country.ts';
 import { hostInAscii, publicHost } from './host.ts';
+import { isMultiLine, isNotBlank, isSingleLine, maxNameLength } from './text.ts';
 import { isTimeZone } from './timezone.ts';
 
 /** Single-line text that is not blank. */
@@ -8,12 +9,6 @@ export const singleLine = (maxLength: number) => text(maxLength, isSingleLine);
 
 /** Text that may contain line breaks and tabs. */
 export const multiLine = (maxLength: number) => text(maxLength, isMultiLine);
-
-export const isSingleLine = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
-
-export const isMultiLine = (value: string) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value);
-
-export const isNotBlank = (value: string) => value.trim() !== '';
 
 const text = (maxLength: number, isText: (value: string) => boolean) =>
   z.string().check(
@@ -24,8 +19,6 @@ const text = (maxLength: number, isText: (value: string) => boolean) =>
     }),
     z.refine(isText, 'must not contain control characters or invalid Unicode'),
   );
-
-export const maxNameLength = 200;
 
 export const name = () => singleLine(maxNameLength);
 

@@ -1,13 +1,15 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { skuRule, skuShape } from '../../../lib/product/limits.ts';
 import type { Product } from '../../../lib/product/schema.ts';
+import { StoreError } from '../../client/client.ts';
 import { exactText } from '../../money.ts';
+import { link } from '../address.ts';
 import { currency } from '../format.ts';
 import { amountIn, numberIn, unitsIn } from '../order/amounts.ts';
 import { ActionDialog } from '../parts/action.tsx';
 import { Check, TextField } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { skuProblem } from './csv.ts';
 
 /** A key that cannot read the settings does not know the store's currency. It can enter two decimals. */
 const priceIn = (text: string): number => amountIn(text, currency() ?? texts.products.storeCurrency);
@@ -83,23 +85,42 @@ export function EditDialog({ product, reload, close }: Props) {
   );
 }
 
+type NewProduct = Parameters<ReturnType<typeof storeSession>['store']['putProduct']>[0];
+
+/** Creates a product, and never changes one that exists. */
 export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
   const [sku, setSku] = useState('');
   const [name, setName] = useState('');
   const [price, setPrice] = useState('');
   const [isCounted, setCounted] = useState(true);
   const [stock, setStock] = useState('0');
+  const [existing, setExisting] = useState<string>();
+  const wasLost = useRef(false);
+
+  async function create(product: NewProduct, options: { actor?: string }) {
+    const { store } = storeSession();
+    try {
+      return await store.putProduct(product, { ...options, createOnly: true });
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      wasLost.current ||= error.uncertain;
+      if (error.code !== 'already_exists') throw error;
+      const found = await store.getProduct({ sku: product.sku });
+      if (wasLost.current && isAsSent(found, product)) return found;
+      setExisting(product.sku);
+      throw new Error(wasLost.current ? texts.write.unsure : texts.products.exists(product.sku));
+    }
+  }
+
   return (
     <ActionDialog
       title={texts.products.add}
       done={reload}
-      isRepeatable={!isCounted}
       close={close}
       call={(options) => {
-        const problem = skuProblem(sku);
-        if (problem) throw new Error(problem);
+        if (!skuShape.test(sku)) throw new Error(texts.products.badSku(sku, skuRule));
         const stockOrNull = isCounted ? unitsIn(stock) : null;
-        return storeSession().store.putProduct({ sku, name, price: priceIn(price), stock: stockOrNull }, options);
+        return create({ sku, name, price: priceIn(price), stock: stockOrNull }, options);
       }}
     >
       <TextField label={texts.products.sku} value={sku} onChange={setSku} />
@@ -107,6 +128,17 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
       <TextField label={texts.products.priceIn(currency())} inputMode="decimal" value={price} onChange={setPrice} />
       <Check label={texts.products.count} value={isCounted} onChange={setCounted} />
       {isCounted && <TextField label={texts.products.stock} type="number" value={stock} onChange={setStock} />}
+      {existing && existing === sku && (
+        <p>
+          <a href={link(['products', sku])}>{texts.products.open(sku)}</a>
+        </p>
+      )}
     </ActionDialog>
   );
 }
+
+const isAsSent = ({ name, price, archived, stock }: Product, sent: NewProduct) =>
+  name === sent.name &&
+  price === sent.price &&
+  !archived &&
+  (stock ? stock.available === sent.stock && stock.reserved === 0 : sent.stock === null);

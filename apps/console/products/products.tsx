@@ -37,6 +37,7 @@ export function ProductsScreen() {
           </button>
         )}
       </fieldset>
+      {can('products:write') && <Import done={pages.reload} />}
       <PagedTable
         caption={texts.products.title}
         pages={pages}
@@ -44,7 +45,6 @@ export function ProductsScreen() {
         columns={columns}
         keyOf={({ sku }) => sku}
       />
-      {can('products:write') && <Import done={pages.reload} />}
       {dialog}
     </>
   );

@@ -1,8 +1,9 @@
 import { isPlainObject, isSmall } from '../../../lib/order/inputs.ts';
-import { isWholeMilligrams } from '../../../lib/product/inputs.ts';
+import { isWholeMilligrams } from '../../../lib/product/limits.ts';
 import { isTenantName, reserved } from '../../../lib/tenant/inputs.ts';
 import { isCountry, isCurrency } from '../../../lib/values/country.ts';
 import * as fields from '../../../lib/values/fields.ts';
+import { isMultiLine, isNotBlank, isSingleLine } from '../../../lib/values/text.ts';
 import { isTimeZone } from '../../../lib/values/timezone.ts';
 import { isWebhookUrl } from '../../../lib/webhook/inputs.ts';
 import * as patterns from './patterns.ts';
@@ -57,8 +58,8 @@ export const schemaOfCheck = new Map<unknown, object>([
   [isCurrency, refer('CurrencyCode')],
   [isTimeZone, refer('TimeZone')],
   [isTenantName, { pattern: '^[a-z0-9][a-z0-9-]{1,62}$', not: { enum: reserved } }],
-  [fields.isSingleLine, { pattern: patterns.singleLine }],
-  [fields.isMultiLine, { pattern: patterns.multiLine }],
+  [isSingleLine, { pattern: patterns.singleLine }],
+  [isMultiLine, { pattern: patterns.multiLine }],
   [fields.isEmail, refer('EmailAddress')],
   [fields.isPublicHost, refer('HostName')],
   [fields.isWebUrl, refer('WebUrl')],
@@ -66,7 +67,7 @@ export const schemaOfCheck = new Map<unknown, object>([
   [isWebhookUrl, refer('WebhookUrl')],
   [fields.isDateTime, refer('DateTimeInput')],
   // The patterns of text fields include this rule.
-  [fields.isNotBlank, {}],
+  [isNotBlank, {}],
   [isPlainObject, { type: 'object' }],
   // These depend on the current time.
   [fields.isFuture, {}],

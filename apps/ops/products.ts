@@ -43,8 +43,8 @@ Rejected lines are listed at the end; all others are imported. If an import is i
 continues from <file>.progress, which is deleted at the end. Only requests that were in flight are sent again; they
 set the stock to the value in the file once more.
 
-While an import runs, do not create the same products or change their weights elsewhere: just before it writes a product,
-the import reads the values that the line omits.`;
+While an import runs, do not change the same products elsewhere: to set a stock, it sends the product as a whole, with the values
+that it has just read in place of those that the line leaves out.`;
 
 const importFile = command({
   name: 'product import',

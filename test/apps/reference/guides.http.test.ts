@@ -53,6 +53,9 @@ test("every command of the store's day works", async () => {
   expect(await store.getOrder({ number: '1007' })).toMatchObject({ paid: 6.5, balance: 0 });
   expect((await store.getAvailability()).override).toBeNull();
   expect(stdout).toMatch(/1007 +paid +6\.50/);
+  expect(stdout).toContain('3 of 3 products imported, 0 rejected.\n');
+  expect(await store.getProduct({ sku: 'TEA-GREEN' })).toMatchObject({ name: 'Green tea, 100 g', price: 8.2 });
+  expect(await store.getProduct({ sku: 'TEA-MINT' })).toMatchObject({ price: 4.5, stock: { available: 25 } });
   await stop();
 }, 180_000);
 

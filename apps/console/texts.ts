@@ -338,7 +338,8 @@ export const texts = {
     amount: (currency: string) => `Or an amount in ${currency}`,
     submit: (amount: string) => `Credit ${amount}`,
     preview: (amount: string, balance: string) => `Credit of ${amount}. Then ${balance} is due.`,
-    tooMuch: (amount: string) => `Only ${amount} is due, so no more can be credited.`,
+    tooMuch: (amount: string) =>
+      `Only ${amount} is due, so no more can be credited. To return money that was already paid, use “Refund”.`,
   },
   shipDialog: {
     title: (number: string) => `Shipment of order ${number}`,

@@ -143,8 +143,8 @@ describeConsole('an order in the console', (visit) => {
     await act(page, 'Refund', { Tea: '4' }, 'Refund €40.00');
     await says(page, 'Tea: enter a whole number from 0 to 3.');
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await act(page, 'Credit', { Tea: '1' }, 'Credit');
-    await says(page, 'The credit is more than what is due. To return money that was already paid, use “Refund”');
+    await act(page, 'Credit', { Tea: '1' }, 'Credit €10.00');
+    await says(page, 'Only €5.00 is due, so no more can be credited. To return money that was already paid, use “Refund”.');
     expect(await read(store, number)).toMatchObject({ refunded: 0, credited: 0 });
   });
 

@@ -78,6 +78,7 @@ describe('an internal error', () => {
       const reasons = input.TransactItems.map(() => ({ Code: 'ValidationError' }));
       const details = {
         name: 'TransactionCanceledException',
+        $fault: 'client',
         CancellationReasons: reasons,
         $metadata: { httpStatusCode: 400 },
       };

@@ -12,10 +12,8 @@ export type StoredProduct = {
   reserved: number;
   archived: boolean;
   schema?: number;
-  /** Identifies the latest change other than to stock. */
-  mark?: string;
-  /** Identifies the write that created the product. */
-  made?: string;
+  /** Increases with every change other than to stock. */
+  revision: number;
 };
 
 export const productSchema = storedSchema<StoredProduct>();

@@ -45,8 +45,7 @@ export async function changeWebhook(
 /** Creates a secret. It is returned only once. */
 export async function replaceSecret(tenant: TenantId, name: WebhookName, by: Author, now: Date): Promise<string> {
   const secret = generateSecret();
-  const decide = ({ secrets, url, updated }: WebhookItem) =>
-    secrets[0]?.secret === secret ? { secrets } : { url, updated, secrets: withSecret(secret, secrets, now) };
+  const decide = ({ secrets, url, updated }: WebhookItem) => ({ url, updated, secrets: withSecret(secret, secrets, now) });
   await saveWebhook(tenant, name, { by, now, decide });
   return secret;
 }
@@ -55,7 +54,7 @@ type Change = { by: Author; now: Date; decide: (before: WebhookItem) => Partial<
 
 /** Updates a webhook's settings with an audit entry, retrying if another request changed them. */
 function saveWebhook(tenant: TenantId, name: WebhookName, { by, now, decide }: Change): Promise<WebhookItem> {
-  const writeId = timeId(now);
+  const entryId = timeId(now);
   return retryOnConflict(async () => {
     const item = await find<WebhookItem>(tenant, webhookKey(name));
     const expression = item ? 'revision = :seen' : 'attribute_not_exists(pk)';
@@ -66,7 +65,7 @@ function saveWebhook(tenant: TenantId, name: WebhookName, { by, now, decide }: C
     const entry = identified({ name }, difference);
     await commit({
       webhook: updateAction(tenant, webhookKey(name), values, condition),
-      audit: difference.isEmpty ? undefined : auditAction(writeId, tenant, by, now, entry),
+      audit: difference.isEmpty ? undefined : auditAction(entryId, tenant, by, now, entry),
     });
     return after;
   });

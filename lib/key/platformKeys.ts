@@ -30,11 +30,11 @@ export async function issuePlatformKey({ label, expires }: Wanted, actor: string
   const author = commandAuthor('issuePlatformKey', actor);
   const issued = newKey('PLATFORM', { label, expires }, now);
   const { key } = issued;
-  const auditId = timeId(now);
+  const entryId = timeId(now);
   await retryOnConflict(() =>
     commit({
       key: createGeneratedAction('PLATFORM#KEY', keySortKey(key.id), key),
-      audit: auditAction(auditId, null, author, now, { before: {}, after: platformViewOf(key) }),
+      audit: auditAction(entryId, null, author, now, { before: {}, after: platformViewOf(key) }),
     }),
   );
   return issued;

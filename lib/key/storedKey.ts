@@ -12,8 +12,6 @@ export type StoredKey = Omit<Key, 'scopes' | 'revoked'> & {
   scopes: KeyScope[];
   schema: number;
   revoked?: string;
-  /** Identifies the request that revoked it, so that the request recognizes its own commit after a lost response. */
-  revoked_by?: string;
 };
 
 export const keySortKey = (id: string) => `KEY#${id.slice(4)}`;

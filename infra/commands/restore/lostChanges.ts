@@ -154,7 +154,7 @@ function orderText(old: Item, current: Item | undefined): string {
   return [`${order.number}: ${versions}`, ...payments].join(', ');
 }
 
-const technical = ['mark', 'version', 'revision', 'schema', 'due', 'due_shard', 'looked', 'listed_at'];
+const technical = ['version', 'revision', 'schema', 'due', 'due_shard', 'looked', 'listed_at'];
 
 function fieldsText(current: Item, old: Item): string {
   // The fields of the JSON text take the place of the text.

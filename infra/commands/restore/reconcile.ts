@@ -60,8 +60,8 @@ async function reconcile(tables: Parameters<typeof differences>[0]) {
 const isRevocation = ({ kind, old, current }: Difference) =>
   kind === 'key' && current !== undefined && old.revoked && !current.revoked;
 
-async function revokeAgain({ old: { pk, sk, id, revoked, revoked_by } }: Difference): Promise<string> {
-  await setIf(scopeOf(pk), sk, { revoked, revoked_by }, { expression: 'attribute_not_exists(revoked)' });
+async function revokeAgain({ old: { pk, sk, id, revoked } }: Difference): Promise<string> {
+  await setIf(scopeOf(pk), sk, { revoked }, { expression: 'attribute_not_exists(revoked)' });
   return String(id);
 }
 

@@ -44,7 +44,7 @@ export function grantsOf(access: readonly Access[], { tableArn, queueArn, operat
     onTable(read, [...own, ...readOnly]),
     onTable(write, own),
     caller && !(access.includes('UpdateItem') && caller === 'management') && onTable(['UpdateItem'], keys, ['last_used']),
-    access.includes('revoke platform keys') && onTable(['UpdateItem'], keys, ['revoked', 'revoked_by']),
+    access.includes('revoke platform keys') && onTable(['UpdateItem'], keys, ['revoked']),
     // Requests are counted outside the tenant's partition, so functions that only read need no write access to its data.
     caller === 'management' && onTable(['UpdateItem'], ['QUOTA#*']),
     access.includes('measure an index') && onTable(['UpdateItem'], ['INDEX_LAG']),

@@ -49,7 +49,7 @@ const ofTransaction = (item: object) => Object.entries(item).map(([kind, input])
 function single(command: string, { Key, Item, ExpressionAttributeNames = {} }: Input): Need {
   const partition = partitionOf((Key ?? Item).pk);
   const names = command === 'UpdateItem' ? Object.values(ExpressionAttributeNames).join() : '';
-  const isMark = names === 'last_used' || (names === 'revoked,revoked_by' && partition.startsWith('PLATFORM'));
+  const isMark = names === 'last_used' || (names === 'revoked' && partition.startsWith('PLATFORM'));
   return { action: `dynamodb:${command}`, place: isMark ? `table ${names}` : 'table', partition };
 }
 

@@ -22,7 +22,7 @@ export function recordPayment(state: OrderState, input: NewPayment, { id, now, i
   const { order } = state;
   const requested = input.total === undefined ? undefined : minor(input.total, order.currency);
   if (input.total !== undefined && requested === undefined) throw invalid('total', tooManyDecimals(order.currency));
-  if (findPayment(state, id, idempotency)) return state;
+  if (recordedWith(state, idempotency)) return state;
   const target = refundTarget(state, input);
   mustMatch(ifMatch, 'order', order);
   const isRefund = input.method === 'refund';
@@ -49,14 +49,8 @@ export function recordPayment(state: OrderState, input: NewPayment, { id, now, i
   });
 }
 
-/** The payment that this request, or an earlier one with the same key, recorded. */
-const findPayment = (state: OrderState, id: string, idempotency: IdempotencyKey | undefined): Payment | undefined => {
-  const recorded = recordedWith(state, idempotency) ?? id;
-  return state.order.payments.find((payment) => payment.id === recorded);
-};
-
-export function getPayment(...args: Parameters<typeof findPayment>): Payment {
-  const payment = findPayment(...args);
+export function getPayment({ payments }: Order, id: string): Payment {
+  const payment = payments.find((payment) => payment.id === id);
   if (!payment) throw new Error('the payment was not recorded');
   return payment;
 }

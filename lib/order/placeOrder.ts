@@ -16,7 +16,7 @@ import { timeId } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
 import { deliveryKey, newDelivery } from '../webhook/delivery.ts';
 import { enqueue } from '../webhook/queue.ts';
-import { createOrderAction, findOrder, getOrder } from './data.ts';
+import { createOrderAction, getOrder } from './data.ts';
 import { type OrderAuthor, recorded } from './history.ts';
 import type { NewOrder } from './inputs.ts';
 import { wholeCustomer } from './rules.ts';
@@ -36,8 +36,6 @@ export function placeOrder(tenant: TenantId, input: NewOrder, { by, now, idempot
   return runOnce<Order | Json<Order>>(tenant, idempotency, {
     run: (remember) =>
       retryOnConflict(async () => {
-        const earlier = number && (await findOrder(tenant, number));
-        if (earlier) return earlier;
         const { shop, cart } = await acceptedCart(tenant, input, now);
         number ??= await nextNumber(tenant);
         const placed = newOrder(input, cart, { number, shipment, now });

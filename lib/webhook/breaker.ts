@@ -27,7 +27,7 @@ export const isBackingOff = ({ rest_until }: WebhookItem, now: Date) =>
 export const healthy = { failures: [], failures_in_a_row: 0, slow_in_a_row: 0, rests: 0, rest_until: '' };
 
 /** Holds if neither the settings nor the back-off changed since this item was loaded. */
-export const unchangedSince = ({ revision = 0, rest_until = '' }: WebhookItem) => ({
+export const unchangedSince = ({ revision, rest_until = '' }: WebhookItem) => ({
   expression: 'revision = :revision AND rest_until = :until',
   values: { ':revision': revision, ':until': rest_until },
 });

@@ -7,7 +7,7 @@ const userSchema = storedSchema<User>();
 
 export type UserItem = {
   json: string;
-  schema?: number;
+  schema: number;
   /** Increases with every write. */
   revision: number;
 };

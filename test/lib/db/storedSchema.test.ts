@@ -14,7 +14,7 @@ const customers = storedSchema<Customer>(
 
 const present = { name: 'Grace Hopper', first_name: 'Grace', last_name: 'Hopper', tags: [] };
 
-/** Items as each version stored them. Version 1 stored no `schema`. */
+/** Items as each version stored them. Without `schema`, an item has version 1. */
 const recorded = [
   { schema: undefined, item: { name: 'Grace Hopper' } },
   { schema: 1, item: { name: 'Grace Hopper' } },

@@ -17,8 +17,8 @@ const maxPauseMs = 400;
  */
 export const retryOnConflict = <T>(attempt: () => Promise<T>): Promise<T> => retry(attempt, isLostRace);
 
-/** Repeats a transaction until no other transaction holds its items. A failed condition is final. */
-export const repeatOnConflict = (transaction: () => Promise<void>): Promise<void> => retry(transaction, () => false);
+/** Repeats a transaction while others hold its items, with pauses of at most 0.7 seconds in total. A failed condition is final. */
+export const repeatOnConflict = <T>(transaction: () => Promise<T>): Promise<T> => retry(transaction, () => false);
 
 async function retry<T>(attempt: () => Promise<T>, isLostRace: (error: unknown) => boolean): Promise<T> {
   let conflicts = 0;

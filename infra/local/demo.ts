@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { authenticate } from '../../lib/key/authenticate.ts';
 import { gatewayEvent } from './event.ts';
 import { readKey } from './localKey.ts';
-import { load } from './server.ts';
+import { load } from './localServer.ts';
 
 const owner = { first_name: 'Ada', last_name: 'Demo', email: 'ada@example.com', phone: '+4930123456' };
 const tenant = { name: 'demo', country: 'DE', timezone: 'Europe/Berlin', owner };

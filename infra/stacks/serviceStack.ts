@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { isPaged } from '../../lib/answers.ts';
 import { publicPlaces } from '../../lib/api/publicPlaces.ts';
 import { routes } from '../../lib/routes.ts';
-import { createDeliveryQueues, deliverSettings, sweepSettings, triggerDelivery } from './functions/delivery.ts';
+import { createDeliveryQueues, deliverSettings, sweepSettings, triggerDelivery } from './functions/deliveryQueues.ts';
 import {
   type Bundle,
   forwardTimeout,

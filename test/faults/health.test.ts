@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { gatewayEvent } from '../../infra/local/event.ts';
-import { load } from '../../infra/local/server.ts';
+import { load } from '../../infra/local/localServer.ts';
 import { shaped } from '../support/call.ts';
 import { silenceLog } from '../support/faultCells.ts';
 import { failsBefore, isThrottled, timesOut } from '../support/faultKinds.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startDatabase } from '../../infra/local/database.ts';
-import type { Program } from '../../infra/local/program.ts';
-import { startQueue } from '../../infra/local/queue.ts';
+import type { Program } from '../../infra/local/childProgram.ts';
+import { startDatabase } from '../../infra/local/localDatabase.ts';
+import { startQueue } from '../../infra/local/localQueue.ts';
 import { caller, fillStore } from '../support/fillStore.ts';
 import { formerFolder, formerVersion, handlersIn } from '../support/formerVersion.ts';
 import { aReceiver, type Receiver, until } from '../support/receiver.ts';

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { afterEach, expect, test } from '@jest/globals';
-import { startDatabase } from '../../infra/local/database.ts';
+import { startDatabase } from '../../infra/local/localDatabase.ts';
 import { newTenant } from '../support/actors.ts';
 import { raw } from '../support/raw.ts';
 import { until } from '../support/receiver.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startDatabase } from '../../infra/local/database.ts';
-import type { Program } from '../../infra/local/program.ts';
+import type { Program } from '../../infra/local/childProgram.ts';
+import { startDatabase } from '../../infra/local/localDatabase.ts';
 import { aDatabaseProxy, type DatabaseRequest, type Watch } from '../support/databaseProxy.ts';
 import { read } from '../support/orders.ts';
 import { passMinute } from '../support/passMinute.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startDatabase } from '../../infra/local/database.ts';
+import { startDatabase } from '../../infra/local/localDatabase.ts';
 import type { Order } from '../../lib/order/schema.ts';
 import { type Answer, call } from '../support/call.ts';
 import { passMinute } from '../support/passMinute.ts';

@@ -6,7 +6,7 @@ import type { Store } from '../support/actors.ts';
 import { ownTable } from '../support/ownTable.ts';
 
 await ownTable();
-const { load } = await import('../../infra/local/server.ts');
+const { load } = await import('../../infra/local/localServer.ts');
 const { client } = await import('../../lib/db/client.ts');
 const { TableName } = await import('../../lib/db/key.ts');
 const { aStore, platform } = await import('../support/actors.ts');

@@ -1,4 +1,4 @@
-import { createTable } from '../../infra/local/table.ts';
+import { createTable } from '../../infra/local/localTable.ts';
 
 /** Gives a test file its own table, which it may scan. Import everything that reads the table name afterwards. */
 export async function ownTable(): Promise<void> {

@@ -5,7 +5,7 @@ import { DeleteCommand, DynamoDBDocumentClient, PutCommand, paginateScan, Update
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Item, LostChange } from '../../../infra/commands/restore/lostChanges.ts';
-import { createTable } from '../../../infra/local/table.ts';
+import { createTable } from '../../../infra/local/localTable.ts';
 import type { Order } from '../../../lib/order/schema.ts';
 import type { Answer } from '../../support/call.ts';
 import { ownTable } from '../../support/ownTable.ts';

@@ -17,7 +17,7 @@ import {
   settingsThatAreOff,
   turnOnRecovery,
 } from '../../../infra/commands/restore/tableSettings.ts';
-import { createTable } from '../../../infra/local/table.ts';
+import { createTable } from '../../../infra/local/localTable.ts';
 import { uniqueName } from '../../support/actors.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input and output

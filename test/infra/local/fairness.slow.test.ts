@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { handler } from '../../../functions/webhook/deliver.ts';
-import { startWebhooks } from '../../../infra/local/webhooks.ts';
+import { startWebhooks } from '../../../infra/local/localWebhooks.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { deliveryKey } from '../../../lib/webhook/delivery.ts';
 import type { Message } from '../../../lib/webhook/queue.ts';

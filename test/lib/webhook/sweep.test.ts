@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import { startWebhooks } from '../../../infra/local/webhooks.ts';
+import { startWebhooks } from '../../../infra/local/localWebhooks.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { timeId } from '../../../lib/values/id.ts';
 import { dueAt } from '../../../lib/webhook/due.ts';

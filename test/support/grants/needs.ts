@@ -1,4 +1,4 @@
-import { startQueue } from '../../../infra/local/queue.ts';
+import { startQueue } from '../../../infra/local/localQueue.ts';
 import { client } from '../../../lib/db/client.ts';
 
 /** An AWS action, its resource and the partition it touches, such as `dynamodb:GetItem`, `table`, `T#*`. */

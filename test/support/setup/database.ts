@@ -1,6 +1,6 @@
-import { missingForDynamodbLocal, startDatabase, startDynamodbLocal } from '../../../infra/local/database.ts';
-import type { Program } from '../../../infra/local/program.ts';
-import { createTable } from '../../../infra/local/table.ts';
+import type { Program } from '../../../infra/local/childProgram.ts';
+import { missingForDynamodbLocal, startDatabase, startDynamodbLocal } from '../../../infra/local/localDatabase.ts';
+import { createTable } from '../../../infra/local/localTable.ts';
 
 declare global {
   var testDatabase: Program | undefined;

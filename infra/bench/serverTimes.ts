@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { main } from '../commands/main.ts';
+import { startDemoDatabase } from './demoDatabase.ts';
 import { load } from './httpLoad.ts';
 import { aStoreKey, orderOfOneLine, startLocalService } from './localService.ts';
-import { startShop } from './shop.ts';
 
 const help = `Measures requests per second, latency and CPU time per request of the server of npm start, then the time that
 its handlers take without I/O, and how much of that the AWS SDK needs.
@@ -53,7 +53,7 @@ async function measureServer(durationMs: number) {
 
 async function measureHandlers(durationMs: number) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const { key, database } = await startShop(folder);
+  const { key, database } = await startDemoDatabase(folder);
   try {
     const { timeHandlers } = await import('./handlerTimes.ts');
     row('\nwithout I/O', ['our code, µs', 'the SDK, µs', "the SDK's share"]);

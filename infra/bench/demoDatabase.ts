@@ -1,11 +1,11 @@
-import { startDatabase } from '../local/database.ts';
-import { createTable } from '../local/table.ts';
+import { startDatabase } from '../local/localDatabase.ts';
+import { createTable } from '../local/localTable.ts';
 
 /** The default, which modules of the service may have read already. */
 const table = 'store-platform';
 
 /** A database with the demo store in it, for the handlers that are loaded after this. */
-export async function startShop(folder: string) {
+export async function startDemoDatabase(folder: string) {
   const database = await startDatabase(undefined);
   const environment = {
     AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../../apps/ops/commandError.ts';
+import { errorLine, type Program, startProgram } from './childProgram.ts';
 import { dataFileIn } from './dataFile.ts';
-import { errorLine, type Program, startProgram } from './program.ts';
 
 /** Starts the embedded database, or DynamoDB Local on platforms without one. Without a folder it keeps its data in memory. */
 export async function startDatabase(

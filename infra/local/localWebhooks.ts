@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
 import { fairQueue } from './fairQueue.ts';
-import { startQueue } from './queue.ts';
+import { startQueue } from './localQueue.ts';
 
 type Functions = { deliver: (event: SQSEvent) => Promise<void>; sweep: () => Promise<void> };
 

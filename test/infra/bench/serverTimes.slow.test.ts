@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { run } from '../../support/run.ts';
 
-const bench = (seconds: string) => run([process.execPath, 'infra/bench/serve.ts', '--seconds', seconds]);
+const bench = (seconds: string) => run([process.execPath, 'infra/bench/serverTimes.ts', '--seconds', seconds]);
 
 /** The cells of each row of a table, by its name. A row has one line for each number of connections. */
 const rowsOf = (table: string) =>

@@ -76,6 +76,14 @@ function wallTime(time: Date): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
+/** A stored value in words. `words` has the texts of values that are codes. */
+export function valueText(value: unknown, words: Record<string, string> = {}): string {
+  if (value === null || value === undefined || value === '') return texts.history.none;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (typeof value === 'object') return Object.values(value).filter(Boolean).join(', ') || texts.history.none;
+  return words[`${value}`] ?? `${value}`;
+}
+
 type Named = { first_name?: string | null; last_name?: string | null; company?: string | null; email?: string | null } | null;
 
 export const personName = (person: Named): string =>

@@ -90,7 +90,7 @@ export const texts = {
     field: (field: string, problem: string) => `${field}: ${problem}.`,
     fields: (count: number) => (count === 1 ? 'Correct the marked field.' : `Correct the ${count} marked fields.`),
     unitsUpTo: (name: string, max: string) => `${name}: enter a whole number from 0 to ${max}.`,
-    nothingChanged: 'You have not changed anything yet.',
+    nothingChanged: 'There is nothing to save. Every field already has this value.',
   },
 
   /** Why a request was rejected, by error code. The service's own text is shown for all other codes. */
@@ -118,6 +118,8 @@ export const texts = {
     checkAgain: 'Check again',
     changed: 'Somebody else changed this first, so your change was not made. See what changed, then confirm again.',
     meanwhile: 'Changed in the meantime:',
+    both: 'Somebody else has changed these fields too. If you confirm, your values replace theirs:',
+    field: (name: string, value: string) => `${name}: ${value}`,
     wasLost: 'The first response was lost, but the change was made exactly once.',
   },
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Shipment } from '../../../lib/order/schema.ts';
+import type { Order, Shipment } from '../../../lib/order/schema.ts';
+import { useEdit } from '../parts/edit.ts';
 import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -20,50 +21,34 @@ function chosen({ lines }: Shipment, units: number[]) {
   return some;
 }
 
-/** Ships a parcel, or corrects its state and its tracking. */
-export function EditShipmentDialog(props: DialogProps) {
+/** Corrects the state and the tracking of a parcel. `ships` proposes to ship one that is ready. */
+export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
   const { number } = props.data.order;
-  const { id, state: before, ...shipment } = shipmentOf(props);
-  const [state, setState] = useState<Shipment['state']>(before === 'ready' && props.data.order.authorized ? 'shipped' : before);
-  const [carrier, setCarrier] = useState(shipment.carrier ?? '');
-  const [tracking, setTracking] = useState(shipment.tracking_number ?? '');
-  const [url, setUrl] = useState(shipment.tracking_url ?? '');
-  const fields = { carrier, tracking_number: tracking, tracking_url: url };
+  const { id, state } = shipmentOf(props);
+  const { store } = storeSession();
+  const proposed = ships && state === 'ready' ? { state: 'shipped' as const } : {};
+  const fields = ({ shipments }: Order) => {
+    const { state, carrier, tracking_number, tracking_url } = shipments.find((one) => one.id === id) as Shipment;
+    return { state, carrier: carrier ?? '', tracking_number: tracking_number ?? '', tracking_url: tracking_url ?? '' };
+  };
+  const read = () => store.getOrder({ number });
+  const edit = useEdit({ of: props.data.order, fields, proposed, read });
   return (
     <OrderForm
       {...props}
       title={texts.shipDialog.title(number)}
       submit={texts.shipDialog.submit}
       did={texts.did.ship(number)}
-      call={(options) =>
-        storeSession().store.updateShipment({ number, id, ...(state !== before && { state }), ...fields }, options)
-      }
+      edit={edit}
+      call={(options) => store.updateShipment({ number, id, ...edit.changed() }, options)}
     >
-      <Choice
-        label={texts.orders.state}
-        value={state}
-        options={texts.shipmentStates}
-        onChange={(value) => setState(value as Shipment['state'])}
-      />
-      <TextField label={texts.fields.carrier} name="carrier" maxLength={100} value={carrier} onChange={setCarrier} />
-      <TextField
-        label={texts.fields.tracking_number}
-        name="tracking_number"
-        maxLength={100}
-        value={tracking}
-        onChange={setTracking}
-      />
-      <TextField
-        label={texts.fields.tracking_url}
-        name="tracking_url"
-        hint={texts.shipDialog.urlHint}
-        type="url"
-        value={url}
-        onChange={setUrl}
-      />
+      <Choice {...edit.choice('state', texts.orders.state, texts.shipmentStates)} />
+      <TextField {...edit.field('carrier', texts.fields.carrier)} maxLength={100} />
+      <TextField {...edit.field('tracking_number', texts.fields.tracking_number)} maxLength={100} />
+      <TextField {...edit.field('tracking_url', texts.fields.tracking_url)} hint={texts.shipDialog.urlHint} type="url" />
     </OrderForm>
   );
-}
+};
 
 export function SplitDialog(props: DialogProps) {
   const { number } = props.data.order;

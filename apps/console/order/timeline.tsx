@@ -1,5 +1,5 @@
 import type { HistoryEntry, Order } from '../../../lib/order/schema.ts';
-import { dateTime, money } from '../format.ts';
+import { dateTime, money, valueText } from '../format.ts';
 import { texts } from '../texts.ts';
 
 /** The order's history, newest first. */
@@ -44,13 +44,5 @@ function changeText(order: Order, field: string, from: unknown, to: unknown): st
   const [, id, name] = /^shipments\.([^.]+)\.(.+)$/.exec(field) ?? [];
   const i = order.shipments.findIndex((shipment) => shipment.id === id);
   const label = name ? texts.history.shipment(i + 1, texts.fields[name] ?? name) : (texts.fields[field] ?? field);
-  return texts.history.change(label, valueText(from), valueText(to));
-}
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return texts.history.none;
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  if (typeof value === 'object') return Object.values(value).filter(Boolean).join(', ') || texts.history.none;
-  const states: Record<string, string> = texts.shipmentStates;
-  return states[`${value}`] ?? `${value}`;
+  return texts.history.change(label, valueText(from, texts.shipmentStates), valueText(to, texts.shipmentStates));
 }

@@ -72,15 +72,15 @@ export function TextArea({
   );
 }
 
-type ChoiceProps = Common & { value: string; options: Record<string, string>; onChange: (value: string) => void };
+type ChoiceProps<V extends string> = Common & { value: V; options: Record<V, string>; onChange: (value: V) => void };
 
-export function Choice({ label, value, options, onChange }: ChoiceProps) {
+export function Choice<V extends string>({ label, value, options, onChange }: ChoiceProps<V>) {
   const id = useId();
   return (
     <p class="field">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {Object.entries(options).map(([option, text]) => (
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
+        {Object.entries<string>(options).map(([option, text]) => (
           <option key={option} value={option}>
             {text}
           </option>

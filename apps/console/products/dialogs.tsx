@@ -7,6 +7,7 @@ import { link } from '../address.ts';
 import { currency } from '../format.ts';
 import { amountIn, numberIn, unitsIn } from '../order/amounts.ts';
 import { ActionDialog } from '../parts/action.tsx';
+import { useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -54,33 +55,33 @@ export function ArchiveDialog({ product: { sku, name, archived }, reload, close 
   );
 }
 
+function fields({ name, price, weight }: Product) {
+  const code = currency();
+  return { name, price: code ? exactText(price, code) : String(price), weight: weight === null ? '' : String(weight) };
+}
+
 export function EditDialog({ product, reload, close }: Props) {
   const { sku } = product;
-  const [name, setName] = useState(product.name);
-  const code = currency();
-  const before = code ? exactText(product.price, code) : String(product.price);
-  const [price, setPrice] = useState(before);
-  const [weight, setWeight] = useState(product.weight === null ? '' : String(product.weight));
+  const { store } = storeSession();
+  const edit = useEdit({ of: product, fields, read: () => store.getProduct({ sku }) });
   return (
     <ActionDialog
       title={`${texts.products.edit}: ${sku}`}
+      edit={edit}
       done={reload}
       close={close}
-      call={(options) =>
-        storeSession().store.updateProduct(
-          {
-            sku,
-            name,
-            ...(price !== before && { price: priceIn(price) }),
-            weight: weight ? numberIn(weight, texts.products.weightUnit, 3) : null,
-          },
-          options,
-        )
-      }
+      call={(options) => {
+        const { price, weight, ...changes } = edit.changed();
+        const numbers = {
+          ...(price !== undefined && { price: priceIn(price) }),
+          ...(weight !== undefined && { weight: weight ? numberIn(weight, texts.products.weightUnit, 3) : null }),
+        };
+        return store.updateProduct({ sku, ...changes, ...numbers }, options);
+      }}
     >
-      <TextField label={texts.products.name} value={name} onChange={setName} />
-      <TextField label={texts.products.priceIn(currency())} inputMode="decimal" value={price} onChange={setPrice} />
-      <TextField label={texts.products.weightIn} inputMode="decimal" value={weight} onChange={setWeight} />
+      <TextField {...edit.field('name', texts.products.name)} />
+      <TextField {...edit.field('price', texts.products.priceIn(currency()))} inputMode="decimal" />
+      <TextField {...edit.field('weight', texts.products.weightIn)} inputMode="decimal" />
     </ActionDialog>
   );
 }

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
 import type { User } from '../../../lib/user/schema.ts';
 import { usePages } from '../pages.ts';
 import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { grouped, useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { PagedTable } from '../parts/table.tsx';
 import { can, storeSession } from '../session.ts';
@@ -52,47 +52,43 @@ export function UsersTab() {
 
 const person = ['first_name', 'last_name', 'email', 'phone'] as const;
 const areas = Object.keys(texts.users.areas) as (keyof typeof texts.users.areas)[];
-const nothing = Object.fromEntries(areas.map((area) => [area, false])) as User['permissions'];
-const nobody = { first_name: '', last_name: '', email: '', phone: '' };
+const nobody: User = {
+  ...{ id: '', created: '', first_name: '', last_name: '', email: '', phone: '', active: true },
+  permissions: Object.fromEntries(areas.map((area) => [area, false])) as User['permissions'],
+};
+
+const fields = ({ first_name, last_name, email, phone, active, permissions }: User) => ({
+  ...{ first_name, last_name, email, phone, active },
+  ...grouped('permissions', permissions),
+});
 
 function UserDialog({ user, close, reload }: { user: User | undefined; close: () => void; reload: () => unknown }) {
-  const { first_name, last_name, email, phone } = user ?? nobody;
-  const [fields, setFields] = useState({ first_name, last_name, email, phone });
-  const [permissions, setPermissions] = useState(user?.permissions ?? nothing);
-  const [active, setActive] = useState(user?.active ?? true);
   const { store } = storeSession();
+  const read = user && (() => store.getUser({ id: user.id }));
+  const edit = useEdit({ of: user ?? nobody, fields, read });
   return (
     <ActionDialog
       title={user ? texts.users.edit : texts.users.add}
+      edit={edit}
       done={reload}
       close={close}
-      call={(options, idempotencyKey) =>
-        user
-          ? store.updateUser({ id: user.id, ...fields, permissions, active }, options)
-          : store.createUser({ ...fields, permissions }, { ...options, idempotencyKey })
-      }
+      call={(options, idempotencyKey) => {
+        if (user) return store.updateUser({ id: user.id, ...edit.changed() }, options);
+        const { first_name, last_name, email, phone } = edit.values();
+        const { permissions } = edit.changed();
+        return store.createUser({ first_name, last_name, email, phone, permissions }, { ...options, idempotencyKey });
+      }}
     >
       {person.map((name) => (
-        <TextField
-          key={name}
-          name={name}
-          label={texts.customerFields[name]}
-          value={fields[name]}
-          onChange={(text) => setFields({ ...fields, [name]: text })}
-        />
+        <TextField key={name} {...edit.field(name, texts.customerFields[name])} />
       ))}
       <fieldset>
         <legend>{texts.users.permissions}</legend>
         {areas.map((area) => (
-          <Check
-            key={area}
-            label={texts.users.areas[area]}
-            value={permissions[area]}
-            onChange={(isOn) => setPermissions({ ...permissions, [area]: isOn })}
-          />
+          <Check key={area} {...edit.field(`permissions.${area}`, texts.users.areas[area])} />
         ))}
       </fieldset>
-      {user && <Check label={texts.users.isActive} value={active} onChange={setActive} />}
+      {user && <Check {...edit.field('active', texts.users.isActive)} />}
     </ActionDialog>
   );
 }

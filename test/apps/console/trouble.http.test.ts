@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, goTo, passTime, says, submitDialog } from '../../support/console.ts';
-import { type Fate, fates } from '../../support/fates.ts';
+import { act, describeConsole, fill, goTo, openDialog, passTime, says, submitDialog } from '../../support/console.ts';
+import { type Fate, fates, refuse } from '../../support/fates.ts';
 import { keysOf } from '../../support/keys.ts';
-import { anOrder, read, stockOf, update } from '../../support/orders.ts';
+import { anOrder, aProduct, read, stockOf, update } from '../../support/orders.ts';
 import { setUrl } from '../../support/webhooks.ts';
 
 describeConsole('when a response is lost', (visit) => {
@@ -114,7 +114,7 @@ describeConsole('when a response is lost', (visit) => {
     await submitDialog(page, 'Check again');
     await says(page, 'Your change may or may not have been made. Check before you send it again.');
     await submitDialog(page, 'Save');
-    await says(page, 'Saved.');
+    await says(page, 'There is nothing to save. Every field already has this value.');
   });
 
   test('a new product is recognized, also by its stock', async () => {
@@ -154,6 +154,18 @@ describeConsole('when a response is lost', (visit) => {
     await says(page, 'Too many requests. Sending again in 1 second');
     await passTime(page, `Order ${number} authorized.`);
     expect(seen.reached).toBe(1);
+  });
+
+  test('also waits for the rate limit when it reads what others may have changed', async () => {
+    const store = await aStore();
+    const sku = await aProduct(store);
+    const page = await visit(store.key, { at: `#/products/${sku}`, ownClock: true });
+    await openDialog(page, 'Edit');
+    await page.route(`**/product/${sku}`, (route) => refuse(route, 429, 'rate_limited'), { times: 1 });
+    await fill(page, { Name: 'Green tea' });
+    await submitDialog(page, 'Save');
+    await says(page, 'Too many requests. Sending again in 1 second');
+    await passTime(page, 'Saved.');
   });
 
   test('a screen says that it could not be loaded, and loads as soon as it can', async () => {

@@ -23,7 +23,7 @@ export function TenantScreen({ id }: { id: string }) {
       <section aria-labelledby="keys">
         <h2 id="keys">{texts.settings.tabs.keys}</h2>
         <Keys
-          list={(cursor) => platform.getKeys({ id, ...(cursor && { cursor }) })}
+          list={(query) => platform.getKeys({ id, ...query })}
           issue={(key, options) => platform.issueKey({ id, ...key }, options)}
           revoke={(key_id, options) => platform.revokeKey({ id, key_id }, options)}
           mayChange

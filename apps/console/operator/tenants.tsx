@@ -10,25 +10,20 @@ import { operatorSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { NewTenantDialog } from './dialogs.tsx';
 
-const pageSize = 100;
 const searchDelayMs = 250;
 
 /** The tenants, by name or host, country, subscription and plan. */
 export function TenantsScreen() {
   const { q, country, subscribed, plan } = address.value.query;
   const [dialog, open] = useDialog();
-  const pages = usePages(async (cursor) => {
-    const filters = {
-      limit: pageSize,
-      ...(q && { q }),
-      ...(country && { country }),
-      ...(subscribed && { subscribed: subscribed as Tenant['subscribed'] }),
-    };
-    const { tenants, next_cursor } = await operatorSession().platform.getTenants(cursor ? { cursor } : filters);
-    // The interface has no filter by plan.
-    const items = tenants.filter(({ override_plan }) => !plan || (override_plan ?? 'none') === plan);
-    return { items, next: next_cursor };
-  }, `${q} ${country} ${subscribed} ${plan}`);
+  const filters = {
+    ...(q && { q }),
+    ...(country && { country }),
+    ...(subscribed && { subscribed: subscribed as Tenant['subscribed'] }),
+  };
+  const pages = usePages(operatorSession().platform.getTenants, 'tenants', filters);
+  // The interface has no filter by plan.
+  const items = pages.items.filter(({ override_plan }) => !plan || (override_plan ?? 'none') === plan);
   return (
     <>
       <h1>{texts.tenants.title}</h1>
@@ -54,7 +49,7 @@ export function TenantsScreen() {
       </search>
       <PagedTable
         caption={texts.tenants.title}
-        pages={pages}
+        pages={{ ...pages, items }}
         empty={texts.tenants.empty}
         keyOf={({ id }) => id}
         columns={columns}

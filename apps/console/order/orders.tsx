@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
-import { useChanges } from '../feed.ts';
 import { addDays, dateTime, money, personName, startOf } from '../format.ts';
-import { type Pages, usePages } from '../pages.ts';
+import { type PageQuery, type Pages, usePages } from '../pages.ts';
 import { Chip, TextField } from '../parts/fields.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Badges } from './badges.tsx';
+import { useLiveOrders } from './liveOrders.ts';
 
-const pageSize = 100;
 const searchDelayMs = 250;
 
 /** A filter of the list, its value, and the text of its chip. */
@@ -22,38 +21,25 @@ const chips = Object.entries(texts.orders.chips).map(([filter, text]) => {
 export function OrdersScreen() {
   const { query } = address.value;
   const { at, ...filters } = query;
-  const pages = usePages((cursor) => readPage(filters, cursor), JSON.stringify(filters));
-  const [marked, setMarked] = useState(new Set<string>());
-  const [unseen, setUnseen] = useState(0);
+  const pages = usePages(readPage, 'orders', filters);
+  const [orders, isChanged] = useLiveOrders(pages, filters);
+  const changes = orders.filter(isChanged).length;
   useFocusOn(at, pages);
-  useChanges((changes) => {
-    const versions = new Map(pages.items.map(({ number, version }) => [number, version]));
-    const newer = changes.filter(({ number, version }) => version > (versions.get(number) ?? Number.POSITIVE_INFINITY));
-    const isLoaded = pages.items.length > 0 || !pages.hasMore;
-    const takesNew = isLoaded && Object.keys(filters).length === 0;
-    const top = takesNew ? Number(pages.items[0]?.number ?? 0) : Number.POSITIVE_INFINITY;
-    const added = changes.filter(({ number }) => Number(number) > top && !versions.has(number));
-    if (newer.length + added.length === 0) return;
-    const byNumber = new Map(newer.map((order) => [order.number, order]));
-    pages.change((items) => [...added.toReversed(), ...items.map((order) => byNumber.get(order.number) ?? order)]);
-    setMarked((before) => new Set([...before, ...[...newer, ...added].map(({ number }) => number)]));
-    setUnseen((before) => before + newer.length + added.length);
-  });
   lastList.href = link(['orders'], query);
   return (
     <>
       <h1>{texts.orders.title}</h1>
       <Filters query={filters} />
       <p role="status" class="small">
-        {unseen > 0 && texts.orders.changed(unseen)} {filters.q?.length === 1 && texts.orders.short}
+        {changes > 0 && texts.orders.changed(changes)} {filters.q?.length === 1 && texts.orders.short}
       </p>
       <PagedTable
         caption={texts.orders.title}
-        pages={pages}
+        pages={{ ...pages, items: orders }}
         empty={emptyText(filters)}
         columns={columns}
         keyOf={({ number }) => number}
-        isMarked={({ number }) => marked.has(number)}
+        isMarked={isChanged}
         onFocus={(number) => number !== at && changeQuery({ at: number })}
       />
     </>
@@ -77,15 +63,12 @@ const isInverted = ({ from, to }: Record<string, string>) => Boolean(from && to 
 const emptyText = (filters: Record<string, string>) =>
   isInverted(filters) ? texts.orders.inverted : texts.orders[Object.keys(filters).length > 0 ? 'empty' : 'none'];
 
-async function readPage(filters: Record<string, string>, cursor: string | undefined) {
-  if (isInverted(filters)) return { items: [], next: null };
-  const { store } = storeSession();
-  const { from, to, q, ...flags } = filters;
+async function readPage({ limit, cursor, from = '', to = '', q, ...flags }: PageQuery<Record<string, string>>) {
+  if (isInverted({ from, to })) return { orders: [], next_cursor: null };
   const known = Object.fromEntries(chips.flatMap(({ name }) => (flags[name] ? [[name, flags[name]]] : [])));
   const range = { ...(from && { created_from: startOf(from) }), ...(to && { created_to: startOf(addDays(to, 1)) }) };
   const search = q && q.trim().length > 1 ? { q } : {};
-  const page = await store.getOrders(cursor ? { cursor } : { limit: pageSize, ...known, ...range, ...search });
-  return { items: page.orders, next: page.next_cursor };
+  return storeSession().store.getOrders({ limit, cursor, ...known, ...range, ...search });
 }
 
 /** Focuses the row given in the URL, loading more pages until it appears. */

@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Entry } from '../../../lib/audit/schema.ts';
 import { addDays, dateTime, startOf } from '../format.ts';
-import { usePages } from '../pages.ts';
+import { type PageQuery, usePages } from '../pages.ts';
 import { texts } from '../texts.ts';
 import { TextField } from './fields.tsx';
 import { PagedTable } from './table.tsx';
 
-type Query = { limit?: number; cursor?: string; operation?: string; key?: string; from?: string; to?: string };
-
-const pageSize = 100;
+type Query = PageQuery<{ operation: string; key: string; from: string; to: string }>;
 
 /** Who changed what, newest first. */
 export function Audit({ list }: { list: (query: Query) => Promise<{ entries: Entry[]; next_cursor: string | null }> }) {
@@ -16,13 +14,10 @@ export function Audit({ list }: { list: (query: Query) => Promise<{ entries: Ent
   const set = (name: keyof typeof filters) => (value: string) => setFilters({ ...filters, [name]: value });
   const { operation, key, from, to } = filters;
   const isInverted = Boolean(from && to && to < from);
-  const pages = usePages(async (cursor) => {
-    if (isInverted) return { items: [], next: null };
-    const range = { ...(from && { from: startOf(from) }), ...(to && { to: startOf(addDays(to, 1)) }) };
-    const query = { limit: pageSize, ...(operation && { operation }), ...(key && { key }), ...range };
-    const { entries, next_cursor } = await list(cursor ? { cursor } : query);
-    return { items: entries, next: next_cursor };
-  }, JSON.stringify(filters));
+  const range = { ...(from && { from: startOf(from) }), ...(to && { to: startOf(addDays(to, 1)) }) };
+  const none = async () => ({ entries: [], next_cursor: null });
+  const query = { ...(operation && { operation }), ...(key && { key }), ...range };
+  const pages = usePages(isInverted ? none : list, 'entries', query);
   return (
     <>
       <search class="grid">

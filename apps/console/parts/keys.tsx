@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Key } from '../../../lib/key/schema.ts';
 import type { KeyScope } from '../../../lib/key/scopes.ts';
 import { date, startOf } from '../format.ts';
-import { usePages } from '../pages.ts';
+import { type PageQuery, usePages } from '../pages.ts';
 import { texts } from '../texts.ts';
 import { ActionDialog, useDialog } from './action.tsx';
 import { Check, TextField } from './fields.tsx';
@@ -17,7 +17,7 @@ type Issue = (
 ) => Promise<unknown>;
 type AnyKey = Omit<Key, 'scopes'> & { scopes?: Key['scopes'] };
 type Props = {
-  list: (cursor: string | undefined) => Promise<Listed<AnyKey>>;
+  list: (query: PageQuery<object>) => Promise<Listed<AnyKey>>;
   /** Platform keys are issued by a command only. */
   issue?: Issue;
   revoke: (id: string, options: Options) => Promise<unknown>;
@@ -27,10 +27,7 @@ type Props = {
 /** The keys of a store or of the platform. */
 export function Keys({ list, issue, revoke, mayChange }: Props) {
   const [dialog, open] = useDialog();
-  const pages = usePages(async (cursor) => {
-    const { keys, next_cursor } = await list(cursor);
-    return { items: keys, next: next_cursor };
-  }, '');
+  const pages = usePages(list, 'keys', {});
   const showSecret = ({ secret }: { secret: string | null }) =>
     setTimeout(() => open((close) => <SecretDialog secret={secret} close={close} />));
   const revokeOne = (key: AnyKey) =>

@@ -16,7 +16,7 @@ const OwnKeys = () => {
   const { store } = storeSession();
   return (
     <Keys
-      list={(cursor) => store.getOwnKeys(cursor ? { cursor } : {})}
+      list={store.getOwnKeys}
       issue={(key, options) => store.issueOwnKey(key, options)}
       revoke={(key_id, options) => store.revokeOwnKey({ key_id }, options)}
       mayChange={can('settings:write')}
@@ -31,7 +31,7 @@ const tabs: Record<Name, ComponentType> = {
   users: UsersTab,
   keys: OwnKeys,
   legal: LegalTab,
-  audit: () => <Audit list={(query) => storeSession().store.getOwnAudit(query)} />,
+  audit: () => <Audit list={storeSession().store.getOwnAudit} />,
 };
 
 const allNames = Object.keys(tabs) as Name[];

@@ -9,10 +9,7 @@ import { texts } from '../texts.ts';
 
 export function UsersTab() {
   const [dialog, open] = useDialog();
-  const pages = usePages(async (cursor) => {
-    const { users, next_cursor } = await storeSession().store.getUsers(cursor ? { cursor } : {});
-    return { items: users, next: next_cursor };
-  }, '');
+  const pages = usePages(storeSession().store.getUsers, 'users', {});
   const edit = (user: User | undefined) => open((close) => <UserDialog user={user} close={close} reload={pages.reload} />);
   const nameCell = (user: User) => {
     const name = `${user.first_name} ${user.last_name}`;

@@ -1,16 +1,14 @@
-import { useRef, useState } from 'preact/hooks';
 import type { Tenant } from '../../../lib/tenant/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { date } from '../format.ts';
 import { usePages } from '../pages.ts';
 import { useDialog } from '../parts/action.tsx';
-import { Choice, TextField } from '../parts/fields.tsx';
+import { Choice } from '../parts/fields.tsx';
+import { SearchField } from '../parts/search.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { operatorSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { NewTenantDialog } from './dialogs.tsx';
-
-const searchDelayMs = 250;
 
 /** The tenants, by name or host, country, subscription and plan. */
 export function TenantsScreen() {
@@ -33,7 +31,19 @@ export function TenantsScreen() {
         </button>
       </p>
       <search class="grid">
-        <Search q={q ?? ''} country={country ?? ''} />
+        <SearchField
+          label={texts.tenants.search}
+          hint={texts.tenants.searchHint}
+          value={q ?? ''}
+          onChange={(value) => changeQuery({ q: value })}
+        />
+        <SearchField
+          label={texts.tenants.country}
+          maxLength={2}
+          value={country ?? ''}
+          searchOf={(text) => (text.length === 2 ? text.toUpperCase() : '')}
+          onChange={(value) => changeQuery({ country: value })}
+        />
         <Choice
           label={texts.tenants.subscription}
           value={subscribed ?? ''}
@@ -67,32 +77,3 @@ const columns: Column<Tenant>[] = [
   { head: texts.tenants.subscription, cell: ({ subscribed }) => texts.tenants.subscriptions[subscribed], isExtra: true },
   { head: texts.tenants.created, cell: ({ created }) => date(created), isExtra: true },
 ];
-
-function Search(before: { q: string; country: string }) {
-  const [fields, setFields] = useState(before);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  function change(changes: Partial<typeof before>): void {
-    const next = { ...fields, ...changes };
-    setFields(next);
-    clearTimeout(timer.current);
-    const country = next.country.length === 2 ? next.country.toUpperCase() : undefined;
-    timer.current = setTimeout(() => changeQuery({ q: next.q.trim(), country }), searchDelayMs);
-  }
-  return (
-    <>
-      <TextField
-        label={texts.tenants.search}
-        hint={texts.tenants.searchHint}
-        type="search"
-        value={fields.q}
-        onChange={(q) => change({ q })}
-      />
-      <TextField
-        label={texts.tenants.country}
-        maxLength={2}
-        value={fields.country}
-        onChange={(country) => change({ country })}
-      />
-    </>
-  );
-}

@@ -1,16 +1,15 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { addDays, dateTime, money, personName, startOf } from '../format.ts';
 import { type PageQuery, type Pages, usePages } from '../pages.ts';
 import { Chip, TextField } from '../parts/fields.tsx';
+import { SearchField } from '../parts/search.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Badges } from './badges.tsx';
 import { useLiveOrders } from './liveOrders.ts';
-
-const searchDelayMs = 250;
 
 /** A filter of the list, its value, and the text of its chip. */
 const chips = Object.entries(texts.orders.chips).map(([filter, text]) => {
@@ -85,17 +84,15 @@ function useFocusOn(at: string | undefined, { items, more, isLoading, error }: P
 }
 
 function Filters({ query }: { query: Record<string, string> }) {
-  const [q, setQ] = useState(query.q ?? '');
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const change = (changes: Record<string, string | undefined>) => changeQuery({ ...changes, at: undefined });
-  function search(text: string) {
-    setQ(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => change({ q: text.trim() || undefined }), searchDelayMs);
-  }
   return (
     <search class="filters">
-      <TextField type="search" label={texts.orders.search} hint={texts.orders.searchHint} value={q} onChange={search} />
+      <SearchField
+        label={texts.orders.search}
+        hint={texts.orders.searchHint}
+        value={query.q ?? ''}
+        onChange={(q) => change({ q })}
+      />
       <fieldset class="plain chips" aria-label={texts.orders.filters}>
         {chips.map(({ name, value, text }) => (
           <Chip key={text} isOn={query[name] === value} onChange={(isOn) => change({ [name]: isOn ? value : undefined })}>

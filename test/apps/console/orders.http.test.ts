@@ -175,6 +175,25 @@ describeConsole('the orders in the console', (visit) => {
     await lists(page, [six, five, four, three, two]);
   });
 
+  test('the search box shows what is searched', async () => {
+    const store = await aStore();
+    for (const first_name of ['Anna', 'Bert']) await anOrder(store, { customer: { first_name } });
+    const page = await visit(store.key, { at: '#/orders?q=anna' });
+    const box = page.getByLabel('Search');
+    const cell = (name: string) => page.getByRole('cell', { name });
+    await cell('Anna').waitFor();
+    expect([await box.inputValue(), await cell('Bert').count()]).toEqual(['anna', 0]);
+    await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await cell('Bert').waitFor();
+    expect(await box.inputValue()).toBe('');
+    await goTo(page, '#/orders?q=bert');
+    await cell('Anna').waitFor({ state: 'detached' });
+    expect(await box.inputValue()).toBe('bert');
+    await box.fill('anna ');
+    await cell('Anna').waitFor();
+    expect(await box.inputValue()).toBe('anna ');
+  });
+
   test('shows times in the zone of the store, amounts in its currency, and days as the store counts them', async () => {
     const store = await aStore({ country: 'JP', timezone: 'Asia/Tokyo' });
     await anOrder(store, { lines: [{ sku: await aProduct(store, { price: 1200 }), quantity: 1 }] });

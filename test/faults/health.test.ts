@@ -22,7 +22,8 @@ test('returns 200 without a key, after one read of the database', async () => {
 });
 
 const missing: Fault = async () => {
-  throw Object.assign(new Error('no such table'), { name: 'ResourceNotFoundException', $metadata: { httpStatusCode: 400 } });
+  const answered = { name: 'ResourceNotFoundException', $fault: 'client', $metadata: { httpStatusCode: 400 } };
+  throw Object.assign(new Error('no such table'), answered);
 };
 
 test.each([

@@ -80,6 +80,7 @@ describe('an internal error', () => {
         name: 'TransactionCanceledException',
         $fault: 'client',
         CancellationReasons: reasons,
+        $fault: 'client',
         $metadata: { httpStatusCode: 400 },
       };
       throw Object.assign(new Error(uniqueName('invalid')), details);

@@ -5,6 +5,6 @@ export async function ownTable(): Promise<void> {
   const name = `${process.env.TABLE_NAME}-${process.env.JEST_WORKER_ID}-${Date.now()}`;
   await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, name);
   process.env.TABLE_NAME = name;
-  const { issuePlatformKey } = await import('../../lib/key/platformKeys.ts');
-  process.env.TEST_PLATFORM_KEY = (await issuePlatformKey({ label: 'test', expires: null }, 'test', new Date())).secret;
+  const { aUsedPlatformKey } = await import('./platformKey.ts');
+  process.env.TEST_PLATFORM_KEY = await aUsedPlatformKey();
 }

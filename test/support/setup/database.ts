@@ -18,8 +18,8 @@ export default async function startTestDatabase(): Promise<void> {
       throw new Error(`The test database at ${endpoint} cannot create a table: ${error.message || error.code || error.name}`);
     });
     // Imported late, because the client reads the environment when it is loaded.
-    const { issuePlatformKey } = await import('../../../lib/key/platformKeys.ts');
-    process.env.TEST_PLATFORM_KEY = (await issuePlatformKey({ label: 'test', expires: null }, 'test', new Date())).secret;
+    const { aUsedPlatformKey } = await import('../platformKey.ts');
+    process.env.TEST_PLATFORM_KEY = await aUsedPlatformKey();
   } catch (error) {
     console.error((error as Error).message);
     await globalThis.testDatabase?.stop();

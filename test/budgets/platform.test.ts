@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Store } from '../support/actors.ts';
 import type { Options } from '../support/call.ts';
+import { holdClocks } from '../support/clocks.ts';
 import { ownTable } from '../support/ownTable.ts';
 
 // Other tests issue so many platform keys that a list of them takes more calls.
@@ -9,6 +10,7 @@ const { aPlatformKey, aStore, aTenant, newTenant, platform, uniqueName } = await
 const { call } = await import('../support/call.ts');
 const { metered } = await import('../support/database.ts');
 
+holdClocks();
 let store: Store;
 
 beforeAll(async () => {

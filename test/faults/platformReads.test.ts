@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aPlatformKey, aStore, aTenant, platform, type Store, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { holdClocks, within } from '../support/clocks.ts';
 import { silenceLog } from '../support/faultCells.ts';
 import { conflicts, timesOut } from '../support/faultKinds.ts';
 import { afterReply, type FaultPlan, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
@@ -10,6 +11,7 @@ import { auditOf } from '../support/walk.ts';
 let store: Store;
 
 silenceLog();
+holdClocks();
 beforeAll(async () => {
   store = await aStore();
 });
@@ -72,17 +74,20 @@ test('a write that keeps losing races fails with 503 within five seconds and cha
   const tenant = await aTenant();
   const { id, name } = tenant;
   const plan: FaultPlan = { command: 'TransactWriteItems', nth: 'every', fault: conflicts };
-  const start = performance.now();
-  const answers = await Promise.all([
-    withFaults([plan], () => update(id, { country: 'FR' })),
-    withFaults([plan], () => call('issueKey', { as: platform, params: { id }, headers: { 'Idempotency-Key': uniqueName() } })),
-    withFaults([plan], () => call('linkDomain', { as: platform, body: { tenant: name, host: `${name}.example.com` } })),
-  ]);
-  expect(performance.now() - start).toBeLessThan(5000);
+  const answers = await within(
+    5000,
+    Promise.all([
+      withFaults([plan], () => update(id, { country: 'FR' })),
+      withFaults([plan], () =>
+        call('issueKey', { as: platform, params: { id }, headers: { 'Idempotency-Key': uniqueName() } }),
+      ),
+      withFaults([plan], () => call('linkDomain', { as: platform, body: { tenant: name, host: `${name}.example.com` } })),
+    ]),
+  );
   expect(answers.map(({ result }) => result.status)).toEqual([503, 503, 503]);
   for (const { injected } of answers) expect(injected).toBeGreaterThan(5);
   expect(await read(id)).toEqual(tenant);
-}, 10_000);
+});
 
 test('returns 503 if every read of the database times out', async () => {
   const as = await aPlatformKey();

@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { holdClocks } from '../support/clocks.ts';
 import { interruptReads } from '../support/injectFault.ts';
 import { aProduct, place } from '../support/orders.ts';
+
+holdClocks();
 
 let store: Store;
 

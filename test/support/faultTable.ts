@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { uniqueName } from './actors.ts';
 import { type Answer, call, type Options, rowOf } from './call.ts';
-import { atOnce } from './clocks.ts';
+import { holdClocks } from './clocks.ts';
 import { type Cell, cellsOf, failuresIn, isWrite, silenceLog } from './faultCells.ts';
 import { conflicts } from './faultKinds.ts';
 import { type DatabaseCall, recordCalls, withFaults } from './injectFault.ts';
@@ -95,10 +95,8 @@ async function mustRepeat({ id, options, measure, once, agrees, repeatable, repe
 /** The calls that a write makes without a fault, while its key is cached. Checks that it takes effect once. */
 export async function callsOf(prepare: Prepare) {
   const write = await prepare();
-  const { calls, result } = await atOnce(async () => {
-    await write.measure();
-    return recordCalls(() => call(write.id, write.options));
-  });
+  await write.measure();
+  const { calls, result } = await recordCalls(() => call(write.id, write.options));
   expect(successes(write.id)).toContain(result.status);
   expect(await write.measure()).toEqual(write.once);
   await write.agrees?.(result.payload);
@@ -115,6 +113,7 @@ export const failuresOf = (name: string, prepare: Prepare, cells: Cell[]) =>
 /** Tests that each write takes effect once, whichever fault any of its calls has. */
 export function faultTable(table: Record<string, Prepare>) {
   silenceLog();
+  holdClocks();
 
   test.each(sampled(Object.entries(table), 'writes', 12))(
     '%s takes effect once, whichever fault any of its calls has',

@@ -38,7 +38,7 @@ describe(`alongside ${formerVersion ?? 'a second instance, because there is no r
     ({ key } = await fillStore(services.present.url, platformKey, 'filled-by-present'));
     [former, present] = [caller(services.former.url, key), caller(services.present.url, key)];
     await present('PATCH', '/v1/management/settings/webhook/confirm-order', { url: receiver.url });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     for (const service of [services.former, services.present]) if (service) await stopService(service);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   };
   await Promise.all(Array.from({ length: 8 }, work));
   numbers = (await Array.fromAsync(books.store.orders())).map(({ number }) => number);
-}, 120_000);
+});
 
 /** Lets the request for the tenant and this many pages through. */
 const failingAfter = (pages: number) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
     return { number, created: new Date(moment + ((i * 7907) % 5000)) };
   });
   await writeOrders(tenant, orders);
-}, 60_000);
+});
 
 const numberOf = ({ text }: { text: string }) => Number(/"number":"(\d+)"/.exec(text)?.[1]);
 
@@ -86,7 +86,7 @@ test('finds exactly the orders of a time range, with at most 24 reads', async ()
     }),
     { numRuns: isFull ? 30 : 6 },
   );
-}, 60_000);
+});
 
 test('reads little more than a time range', async () => {
   const query = { created_from: iso(pick(1000)), created_to: iso(pick(1010)), limit: 100 };

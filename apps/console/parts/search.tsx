@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { TextField } from './fields.tsx';
 
 const delayMs = 250;
@@ -20,7 +20,8 @@ export function SearchField({ value, searchOf = (text) => text.trim(), onChange,
   const sent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
+  // Before the page is painted, so the box and the list never show different searches.
+  useLayoutEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
     clearTimeout(timer.current);

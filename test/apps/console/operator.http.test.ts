@@ -51,7 +51,7 @@ describeConsole('the operator in the console', (visit) => {
     const page = await visit(platform, { at: `#/tenants/${tenant.id}` });
     await openDialog(page, 'Edit');
     await submitDialog(page, 'Save');
-    await says(page, 'You have not changed anything yet.');
+    await says(page, 'There is nothing to save. Every field already has this value.');
     await fill(page, { Name: name, 'Time zone': 'Vienna' });
     await submitDialog(page, 'Save');
     await hasProblem(page, 'Time zone', /must be an IANA time zone/);

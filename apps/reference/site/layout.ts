@@ -46,9 +46,7 @@ export const siteTitle = 'Store platform';
 /** The first page is one level higher than the others. */
 const atRoot = (text: string) =>
   text.replace(/(href|src|data-search)="(?!#|data:|https?:)([^"]*)"/g, (_, attribute, link: string) =>
-    link.startsWith('../../../infra/')
-      ? `${attribute}="${link.slice('../../../infra/'.length)}"`
-      : `${attribute}="docs/${link}"`,
+    link.startsWith('../') ? `${attribute}="${link.slice('../'.length)}"` : `${attribute}="docs/${link}"`,
   );
 
 const navigation = (current: string) => html`<nav id="nav" popover aria-label="Pages">

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { row } from '../api/route.ts';
+import { field } from '../values/documented.ts';
 import { dateTime, name } from '../values/fields.ts';
 
 const filters = () => ({
-  operation: z.optional(name()),
-  key: z.optional(name()),
-  from: z.optional(dateTime()),
-  to: z.optional(dateTime()),
+  operation: field(z.optional(name()), 'Only entries of this operation, such as `updateLegal`.'),
+  key: field(z.optional(name()), 'Only changes made with the key that has this ID.'),
+  from: field(z.optional(dateTime()), 'Only entries at or after this time.'),
+  to: field(z.optional(dateTime()), 'Only entries at or before this time.'),
 });
 
 type Range = { from?: string | undefined; to?: string | undefined };
@@ -20,7 +21,13 @@ export const getAudit = () =>
     summary: 'Get the audit log',
     method: 'GET',
     path: '/v1/platform/audit/',
-    query: listQuery({ tenant: z.optional(name()), ...filters() }).check(inOrder),
+    query: listQuery({
+      tenant: field(
+        z.optional(name()),
+        'Only changes to this tenant, given by ID or name. Includes changes made with its own keys.',
+      ),
+      ...filters(),
+    }).check(inOrder),
     errors: ['not_found'],
     access: ['Query', 'Query listed'],
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field, nextCursor, time } from '../values/answer.ts';
+import { field, nextCursor, time } from '../values/documented.ts';
 
 const Fields = z.record(z.string(), z.unknown());
 

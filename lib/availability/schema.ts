@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field, time } from '../values/answer.ts';
+import { field, time } from '../values/documented.ts';
 import { OpeningHours as openingHours } from './inputs.ts';
 
 export const Availability = z.object({
@@ -17,7 +17,7 @@ export const Availability = z.object({
 });
 export type Availability = z.infer<typeof Availability>;
 
-export const OpeningHours = openingHours();
+const OpeningHours = openingHours();
 
 const hoursAnswer = z.object({
   opening_hours: field(z.nullable(OpeningHours), 'The opening hours. Null if the store is always open.'),

@@ -1,6 +1,6 @@
 import { listQuery } from '../api/list.ts';
 import { row } from '../api/route.ts';
-import { NewKey } from './inputs.ts';
+import { NewKey, NewOwnKey } from './inputs.ts';
 
 export const testKey = () =>
   row({
@@ -69,7 +69,7 @@ export const issueOwnKey = () =>
     method: 'POST',
     path: '/v1/management/key/',
     status: 201,
-    body: NewKey(),
+    body: NewOwnKey(),
     errors: ['too_many_keys'],
     idempotent: true,
     access: ['ConditionCheckItem', 'GetItem', 'PutItem', 'Query'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Address } from '../values/address.ts';
-import { field } from '../values/answer.ts';
+import { field } from '../values/documented.ts';
 
 const text = (description: string) => field(z.nullable(z.string()), description);
 

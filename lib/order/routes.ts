@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { row } from '../api/route.ts';
+import { field } from '../values/documented.ts';
 import { dateTime, flag, singleLine } from '../values/fields.ts';
 import {
   NewCredit,
@@ -10,6 +11,7 @@ import {
   NewShipment,
   NumberParam,
   OrderPatch,
+  ShipmentParams,
   ShipmentPatch,
   shipmentStates,
 } from './inputs.ts';
@@ -30,15 +32,21 @@ export const getOrders = () =>
     method: 'GET',
     path: '/v1/management/order/',
     query: listQuery({
-      authorized: flag(),
-      cancelled: flag(),
-      visible: flag(),
-      settled: flag(),
-      shipment_state: z.optional(z.enum(shipmentStates)),
-      created_from: z.optional(dateTime()),
-      created_to: z.optional(dateTime()),
-      updated_from: z.optional(dateTime()),
-      q: z.optional(singleLine(254).check(z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'))),
+      authorized: field(flag(), 'Only orders that are authorized, or only those that are not.'),
+      cancelled: field(flag(), 'Only orders that are cancelled, or only those that are not.'),
+      visible: field(flag(), 'Only orders that are visible, or only those that are hidden.'),
+      settled: field(flag(), 'Only orders with a balance of 0, or only those with another balance.'),
+      shipment_state: field(z.optional(z.enum(shipmentStates)), 'Only orders with a shipment in this state.'),
+      created_from: field(z.optional(dateTime()), 'Only orders placed at or after this time.'),
+      created_to: field(z.optional(dateTime()), 'Only orders placed at or before this time.'),
+      updated_from: field(
+        z.optional(dateTime()),
+        'All orders that changed at or after this time, oldest change first. Next time, send `synced_until` as `updated_from`. It can be combined only with `limit`.',
+      ),
+      q: field(
+        z.optional(singleLine(254).check(z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'))),
+        'Finds orders by the customer: a whole e-mail address, the end of a phone number (7 digits or more), or the beginning of a name or company. Digits also find the order with this number. Case, accents and punctuation do not matter.',
+      ),
     }).check(
       rejectFiltersWithFeed,
       z.refine(({ created_from = '', created_to = '~' }) => created_from <= created_to, {
@@ -132,7 +140,7 @@ export const updateShipment = () =>
     summary: 'Update shipment',
     method: 'PATCH',
     path: '/v1/management/order/{number}/shipment/{id}',
-    params: z.extend(NumberParam(), { id: z.string() }),
+    params: ShipmentParams(),
     body: ShipmentPatch(),
     errors: ['order_not_authorized', 'order_cancelled', 'shipment_returned', 'order_full'],
     access: ['GetItem', 'PutItem', 'UpdateItem'],
@@ -159,7 +167,7 @@ export const returnShipment = () =>
     method: 'POST',
     path: '/v1/management/order/{number}/shipment/{id}/return/',
     status: 201,
-    params: z.extend(NumberParam(), { id: z.string() }),
+    params: ShipmentParams(),
     body: NewReturn(),
     errors: ['shipment_ready', 'return_exceeds_sent', 'order_full'],
     idempotent: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Address } from '../values/address.ts';
-import { count, field, nextCursor, time } from '../values/answer.ts';
+import { count, field, nextCursor, time } from '../values/documented.ts';
 import { shipmentStates } from './inputs.ts';
 
 export const Line = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, field, nextCursor } from '../values/answer.ts';
+import { count, field, nextCursor } from '../values/documented.ts';
 
 export const Product = z.object({
   sku: field(z.string(), 'The SKU, which identifies the product in the store.'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, field } from '../values/answer.ts';
+import { count, field } from '../values/documented.ts';
 
 export const Rate = z.object({
   id: field(z.string(), "The webhook's ID for the rate."),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { row } from '../api/route.ts';
+import { field } from '../values/documented.ts';
 import { country, singleLine } from '../values/fields.ts';
 import { DomainLink, NewTenant, StoreFront, StorePlan, subscriptions, TenantPatch } from './inputs.ts';
 
@@ -21,9 +22,15 @@ export const getTenants = () =>
     method: 'GET',
     path: '/v1/platform/tenant/',
     query: listQuery({
-      subscribed: z.optional(z.enum(subscriptions)),
-      country: z.optional(country()),
-      q: z.optional(singleLine(254)),
+      subscribed: field(
+        z.optional(z.enum(subscriptions)),
+        'Only tenants whose subscription is active, or only those whose subscription has expired.',
+      ),
+      country: field(z.optional(country()), 'Only tenants in this country.'),
+      q: field(
+        z.optional(singleLine(254)),
+        'Only tenants whose name starts with this text, or whose store has exactly this host.',
+      ),
     }),
     access: ['Query listed'],
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Permissions, User } from '../user/schema.ts';
-import { field, nextCursor, time } from '../values/answer.ts';
+import { field, nextCursor, time } from '../values/documented.ts';
 import { frontEnds, plans, subscriptions } from './inputs.ts';
 
 export const Tenant = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { row } from '../api/route.ts';
+import { field } from '../values/documented.ts';
 import { email, flag } from '../values/fields.ts';
 import { NewUser, UserPatch } from './inputs.ts';
 
@@ -19,7 +20,10 @@ export const getUsers = () =>
     summary: 'Get all users',
     method: 'GET',
     path: '/v1/management/user/',
-    query: listQuery({ email: z.optional(email()), active: flag() }),
+    query: listQuery({
+      email: field(z.optional(email()), 'Only the user with this e-mail address. Not case-sensitive.'),
+      active: field(flag(), 'Only active users, or only inactive ones.'),
+    }),
     access: ['Query'],
   });
 

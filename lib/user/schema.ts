@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field, nextCursor, time } from '../values/answer.ts';
+import { field, nextCursor, time } from '../values/documented.ts';
 import { permissionFlags } from './inputs.ts';
 
 export const Permissions = z.strictObject(permissionFlags());

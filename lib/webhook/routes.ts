@@ -1,7 +1,6 @@
-import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { row } from '../api/route.ts';
-import { DeliveryParams, deliveryFilters, Redelivery, WebhookParams, WebhookPatch } from './inputs.ts';
+import { DeliveryParams, deliveryFilters, EventParams, Redelivery, WebhookParams, WebhookPatch } from './inputs.ts';
 
 export const getWebhook = () =>
   row({
@@ -62,7 +61,7 @@ export const redeliver = () =>
     summary: 'Deliver an event again',
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/delivery/{id}/redeliver',
-    params: z.extend(DeliveryParams(), { id: z.string() }),
+    params: EventParams(),
     access: ['GetItem', 'PutItem', 'UpdateItem', 'SendMessage'],
   });
 

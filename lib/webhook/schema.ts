@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, field, nextCursor, time } from '../values/answer.ts';
+import { count, field, nextCursor, time } from '../values/documented.ts';
 import { deliveryStates, webhookNames } from './inputs.ts';
 
 export const Webhook = z.object({

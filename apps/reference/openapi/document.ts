@@ -2,7 +2,6 @@ import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
 import { pathsOf } from '../../../lib/api/router.ts';
 import { routes } from '../../../lib/routes.ts';
 import { catalogueTable } from './catalogue.ts';
-import { textTypes } from './checks.ts';
 import { headers, parameters, schemas, securitySchemes } from './components.ts';
 import { healthPath, healthTag } from './health.ts';
 import { operationOf } from './operation.ts';
@@ -13,7 +12,7 @@ import { webhooksOf } from './webhooks.ts';
 
 /** The OpenAPI document of all operations and webhooks. Its server URL is relative, so it fits every base URL. */
 export function openApiDocument() {
-  const components: Record<string, Schema> = { ...schemas, ...textTypes };
+  const components: Record<string, Schema> = { ...schemas };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of inSections()) {
     pathsOf(route).forEach((path, i) => {

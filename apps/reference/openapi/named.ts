@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Entry } from '../../../lib/audit/schema.ts';
-import { Availability, OpeningHours } from '../../../lib/availability/schema.ts';
+import { Availability } from '../../../lib/availability/schema.ts';
 import { Key, PlatformKey } from '../../../lib/key/schema.ts';
 import { Legal } from '../../../lib/legal/schema.ts';
 import { Customer, Line, Order, Payment, Shipment } from '../../../lib/order/schema.ts';
@@ -9,15 +9,11 @@ import { routes } from '../../../lib/routes.ts';
 import { Rate, Rates } from '../../../lib/shipping/schema.ts';
 import { Tenant } from '../../../lib/tenant/schema.ts';
 import { Permissions, User } from '../../../lib/user/schema.ts';
-import { Address } from '../../../lib/values/address.ts';
-import { time } from '../../../lib/values/answer.ts';
+import { time } from '../../../lib/values/documented.ts';
 import { Delivery, Webhook } from '../../../lib/webhook/schema.ts';
 
-/** The schemas that are components of the document. */
-export const named = z.registry<{ id: string; description: string }>();
-
 export const nameSchema = (id: string, schema: z.core.$ZodType, description: string) =>
-  named.add(schema as z.ZodMiniType, { id, description });
+  z.globalRegistry.add(schema, { id, description });
 
 /** Unwraps array and nullable schemas. */
 const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
@@ -27,7 +23,6 @@ const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
 };
 
 const schemas: Record<string, [z.core.$ZodType, string]> = {
-  Address: [Address, 'A postal address. Missing fields are null.'],
   AuditEntry: [Entry, "A change to a tenant, or to the platform's keys."],
   Availability: [Availability, 'Whether the store accepts new orders, and why.'],
   Customer: [Customer, 'The customer of an order. Missing fields are null.'],
@@ -39,8 +34,6 @@ const schemas: Record<string, [z.core.$ZodType, string]> = {
   Key: [Key, 'A management key. The key itself is shown only when it is issued.'],
   Legal: [Legal, "The store's legal information. Missing fields are null."],
   Line: [Line, 'An order line.'],
-  OpeningDays: [OpeningHours.shape.days, 'The opening hours of each day. The store is closed on missing days.'],
-  OpeningHours: [OpeningHours, "When the store is open, in the tenant's time zone."],
   Order: [Order, 'An order with its lines, payments and shipments.'],
   Payment: [Payment, 'A payment, or a refund with a negative total. It never changes.'],
   PaymentLine: [inside(Payment.shape.lines), 'Units of an order line that a refund is for.'],
@@ -62,20 +55,4 @@ for (const [id, [schema, description]] of Object.entries(schemas)) nameSchema(id
 /** The schema name of an operation, a webhook or a code: `PlaceOrder` is the body of `placeOrder`. */
 export const nameOf = (id: string) => id.replace(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Parts that several bodies share. */
-const parts: Record<string, [string, string]> = {
-  address: ['AddressInput', 'A postal address.'],
-  shipping_address: ['AddressInput', 'A postal address.'],
-  destination: ['AddressInput', 'A postal address.'],
-  permissions: ['PermissionsInput', 'The dashboard permissions to change.'],
-  'createUser.permissions': ['NewPermissions', 'Dashboard permissions. Each one defaults to false.'],
-};
-
-for (const { id, summary, body } of routes) {
-  if (!body) continue;
-  nameSchema(nameOf(id), body, `The body of: ${summary}.`);
-  for (const [field, schema] of Object.entries(body.shape)) {
-    const [name, description] = parts[`${id}.${field}`] ?? parts[field] ?? [];
-    if (name && description) nameSchema(name, inside(schema as z.core.$ZodType), description);
-  }
-}
+for (const { id, summary, body } of routes) if (body) nameSchema(nameOf(id), body, `The body of: ${summary}.`);

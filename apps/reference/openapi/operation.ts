@@ -3,7 +3,7 @@ import { answerOf, isPaged } from '../../../lib/answers.ts';
 import type { Route } from '../../../lib/api/route.ts';
 import { examplesOf } from './examples.ts';
 import { linksOf } from './links.ts';
-import { nameOf } from './named.ts';
+import './named.ts';
 import { parametersOf } from './parameters.ts';
 import { errorsOf, headersOf } from './responses.ts';
 import { jsonSchema, type Schema } from './schemas.ts';
@@ -28,7 +28,7 @@ export function operationOf(route: Route, components: Record<string, Schema>, is
 
 /** A missing body counts as `{}`. */
 function bodyOf({ id }: Route, body: NonNullable<Route['body']>, components: Record<string, Schema>) {
-  const schema = jsonSchema(body, nameOf(id), 'input', components);
+  const schema = jsonSchema(body, 'input', components);
   const sent = examplesOf(id).map(({ title, body = {} }) => [title, body] as const);
   const required = !z.safeParse(body, {}).success;
   return { required, content: { 'application/json': { schema, examples: named(sent) } } };
@@ -39,7 +39,7 @@ const statusesOf = ({ status, createdStatus }: Route) => [status, ...(createdSta
 function successOf(route: Route, components: Record<string, Schema>) {
   const { id, method, caller, versioned, idempotent } = route;
   const result = caller === 'platform' ? { result: { const: 'success', description: 'Always `success`.' } } : {};
-  const properties = { ...result, payload: jsonSchema(answerOf(id), `${nameOf(id)}Answer`, 'output', components) };
+  const properties = { ...result, payload: jsonSchema(answerOf(id), 'output', components) };
   const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
   const answered = examplesOf(id).map(
     ({ title, payload }) => [title, { ...(caller === 'platform' && { result: 'success' }), payload }] as const,

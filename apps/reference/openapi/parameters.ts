@@ -1,6 +1,5 @@
 import type { Route } from '../../../lib/api/route.ts';
 import { examplesOf } from './examples.ts';
-import { nameOf } from './named.ts';
 import { jsonSchema, type Schema } from './schemas.ts';
 
 /** The path, query and header parameters of an operation. */
@@ -17,7 +16,7 @@ const headersOf = ({ method, idempotent, errors }: Route) => [
 ];
 
 function pathParameters({ id, path, params }: Route, components: Record<string, Schema>) {
-  const fields = params ? fieldsOf(jsonSchema(params, `${nameOf(id)}Path`, 'input', components)) : {};
+  const fields = params ? fieldsOf(jsonSchema(params, 'input', components)) : {};
   const example = examplesOf(id)[0]?.params ?? {};
   return [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, noun = '', name = '']) => {
     const { description: _, ...schema } = fields[name] ?? { type: 'string' };
@@ -44,10 +43,8 @@ const pathDescriptions: Record<string, string> = {
   delivery: 'The ID of the event.',
 };
 
-function queryParameters({ id, query }: Route, components: Record<string, Schema>) {
-  const own = query ? fieldsOf(jsonSchema(query, `${nameOf(id)}Query`, 'input', components)) : {};
-  const list = query ? fieldsOf(jsonSchema(query, 'ListQuery', 'input', components)) : {};
-  const fields = { ...own, ...('cursor' in list && { limit: list.limit as Schema, cursor: list.cursor as Schema }) };
+function queryParameters({ query }: Route, components: Record<string, Schema>) {
+  const fields = query ? fieldsOf(jsonSchema(query, 'input', components)) : {};
   return Object.entries(fields).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Order } from '../../../lib/order/schema.ts';
 import { ReceivedRate } from '../../../lib/shipping/inputs.ts';
 import { Address } from '../../../lib/values/address.ts';
-import { count, field, time } from '../../../lib/values/answer.ts';
+import { count, field, time } from '../../../lib/values/documented.ts';
 import { maxTries } from '../../../lib/webhook/schedule.ts';
 import { callOf } from './examples.ts';
 import { nameOf, nameSchema } from './named.ts';
@@ -39,14 +39,21 @@ const webhooks: Record<string, Webhook> = {
     summary: 'Confirm an order',
     description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. A call times out after 10 seconds.`,
     event: event('confirm-order', 'When the order was placed.', z.object({ order: field(Order, 'The order.') })),
-    answer: z.looseObject({ authorized: z.optional(z.boolean()) }),
+    answer: z.looseObject({
+      authorized: field(
+        z.optional(z.boolean()),
+        "Sets the order's `authorized`, unless someone has set it since the order was placed.",
+      ),
+    }),
     responses: { 410: { description: 'Pauses the webhook until its URL is set again.' } },
   },
   'calculate-shipping-rates': {
     summary: 'Calculate shipping rates',
     description: 'Sent while a customer waits for shipping rates. There is one attempt, which times out after 4 seconds.',
     event: event('calculate-shipping-rates', 'When the rates were requested.', cart),
-    answer: z.looseObject({ rates: z.array(ReceivedRate()) }),
+    answer: z.looseObject({
+      rates: field(z.array(ReceivedRate()), 'The available shipping rates. The list may be empty.'),
+    }),
     responses: {},
   },
 };
@@ -70,8 +77,8 @@ export const webhooksOf = (components: Record<string, Schema>) =>
 
 function callTo(name: string, { summary, description, event, answer, responses }: Webhook, components: Record<string, Schema>) {
   const example = callOf(name);
-  const sent = jsonSchema(event, nameOf(name), 'output', components);
-  const expected = jsonSchema(answer, `${nameOf(name)}Answer`, 'input', components);
+  const sent = jsonSchema(event, 'output', components);
+  const expected = jsonSchema(answer, 'input', components);
   return {
     operationId: name,
     summary,

@@ -94,7 +94,7 @@ function fieldsIn(schema: Schema, url: string, owner: string): Entry[] {
   return Object.entries(simplified(schema).properties ?? {}).flatMap(([name, field]) => {
     const inner = innerOf(field);
     const own = { kind: 'field', title: name, url: `${url}-${name}`, hint: `Field of ${owner}`, words: '' } as const;
-    const text = plain(simplified(field).description ?? '').split(' Must ')[0] as string;
+    const text = plain(simplified(field).description ?? '');
     return [{ ...own, text: text.slice(0, 120) }, ...fieldsIn(inner, `${url}-${name}`, nameOf(field) ?? name)];
   });
 }

@@ -1,19 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from '@swc/core';
 import type { Plugin } from 'esbuild';
+import type { Route, ServedRoute } from '../../lib/api/route.ts';
 
-/** Functions whose first argument is all that a deployed function needs. The rest is for the API document. */
-const documenting = { modules: /\/(documented|route)\.ts$/, names: ['field', 'named', 'rule', 'row'] };
+/** Deployed functions need only what these functions wrap. The rest is for the API document. */
+const wrappers = ['field', 'named', 'rule'];
 
-type Node = { type?: string; span?: Span; [name: string]: unknown };
-type Span = { start: number; end: number };
-type Call = { span: Span; callee: { type: string; value: string }; arguments: { expression: { span: Span } }[] };
-type Import = { source: { value: string }; specifiers: { local: { value: string } }[] };
+/** Where the wrappers, and the function that makes a route, come from. */
+const modules = /\/(documented|route)\.ts$/;
 
-/**
- * Leaves descriptions, and whatever else only the API document shows, out of the bundles: `field(schema, 'The price.')` becomes
- * `schema`, and `row(route, documentation)` becomes `row(route)`.
- */
+/** The properties of a route that its function does not need. */
+const undeployed: Record<Exclude<keyof Route, keyof ServedRoute>, true> = {
+  summary: true,
+  description: true,
+  place: true,
+  parameters: true,
+  payload: true,
+  returns: true,
+  creates: true,
+  errors: true,
+  access: true,
+};
+
+/** Leaves out of the bundles what only the API document shows. `field(schema, 'The price.')` becomes `schema`. */
 export const undocumented: Plugin = {
   name: 'undocumented',
   setup: ({ onLoad }) => {
@@ -21,33 +30,50 @@ export const undocumented: Plugin = {
   },
 };
 
+type Span = { start: number; end: number };
+type Property = { key?: { value: string; span: Span } };
+type Expression = { span: Span; properties?: Property[] };
+type Call = { span: Span; callee: { type: string; value: string }; arguments: { expression: Expression }[] };
+type Import = { type: string; source: { value: string }; specifiers: { local: { value: string } }[] };
+
 async function withoutDocumentation(path: string): Promise<string> {
   const source = await readFile(path);
-  const { body } = (await parse(source.toString(), { syntax: 'typescript', target: 'es2024' })) as unknown as { body: Node[] };
-  const imports = body.filter(({ type }) => type === 'ImportDeclaration') as unknown as Import[];
-  const names = imports.flatMap(({ source, specifiers }) =>
-    documenting.modules.test(source.value) ? specifiers.map(({ local }) => local.value) : [],
+  const { body } = await parse(source.toString(), { syntax: 'typescript', target: 'es2024' });
+  const imported = (body as unknown as Import[]).flatMap(({ type, source, specifiers }) =>
+    type === 'ImportDeclaration' && modules.test(source.value) ? specifiers.map(({ local }) => local.value) : [],
   );
-  const wrappers = documenting.names.filter((name) => names.includes(name));
-  const removed = new Set<number>();
-  const remove = (from: number, to: number) => {
-    for (let i = from; i < to; i++) if (source[i] !== newLine) removed.add(i);
-  };
-  visit(body, ({ span, callee, arguments: [first] }) => {
-    if (callee.type !== 'Identifier' || !first || !wrappers.includes(callee.value)) return;
-    const { start, end } = first.expression.span;
-    const isCallKept = callee.value === 'row';
-    if (!isCallKept) remove(span.start - 1, start - 1);
-    remove(end - 1, isCallKept ? span.end - 2 : span.end - 1);
+  const removed = callsIn(body).flatMap(({ span, callee, arguments: [first] }): Span[] => {
+    if (callee.type !== 'Identifier' || !first || !imported.includes(callee.value)) return [];
+    const { expression } = first;
+    if (callee.value === 'row') return undeployedIn(expression);
+    return wrappers.includes(callee.value)
+      ? [
+          { ...span, end: expression.span.start },
+          { ...span, start: expression.span.end },
+        ]
+      : [];
   });
-  return source.filter((_, i) => !removed.has(i)).toString();
+  return without(source, removed);
 }
+
+function callsIn(node: unknown): Call[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inner = Object.values(node).flatMap(callsIn);
+  return 'type' in node && node.type === 'CallExpression' ? [node as unknown as Call, ...inner] : inner;
+}
+
+/** The properties to remove, each up to the next one. */
+const undeployedIn = ({ span, properties = [] }: Expression): Span[] =>
+  properties.flatMap(({ key }, i) => {
+    if (!key || !(key.value in undeployed)) return [];
+    return [{ start: key.span.start, end: properties[i + 1]?.key?.span.start ?? span.end - 1 }];
+  });
 
 /** Spans count bytes from 1. Line breaks stay, so that source maps still fit. */
-const newLine = '\n'.charCodeAt(0);
-
-function visit(node: unknown, onCall: (call: Call) => void) {
-  if (typeof node !== 'object' || node === null) return;
-  if ((node as Node).type === 'CallExpression') onCall(node as unknown as Call);
-  for (const inner of Object.values(node)) visit(inner, onCall);
+function without(source: Buffer, removed: Span[]): string {
+  const kept = Uint8Array.from(source, () => 1);
+  for (const { start, end } of removed) kept.fill(0, start - 1, end - 1);
+  return source.filter((byte, i) => kept[i] || byte === newLine).toString();
 }
+
+const newLine = '\n'.charCodeAt(0);

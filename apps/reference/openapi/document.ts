@@ -1,5 +1,6 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
 import { pathsOf } from '../../../lib/api/router.ts';
+import { sections } from '../../../lib/api/sections.ts';
 import { routes } from '../../../lib/routes.ts';
 import { catalogueTable } from './catalogue.ts';
 import { headers, parameters, schemas, securitySchemes } from './components.ts';
@@ -7,7 +8,7 @@ import { healthPath, healthTag } from './health.ts';
 import { operationOf } from './operation.ts';
 import { codesOf, sharedErrors } from './responses.ts';
 import type { Schema } from './schemas.ts';
-import { inSections, sections } from './sections.ts';
+import { inSections } from './sections.ts';
 import { webhooksOf } from './webhooks.ts';
 
 /** The OpenAPI document of all operations and webhooks. Its server URL is relative, so it fits every base URL. */
@@ -30,7 +31,7 @@ export function openApiDocument() {
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '.', description: 'The server that served this document.' }],
-    tags: [...sections.map(({ tag, description }) => ({ name: tag, description })), webhookTag, healthTag],
+    tags: [...Object.entries(sections).map(([name, description]) => ({ name, description })), webhookTag, healthTag],
     paths,
     webhooks,
     components: { schemas: sorted(components), responses: sharedErrors(sharedCodes()), headers, parameters, securitySchemes },

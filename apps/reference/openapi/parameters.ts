@@ -15,33 +15,21 @@ const headersOf = ({ method, idempotent, errors }: Route) => [
   ...(errors.includes('version_mismatch') ? ['If-Match'] : []),
 ];
 
-function pathParameters({ id, path, params }: Route, components: Record<string, Schema>) {
+function pathParameters({ id, path, params, parameters }: Route, components: Record<string, Schema>) {
   const fields = params ? fieldsOf(jsonSchema(params, 'input', components)) : {};
   const example = examplesOf(id)[0]?.params ?? {};
-  return [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, noun = '', name = '']) => {
-    const { description: _, ...schema } = fields[name] ?? { type: 'string' };
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const { description, ...schema } = fields[name] ?? { type: 'string', description: parameters?.[name] };
     return {
       name,
       in: 'path',
       required: true,
-      description: pathDescriptions[noun],
+      description,
       schema,
       ...(example[name] && { example: example[name] }),
     };
   });
 }
-
-/** By the word before the parameter: `order/{number}`. */
-const pathDescriptions: Record<string, string> = {
-  tenant: 'The ID or name of the tenant.',
-  key: 'The ID of the key.',
-  order: 'The order number.',
-  shipment: 'The ID of the shipment.',
-  product: 'The SKU of the product.',
-  user: 'The ID of the user.',
-  webhook: 'The name of the webhook.',
-  delivery: 'The ID of the event.',
-};
 
 function queryParameters({ query }: Route, components: Record<string, Schema>) {
   const fields = query ? fieldsOf(jsonSchema(query, 'input', components)) : {};

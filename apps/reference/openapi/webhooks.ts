@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { Order } from '../../../lib/order/schema.ts';
 import { ReceivedRate } from '../../../lib/shipping/inputs.ts';
 import { Address } from '../../../lib/values/address.ts';
-import { count, field, time } from '../../../lib/values/documented.ts';
+import { count, field, named, time } from '../../../lib/values/documented.ts';
 import { maxTries } from '../../../lib/webhook/schedule.ts';
 import { callOf } from './examples.ts';
-import { nameOf, nameSchema } from './named.ts';
-import { jsonSchema, type Schema } from './schemas.ts';
+import { jsonSchema, nameOf, type Schema } from './schemas.ts';
 
 const event = <T extends string, D extends z.ZodMiniType>(type: T, created: string, data: D) =>
   z.object({
@@ -58,11 +57,6 @@ const webhooks: Record<string, Webhook> = {
   },
 };
 
-for (const [name, { summary, event, answer }] of Object.entries(webhooks)) {
-  nameSchema(nameOf(name), event, `The event of the webhook \`${name}\`.`);
-  nameSchema(`${nameOf(name)}Answer`, answer, `The receiver's response to: ${summary}.`);
-}
-
 const signature = (name: string, description: string) => ({
   name,
   in: 'header',
@@ -77,8 +71,12 @@ export const webhooksOf = (components: Record<string, Schema>) =>
 
 function callTo(name: string, { summary, description, event, answer, responses }: Webhook, components: Record<string, Schema>) {
   const example = callOf(name);
-  const sent = jsonSchema(event, 'output', components);
-  const expected = jsonSchema(answer, 'input', components);
+  const sent = jsonSchema(named(event, nameOf(name), `The event of the webhook \`${name}\`.`), 'output', components);
+  const expected = jsonSchema(
+    named(answer, `${nameOf(name)}Answer`, `The receiver's response to: ${summary}.`),
+    'input',
+    components,
+  );
   return {
     operationId: name,
     summary,

@@ -1,5 +1,4 @@
-import { answerOf } from '../../../lib/answers.ts';
-import type { Route } from '../../../lib/api/route.ts';
+import { isPaged, type Route } from '../../../lib/api/route.ts';
 import { routes } from '../../../lib/routes.ts';
 
 const maxLineLength = 128;
@@ -22,10 +21,9 @@ function rowsOf(caller: Route['caller']): string {
   return rows.map((row) => propertyOf(row.id, literalsOf(entryOf(row)))).join('\n');
 }
 
-function entryOf({ id, method, path, idempotent }: Route) {
-  const [first, ...others] = Object.keys(answerOf(id).shape);
-  const list = method === 'GET' && others.includes('next_cursor') && { list: first };
-  return { method, path, ...list, ...(first && others.length === 0 && { item: first }), ...(idempotent && { idempotent }) };
+function entryOf(route: Route) {
+  const { method, path, returns, idempotent } = route;
+  return { method, path, ...(returns && { [isPaged(route) ? 'list' : 'item']: returns }), ...(idempotent && { idempotent }) };
 }
 
 const literalsOf = (entry: object) =>

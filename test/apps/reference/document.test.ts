@@ -2,9 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
 import { codesOf } from '../../../apps/reference/openapi/responses.ts';
-import { inSections, sectionOf, sections } from '../../../apps/reference/openapi/sections.ts';
 import { statusOf } from '../../../lib/api/errors.ts';
-import type { Route } from '../../../lib/api/route.ts';
 import { pathsOf } from '../../../lib/api/router.ts';
 import { routes } from '../../../lib/routes.ts';
 import { maxAmount } from '../../../lib/values/money.ts';
@@ -36,32 +34,23 @@ test('the validator detects a missing response and an example that does not matc
   expect(problems).toMatch(/operation-4xx-response/);
 });
 
-test('contains every operation under each of its paths, in one section', () => {
+test('contains every operation under each of its paths, with the tag of its section', () => {
   const written = Object.entries(document.paths as object).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
   const rows = routes.flatMap((route) => pathsOf(route).map((path) => `${route.method.toLowerCase()} ${path}`));
   rows.push('get /health');
   expect(written.sort()).toEqual(rows.sort());
-  expect(inSections().map(({ id }) => id)).toEqual(expect.arrayContaining(routes.map(({ id }) => id)));
-  expect(inSections()).toHaveLength(routes.length);
   const tags = document.tags.map(({ name }: { name: string }) => name);
   for (const route of routes) {
-    expect(operationOf(route).tags).toHaveLength(1);
-    expect(tags).toContain(operationOf(route).tags[0]);
+    expect(operationOf(route).tags).toEqual([route.place[0]]);
+    expect(tags).toContain(route.place[0]);
   }
 });
 
-test('sections name only operations that exist', () => {
-  const ids = routes.map(({ id }) => id);
-  const named = sections.flatMap(({ operations }) => Object.keys(operations));
-  expect(named.filter((id) => !ids.includes(id))).toEqual([]);
-  expect(new Set(named).size).toBe(named.length);
-});
-
-test('an operation that no section lists is in the section of the most similar path', () => {
-  const route = routes.find(({ id }) => id === 'createPayment') as Route;
-  expect(sectionOf({ ...route, id: 'getPayments' }).tag).toBe('Management: payments');
+test('no two operations have the same place', () => {
+  const places = routes.map(({ place }) => place.join());
+  expect(new Set(places).size).toBe(places.length);
 });
 
 describe.each(routes)('$id', (route) => {

@@ -1,14 +1,19 @@
 import * as z from 'zod/mini';
 import { isPaged, type Route } from '../../../lib/api/route.ts';
 import { named } from '../../../lib/values/documented.ts';
-import { examplesOf } from './examples.ts';
+import { type Example, type Examples, named as namedExamples } from './examples.ts';
 import { linksOf } from './links.ts';
 import { parametersOf } from './parameters.ts';
 import { errorsOf, headersOf } from './responses.ts';
-import { jsonSchema, nameOf, type Schema } from './schemas.ts';
+import { type Components, jsonSchema, nameOf } from './schemas.ts';
+
+/** The parts of the document that operations add to or take from. */
+export type Parts = { components: Components; examples: Examples };
 
 /** A route as an operation of the document. An alias is a separate operation there. */
-export function operationOf(route: Route, components: Record<string, Schema>, isAlias: boolean) {
+export function operationOf(route: Route, parts: Parts, isAlias: boolean) {
+  const { components } = parts;
+  const examples = parts.examples.operations[route.id] ?? [];
   const { id, summary, place, caller, scope, body } = route;
   const description = scope ? `${route.description} Needs a key with the scope \`${scope}\`.` : route.description;
   return {
@@ -17,30 +22,29 @@ export function operationOf(route: Route, components: Record<string, Schema>, is
     description,
     tags: [place[0]],
     security: [{ [caller]: scope ? [scope] : [] }],
-    parameters: parametersOf(route, components),
-    ...(body && { requestBody: bodyOf(route, body, components) }),
-    responses: { ...successOf(route, components), ...errorsOf(route) },
+    parameters: parametersOf(route, components, examples),
+    ...(body && { requestBody: bodyOf(route, body, components, examples) }),
+    responses: { ...successOf(route, components, examples), ...errorsOf(route) },
   };
 }
 
 /** A missing body counts as `{}`. */
-function bodyOf({ id, summary }: Route, body: NonNullable<Route['body']>, components: Record<string, Schema>) {
+function bodyOf({ id, summary }: Route, body: z.ZodMiniObject, components: Components, examples: Example[]) {
   const schema = jsonSchema(named(body, nameOf(id), `The body of: ${summary}.`), 'input', components);
-  const sent = examplesOf(id).map(({ title, body = {} }) => [title, body] as const);
   const required = !z.safeParse(body, {}).success;
-  return { required, content: { 'application/json': { schema, examples: examplesIn(sent) } } };
+  return {
+    required,
+    content: { 'application/json': { schema, examples: namedExamples(examples.map(({ title, body = {} }) => [title, body])) } },
+  };
 }
 
 const statusesOf = ({ status, createdStatus }: Route) => [status, ...(createdStatus ? [createdStatus] : [])];
 
-function successOf(route: Route, components: Record<string, Schema>) {
-  const { id, method, caller, versioned, idempotent } = route;
+function successOf(route: Route, components: Components, examples: Example[]) {
+  const { method, caller, versioned, idempotent } = route;
   const result = caller === 'platform' ? { result: { const: 'success', description: 'Always `success`.' } } : {};
   const properties = { ...result, payload: jsonSchema(route.payload, 'output', components) };
   const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
-  const answered = examplesOf(id).map(
-    ({ title, payload }) => [title, { ...(caller === 'platform' && { result: 'success' }), payload }] as const,
-  );
   const more = [
     ...(versioned ? ['ETag'] : []),
     ...(method === 'GET' && isPaged(route) ? ['Link'] : []),
@@ -48,7 +52,9 @@ function successOf(route: Route, components: Record<string, Schema>) {
     ...(caller === 'management' ? ['RateLimit-Policy', 'RateLimit'] : []),
   ];
   const headers = headersOf('X-Request-Id', ...more);
-  const content = { 'application/json': { schema, examples: examplesIn(answered) } };
+  const content = {
+    'application/json': { schema, examples: namedExamples(examples.map(({ title, answer }) => [title, answer])) },
+  };
   const links = linksOf(route);
   const answers = statusesOf(route).map((status) => [
     status,
@@ -58,6 +64,3 @@ function successOf(route: Route, components: Record<string, Schema>) {
 }
 
 const descriptions: Record<number, string> = { 200: 'The request succeeded.', 201: 'The resource was created.' };
-
-const examplesIn = (values: (readonly [string, object])[]) =>
-  Object.fromEntries(values.map(([title, value], i) => [`example${i + 1}`, { summary: title, value }]));

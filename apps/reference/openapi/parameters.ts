@@ -1,10 +1,10 @@
 import type { Route } from '../../../lib/api/route.ts';
-import { examplesOf } from './examples.ts';
-import { jsonSchema, type Schema } from './schemas.ts';
+import { type Example, named } from './examples.ts';
+import { type Components, jsonSchema, type Schema } from './schemas.ts';
 
 /** The path, query and header parameters of an operation. */
-export const parametersOf = (route: Route, components: Record<string, Schema>) => [
-  ...pathParameters(route, components),
+export const parametersOf = (route: Route, components: Components, examples: Example[]) => [
+  ...pathParameters(route, components, examples),
   ...queryParameters(route, components),
   ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
 ];
@@ -15,9 +15,8 @@ const headersOf = ({ method, idempotent, errors }: Route) => [
   ...(errors.includes('version_mismatch') ? ['If-Match'] : []),
 ];
 
-function pathParameters({ id, path, params, parameters }: Route, components: Record<string, Schema>) {
+function pathParameters({ path, params, parameters }: Route, components: Components, examples: Example[]) {
   const fields = params ? fieldsOf(jsonSchema(params, 'input', components)) : {};
-  const example = examplesOf(id)[0]?.params ?? {};
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const { description, ...schema } = fields[name] ?? { type: 'string', description: parameters?.[name] };
     return {
@@ -26,12 +25,12 @@ function pathParameters({ id, path, params, parameters }: Route, components: Rec
       required: true,
       description,
       schema,
-      ...(example[name] && { example: example[name] }),
+      examples: named(examples.map(({ title, params }) => [title, params[name]])),
     };
   });
 }
 
-function queryParameters({ query }: Route, components: Record<string, Schema>) {
+function queryParameters({ query }: Route, components: Components) {
   const fields = query ? fieldsOf(jsonSchema(query, 'input', components)) : {};
   return Object.entries(fields).map(([name, { description, ...schema }]) => ({
     name,

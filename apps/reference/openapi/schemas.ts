@@ -17,7 +17,7 @@ export type Schema = Record<string, unknown> & {
 /** The schema name of an operation, a webhook or a code: `PlaceOrder` is the body of `placeOrder`. */
 export const nameOf = (id: string) => id.replace(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-type Components = Record<string, Schema>;
+export type Components = Record<string, Schema>;
 type Converted = { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema };
 
 /** The JSON Schema of a schema. Named schemas inside it move to `components`. */

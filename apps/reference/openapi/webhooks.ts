@@ -4,8 +4,9 @@ import { ReceivedRate } from '../../../lib/shipping/inputs.ts';
 import { Address } from '../../../lib/values/address.ts';
 import { count, field, named, time } from '../../../lib/values/documented.ts';
 import { maxTries } from '../../../lib/webhook/schedule.ts';
-import { callOf } from './examples.ts';
-import { jsonSchema, nameOf, type Schema } from './schemas.ts';
+import type { Call } from './examples.ts';
+import type { Parts } from './operation.ts';
+import { type Components, jsonSchema, nameOf } from './schemas.ts';
 
 const event = <T extends string, D extends z.ZodMiniType>(type: T, created: string, data: D) =>
   z.object({
@@ -66,11 +67,20 @@ const signature = (name: string, description: string) => ({
 });
 
 /** The calls that the service makes to the webhooks of a store. */
-export const webhooksOf = (components: Record<string, Schema>) =>
-  Object.fromEntries(Object.entries(webhooks).map(([name, webhook]) => [name, { post: callTo(name, webhook, components) }]));
+export const webhooksOf = ({ components, examples }: Parts) =>
+  Object.fromEntries(
+    Object.entries(webhooks).map(([name, webhook]) => [
+      name,
+      { post: callTo(name, webhook, components, examples.webhooks[name]) },
+    ]),
+  );
 
-function callTo(name: string, { summary, description, event, answer, responses }: Webhook, components: Record<string, Schema>) {
-  const example = callOf(name);
+function callTo(
+  name: string,
+  { summary, description, event, answer, responses }: Webhook,
+  components: Components,
+  example: Call | undefined,
+) {
   const sent = jsonSchema(named(event, nameOf(name), `The event of the webhook \`${name}\`.`), 'output', components);
   const expected = jsonSchema(
     named(answer, `${nameOf(name)}Answer`, `The receiver's response to: ${summary}.`),
@@ -88,11 +98,14 @@ function callTo(name: string, { summary, description, event, answer, responses }
       signature('webhook-timestamp', 'When the call was signed, in seconds since 1970-01-01 UTC.'),
       signature('webhook-signature', 'Standard Webhooks signatures, `v1,…`, separated by spaces.'),
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: sent, example: example.body } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: sent, ...(example && { example: example.body }) } },
+    },
     responses: {
       '2XX': {
         description: 'The event was received.',
-        content: { 'application/json': { schema: expected, example: example.answer } },
+        content: { 'application/json': { schema: expected, ...(example && { example: example.answer }) } },
       },
       ...responses,
       default: { description: 'Any other response is a failure.' },

@@ -57,14 +57,14 @@ export function simplified(schema: Schema): Full {
   const [only] = values;
   if (!only || values.length > 1) return field;
   const { anyOf: _, ...rest } = field;
-  const description = [rest.description, only.description].filter(Boolean).join(' ');
+  const description = [rest.description, only['x-rules'] ? '' : only.description].filter(Boolean).join(' ');
   const type = choices.length > values.length && typeof only.type === 'string' ? [only.type, 'null'] : only.type;
   return simplified({ ...only, ...rest, ...(type && { type }), ...(description && { description }) } as Schema);
 }
 
 function limits(field: Full): Html | false {
   const rules = field['x-rules']?.join('; ').replace(/^./, (letter) => letter.toUpperCase());
-  const found = [...(rules ? [rules] : boundsOf(field)), ...valuesOf(field)];
+  const found = [...(rules ? [`${rules}.`] : boundsOf(field)), ...valuesOf(field)];
   return found.length > 0 && html`<span class="limits">${found.map((one) => html`<span>${inline(one)}</span>`)}</span>`;
 }
 

@@ -3,19 +3,19 @@ import type { Route } from '../../../lib/api/route.ts';
 import { sections } from '../../../lib/api/sections.ts';
 import { operations as endpoints } from '../../client/operations.ts';
 import { openApiDocument } from '../openapi/document.ts';
+import type { Named } from '../openapi/examples.ts';
 import { codesOf } from '../openapi/responses.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import { inSections } from '../openapi/sections.ts';
 
-type Content = { content: { 'application/json': { schema: Schema; example?: unknown; examples?: Record<string, Named> } } };
-type Named = { summary: string; value: unknown };
+type Content = { content: { 'application/json': { schema: Schema; example?: unknown; examples?: Named } } };
 export type Parameter = {
   name: string;
   in: string;
   required?: boolean;
   description?: string;
   schema: Schema;
-  example?: string;
+  examples?: Named;
 };
 type Documented = {
   operationId: string;

@@ -78,10 +78,9 @@ type Particulars = Omit<Route, 'caller' | Usual> & Partial<Pick<Route, Usual>>;
 type Usual = 'scope' | 'status' | 'errors';
 type Row<R extends Particulars> = Omit<R, Usual> & Pick<Route, Usual> & { caller: CallerOf<R['path']> };
 type CallerOf<P extends string> = P extends `${string}/platform/${string}` ? 'platform' : 'management';
-type Returned<R extends Particulars> = { returns?: keyof z.output<R['payload']> };
 
 /** A row of the route table. The caller, the usual scope, the usual status and the usual errors are filled in. */
-export const row = <const R extends Particulars>(particulars: R & Returned<R>): Row<R> => ({
+export const row = <const R extends Particulars>(particulars: R): Row<R> => ({
   ...particulars,
   caller: (isPlatform(particulars) ? 'platform' : 'management') as CallerOf<R['path']>,
   scope: particulars.scope ?? (isPlatform(particulars) ? undefined : scopeOf(particulars.method, particulars.path)),

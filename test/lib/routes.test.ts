@@ -85,4 +85,8 @@ describe.each(routes)('$id', (row) => {
     }
     for (const code of row.errors) expect(statusOf).toHaveProperty(code);
   });
+
+  test('returns a field of its payload', () => {
+    expect([undefined, ...Object.keys(row.payload.shape)]).toContain(row.returns);
+  });
 });

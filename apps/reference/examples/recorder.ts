@@ -33,7 +33,7 @@ export async function startRecorder(start: string) {
   return { receiverUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`, stop };
 }
 
-const answers: Record<string, object> = {
+const responses: Record<string, object> = {
   'confirm-order': { authorized: true },
   'calculate-shipping-rates': {
     rates: [
@@ -46,10 +46,10 @@ const answers: Record<string, object> = {
 async function startReceiver() {
   const receiver = createServer(async (incoming, outgoing) => {
     const body = JSON.parse((await incoming.toArray()).join(''));
-    const answer = answers[body.type];
-    if (!body.test && answer) recorded.webhooks[body.type] ??= { body, answer };
+    const response = responses[body.type];
+    if (!body.test && response) recorded.webhooks[body.type] ??= { body, response };
     setClock(Date.now() + 120);
-    outgoing.end(JSON.stringify(answer));
+    outgoing.end(JSON.stringify(response));
   });
   await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
   return receiver;
@@ -62,19 +62,19 @@ export const useKey = (key: string) => {
 
 /** Calls an operation and records it if it is the operation's first call or has a title. */
 export async function call(id: string, { title, ...request }: Request & { title?: string } = {}) {
-  const answer = await answerTo(id, request);
+  const response = await responseTo(id, request);
   const before = recorded.operations[id] ?? [];
-  const example = { title: title ?? routeOf(id).summary, params: {}, ...request, answer };
+  const example = { title: title ?? routeOf(id).summary, params: {}, ...request, response };
   if (title || before.length === 0) recorded.operations[id] = [...before, example];
-  return answer.payload;
+  return response.payload;
 }
 
 /** Calls an operation without recording it. */
-export const send = async (id: string, request: Request) => (await answerTo(id, request)).payload;
+export const send = async (id: string, request: Request) => (await responseTo(id, request)).payload;
 
 /** The response of an operation. Its random values do not depend on other operations. */
 // biome-ignore lint/suspicious/noExplicitAny: payloads differ by operation
-async function answerTo(id: string, { params, body }: Request): Promise<any> {
+async function responseTo(id: string, { params, body }: Request): Promise<any> {
   const route = routeOf(id);
   callCounts[id] = (callCounts[id] ?? 0) + 1;
   setSeed(`${id} ${callCounts[id]}`);
@@ -82,9 +82,9 @@ async function answerTo(id: string, { params, body }: Request): Promise<any> {
   const headers = { 'X-API-KEY': keys[route.caller] };
   const text = body === undefined ? '' : JSON.stringify(body);
   const event = gatewayEvent({ method: route.method, url, headers, body: text, pathParameters: params ?? {} });
-  const answer = await (await load(`${route.caller}/${id}`))(event, {});
-  if (answer.statusCode >= 300) throw new Error(`${id}: ${answer.body}`);
-  return JSON.parse(answer.body);
+  const response = await (await load(`${route.caller}/${id}`))(event, {});
+  if (response.statusCode >= 300) throw new Error(`${id}: ${response.body}`);
+  return JSON.parse(response.body);
 }
 
 /** Calls each GET without an example. `ids` has an ID for each resource of a path. */

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /** A request to an operation, and the body of its response. */
-export type Example = { title: string; params: Record<string, string>; body?: object; answer: object };
-/** The event that a webhook receives, and the receiver's answer. */
-export type Call = { body: object; answer: object };
+export type Example = { title: string; params: Record<string, string>; body?: object; response: object };
+/** The event that a webhook receives, and the receiver's response. */
+export type Call = { body: object; response: object };
 /** By operation, and by webhook. */
 export type Examples = { operations: Record<string, Example[]>; webhooks: Record<string, Call> };
 
@@ -18,24 +18,24 @@ export type WithExamples = {
 };
 type Document = Record<'paths' | 'webhooks', Record<string, Record<string, WithExamples>>>;
 
-/** Examples under one key in the parts of an operation belong together. */
-export const named = (values: [title: string, value: unknown][]): Named =>
-  Object.fromEntries(values.map(([summary, value], i) => [`example${i + 1}`, { summary, value }]));
+/** Numbers the examples, because those with the same key in a parameter, a body and a response belong together. */
+export const numbered = (examples: Example[], part: (example: Example) => unknown): Named =>
+  Object.fromEntries(examples.map((example, i) => [`example${i + 1}`, { summary: example.title, value: part(example) }]));
 
 /** The examples of an operation of the document. */
 export function examplesOf({ parameters = [], requestBody, responses }: WithExamples): Example[] {
-  const answers = Object.entries(successOf(responses)?.examples ?? {});
+  const found = Object.entries(successOf(responses)?.examples ?? {});
   const bodies = contentOf(requestBody)?.examples;
-  return answers.map(([key, { summary: title, value: answer }]) => {
+  return found.map(([key, { summary: title, value: response }]) => {
     const params = parameters.flatMap(({ name, examples }) => (examples?.[key] ? [[name, examples[key].value]] : []));
     const body = bodies?.[key]?.value as object;
-    return { title, params: Object.fromEntries(params), ...(body && { body }), answer: answer as object };
+    return { title, params: Object.fromEntries(params), ...(body && { body }), response: response as object };
   });
 }
 
 export const callOf = ({ requestBody, responses }: WithExamples): Call => ({
   body: contentOf(requestBody)?.example as object,
-  answer: successOf(responses)?.example as object,
+  response: successOf(responses)?.example as object,
 });
 
 const contentOf = (part: Content | undefined) => part?.content?.['application/json'];

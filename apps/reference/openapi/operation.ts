@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isPaged, type Route } from '../../../lib/api/route.ts';
 import { named } from '../../../lib/values/documented.ts';
-import { type Example, type Examples, named as namedExamples } from './examples.ts';
+import { type Example, type Examples, numbered } from './examples.ts';
 import { linksOf } from './links.ts';
 import { parametersOf } from './parameters.ts';
 import { errorsOf, headersOf } from './responses.ts';
@@ -34,7 +34,7 @@ function bodyOf({ id, summary }: Route, body: z.ZodMiniObject, components: Compo
   const required = !z.safeParse(body, {}).success;
   return {
     required,
-    content: { 'application/json': { schema, examples: namedExamples(examples.map(({ title, body = {} }) => [title, body])) } },
+    content: { 'application/json': { schema, examples: numbered(examples, ({ body = {} }) => body) } },
   };
 }
 
@@ -53,7 +53,7 @@ function successOf(route: Route, components: Components, examples: Example[]) {
   ];
   const headers = headersOf('X-Request-Id', ...more);
   const content = {
-    'application/json': { schema, examples: namedExamples(examples.map(({ title, answer }) => [title, answer])) },
+    'application/json': { schema, examples: numbered(examples, ({ response }) => response) },
   };
   const links = linksOf(route);
   const answers = statusesOf(route).map((status) => [

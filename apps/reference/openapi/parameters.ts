@@ -1,5 +1,5 @@
 import type { Route } from '../../../lib/api/route.ts';
-import { type Example, named } from './examples.ts';
+import { type Example, numbered } from './examples.ts';
 import { type Components, jsonSchema, type Schema } from './schemas.ts';
 
 /** The path, query and header parameters of an operation. */
@@ -25,7 +25,7 @@ function pathParameters({ path, params, parameters }: Route, components: Compone
       required: true,
       description,
       schema,
-      examples: named(examples.map(({ title, params }) => [title, params[name]])),
+      examples: numbered(examples, ({ params }) => params[name]),
     };
   });
 }

@@ -105,7 +105,7 @@ function callTo(
     responses: {
       '2XX': {
         description: 'The event was received.',
-        content: { 'application/json': { schema: expected, ...(example && { example: example.answer }) } },
+        content: { 'application/json': { schema: expected, ...(example && { example: example.response }) } },
       },
       ...responses,
       default: { description: 'Any other response is a failure.' },

@@ -60,10 +60,10 @@ function facts(operation: Operation): Html | undefined {
 
 function samples(operation: Operation): Html[] {
   if (!operation.route) return [webhookSamples(operation)];
-  return samplesOf(operation).map(({ title, curl, client, answer }, i, all) => {
+  return samplesOf(operation).map(({ title, curl, client, response }, i, all) => {
     const blocks = html`<h3>curl</h3>${codeBlock('sh', curl, `${title}: curl`)}
 <h3>Typed client</h3>${codeBlock('ts', client, `${title}: typed client`)}
-<h3>Response</h3>${codeBlock('json', JSON.stringify(answer, null, 2), `${title}: response`)}`;
+<h3>Response</h3>${codeBlock('json', JSON.stringify(response, null, 2), `${title}: response`)}`;
     if (all.length === 1) return html`<h2 id="example">Example</h2>${blocks}`;
     const heading = i === 0 && html`<h2 id="example">Examples</h2>`;
     return html`${heading}<details${i === 0 && html` open`}><summary>${title}</summary>${blocks}</details>`;
@@ -73,10 +73,10 @@ function samples(operation: Operation): Html[] {
 function webhookSamples(operation: Operation): Html {
   const { method, paths } = operation;
   if (method === 'GET') return html`<h2 id="example">Example</h2>${codeBlock('sh', `curl "$STORE_URL${paths[0]}"`, 'curl')}`;
-  const { body, answer } = callOf(operation);
+  const { body, response } = callOf(operation);
   return html`<h2 id="example">Example</h2>
 <h3>What you receive</h3>${codeBlock('json', JSON.stringify(body, null, 2), 'Body of the call')}
-<h3>What you return</h3>${codeBlock('json', JSON.stringify(answer, null, 2), 'Body of your response')}`;
+<h3>What you return</h3>${codeBlock('json', JSON.stringify(response, null, 2), 'Body of your response')}`;
 }
 
 function parameters(operation: Operation, place: string, title: string): Html | undefined {

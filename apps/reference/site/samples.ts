@@ -1,17 +1,17 @@
 import { examplesOf } from '../openapi/examples.ts';
 import type { Operation } from './operations.ts';
 
-export type Sample = { title: string; curl: string; client: string; answer: unknown };
+export type Sample = { title: string; curl: string; client: string; response: unknown };
 type Fields = Record<string, unknown>;
 
-/** Each recorded example as a curl command, a call of the typed client, and the answer. */
+/** Each recorded example as a curl command, a call of the typed client, and the response. */
 export function samplesOf(operation: Operation): Sample[] {
   if (!operation.route) return [];
-  return examplesOf(operation).map(({ title, params, body, answer }) => ({
+  return examplesOf(operation).map(({ title, params, body, response }) => ({
     title,
     curl: curlOf(operation, params, body as Fields),
     client: clientCall(operation, { ...params, ...body }),
-    answer,
+    response,
   }));
 }
 

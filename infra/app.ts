@@ -2,8 +2,8 @@ import { execSync } from 'node:child_process';
 import { App, CfnOutput } from 'aws-cdk-lib';
 import { CommandError } from '../apps/ops/commandError.ts';
 import { bundle } from './bundle/bundle.ts';
-import { addChecks } from './stacks/checks.ts';
 import { adaptToEmulator, emulatorConstants, isEmulated } from './stacks/emulated.ts';
+import { addChecks } from './stacks/nagChecks.ts';
 import { createStacks } from './stacks/stacks.ts';
 import { stageOf } from './stacks/stage.ts';
 

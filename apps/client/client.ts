@@ -12,7 +12,10 @@ export type Settings = { url: string | undefined; key: string | undefined } & Pa
 
 type Payload<Id extends keyof Operations> = z.output<Operations[Id]['payload']>;
 type BodyFields<R extends Route> = R['body'] extends z.ZodMiniType ? z.input<R['body']> : unknown;
-type OptionsOf<R extends Route> = R extends { idempotent: true } ? Options : Omit<Options, 'idempotencyKey'>;
+type Unsupported<R extends Route> =
+  | (R extends { idempotent: true } ? never : 'idempotencyKey')
+  | (R extends { createdStatus: 201 } ? never : 'createOnly');
+type OptionsOf<R extends Route> = Omit<Options, Unsupported<R>>;
 type Optional<F, O> = Record<never, never> extends F ? [fields?: F, options?: O] : [fields: F, options?: O];
 type Arguments<R extends Route> = Optional<Params<R> & Query<R> & BodyFields<R>, OptionsOf<R>>;
 type FieldNamed<P, E, Role extends string> = E extends Record<Role, infer F extends keyof P> ? P[F] : never;

@@ -23,11 +23,11 @@ const manifest = {
   type: 'module',
   sideEffects: false,
   main: './require/client.js',
-  types: './types/client/client.d.ts',
+  types: './types/apps/client/client.d.ts',
   exports: {
     '.': {
-      import: { types: './types/client/client.d.ts', default: './client.js' },
-      require: { types: './require/types/client/client.d.ts', default: './require/client.js' },
+      import: { types: './types/apps/client/client.d.ts', default: './client.js' },
+      require: { types: './require/types/apps/client/client.d.ts', default: './require/client.js' },
     },
   },
   engines: { node: '>=20' },
@@ -84,13 +84,15 @@ a web page or an app. The service sends no CORS headers, so pages of other origi
 function typeDeclarations(): Map<string, string> {
   mkdirSync(join(root, 'dist'), { recursive: true });
   const project = mkdtempSync(join(root, 'dist/types-'));
-  const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'out', rootDir: '../../lib' };
-  const config = { extends: '../../tsconfig.json', compilerOptions, files: ['./client.ts'], include: [] };
+  const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir: 'out', rootDir: '../..' };
+  const config = { extends: '../../tsconfig.json', compilerOptions, files: ['../../apps/client/client.ts'], include: [] };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
   const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stdout);
   const out = join(project, 'out');
-  const texts = [...importedFrom(join(out, 'client/client.d.ts'))].map(([file, text]) => [relative(out, file), text] as const);
+  const texts = [...importedFrom(join(out, 'apps/client/client.d.ts'))].map(
+    ([file, text]) => [relative(out, file), text] as const,
+  );
   rmSync(project, { recursive: true });
   return new Map(texts);
 }

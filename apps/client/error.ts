@@ -34,3 +34,14 @@ export class StoreError extends Error {
     this.retryAt = retryAfter === undefined ? undefined : new Date(Date.now() + retryAfter * 1000);
   }
 }
+
+/** Why the service rejected a call: each invalid field with its reason, or the whole request. */
+export const reasonOf = ({ errors, message }: StoreError): string =>
+  errors.map(({ field, message }) => `${field}: ${message}`).join('; ') || message;
+
+/** For `catch`, where one error is expected. */
+export const undefinedIf =
+  (code: StoreError['code']) =>
+  (error: unknown): undefined => {
+    if (!(error instanceof StoreError && error.code === code)) throw error;
+  };

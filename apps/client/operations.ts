@@ -49,7 +49,7 @@ export const operations = {
     adjustStock: { method: 'POST', path: '/v1/management/product/{sku}/stock/', item: 'product', idempotent: true },
     getProduct: { method: 'GET', path: '/v1/management/product/{sku}', item: 'product' },
     getProducts: { method: 'GET', path: '/v1/management/product/', list: 'products' },
-    putProduct: { method: 'PUT', path: '/v1/management/product/{sku}', item: 'product' },
+    putProduct: { method: 'PUT', path: '/v1/management/product/{sku}', item: 'product', createOnly: true },
     updateProduct: { method: 'PATCH', path: '/v1/management/product/{sku}', item: 'product' },
     calculateRates: { method: 'POST', path: '/v1/management/shipping/rates/' },
     getLegal: { method: 'GET', path: '/v1/management/settings/legal', item: 'legal' },

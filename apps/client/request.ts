@@ -1,13 +1,22 @@
 import type { Route } from '../../lib/api/route.ts';
 
 /** What the client knows about an operation. `item` or `list` names the field of the payload that a call returns. */
-export type Endpoint = { method: Route['method']; path: string; item?: string; list?: string; idempotent?: true };
+export type Endpoint = {
+  method: Route['method'];
+  path: string;
+  item?: string;
+  list?: string;
+  idempotent?: true;
+  createOnly?: true;
+};
 export type Fields = Record<string, unknown>;
 export type Options = {
   /** Generated for each call by default. Pass your own to repeat a call from another process. */
   idempotencyKey?: string;
   /** Fails with `version_mismatch` if the order or tenant no longer has this version. */
   version?: number;
+  /** Fails with `already_exists` rather than replace what exists. */
+  createOnly?: boolean;
   /** Who acts on your side, such as the ID of a dashboard user. Stored in the order's history and the audit log. */
   actor?: string;
   signal?: AbortSignal;
@@ -30,7 +39,7 @@ export function buildRequest(
   endpoint: Endpoint,
   fields: Fields,
   { base, key }: { base: string; key: string },
-  { idempotencyKey, version, actor }: Options,
+  { idempotencyKey, version, createOnly = false, actor }: Options,
 ): ApiRequest {
   const { method, idempotent } = endpoint;
   const isRead = method === 'GET';
@@ -42,21 +51,23 @@ export function buildRequest(
   const headers = new Headers({ 'X-API-KEY': key });
   if (body) headers.set('Content-Type', 'application/json');
   if (!idempotent && idempotencyKey !== undefined) throw new TypeError(`${id} takes no idempotencyKey. Remove it.`);
+  if (!endpoint.createOnly && createOnly) throw new TypeError(`${id} takes no createOnly. Remove it.`);
   if (idempotent) headers.set('Idempotency-Key', idempotencyKey ?? randomKey());
   if (version !== undefined) headers.set('If-Match', `"${version}"`);
+  if (createOnly) headers.set('If-None-Match', '*');
   if (actor !== undefined && !isRead) headers.set('X-Actor', actor);
   const url = `${base}${pathOf(id, endpoint, fields)}${query}`;
-  return { url, method, headers, body, isRepeatable: isRepeatable(endpoint, fields, version) };
+  return { url, method, headers, body, isRepeatable: isRepeatable(endpoint, fields, version !== undefined || createOnly) };
 }
 
 /**
- * A PUT or PATCH that sends a version is not repeated, because it would conflict with its own first attempt; nor is one that
+ * A PUT or PATCH with a condition is not repeated, because it would conflict with its own first attempt; nor is one that
  * sends a stock count, because that would undo the sales in between.
  */
-const isRepeatable = ({ method, idempotent }: Endpoint, { stock }: Fields, version: number | undefined) =>
+const isRepeatable = ({ method, idempotent }: Endpoint, { stock }: Fields, isConditional: boolean) =>
   idempotent === true ||
   method === 'GET' ||
-  ((method === 'PUT' || method === 'PATCH') && version === undefined && typeof stock !== 'number');
+  ((method === 'PUT' || method === 'PATCH') && !isConditional && typeof stock !== 'number');
 
 /** Rejects values that would turn the path into another operation's. */
 function pathOf(id: string, endpoint: Endpoint, fields: Fields): string {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Order } from '../../lib/order/schema.ts';
 import { StoreError } from '../client/client.ts';
+import { pagesOf } from './pages.ts';
 import { can, noteRejectedKey, storeSession } from './session.ts';
 
 const pollMs = 3_000;
@@ -35,12 +36,13 @@ function poll(onChange: (orders: Order[]) => void): () => void {
 
   /** Follows every page, then returns where the next walk begins. */
   async function walk(): Promise<string> {
-    let page = await store.getOrders({ updated_from: from, limit: 100 });
-    for (;;) {
-      if (!isStopped && page.orders.length > 0) onChange(page.orders);
-      if (!page.next_cursor || isStopped) return page.synced_until ?? from;
-      page = await store.getOrders({ cursor: page.next_cursor });
+    let next = from;
+    for await (const { orders, synced_until } of pagesOf(store.getOrders, { updated_from: from })) {
+      if (isStopped) break;
+      if (orders.length > 0) onChange(orders);
+      next = synced_until ?? from;
     }
+    return next;
   }
 
   timer = setTimeout(look, pollMs);

@@ -1,3 +1,4 @@
+import { decimalsOf } from '../../lib/values/money.ts';
 import { type OperatorSession, type StoreSession, session } from './session.ts';
 import { texts } from './texts.ts';
 
@@ -5,23 +6,22 @@ const tenantOf = (current: StoreSession | OperatorSession | undefined) =>
   current && 'tenant' in current ? current.tenant : undefined;
 
 /** The store's time zone, or the browser's for a key that cannot read the store's. */
-const zone = (): string => tenantOf(session.value)?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const zone = (): string => tenantOf(session.value)?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const currency = (): string | undefined => tenantOf(session.value)?.currency;
 
 const amounts = new Map<string, Intl.NumberFormat>();
 
-/** Making a format takes much longer than using it. */
+/** With the service's decimals; the browser has others for some currencies. Making a format takes much longer than using it. */
 function amountFormat(currency: string): Intl.NumberFormat {
-  const known = amounts.get(currency) ?? new Intl.NumberFormat(texts.locale, { style: 'currency', currency });
+  const digits = decimalsOf(currency);
+  const options = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  const known = amounts.get(currency) ?? new Intl.NumberFormat(texts.locale, options);
   amounts.set(currency, known);
   return known;
 }
 
 export const money = (amount: number, code = currency()): string => (code ? amountFormat(code).format(amount) : count(amount));
-
-/** The decimals of a currency. */
-export const decimals = (code: string): number => amountFormat(code).resolvedOptions().maximumFractionDigits ?? 2;
 
 export const count = (value: number): string => value.toLocaleString(texts.locale);
 
@@ -74,6 +74,14 @@ function wallTime(time: Date): number {
   }).formatToParts(time);
   const part = (type: string) => Number(numbers.find((one) => one.type === type)?.value);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+}
+
+/** A stored value in words. `words` has the texts of values that are codes. */
+export function valueText(value: unknown, words: Record<string, string> = {}): string {
+  if (value === null || value === undefined || value === '') return texts.history.none;
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (typeof value === 'object') return Object.values(value).filter(Boolean).join(', ') || texts.history.none;
+  return words[`${value}`] ?? `${value}`;
 }
 
 type Named = { first_name?: string | null; last_name?: string | null; company?: string | null; email?: string | null } | null;

@@ -1,21 +1,29 @@
 import { useEffect } from 'preact/hooks';
 import { address, link } from './address.ts';
-import { date } from './format.ts';
+import { date, zone } from './format.ts';
 import { told } from './parts/dialog.tsx';
+import { Guide } from './parts/guide.tsx';
+import { useTitle } from './parts/title.ts';
 import { screenFor, screens } from './screens.ts';
 import { endSession, isStore, session, storeSession } from './session.ts';
 import { SignIn } from './signIn.tsx';
 import { texts } from './texts.ts';
 
+const toldMs = 8_000;
+
 /** The whole page: the sign-in form, or a bar with the navigation above the current screen. */
 export function Console() {
   const { path } = address.value;
   const screen = screenFor(path);
-  const title = session.value && screen ? screen.title : texts.signIn.title;
-  useEffect(() => {
-    document.title = `${title} · ${texts.brand}`;
+  useTitle(session.value ? (screen?.title ?? texts.pageNotFound) : texts.signIn.title);
+  const silence = () => {
     told.value = undefined;
-  }, [path.join('/')]);
+  };
+  useEffect(silence, [path.join('/')]);
+  useEffect(() => {
+    const timer = setTimeout(silence, toldMs);
+    return () => clearTimeout(timer);
+  }, [told.value]);
   if (!session.value) return <SignIn />;
   const Screen = screen?.component;
   return (
@@ -25,18 +33,14 @@ export function Console() {
       </button>
       <Bar current={screen?.name} />
       <main id="main" tabindex={-1} key={path.join('/')}>
+        <Zone />
         {Screen ? <Screen id={path[path.length - 1] ?? ''} /> : <p class="empty">{texts.noScreen}</p>}
       </main>
       <div role="status" class="told">
         {told.value && (
           <p>
             {told.value}{' '}
-            <button
-              type="button"
-              onClick={() => {
-                told.value = undefined;
-              }}
-            >
+            <button type="button" onClick={silence}>
               {texts.close}
             </button>
           </p>
@@ -63,6 +67,9 @@ function Bar({ current }: { current: string | undefined }) {
         <summary>{session.value?.actor ?? session.value?.key?.label ?? texts.session.key}</summary>
         <div>
           <Who />
+          <p>
+            <Guide />
+          </p>
           <button type="button" onClick={() => endSession('signedOut')}>
             {texts.session.signOut}
           </button>
@@ -71,6 +78,16 @@ function Bar({ current }: { current: string | undefined }) {
     </header>
   );
 }
+
+const hasOwnZone = () => isStore.value && storeSession().tenant !== undefined;
+
+/** Says which time zone is used if it is not the store's own. */
+const Zone = () =>
+  hasOwnZone() ? null : (
+    <p class="small">
+      {isStore.value && texts.fewScopes} {texts.times(zone())}
+    </p>
+  );
 
 /** Whose key it is, what it may do, and until when. */
 function Who() {
@@ -88,6 +105,8 @@ function Who() {
       <dd>{key ? (key.expires ? date(key.expires) : texts.session.never) : texts.session.unknown}</dd>
       <dt>{texts.session.actor}</dt>
       <dd>{current?.actor ?? texts.session.noActor}</dd>
+      <dt>{texts.session.zone}</dt>
+      <dd>{zone()}</dd>
     </dl>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { StoreError } from '../client/client.ts';
+import { rejectionText } from './rejection.ts';
 import { noteRejectedKey } from './session.ts';
 import { texts } from './texts.ts';
 
@@ -88,5 +89,5 @@ export function messageOf(error: Error, next = texts.errors.notRetried): string 
   if (error.status === 429) return texts.errors.rateLimited(next.soon, Math.ceil(error.retryAfter ?? 1));
   if (error.status === 0) return texts.errors.offline(next.now);
   if (error.status >= 500) return texts.errors.unavailable(next.now, error.requestId);
-  return error.message;
+  return rejectionText(error);
 }

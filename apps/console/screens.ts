@@ -7,7 +7,7 @@ import { OrdersScreen } from './order/orders.tsx';
 import { ProductScreen } from './products/product.tsx';
 import { ProductsScreen } from './products/products.tsx';
 import { can, isStore } from './session.ts';
-import { SettingsScreen } from './settings/settings.tsx';
+import { SettingsScreen, tabTitle } from './settings/settings.tsx';
 import { texts } from './texts.ts';
 import { TodayScreen } from './today/today.tsx';
 
@@ -15,8 +15,9 @@ export type Screen = {
   name: string;
   title: string;
   component: ComponentType<{ id: string }>;
-  /** The screen of one item. */
+  /** The screen of one item, and how its title begins. */
   detail?: ComponentType<{ id: string }>;
+  detailTitle?: (id: string) => string;
   /** Needs the scope to read this area. */
   area?: 'orders' | 'products' | 'settings';
 };
@@ -35,14 +36,29 @@ const operatorScreens: Screen[] = [
 
 const storeScreens: Screen[] = [
   { name: 'today', title: texts.today.title, component: TodayScreen },
-  { name: 'orders', title: texts.orders.title, component: OrdersScreen, detail: OrderScreen, area: 'orders' },
+  {
+    name: 'orders',
+    title: texts.orders.title,
+    component: OrdersScreen,
+    detail: OrderScreen,
+    detailTitle: texts.order.title,
+    area: 'orders',
+  },
   { name: 'products', title: texts.products.title, component: ProductsScreen, detail: ProductScreen, area: 'products' },
-  { name: 'settings', title: texts.settings.title, component: SettingsScreen, detail: SettingsScreen, area: 'settings' },
+  {
+    name: 'settings',
+    title: texts.settings.title,
+    component: SettingsScreen,
+    detail: SettingsScreen,
+    detailTitle: tabTitle,
+    area: 'settings',
+  },
 ];
 
 /** The screen at a path, such as `orders` or `orders/1001`. Without a path it is the first one. */
 export function screenFor([name = screens()[0]?.name ?? '', id]: string[]): Screen | undefined {
   const screen = screens().find((one) => one.name === name);
   if (!screen || id === undefined) return screen;
-  return screen.detail && { ...screen, title: `${screen.title} ${id}`, component: screen.detail };
+  const { title, detail, detailTitle = String } = screen;
+  return detail && { ...screen, title: texts.ofPage(detailTitle(id), title), component: detail };
 }

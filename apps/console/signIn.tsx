@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { StoreError } from '../client/client.ts';
+import { recordedName } from './actor.ts';
 import { TextField } from './parts/fields.tsx';
+import { Guide } from './parts/guide.tsx';
 import { messageOf } from './reading.tsx';
 import { endReason, signIn } from './session.ts';
 import { texts } from './texts.ts';
@@ -10,15 +12,16 @@ export function SignIn() {
   const [actor, setActor] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const recorded = recordedName(actor);
 
   async function submit(event: Event): Promise<void> {
     event.preventDefault();
     setProblem(undefined);
     if (!/^[\x21-\x7e]{16,}$/.test(key.trim())) return setProblem(texts.signIn.malformed);
-    if (!/^[\x20-\x7e]{0,100}$/.test(actor.trim())) return setProblem(texts.signIn.badActor);
+    if (recorded === undefined) return setProblem(texts.signIn.badActor);
     setBusy(true);
     try {
-      await signIn(key.trim(), actor.trim().replaceAll(' ', '_') || undefined);
+      await signIn(key.trim(), recorded || undefined);
     } catch (error) {
       setBusy(false);
       const isRejected = error instanceof StoreError && error.status === 401;
@@ -43,7 +46,12 @@ export function SignIn() {
           value={key}
           onChange={setKey}
         />
-        <TextField label={texts.signIn.actor} hint={texts.signIn.actorHint} value={actor} onChange={setActor} />
+        <TextField
+          label={texts.signIn.actor}
+          hint={recorded && recorded !== actor.trim() ? texts.signIn.recorded(recorded) : texts.signIn.actorHint}
+          value={actor}
+          onChange={setActor}
+        />
         <p role="alert" class={problem ? 'notice bad' : 'hidden'}>
           {problem}
         </p>
@@ -52,6 +60,9 @@ export function SignIn() {
         </button>
       </form>
       <p class="small">{texts.signIn.promise}</p>
+      <p class="small">
+        <Guide />
+      </p>
     </main>
   );
 }

@@ -1,6 +1,9 @@
+const refund = 'Refund';
+const owesLess = 'The customer no longer owes this amount';
+
 const things = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
-/** Every text of the console. To translate it, translate this file. */
+/** Every text of the console, except why the service or an import rejects something. To translate it, translate this file. */
 export const texts = {
   locale: 'en-GB',
   brand: 'Store console',
@@ -8,6 +11,7 @@ export const texts = {
   platform: 'Platform',
   navigation: 'Main',
   skip: 'Skip to the content',
+  pageNotFound: 'Page not found',
   noScreen: 'This page does not exist, or your key does not allow you to open it.',
   loading: 'Loading …',
   tryAgain: 'Try again',
@@ -19,6 +23,10 @@ export const texts = {
   yes: 'yes',
   no: 'no',
   nobody: 'No name',
+  guide: 'Guide to the console (new tab)',
+  ofPage: (detail: string, title: string) => `${detail} · ${title}`,
+  times: (zone: string) => `Times are in the time zone of this browser, ${zone}.`,
+  fewScopes: "This key cannot read the store's name, currency and time zone.",
   reason: 'Reason (optional)',
   amount: (currency: string) => `Amount in ${currency}`,
 
@@ -27,13 +35,14 @@ export const texts = {
     key: 'API key',
     keyHint: 'A management key (sm_live_…) of your store, or a platform key.',
     actor: 'Your name (optional)',
-    actorHint: 'Saved with your changes, so that others can see who made them. Plain letters, no accents.',
+    actorHint: 'Saved with your changes, so that others can see who made them.',
+    recorded: (name: string) => `It will be recorded as ${name}.`,
     submit: 'Sign in',
     checking: 'Checking the key …',
     promise:
       'This page keeps the key in memory only. It is gone when you sign out, reload or close this tab, and after 30 minutes without use.',
     malformed: 'This is not a complete key. Copy it again, without spaces or line breaks.',
-    badActor: 'Enter a name of at most 100 plain letters, digits, spaces and symbols.',
+    badActor: 'Your name cannot be recorded. Write it in Latin letters, with at most 100 characters.',
     rejected: 'The service rejected this key. It may be mistyped, expired or revoked.',
     ended: {
       signedOut: 'You signed out. This page has forgotten the key.',
@@ -56,6 +65,7 @@ export const texts = {
     never: 'never',
     actor: 'Your name',
     noActor: 'not given',
+    zone: 'Time zone',
     unknown: 'unknown: this key has no access to it',
     signOut: 'Sign out',
   },
@@ -69,9 +79,35 @@ export const texts = {
     offline: (next: string) => `No response from the service. Check your connection. ${next}`,
     unavailable: (next: string, id: string | undefined) =>
       `The service is temporarily unavailable. ${next}${id ? ` Request ${id}.` : ''}`,
-    amount: (text: string) => (text.trim() ? `“${text}” is not an amount. Enter an amount such as 7.90.` : 'Enter an amount.'),
-    nothingChanged: 'You have not changed anything yet.',
+    amount: (text: string, unit: string, decimals: number) => {
+      if (!text.trim()) return 'Enter an amount.';
+      const how = decimals === 0 ? 'only digits' : `digits and a decimal point with at most ${things(decimals, 'decimal')}`;
+      return `“${text}” is not an amount in ${unit}. Write ${how}, without a thousands separator, such as ${(1000).toFixed(decimals)}.`;
+    },
+    units: (text: string) =>
+      text.trim() ? `“${text}” is not a whole number. Write only digits, such as 1000.` : 'Enter a number.',
+    noUnits: 'Enter how many units.',
+    field: (field: string, problem: string) => `${field}: ${problem}.`,
+    fields: (count: number) => (count === 1 ? 'Correct the marked field.' : `Correct the ${count} marked fields.`),
+    unitsUpTo: (name: string, max: string) => `${name}: enter a whole number from 0 to ${max}.`,
+    nothingChanged: 'There is nothing to save. Every field already has this value.',
   },
+
+  /** Why a request was rejected, by error code. The service's own text is shown for all other codes. */
+  rejected: {
+    insufficient_scope: 'Your key does not allow this.',
+    owner_permissions: 'The owner always has every permission.',
+    too_many_keys: 'The store has as many keys as it can have. Revoke one first.',
+    order_cancelled: 'The order is cancelled. Reopen it first.',
+    order_full: 'The order has reached its size limit.',
+    order_not_authorized: 'Authorize the order first.',
+    shipment_sent: 'The shipment has left, so it can no longer be split.',
+    shipment_ready: 'The shipment has not left yet, so nothing can come back.',
+    shipment_returned: 'Units of the shipment came back, so it cannot be ready again.',
+    nothing_to_refund: 'Nothing is left to refund.',
+    refund_exceeds_lines: 'You entered more units of a product than can still be refunded or credited.',
+    credit_exceeds_balance: `The credit is more than what is due. To return money that was already paid, use “${refund}” and choose “${owesLess}”.`,
+  } as Record<string, string>,
 
   write: {
     sending: 'Sending …',
@@ -82,6 +118,8 @@ export const texts = {
     checkAgain: 'Check again',
     changed: 'Somebody else changed this first, so your change was not made. See what changed, then confirm again.',
     meanwhile: 'Changed in the meantime:',
+    both: 'Somebody else has changed these fields too. If you confirm, your values replace theirs:',
+    field: (name: string, value: string) => `${name}: ${value}`,
     wasLost: 'The first response was lost, but the change was made exactly once.',
   },
 
@@ -152,7 +190,10 @@ export const texts = {
     state: 'State',
     total: 'Total',
     balance: 'Due',
+    none: 'No orders yet.',
     empty: 'No orders match. Remove a filter, or search for something else.',
+    inverted: '“Placed until” is before “Placed from”.',
+    short: 'Enter at least 2 characters to search.',
     changed: (count: number) => `${things(count, 'change')} since you opened this list. Changed orders are marked.`,
     back: '← All orders',
   },
@@ -185,11 +226,12 @@ export const texts = {
       subtotal: 'Subtotal',
       shipping: (name: string) => `Shipping: ${name}`,
       total: 'Total',
-      credited: 'Credited',
-      paid: 'Paid',
-      refunded: 'Refunded',
+      credited: 'Less credits',
+      paid: 'Less payments',
+      refunded: 'Plus refunds',
       balance: 'Due',
-      balanceCancelled: 'Due (cancelled)',
+      overpaid: 'To refund',
+      cancelled: (balance: string) => `${balance} (cancelled)`,
     },
     payments: 'Payments and refunds',
     time: 'Time',
@@ -209,7 +251,7 @@ export const texts = {
 
   actions: {
     pay: 'Record payment',
-    refund: 'Refund',
+    refund,
     credit: 'Credit',
     authorize: 'Authorize',
     unauthorize: 'Withdraw authorization',
@@ -271,29 +313,35 @@ export const texts = {
   payDialog: {
     title: (number: string) => `Record payment for order ${number}`,
     due: (amount: string) => `${amount} is due.`,
+    submit: (amount: string) => `Record payment of ${amount}`,
     method: 'Method',
     reference: 'Reference (optional)',
     referenceHint: 'The ID of the transaction at the payment provider.',
   },
   refundDialog: {
     title: (number: string) => `Refund order ${number}`,
-    submit: (amount: string | undefined) => (amount ? `Refund ${amount}` : 'Refund'),
+    submit: (amount: string) => `Refund ${amount}`,
     max: (amount: string) => `At most ${amount} can be refunded.`,
     lines: 'Units to refund',
-    credit: 'The customer no longer owes this amount',
+    credit: owesLess,
     creditHint: 'Without this, the amount becomes due again.',
     payment: 'From payment',
     anyPayment: 'Any',
-    preview: (amount: string, balance: string) => `Refund of ${amount}. Then ${balance} is due.`,
-    previewCredit: (amount: string, before: string, after: string, balance: string) =>
-      `Refund of ${amount}. The order then costs ${after} instead of ${before}, and ${balance} is due.`,
+    isDue: (amount: string) => `${amount} is due`,
+    leftToRefund: (amount: string) => `${amount} is left to refund`,
+    preview: (amount: string, due: string) => `Refund of ${amount}. Then ${due}.`,
+    previewCredit: (amount: string, before: string, after: string, due: string) =>
+      `Refund of ${amount}. The order then costs ${after} instead of ${before}, and ${due}.`,
   },
   creditDialog: {
     title: (number: string) => `Credit order ${number}`,
     explain: 'Reduces what is due, for goods that were refused or not delivered. Choose units, or enter an amount.',
     lines: 'Units to credit',
     amount: (currency: string) => `Or an amount in ${currency}`,
+    submit: (amount: string) => `Credit ${amount}`,
     preview: (amount: string, balance: string) => `Credit of ${amount}. Then ${balance} is due.`,
+    tooMuch: (amount: string) =>
+      `Only ${amount} is due, so no more can be credited. To return money that was already paid, use “Refund”.`,
   },
   shipDialog: {
     title: (number: string) => `Shipment of order ${number}`,
@@ -387,19 +435,25 @@ export const texts = {
     archiveText: 'It can no longer be ordered. Existing orders keep it.',
     unarchive: 'Offer again',
     unarchiveText: 'It can be ordered again.',
+    none: 'No products yet.',
     empty: 'No products match.',
     sku: 'SKU',
     name: 'Name',
     price: 'Price',
     priceIn: (currency: string | undefined) => (currency ? `Price in ${currency}` : 'Price'),
     weight: 'Weight',
+    storeCurrency: 'the currency of the store',
     weightIn: 'Weight in grams',
+    weightUnit: 'grams',
     grams: (grams: number) => `${grams} g`,
     available: 'Available',
     reserved: 'Reserved',
     notCounted: 'not tracked',
     count: 'Track the stock of this product',
     stock: 'Units available',
+    badSku: (sku: string, rule: string) => `“${sku}” is not an SKU. It ${rule}.`,
+    exists: (sku: string) => `${sku} exists already. Nothing was changed.`,
+    open: (sku: string) => `Open ${sku}`,
   },
   stockDialog: {
     counted: { button: 'Count', label: 'Units on the shelf', hint: 'Count reserved units too.' },
@@ -409,18 +463,17 @@ export const texts = {
   },
   csv: {
     title: 'Import from a CSV file',
-    explain:
-      'The first line names the columns: sku, name, price, stock and, optionally, weight. If stock is empty, the stock of the product is not tracked. Existing products are replaced.',
+    rules: [
+      'The first line names the columns: sku and any of name, price, stock and weight. Separate them with commas, semicolons or tabs.',
+      'A product keeps what its row leaves out. A new product needs a name and a price.',
+      'Write none as stock to stop tracking it, and as weight to remove it.',
+      'Write numbers with a decimal point or comma and without other separators, such as 1234.50.',
+    ],
     file: 'CSV file',
     progress: 'Rows imported',
     counted: (done: number, total: number, problems: number) => `${done} of ${things(total, 'row')}, ${problems} not imported.`,
     ended: 'All rows were imported.',
-    problem: (line: number, sku: string, problem: string) => `Line ${line}, ${sku || 'no SKU'}: ${problem}`,
-    missing: (columns: string) => `The first line must name the columns; these are missing: ${columns}.`,
-    notNumber: (column: string, text: string) => `${column}: “${text}” is not a number. Enter a number such as 7.90.`,
-    badSku: (sku: string) =>
-      `“${sku}” is not an SKU. Use 1 to 64 letters, digits, dots, underscores or hyphens, starting with a letter or digit.`,
-    malformed: (line: number) => `Row ${line} has a misplaced or unclosed quote.`,
+    problem: (line: number, sku: string | null, reason: string) => `Line ${line}, ${sku ?? 'no SKU'}: ${reason}`,
   },
 
   settings: {
@@ -449,6 +502,7 @@ export const texts = {
     always: 'Always open',
     open: 'Open',
     closed: 'Closed',
+    until: (time: string) => `until ${time}`,
     change: 'Change opening hours',
     hint: 'Enter times such as 09:00-12:00, 14:00-18:00. An empty day is closed. If an end is earlier than its start, it is on the next day.',
     days: {
@@ -463,6 +517,7 @@ export const texts = {
   },
   legal: {
     change: 'Change legal information',
+    address: 'Address',
     fields: {
       company_name: 'Company name',
       legal_form: 'Legal form',
@@ -497,6 +552,7 @@ export const texts = {
   keys: {
     issue: 'Issue key',
     issued: 'Key issued.',
+    noScopes: 'Choose what the key may access.',
     label: 'Label',
     labelHint: 'What the key is for.',
     expires: 'Expires at the start of this day (optional)',
@@ -538,8 +594,19 @@ export const texts = {
     newSecretText: 'For 24 hours, calls are signed with both the old and the new secret. The new one is shown only once.',
     test: 'Send test',
     accepted: (status: number | null, ms: number) => `Accepted with ${status} in ${ms} ms.`,
-    failed: (status: number | null, problem: string | null, ms: number) =>
-      `Failed: ${[problem, status].filter(Boolean).join(', ')}, after ${ms} ms.`,
+    failed: (why: string, ms: number) => `Failed after ${ms} ms. ${why}`,
+    rejected: (status: number) => `The receiver responded with ${status}. Only a status from 200 to 299 counts as success.`,
+    /** Why a call failed, by the code of its problem. */
+    problems: {
+      no_url: 'No URL is set.',
+      address_not_public: 'The URL leads to an address that is not public.',
+      name_not_found: 'No server has the name in the URL. Check its spelling.',
+      connect_timeout: 'The receiver accepted no connection in time.',
+      connection_failed: 'There is no connection to the receiver. Check that it is running.',
+      tls_failed: "The receiver's certificate is not valid.",
+      timeout: 'The receiver did not respond in time.',
+      answer_has_no_rates: 'The response contains no list of rates.',
+    } as Record<string, string>,
   },
   deliveries: {
     title: 'Deliveries of the last 30 days',
@@ -563,6 +630,7 @@ export const texts = {
     key: 'Key ID',
     from: 'From',
     to: 'Until',
+    inverted: '“Until” is before “From”.',
     who: 'Who',
     changes: 'Changes',
     address: 'Address',
@@ -609,11 +677,13 @@ export const texts = {
     subscriptions: { active: 'Active', expired: 'Expired' },
     owner: 'Owner',
     ownerId: 'User ID of the new owner',
-    ownerHint: 'An active user of this tenant. The new owner gets all permissions.',
+    ownerHint:
+      "An active user of this tenant, who gets all permissions. The store's console shows user IDs under Settings, Users.",
     created: 'Created',
     keys: 'Platform keys',
     keysText: 'Platform keys are issued by a command: npm run platform-key.',
     actions: {
+      details: 'Edit',
       plan: 'Set plan',
       front: 'Set store front',
       domain: 'Link domain',

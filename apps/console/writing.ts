@@ -40,13 +40,9 @@ async function outcomeOf({ attempt, repeatable, tookEffect, wasLost = false, say
   };
   for (let tries = 1; ; tries += 1) {
     try {
-      return { answer: await attempt().catch(recognize), wasLost };
+      return { answer: await withinLimit(attempt, say).catch(recognize), wasLost };
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      if (error.status === 429) {
-        await countDown(error.retryAfter ?? 1, say);
-        continue;
-      }
       wasLost ||= isLost(error);
       error.uncertain = isLost(error) || (wasLost && (error.status === 401 || (isOutdated(error) && !tookEffect)));
       if (error.status === 401) endSession(wasLost ? 'rejectedUnsure' : 'rejectedWrite');
@@ -64,6 +60,18 @@ const isGone = (error: unknown) => error instanceof StoreError && error.status =
 
 /** The version has changed since. */
 export const isOutdated = (error: unknown) => error instanceof StoreError && error.status === 412;
+
+/** Waits while the rate limit is reached. */
+export async function withinLimit<T>(call: () => Promise<T>, say: Write['say']): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.status !== 429) throw error;
+      await countDown(error.retryAfter ?? 1, say);
+    }
+  }
+}
 
 async function countDown(seconds: number, say: Write['say']): Promise<void> {
   for (let left = Math.max(1, Math.ceil(seconds)); left > 0; left -= 1) {

@@ -1,6 +1,6 @@
 import type { Order } from '../../lib/order/schema.ts';
 import type { StoreClient } from '../client/client.ts';
-import { unitsOf } from './money.ts';
+import { unitsOf } from '../money.ts';
 
 export const counts = ['orders', 'cancelled'] as const;
 export const amounts = ['ordered', 'paid', 'refunded', 'credited', 'due', 'overpaid'] as const;
@@ -33,20 +33,18 @@ export async function bookingsOf(order: Order, store: StoreClient): Promise<Book
 }
 
 /** Refunds with `credit`, and credits without a payment. Only the history has the times of the latter. */
-async function creditsOf({ number, created, currency, credited, payments }: Order, store: StoreClient): Promise<Booking[]> {
+async function creditsOf({ number, currency, credited, payments }: Order, store: StoreClient): Promise<Booking[]> {
   const refunds = payments
     .filter(({ credit }) => credit)
     .map(({ recorded, total }): Booking => ({ time: recorded, figure: 'credited', value: -unitsOf(total, currency) }));
-  const others = unitsOf(credited, currency) - sumOf(refunds);
-  if (others === 0n) return refunds;
+  if (unitsOf(credited, currency) === sumOf(refunds)) return refunds;
   const entries = await Array.fromAsync(store.history({ number }));
   const credits = entries.flatMap(({ time, changes }) =>
     changes
       .filter(({ field }) => field === 'credit')
       .map(({ to }): Booking => ({ time, figure: 'credited', value: unitsOf(Number(to), currency) })),
   );
-  // Older versions kept no history, so their credits count at the time of the order.
-  return [...refunds, ...credits, { time: created, figure: 'credited', value: others - sumOf(credits) }];
+  return [...refunds, ...credits];
 }
 
 const sumOf = (bookings: readonly Booking[]) => bookings.reduce((sum, { value }) => sum + value, 0n);

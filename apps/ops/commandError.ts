@@ -1,9 +1,11 @@
+import { FileError } from '../imports/csv.ts';
+
 /** An error that the reader can fix. Only its message is printed, without a stack. */
 export class CommandError extends Error {}
 
 /** What stderr gets: one line for an error that the reader can fix, the stack for any other. */
 export function errorText(error: unknown): string {
   const { message, stack, code } = error as Error & { code?: unknown };
-  const isFixable = error instanceof CommandError || String(code).startsWith('ERR_PARSE_ARGS');
+  const isFixable = error instanceof CommandError || error instanceof FileError || String(code).startsWith('ERR_PARSE_ARGS');
   return `${isFixable ? message : stack}\n`;
 }

@@ -1,5 +1,4 @@
 import type { Command } from './command.ts';
-import { completion } from './completion.ts';
 import { exports } from './exports.ts';
 import { keys } from './keys.ts';
 import { payments } from './payments.ts';
@@ -12,7 +11,6 @@ import { tenants } from './tenants.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Parsing, help and completion all derive from this table. */
 export const commands: readonly Command[] = [
   ...tenants,
   ...keys,
@@ -25,5 +23,4 @@ export const commands: readonly Command[] = [
   ...reports,
   ...syncs,
   ...webhooks,
-  completion(() => commands),
 ];

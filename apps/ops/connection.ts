@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { StoreError } from '../client/client.ts';
+import { reasonOf, StoreError } from '../client/error.ts';
 import { UsageError } from './command.ts';
 
 export type KeyVariable = 'PLATFORM_API_KEY' | 'STORE_API_KEY';
@@ -53,27 +53,18 @@ async function ask(question: string): Promise<string> {
 const wrongKind = { PLATFORM_API_KEY: 'a management key', STORE_API_KEY: 'a platform key' };
 
 /** One line: what went wrong, and what to check. */
-export function storeErrorText({ message, errors, code, requestId, uncertain }: StoreError, variable: KeyVariable): string {
+export function storeErrorText(error: StoreError, variable: KeyVariable): string {
+  const { message, code, requestId, uncertain } = error;
   if (code === 'unauthorized') {
     return `The key in ${variable} was rejected. It is wrong, expired or revoked, or it is ${wrongKind[variable]}.`;
   }
   const source = requestId ? `${code}, request ${requestId}` : code;
-  const text =
-    code === 'no_response'
-      ? `${message} The address comes from STORE_URL.`
-      : `${fieldErrorsText(errors) || message} (${source})`;
+  const text = code === 'no_response' ? `${message} The address comes from STORE_URL.` : `${reasonOf(error)} (${source})`;
   return uncertain ? `${text} The change may have been made anyway: check before you repeat it.` : text;
 }
-
-export const fieldErrorsText = (errors: StoreError['errors']) =>
-  errors.map(({ field, message }) => `${field}: ${message}`).join('; ');
 
 /** The error of the service, to print before the advice on how to continue. */
 export function problemText(error: unknown): string {
   if (!(error instanceof StoreError)) throw error;
   return `${storeErrorText(error, 'STORE_API_KEY')} `;
-}
-
-export function undefinedIfNotFound(error: unknown): undefined {
-  if (!(error instanceof StoreError && error.code === 'not_found')) throw error;
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../lib/api/errors.ts';
 import { mustHaveRoom } from '../../lib/order/payments.ts';
 import type { Order, Payment } from '../../lib/order/schema.ts';
 import { tooManyDecimals } from '../../lib/values/money.ts';
-import { amountText, exactText, parseUnits, unitsOf } from './money.ts';
+import { amountText, exactText, parseUnits, unitsOf } from '../money.ts';
 import type { ListedPayment } from './paymentList.ts';
 
 export const outcomes = ['paid', 'already paid', 'differs', 'unknown', 'cancelled', 'rejected'] as const;

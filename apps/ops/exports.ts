@@ -1,6 +1,6 @@
 import type { StoreClient } from '../client/client.ts';
+import { csvTable } from '../imports/csv.ts';
 import { type Call, command, type Output, UsageError } from './command.ts';
-import { csvTable } from './csv.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
 import { type Calendar, calendarOf, type Period, periodOf, periodOptions } from './days.ts';
 import { exportOrders } from './exportOrders.ts';

@@ -1,8 +1,10 @@
-import { type StoreClient, StoreError } from '../client/client.ts';
+import type { StoreClient } from '../client/client.ts';
+import { undefinedIf } from '../client/error.ts';
+import { type Entry, isRejection, type Rejection } from '../imports/productRows.ts';
+import { problemIfNew, saveProduct } from '../imports/saveProduct.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { CommandError } from './commandError.ts';
-import { fieldErrorsText, problemText, undefinedIfNotFound } from './connection.ts';
-import { type Entry, isRejection, type Product, type Rejection } from './productFile.ts';
+import { problemText } from './connection.ts';
 import { progressLine } from './progress.ts';
 import { handleAll, interruption } from './queue.ts';
 
@@ -38,25 +40,25 @@ export async function importProducts(
     throw new CommandError(`${problem ?? ''}${stopped}`);
   }
   checkpoint.remove();
-  return { resumedAfter: earlier.length, rejected: rejected.toSorted((a, b) => a.line - b.line) };
+  return { resumedAfter: earlier.length, rejected: inOrder(rejected) };
+}
+
+/** What an import would reject. Reads only the products whose rows could not create one. */
+export async function tryProducts(entries: readonly Entry[], store: StoreClient): Promise<readonly Rejection[]> {
+  const rejected = entries.filter(isRejection);
+  await handleAll(entries, new AbortController().signal, async (entry) => {
+    if (isRejection(entry)) return;
+    const { line, product } = entry;
+    const { sku } = product;
+    const reason = problemIfNew(product);
+    if (reason && !(await store.getProduct({ sku }).catch(undefinedIf('not_found')))) rejected.push({ line, sku, reason });
+  });
+  return inOrder(rejected);
 }
 
 async function importOne(store: StoreClient, { line, product }: Exclude<Entry, Rejection>): Promise<Rejection | undefined> {
-  try {
-    await put(store, product);
-  } catch (error) {
-    if (!(error instanceof StoreError) || ![400, 404, 409, 413].includes(error.status)) throw error;
-    return { line, sku: product.sku, reason: fieldErrorsText(error.errors) || error.message };
-  }
+  const reason = await saveProduct(store, product);
+  return reason === undefined ? undefined : { line, sku: product.sku, reason };
 }
 
-/** Keeps the stock and weight that the line leaves out, because PUT would reset them. */
-async function put(store: StoreClient, { stock, ...fields }: Product): Promise<void> {
-  if (stock === undefined) {
-    const updated = await store.updateProduct(fields).catch(undefinedIfNotFound);
-    if (!updated) await store.putProduct({ ...fields, stock: null });
-  } else if (fields.weight === undefined) {
-    const existing = await store.getProduct({ sku: fields.sku }).catch(undefinedIfNotFound);
-    await store.putProduct({ ...fields, weight: existing?.weight ?? null, stock });
-  } else await store.putProduct({ ...fields, stock });
-}
+const inOrder = (rejected: readonly Rejection[]) => rejected.toSorted((a, b) => a.line - b.line);

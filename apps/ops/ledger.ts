@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type StoreClient, StoreError } from '../client/client.ts';
-import { fieldErrorsText, undefinedIfNotFound } from './connection.ts';
+import type { StoreClient } from '../client/client.ts';
+import { reasonOf, StoreError, undefinedIf } from '../client/error.ts';
 import { type Decision, decide, type Payable, paymentFor, unknownOrder, withPayment } from './decidePayment.ts';
 import type { ListedPayment } from './paymentList.ts';
 
@@ -12,7 +12,7 @@ type Ledger = {
 
 /** Records payments through the API. The idempotency key comes from the reference, so a repeated row has no further effect. */
 export const realLedger = (store: StoreClient): Ledger => ({
-  find: (number) => store.getOrder({ number }).catch(undefinedIfNotFound),
+  find: (number) => store.getOrder({ number }).catch(undefinedIf('not_found')),
   pay: async ({ number, version }, row) => {
     const idempotencyKey = createHash('sha256').update(row.reference).digest('hex');
     try {
@@ -22,7 +22,7 @@ export const realLedger = (store: StoreClient): Ledger => ({
       if (!(error instanceof StoreError)) throw error;
       if (stale.includes(error.code)) return undefined;
       if (![400, 409, 413, 422].includes(error.status)) throw error;
-      return { outcome: 'rejected', note: fieldErrorsText(error.errors) || error.message };
+      return { outcome: 'rejected', note: reasonOf(error) };
     }
   },
 });

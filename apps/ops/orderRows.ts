@@ -1,7 +1,7 @@
 import type { Order, Payment } from '../../lib/order/schema.ts';
+import { exactText } from '../money.ts';
 import { flagCell, textCell } from './csvText.ts';
 import type { Calendar } from './days.ts';
-import { exactText } from './money.ts';
 
 type Columns<T> = Record<string, (one: T, calendar: Calendar) => string>;
 

@@ -1,14 +1,14 @@
+import { amountText, parseUnits } from '../money.ts';
 import { checkpointOf } from './checkpoint.ts';
 import { command, type Output } from './command.ts';
 import { type Decision, outcomes } from './decidePayment.ts';
 import { importPayments, type Recorded, tryPayments } from './importPayments.ts';
-import { amountText, parseUnits } from './money.ts';
 import { type ListedPayment, listedPayments } from './paymentList.ts';
 import { readText } from './textFile.ts';
 import { table } from './textTable.ts';
 
-const details = `The file is CSV in UTF-8 with these columns, in any order: number, the order number; amount, what the carrier collected;
-and reference, the carrier's reference for the payment. Each row has one of these outcomes:
+const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs, with these columns in any order: number, the order number;
+amount, what the carrier collected, with a decimal point or comma; and reference, the carrier's reference for the payment. Each row has one of these outcomes:
 
   paid          the amount is what was due; a payment is recorded, with the reference in its transaction_data
   already paid  the order already has a payment with this reference and amount, or it is settled and has a cash payment

@@ -1,7 +1,8 @@
+import type { Entry, Rejection } from '../imports/productRows.ts';
 import { checkpointOf } from './checkpoint.ts';
 import { command, type Output } from './command.ts';
-import { importProducts } from './importProducts.ts';
-import { type Entry, entriesIn, entriesOf, isRejection, type Rejection } from './productFile.ts';
+import { importProducts, tryProducts } from './importProducts.ts';
+import { entriesOf } from './productFile.ts';
 import { wholeNumber } from './stock.ts';
 import { readText } from './textFile.ts';
 import { table } from './textTable.ts';
@@ -23,16 +24,27 @@ const list = command({
   },
 });
 
-const details = `A file ending in .jsonl, .ndjson or .json has one JSON object per line. Any other file is CSV in UTF-8 whose first line names
-the columns, in any order: sku, name, price, and optionally stock and weight. If stock is blank, the product's stock is not
-tracked. Existing products keep what the file leaves out.
+const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs. Its first line names the columns, in any order: sku and any of
+name, price, stock and weight.
+
+  sku     identifies the product; a new SKU creates one
+  name    needed for a new product
+  price   needed for a new product; at most the decimals of the store's currency
+  stock   the units available to order; none ends the tracking of stock
+  weight  in grams; none removes it
+
+A product keeps what its line leaves out: a missing column or an empty cell changes nothing. A new product without stock is not
+tracked. Write numbers with a decimal point or comma and without other separators: 1234.50 or, in quotes if commas separate the
+columns, 1234,50. A number such as 1,200 is rejected, because it can be 1200 or 1.2.
+
+A file ending in .jsonl, .ndjson or .json has one JSON object per line, with the columns as fields and null in place of none.
 
 Rejected lines are listed at the end; all others are imported. If an import is interrupted, run the same command again: it
 continues from <file>.progress, which is deleted at the end. Only requests that were in flight are sent again; they
 set the stock to the value in the file once more.
 
-While an import runs, do not create the same products or change their weights elsewhere: just before it writes a product,
-the import reads the values that the line omits.`;
+While an import runs, do not change the same products elsewhere: to set a stock, it sends the product as a whole, with the values
+that it has just read in place of those that the line leaves out.`;
 
 const importFile = command({
   name: 'product import',
@@ -45,11 +57,10 @@ const importFile = command({
   },
   run: async ({ args: { file = '' }, options, store }) => {
     const text = readText(file);
-    const inFile = entriesOf(file, text);
     const client = await store();
     const { id, currency } = await client.getOwnTenant();
-    const entries = entriesIn(currency, inFile);
-    if (options['dry-run']) return report('valid', entries, entries.filter(isRejection));
+    const entries = entriesOf(file, text, currency);
+    if (options['dry-run']) return report('valid', entries, await tryProducts(entries, client));
     const { rejected, resumedAfter } = await importProducts(checkpointOf(file, text, id), entries, client);
     return report('imported', entries, rejected, resumedAfter);
   },

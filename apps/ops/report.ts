@@ -1,7 +1,7 @@
+import { amountText } from '../money.ts';
 import { amounts, counts } from './bookings.ts';
 import { command } from './command.ts';
 import { calendarOf, dayAfter, periodOf, periodOptions } from './days.ts';
-import { amountText } from './money.ts';
 import { add, type Figures, none, type Sums, sumUp } from './sums.ts';
 import { table } from './textTable.ts';
 
@@ -16,7 +16,7 @@ const details = `Prints one table per currency, with one row per day or month in
   overpaid   what the store now owes the customers of these orders
 
 The bar shows what was paid. Ordered, due and overpaid show the current state. The other columns change later only if an order
-is cancelled or reopened. Older versions kept no history, so their credits count on the day of the order.`;
+is cancelled or reopened.`;
 
 const show = command({
   name: 'report',

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { textOf } from '../imports/csv.ts';
 import { CommandError } from './commandError.ts';
 
 /** The text of a file, without a byte order mark. */
-export function readText(file: string): string {
+export const readText = (file: string): string => textOf(readBytes(file), file);
+
+function readBytes(file: string): Uint8Array {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
+    return readFileSync(file);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      code?.startsWith('ERR_') ? `${file} is not in UTF-8. Save it as UTF-8.` : `Cannot read ${file}: ${message}`,
-    );
+    throw new CommandError(`Cannot read ${file}: ${(error as Error).message}`);
   }
 }

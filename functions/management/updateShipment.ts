@@ -1,15 +1,11 @@
 import { operation } from '../../lib/api/operation.ts';
-import { changeOrder, createStockSaver } from '../../lib/order/data.ts';
+import { changeOrder } from '../../lib/order/data.ts';
 import { updateShipment } from '../../lib/order/routes.ts';
 import { getShipment, patchShipment } from '../../lib/order/shipments.ts';
 
 export const handler = operation(updateShipment, async ({ tenant, params, body, by, now }) => {
-  const { order } = await changeOrder(
-    tenant,
-    params.number,
-    { by, now },
-    (state) => patchShipment(state, params.id, body, now),
-    createStockSaver(),
+  const { order } = await changeOrder(tenant, params.number, { by, now }, (state) =>
+    patchShipment(state, params.id, body, now),
   );
   return { shipment: getShipment(order, params.id) };
 });

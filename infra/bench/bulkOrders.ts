@@ -13,7 +13,17 @@ const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { remov
 const products = new Map(
   ['tea', 'cup'].map((sku) => [
     sku,
-    { sku, name: `Fine ${sku}`, price: 4.35, weight: 250, counted: true, available: 0, reserved: 2, archived: false },
+    {
+      sku,
+      name: `Fine ${sku}`,
+      price: 4.35,
+      weight: 250,
+      counted: true,
+      available: 0,
+      reserved: 2,
+      archived: false,
+      revision: 1,
+    },
   ]),
 );
 const order: NewOrder = {

@@ -3,7 +3,7 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { coldHandlers, requestFor } from './coldHandlers.ts';
 import { type Cold, coldStart, type Step } from './coldProcess.ts';
-import { startShop } from './shop.ts';
+import { startDemoDatabase } from './demoDatabase.ts';
 import { slowCpu } from './slowCpu.ts';
 import { tlsProxy } from './tlsProxy.ts';
 
@@ -21,15 +21,15 @@ type Round = Record<Name, Cold[]>;
 type Timed = 'load' | 'first' | 'second';
 
 /** `npm run bench:cold`: whole cold starts of an operation over TLS, compared with handlers that do no more than its reads. */
-const shop = await startShop(folder);
-const proxy = await tlsProxy(folder, shop.database.endpoint);
+const demo = await startDemoDatabase(folder);
+const proxy = await tlsProxy(folder, demo.database.endpoint);
 /** Other work would count as our own in a control group, so then the first answer is computed. */
 const isBusy = (loadavg()[0] as number) > availableParallelism() / 2;
 const slow = isBusy ? undefined : slowCpu(share);
 try {
-  const event = requestFor(shop.key);
+  const event = requestFor(demo.key);
   const database = { AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint, NODE_EXTRA_CA_CERTS: proxy.certificate };
-  const environment = { ...shop.environment, ...database };
+  const environment = { ...demo.environment, ...database };
   const measure = (name: Name) => coldStart({ file: handlers[name], event, environment, joinAfterLoad: slow?.join });
   await inTurns(1, measure);
   const measured: Round[] = [];
@@ -38,7 +38,7 @@ try {
 } finally {
   slow?.remove();
   proxy.stop();
-  await shop.database.stop();
+  await demo.database.stop();
   rmSync(folder, { recursive: true });
 }
 

@@ -5,7 +5,7 @@ import { client } from '../../lib/db/client.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { parseToken } from '../../lib/key/token.ts';
 import { gatewayEvent, type Request } from '../local/event.ts';
-import { load } from '../local/server.ts';
+import { load } from '../local/localServer.ts';
 import { writeOrders } from './bulkOrders.ts';
 import { quantile } from './localService.ts';
 

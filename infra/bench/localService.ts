@@ -7,11 +7,11 @@ import { client, platformClient } from '../../apps/client/client.ts';
 const platformKey = 'a-platform-key-of-the-bench';
 
 /** Starts the server of `npm start` on a fresh folder, which is removed with it. */
-export async function startLocalService(settings: Record<string, string> = {}) {
+export async function startLocalService() {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const common = { PORT: '0', DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'error', PLATFORM_API_KEY: platformKey };
+  const settings = { PORT: '0', DATA_DIR: folder, DEMO: '0', LOG_LEVEL: 'error', PLATFORM_API_KEY: platformKey };
   const child = spawn(process.execPath, ['infra/local/serve.ts'], {
-    env: { ...process.env, ...common, ...settings },
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -36,10 +36,10 @@ function addressOf(child: ReturnType<typeof spawn>): Promise<string> {
 export const orderOfOneLine = { lines: [{ sku: 'TEA', quantity: 1 }] };
 
 /** The key of a new store with 25 orders, from 1001 on. */
-export async function aStoreKey(url: string, name: string): Promise<string> {
+export async function aStoreKey(url: string): Promise<string> {
   const platform = platformClient({ url, key: platformKey });
   const owner = { first_name: 'Ada', last_name: 'Example', email: 'ada@example.com', phone: '+4930123456' };
-  const { id } = await platform.createTenant({ name, country: 'DE', timezone: 'Europe/Berlin', owner });
+  const { id } = await platform.createTenant({ name: 'bench', country: 'DE', timezone: 'Europe/Berlin', owner });
   const { secret } = await platform.issueKey({ id });
   const key = secret as string;
   const store = client({ url, key });

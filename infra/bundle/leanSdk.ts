@@ -54,10 +54,8 @@ const replacements: Record<string, string> = {
   // The environment has the trace of the current request, as long as an instance serves one request at a time.
   '@aws/lambda-invoke-store/dist-es/invoke-store.js':
     'export const InvokeStore = { getInstanceAsync: async () => undefined }; export class InvokeStoreBase {}',
-  // Imported dynamically, and never needed. esbuild would move the code that they share with the client to a separate file.
+  // Imported dynamically, and never needed. esbuild would move the code that it shares with the client to a separate file.
   [`${core}/event-streams/index.js`]: 'export const EventStreamSerde = undefined, eventStreamSerdeProvider = undefined;',
-  '@aws-sdk/core/dist-es/submodules/client/util-user-agent-browser/createUserAgentStringParsingProvider.js':
-    'export const createUserAgentStringParsingProvider = undefined;',
   // The originals load parts of Node that nothing else needs: `os`, the Web Crypto API and web streams.
   '@aws-sdk/core/dist-es/submodules/client/util-user-agent-node/defaultUserAgent.js': userAgent,
   [`${core}/serde/uuid/v4.js`]: "import { randomUUID } from 'node:crypto'; export const bindV4 = () => randomUUID;",
@@ -66,7 +64,6 @@ const replacements: Record<string, string> = {
   // Node has these checksums, or no request needs them.
   [`${core}/checksum/sha256/Sha256Js.js`]: 'export const Sha256Js = undefined;',
   [`${core}/checksum/md5/Md5Js.js`]: 'export const Md5Js = undefined;',
-  [`${core}/checksum/crc32/Crc32Node.js`]: 'export const Crc32Node = undefined;',
 };
 
 /** Leaves parts of the SDK out of the bundle. If an update has moved one, the build fails, so that its replacement is checked. */

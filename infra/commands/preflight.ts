@@ -4,7 +4,7 @@ import { stageOf } from '../stacks/stage.ts';
 import { explainAwsError } from './awsErrors.ts';
 import { main } from './main.ts';
 import { awsAccount } from './preflight/account.ts';
-import { checksOf } from './preflight/checks.ts';
+import { checksOf } from './preflight/preflightChecks.ts';
 
 const help = `Checks for problems that would make a deployment fail. Changes nothing.
 

@@ -4,7 +4,6 @@ import { CommandError } from '../../apps/ops/commandError.ts';
 import { dateTime } from '../../lib/values/fields.ts';
 import { explainAwsError } from './awsErrors.ts';
 import { main, useTable, type Values as ValuesOf } from './main.ts';
-import { awsRecovery, type Recovery } from './restore/recovery.ts';
 import { planRestore, type RestoreRequest, restoreTable, switchSteps } from './restore/restoreTable.ts';
 
 const help = `Restores the table of a deployment to any second of the last 35 days, as a new table.
@@ -55,37 +54,35 @@ type Values = ValuesOf<typeof options>;
 
 async function run(values: Values): Promise<void> {
   const client = new DynamoDBClient();
-  const recovery = awsRecovery(client);
   try {
     if (values['raise-numbers']) await raiseOrderNumbers(client, values.to);
-    else if (values.reconcile || values.copy) await repair(client, recovery, values);
-    else await restore(client, recovery, values);
+    else if (values.reconcile || values.copy) await repair(client, values);
+    else await restore(client, values);
   } catch (error) {
     throw explainAwsError(error, (values.table ?? values.to) as string);
   }
 }
 
-async function restore(client: DynamoDBClient, recovery: Recovery, values: Values): Promise<void> {
+async function restore(client: DynamoDBClient, values: Values): Promise<void> {
   const request = requestIn(values);
-  for (const [i, step] of (await planRestore(client, recovery, request)).entries()) print(`${i + 1}. ${step}`);
-  if (!values['dry-run']) await restoreTable(client, recovery, request, print);
+  for (const [i, step] of (await planRestore(client, request)).entries()) print(`${i + 1}. ${step}`);
+  if (!values['dry-run']) await restoreTable(client, request, print);
 }
 
 async function raiseOrderNumbers(client: DynamoDBClient, target: string | undefined): Promise<void> {
   if (!target) throw new CommandError('Name the table with --to.');
   useTable(target);
-  const { raiseNumbers } = await import('./restore/reconcileCommand.ts');
+  const { raiseNumbers } = await import('./restore/reconcile.ts');
   await raiseNumbers(client, target, new Date(), print);
 }
 
-async function repair(client: DynamoDBClient, recovery: Recovery, { table, to, list, copy, stage = 'prod' }: Values) {
+async function repair(client: DynamoDBClient, { table, to, list, copy, stage = 'prod' }: Values): Promise<void> {
   if (!table || !to) throw new CommandError('Name the old table with --table and the restored one with --to.');
   if (to === table) throw new CommandError(`--to must not be ${table} itself. Name the restored table.`);
   useTable(to);
-  const { copyChanges, reconcileTables } = await import('./restore/reconcileCommand.ts');
-  const names = { source: table, target: to };
-  if (copy) await copyChanges(client, { ...names, list: copy }, print);
-  else await reconcileTables(client, recovery, { ...names, list: list ?? `${to}.jsonl` }, print);
+  const names = { source: table, target: to, list: copy ?? list ?? `${to}.jsonl` };
+  if (copy) await (await import('./restore/copyLost.ts')).copyChanges(client, names, print);
+  else await (await import('./restore/reconcile.ts')).reconcileTables(client, names, print);
   print(switchSteps(stage, to));
 }
 

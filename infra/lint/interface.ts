@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type Break, breaksBetween } from '../../apps/reference/openapi/breaking/breaks.ts';
+import { git, isRepository, lastRelease } from '../lastRelease.ts';
 
 const path = 'docs/openapi.json';
 
@@ -9,14 +9,8 @@ const path = 'docs/openapi.json';
  * next release, so it needs its note until then.
  */
 function baseline(): string | undefined {
-  if (!existsSync('.git')) return undefined;
-  const tags = git('tag', '--list', 'v*', '--sort=-v:refname').split('\n');
-  const released = tags.find((tag) => tag && git('ls-tree', '--name-only', tag, path));
-  return released ?? git('log', '--diff-filter=A', '--format=%H', '--', path).split('\n').at(-1);
-}
-
-function git(...words: string[]): string {
-  return execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 26 }).trim();
+  if (!isRepository()) return undefined;
+  return lastRelease(path) ?? git('log', '--diff-filter=A', '--format=%H', '--', path).split('\n').at(-1);
 }
 
 /** The breaks without a note. A note is an entry under Unreleased, Breaking that names the operation or schema and the field. */

@@ -6,7 +6,7 @@ const layers = `
   values
   api/errors api/log api/metrics api/awsTimeouts api/version api/securityHeaders
   db
-  api/idempotency api/list key/scopes
+  api/idempotency api/cursor api/list key/scopes
   api/sections api/route api/router api/call
   user/inputs user/schema user/rules user/emails user/userItem
   quota audit tenant user key availability product webhook cart order shipping legal

@@ -1,7 +1,10 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../../apps/ops/commandError.ts';
+
+/** Until the first release, raise it when a stored shape changes: nothing upgrades what unreleased versions stored. */
+const format = '1';
 
 /**
  * The SQLite file of a database. It is checked first, because the database would start on a damaged file and fail later, or
@@ -11,8 +14,10 @@ export function dataFileIn(folder: string, name: string): string {
   const file = join(folder, name);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const damage = existsSync(file) ? damageOf(file) : undefined;
-    if (damage) throw new Error(damage);
+    const formatFile = join(folder, 'format');
+    if (!existsSync(file)) writeFileSync(formatFile, format);
+    const problem = damageOf(file) ?? formatProblem(formatFile);
+    if (problem) throw new Error(problem);
     return file;
   } catch (error) {
     throw unusableData(folder, error as Error);
@@ -24,7 +29,11 @@ export const unusableData = (folder: string, { message }: Error) =>
     `The data in ${folder} cannot be used: ${message}. Restore that folder, or move it away to start with no data.`,
   );
 
+const formatProblem = (file: string) =>
+  existsSync(file) && readFileSync(file, 'utf8') === format ? undefined : 'an unreleased version stored it in another format';
+
 function damageOf(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
   if (statSync(file).size < 512) return existsSync(join(file, '../platform-key')) ? 'the file is truncated' : undefined;
   const database = new DatabaseSync(file, { readOnly: true });
   try {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { CommandError, errorText } from '../../apps/ops/commandError.ts';
 import { defaultQuotas } from '../../lib/quota/quotas.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { readSettings, type Settings } from './startSettings.ts';
 
 /** `npm start`: the whole service in one process, on the embedded database. */
 async function serve(settings: Settings) {
@@ -17,9 +17,7 @@ async function serve(settings: Settings) {
   const database = await openDatabase(folder, settings.DYNAMODB_ENDPOINT);
   const { localKey } = await import('./localKey.ts');
   const key = await localKey(folder, settings.PLATFORM_API_KEY);
-  const { isUpgraded, upgrade } = await import('../upgrade.ts');
-  if (!(await isUpgraded())) await upgrade(() => {});
-  const { createLocalServer } = await import('./server.ts');
+  const { createLocalServer } = await import('./localServer.ts');
   const server = createLocalServer(key.translate);
   let webhooks: Awaited<ReturnType<typeof runWebhooks>> | undefined;
   stop = shutdown(server, async () => {
@@ -63,10 +61,10 @@ function dataFolder(path: string): string {
 
 /** Starts the embedded database unless there is an endpoint, and creates the table. */
 async function openDatabase(folder: string, chosenEndpoint: string | undefined) {
-  const database = chosenEndpoint ? undefined : await (await import('./database.ts')).startDatabase(folder);
+  const database = chosenEndpoint ? undefined : await (await import('./localDatabase.ts')).startDatabase(folder);
   const endpoint = chosenEndpoint ?? (database?.endpoint as string);
   const table = setDatabaseEnvironment(endpoint);
-  const { createTable, readTable } = await import('./table.ts');
+  const { createTable, readTable } = await import('./localTable.ts');
   await createTable(endpoint, table).catch((error) => {
     const [reason] = `${error.message || error.code || error.name}`.split('\n');
     throw new CommandError(`The table cannot be created in the database at ${endpoint}: ${reason}`);
@@ -132,7 +130,7 @@ function shutdown(server: Server, stopServices: () => Promise<unknown>): () => v
 }
 
 async function runWebhooks() {
-  const { startWebhooks } = await import('./webhooks.ts');
+  const { startWebhooks } = await import('./localWebhooks.ts');
   const { handler: deliver } = await import('../../functions/webhook/deliver.ts');
   const { handler: sweep } = await import('../../functions/webhook/sweep.ts');
   return startWebhooks({ deliver, sweep });

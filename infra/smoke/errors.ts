@@ -75,6 +75,13 @@ async function rejectOrders({ call }: Caller, reject: Reject, { as }: Store): Pr
   const old = { sku: 'OLD' };
   await call('putProduct', { ...as, params: old, status: 201, body: { name: 'Old tea', price: 1, stock: null } });
   await call('updateProduct', { ...as, params: old, body: { archived: true } });
+  const createOnly = { 'If-None-Match': '*' };
+  await reject('already_exists', 'putProduct', {
+    ...as,
+    params: old,
+    body: { name: 'Tea', price: 1, stock: 1 },
+    headers: createOnly,
+  });
   await reject('product_archived', 'placeOrder', { ...as, body: { lines: [{ ...old, quantity: 1 }] } });
   await call('overrideAvailability', { ...as, body: { available: false } });
   await reject('store_unavailable', 'placeOrder', { ...as, body: { lines: lines(1) } });

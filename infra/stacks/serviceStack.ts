@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { publicPlaces } from '../../lib/api/publicPlaces.ts';
 import { isPaged } from '../../lib/api/route.ts';
 import { routes } from '../../lib/routes.ts';
-import { createDeliveryQueues, deliverSettings, sweepSettings, triggerDelivery } from './functions/delivery.ts';
+import { createDeliveryQueues, deliverSettings, sweepSettings, triggerDelivery } from './functions/deliveryQueues.ts';
 import {
   type Bundle,
   forwardTimeout,

@@ -4,10 +4,15 @@
  */
 const factor = () => Number(process.env.AWS_TIMEOUT_FACTOR ?? 1);
 
-/** Keeps any call to AWS from hanging: 300 ms to connect, 1 s to respond, two attempts. */
+/** Keeps any call to AWS from hanging: 300 ms to connect, 1 s to respond, 1 s without data, two attempts. */
 export const awsTimeouts = () => ({
   maxAttempts: 2,
-  requestHandler: { connectionTimeout: 300 * factor(), requestTimeout: 1000 * factor(), throwOnRequestTimeout: true },
+  requestHandler: {
+    connectionTimeout: 300 * factor(),
+    requestTimeout: 1000 * factor(),
+    socketTimeout: 1000 * factor(),
+    throwOnRequestTimeout: true,
+  },
 });
 
 /** How long a starting function waits for the database. */

@@ -35,6 +35,8 @@ export type Call<R extends ServedRoute> = {
   now: Date;
   idempotency: IdempotencyKey | undefined;
   ifMatch: IfMatch;
+  /** From `If-None-Match: *`: fail with `already_exists` rather than replace. */
+  createOnly: boolean;
 };
 
 /** The gateway's event, to which the middlewares add the call. A rehearsal is not logged. */

@@ -32,6 +32,7 @@ export const statusOf = {
   nothing_to_refund: 409,
   credit_exceeds_balance: 409,
   version_mismatch: 412,
+  already_exists: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,

@@ -4,8 +4,14 @@ import { awsTimeouts } from './awsTimeouts.ts';
 import { log } from './log.ts';
 import { metricFields } from './metrics.ts';
 
-/** Longer than any function may take. A repeated call could take effect twice, so there is only one attempt. */
-const limits = { maxAttempts: 1, requestHandler: { ...awsTimeouts().requestHandler, requestTimeout: 27_000 } };
+/** Longer than any function may take. */
+const callMs = 27_000;
+
+/** A repeated call could take effect twice, so there is only one attempt. */
+const limits = {
+  maxAttempts: 1,
+  requestHandler: { ...awsTimeouts().requestHandler, requestTimeout: callMs, socketTimeout: callMs },
+};
 
 /** The alias of every function. It points to the deployed version or, during a deployment, to two versions. */
 export const liveAlias = 'live';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Action, checkAction, createAction } from '../db/action.ts';
+import { type Action, createAction } from '../db/action.ts';
 import type { Scope } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { ApiError } from './errors.ts';
@@ -55,26 +55,18 @@ export async function runOnce<T>(
   { run, replay }: Effect<T>,
 ): Promise<{ value: T; replayed: boolean }> {
   if (!key) return { value: await run(() => undefined), replayed: false };
-  const sk = sortKey(key);
+  const sk = `IDEM#${key.id}`;
   try {
     const remember = (outcome: string, entry?: string) =>
       createAction(scope, sk, { body: key.body, outcome, ...(entry && { entry }) });
     return { value: await run(remember), replayed: false };
   } catch (error) {
-    const earlier = (await findRecord(scope, sk)) ?? (scope === 'PLATFORM#IDEM' ? await findRecord('PLATFORM', sk) : undefined);
+    const earlier = await find<{ body: string; outcome: string }>(scope, sk);
     if (!earlier) throw error;
     if (earlier.body === key.body) return { value: await replay(earlier.outcome), replayed: true };
     throw keyReused();
   }
 }
-
-const sortKey = ({ id }: IdempotencyKey) => `IDEM#${id}`;
-
-const findRecord = (scope: Scope, sk: string) => find<{ body: string; outcome: string }>(scope, sk);
-
-/** Fails if an older version already recorded this platform request, in the partition `PLATFORM`. */
-export const notRememberedBefore = (key: IdempotencyKey | undefined): Action | undefined =>
-  key && checkAction('PLATFORM', sortKey(key), { expression: 'attribute_not_exists(pk)' });
 
 export const keyReused = () =>
   new ApiError('idempotency_key_reused', 'This Idempotency-Key was already used with a different body. Use a new key.');

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Scope } from '../db/key.ts';
-import { queryPage, type Source } from '../db/query.ts';
+import { InvalidPosition, queryPage, type Source } from '../db/query.ts';
 import { field, rule } from '../values/documented.ts';
 import { textOf } from '../values/json.ts';
-import { invalid } from './errors.ts';
+import { decodeCursor, encodeCursor, type ListScope, unknownCursor } from './cursor.ts';
 
 type Filters = Record<string, unknown>;
 export type ListQuery = { limit?: number | undefined; cursor?: string | undefined } & Filters;
@@ -47,21 +45,23 @@ export type Reader<I> = {
 
 type List<I, T, F extends Filters> = {
   /** A cursor is valid only for the scope and operation that returned it. */
-  scope: Scope;
+  scope: ListScope;
   operation: string;
   query: ListQuery & F;
   /** The filters that must be strings. A forged cursor may contain something else in their place. */
   texts?: readonly (keyof F & string)[];
   /** Runs for the first page only; its result is kept in the cursor. */
   prepare?: (filters: F) => Promise<F>;
-  sourceFor: (filters: F) => {
-    source: Source<I> | Reader<I>;
-    view: (item: I) => T;
-    /** Filters the items. If omitted, all items are listed. */
-    isListed?: ((item: I) => boolean) | undefined;
-    /** Whether nearly all items match, so that a page needs to read only a few more than it returns. */
-    mostMatch?: boolean;
-  };
+  sourceFor: (filters: F) => Setting<I, T>;
+};
+
+type Setting<I, T> = {
+  source: Source<I> | Reader<I>;
+  view: (item: I) => T;
+  /** Filters the items. If omitted, all items are listed. */
+  isListed?: ((item: I) => boolean) | undefined;
+  /** Whether nearly all items match, so that a page needs to read only a few more than it returns. */
+  mostMatch?: boolean;
 };
 
 const maxBytes = 4_000_000;
@@ -72,91 +72,64 @@ const extraWhenFiltered = 250;
 const extraWhenMostMatch = 10;
 
 /** One page of a list, bounded by `limit`, the maximum response size and four reads. */
-export async function page<I, T, F extends Filters>({
-  scope,
-  operation,
-  query,
-  texts = [],
-  prepare,
-  sourceFor,
-}: List<I, T, F>) {
-  const { limit = Number.POSITIVE_INFINITY, cursor, ...sentFilters } = query;
-  const first = async (filters: F) => ({ filters: prepare ? await prepare(filters) : filters, after: undefined });
-  const { filters, after } =
-    cursor === undefined ? await first(sentFilters as unknown as F) : decodeCursor<F>(cursor, scope, operation);
-  if (texts.some((name) => filters[name] !== undefined && typeof filters[name] !== 'string')) throw unknownCursor();
-  const { source, view, isListed, mostMatch } = sourceFor(filters);
-  const extra = isListed ? (mostMatch ? extraWhenMostMatch : extraWhenFiltered) : 1;
-  const isReader = 'read' in source;
-  const readAfter = (after: string | undefined, limit: number) =>
-    isReader ? source.read(after, Math.min(limit, source.maxItems ?? maxFound)) : queryPage(source, after, limit);
-  const items: T[] = [];
-  const size = { bytes: 0, escaped: 0 };
-  let position: string | undefined = after;
-  const next = () => ({ items, next_cursor: encodeCursor(scope, operation, { filters, after: position }) });
-  for (let read = 0; read < (isReader ? 1 : maxReads); read++) {
-    const found = await readAfter(position, limit - items.length + extra).catch((error: Error) => {
-      throw cursor !== undefined && error.name === 'ValidationException' ? unknownCursor() : error;
+export async function page<I, T, F extends Filters>(list: List<I, T, F>) {
+  const { scope, operation, query, sourceFor } = list;
+  const { filters, after } = await startOf(list);
+  const setting = sourceFor(filters);
+  const { source, view, isListed = () => true } = setting;
+  const { maxReads, read } = readerOf(setting);
+  const collected: Page<T> = { items: [], limit: query.limit ?? Number.POSITIVE_INFINITY, bytes: 0, escaped: 0 };
+  let position = after;
+  const unfinished = () => ({
+    items: collected.items,
+    next_cursor: encodeCursor(scope, operation, { filters, after: position }),
+  });
+  for (let reads = 0; reads < maxReads; reads++) {
+    const { items, last } = await read(position, collected.limit - collected.items.length).catch((error: Error) => {
+      const isForged = error instanceof InvalidPosition || error.name === 'ValidationException';
+      throw query.cursor !== undefined && isForged ? unknownCursor() : error;
     });
-    for (const item of found.items) {
-      if (!isListed || isListed(item)) {
-        const shown = view(item);
-        if (items.length === limit || !fits(shown, size)) return next();
-        items.push(shown);
-      }
+    for (const item of items) {
+      if (isListed(item) && !add(collected, view(item))) return unfinished();
       position = source.positionOf(item);
     }
-    if (found.last === undefined) return { items, next_cursor: null };
-    position = found.last;
+    if (last === undefined) return { items: collected.items, next_cursor: null };
+    position = last;
   }
-  return next();
+  return unfinished();
 }
 
-/** The gateway wraps the response in JSON again, which doubles each quote and backslash. */
-function fits(item: unknown, size: { bytes: number; escaped: number }) {
+/** A cursor contains the filters of the first request, and where to continue. */
+async function startOf<I, T, F extends Filters>({ scope, operation, query, texts = [], prepare }: List<I, T, F>) {
+  const { limit, cursor, ...sent } = query;
+  const first = async (filters: F) => ({ filters: prepare ? await prepare(filters) : filters, after: undefined });
+  if (cursor === undefined) return first(sent as unknown as F);
+  const start = decodeCursor<F>(cursor, scope, operation);
+  if (texts.some((name) => !['string', 'undefined'].includes(typeof start.filters[name]))) throw unknownCursor();
+  return start;
+}
+
+/** Reads from a source at most so often, and a few items more than are missing. */
+function readerOf<I, T>({ source, isListed, mostMatch }: Setting<I, T>) {
+  const extra = isListed ? (mostMatch ? extraWhenMostMatch : extraWhenFiltered) : 1;
+  if (!('read' in source)) {
+    return { maxReads, read: (after: string | undefined, missing: number) => queryPage(source, after, missing + extra) };
+  }
+  const { maxItems = maxFound } = source;
+  const read = (after: string | undefined, missing: number) => source.read(after, Math.min(missing + extra, maxItems));
+  return { maxReads: 1, read };
+}
+
+type Page<T> = { items: T[]; limit: number; bytes: number; escaped: number };
+
+/** Adds an item to a page, unless the page is full. The gateway wraps the response in JSON again, which doubles quotes. */
+function add<T>(page: Page<T>, item: T): boolean {
   const text = textOf(item);
   const bytes = Buffer.byteLength(text) + 1;
   const escapes = text.replace(/[^"\\]+/g, '').length;
-  size.bytes += bytes;
-  size.escaped += bytes + escapes;
-  return size.bytes <= maxBytes && size.escaped <= maxEscapedBytes;
+  page.bytes += bytes;
+  page.escaped += bytes + escapes;
+  if (page.items.length === page.limit || page.bytes > maxBytes || page.escaped > maxEscapedBytes) return false;
+  page.items.push(item);
+  return true;
 }
-
-/** Detects damage, not forgery: the database key is always built from the caller's own scope. */
-const checksum = (scope: Scope, operation: string, content: string) =>
-  createHash('sha256').update(`${scope}\n${operation}\n${content}`).digest('base64url').slice(0, 12);
-
-function encodeCursor(scope: Scope, operation: string, content: object) {
-  const text = Buffer.from(JSON.stringify(content)).toString('base64url');
-  return `${text}.${checksum(scope, operation, text)}`;
-}
-
-function decodeCursor<F>(cursor: string, scope: Scope, operation: string): { filters: F; after: string } {
-  const [text = '', sum] = cursor.split(/\.(.*)/s);
-  if (checksum(scope, operation, text) !== sum) throw unknownCursor();
-  const content = contentOf(text) as { filters: F; after: string } | undefined;
-  if (!content || !isPlain(content.filters) || !isPosition(content.after)) throw unknownCursor();
-  return content;
-}
-
-function contentOf(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
-}
-
-/** Filters hold single values only. A cursor can be forged, so anything of another shape is rejected. */
-const isPlain = (filters: unknown) =>
-  typeof filters === 'object' &&
-  filters !== null &&
-  !Array.isArray(filters) &&
-  Object.values(filters).every((value) => ['string', 'number', 'boolean'].includes(typeof value) && isShort(value));
-
-const isPosition = (after: unknown) => typeof after === 'string' && isShort(after);
-
-const isShort = (value: unknown) => /^\P{Cc}{0,300}$/u.test(String(value)) && String(value).isWellFormed();
-
-export const unknownCursor = () =>
-  invalid('cursor', 'is not a valid cursor for this list; use `next_cursor` from the previous page');

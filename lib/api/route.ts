@@ -41,7 +41,7 @@ export type ServedRoute = {
   /** A second path of the same operation. */
   alias?: `/${string}`;
   status: 200 | 201;
-  /** The status if a create-or-replace request created the resource. */
+  /** The status if a create-or-replace request created the resource. It honors `If-None-Match: *`, which only creates. */
   createdStatus?: 201;
   /** If left out, path parameters can be any text. */
   params?: z.ZodMiniObject;
@@ -90,10 +90,11 @@ export const row = <const R extends Particulars>(particulars: R): Row<R> => ({
 
 const isPlatform = ({ path }: Particulars) => path.includes('/platform/');
 
-function allErrors({ method, path, versioned, idempotent, errors = [] }: Particulars): ErrorCode[] {
+function allErrors({ method, path, versioned, idempotent, createdStatus, errors = [] }: Particulars): ErrorCode[] {
   return [
     ...(path.includes('{') ? (['not_found'] as const) : []),
     ...(versioned && method === 'PATCH' ? (['version_mismatch'] as const) : []),
+    ...(createdStatus ? (['already_exists'] as const) : []),
     ...(idempotent ? (['idempotency_key_reused'] as const) : []),
     ...errors,
   ];

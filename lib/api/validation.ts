@@ -6,7 +6,7 @@ import { ApiError, type FieldError, invalidRequest, notFound } from './errors.ts
 import { fieldErrorsOf, fieldName, unknownField } from './fieldErrors.ts';
 import { idempotencyKey, idempotencyKeyRule, isIdempotencyKey } from './idempotency.ts';
 import type { ServedRoute } from './route.ts';
-import { parseIfMatch } from './version.ts';
+import { ifNoneMatchRule, isAnyVersion, parseIfMatch } from './version.ts';
 
 /** Validates the request against its route and reports all errors at once. A malformed ID in the path returns a 404. */
 export function validation(route: ServedRoute): MiddlewareObj<Event> {
@@ -15,11 +15,16 @@ export function validation(route: ServedRoute): MiddlewareObj<Event> {
     before: ({ event }) => {
       const errors: FieldError[] = [];
       const { sent = {} } = { sent: bodyOf(event) };
+      const ifNoneMatch = route.createdStatus && headerOf(event, 'if-none-match');
       const call = {
         body: check(body, sent, 'body', errors),
         query: check(query, queryOf(event, errors), 'query', errors),
         ifMatch: parseIfMatch(headerOf(event, 'if-match')),
+        createOnly: ifNoneMatch !== undefined,
       };
+      if (ifNoneMatch !== undefined && !isAnyVersion(ifNoneMatch)) {
+        errors.push({ field: 'If-None-Match', message: ifNoneMatchRule });
+      }
       const key = route.idempotent && headerOf(event, 'idempotency-key');
       if (key !== undefined && !isIdempotencyKey(key)) errors.push({ field: 'Idempotency-Key', message: idempotencyKeyRule });
       const actor = route.method === 'GET' ? undefined : headerOf(event, 'x-actor');

@@ -7,10 +7,15 @@ const tag = /^(W\/)?"[\x21\x23-\x7e]*"$/;
 
 /** A malformed header or a weak tag matches no version. */
 export function parseIfMatch(header: string | undefined): IfMatch {
-  if (header === undefined || header.trim() === '*') return undefined;
+  if (header === undefined || isAnyVersion(header)) return undefined;
   const tags = header.split(',').map((text) => text.trim());
   return tags.every((text) => tag.test(text)) ? tags : [];
 }
+
+/** The only value that `If-None-Match` accepts: the request creates the resource or fails. */
+export const isAnyVersion = (header: string) => header.trim() === '*';
+
+export const ifNoneMatchRule = 'must be *, which only creates. To create or replace, leave the header out';
 
 export const etag = (version: number) => `"${version}"`;
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { find, findMany } from '../db/read.ts';
 import { withoutDatabase } from '../db/rehearsal.ts';
+import { allScopes } from '../key/scopes.ts';
 import { keySortKey, newKey } from '../key/storedKey.ts';
 import { warmUpMs } from './awsTimeouts.ts';
 import type { Handler } from './call.ts';
@@ -43,8 +44,8 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** One item that serves as an order, a product and a tenant. Its schema is newer than any other, so it is not upgraded. */
-const document = { sk: 'WARM', name: 'warm-up', json: '{}', internal: '{}', schema: 1000, revision: 1, version: 1 };
+/** One item that serves as an order, a product and a tenant. */
+const document = { sk: 'WARM', name: 'warm-up', json: '{}', internal: '{}', revision: 1, version: 1 };
 
 /** No tenant can have this ID: real IDs contain the time at which they were generated. */
 const nobody = `ten_${'0'.repeat(26)}` as const;
@@ -55,10 +56,7 @@ const nobody = `ten_${'0'.repeat(26)}` as const;
  */
 async function rehearse(handler: Handler, { caller, method, path }: Rehearsed): Promise<void> {
   const now = new Date();
-  const {
-    key: { scopes: _, schema: _version, ...key },
-    secret,
-  } = newKey(caller === 'management' ? nobody : 'PLATFORM', {}, now);
+  const { key, secret } = newKey(caller === 'management' ? nobody : 'PLATFORM', { scopes: allScopes }, now);
   const event = {
     httpMethod: method,
     path,

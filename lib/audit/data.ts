@@ -1,9 +1,10 @@
-import { type ListQuery, page, unknownCursor } from '../api/list.ts';
+import { unknownCursor } from '../api/cursor.ts';
+import { type ListQuery, page } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
 import { listed, partition } from '../db/query.ts';
 import { timeIdAt } from '../values/id.ts';
+import { entrySchema } from './entry.ts';
 import type { Entry } from './schema.ts';
-import { entrySchema } from './schemaUpgrades.ts';
 
 type Stored = { json: string; schema?: number };
 type Text = string | undefined;

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Author } from '../api/call.ts';
 import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { find } from '../db/read.ts';
+import { storedSchema } from '../db/storedSchema.ts';
 import type { Entry } from './schema.ts';
-import { entrySchema } from './schemaUpgrades.ts';
+
+export const entrySchema = storedSchema<Entry>();
 
 /** The fields that differ between two states. If there is no state before, all fields differ. */
 export function changes<T extends object>(before: T | undefined, after: T | undefined) {
@@ -13,11 +14,6 @@ export function changes<T extends object>(before: T | undefined, after: T | unde
   const pick = (state: T | undefined) => Object.fromEntries(changed.flatMap((name) => (state ? [[name, state[name]]] : [])));
   return { before: pick(before), after: pick(after), isEmpty: changed.length === 0 };
 }
-
-const entryKey = (id: string) => `AUDIT#${id}`;
-
-/** Whether the change with this entry has been committed. */
-export const isRecorded = async (id: string, tenant: TenantId) => (await find(tenant, entryKey(id))) !== undefined;
 
 type Difference = Pick<Entry, 'before' | 'after'>;
 
@@ -40,7 +36,7 @@ export function auditAction(
 ): Action {
   const entry: Entry = { id: `aud_${id}`, time: now.toISOString(), ...by, tenant, before, after };
   const listing = caller === 'platform' ? { listed: 'AUDIT', listed_at: id } : {};
-  return createGeneratedAction(tenant ?? 'PLATFORM#AUDIT', entryKey(id), {
+  return createGeneratedAction(tenant ?? 'PLATFORM#AUDIT', `AUDIT#${id}`, {
     json: JSON.stringify(entry),
     schema: entrySchema.version,
     ...listing,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sku } from '../product/inputs.ts';
+import { price } from '../values/amount.ts';
 import { field } from '../values/documented.ts';
-import { price } from '../values/money.ts';
 
 export const quantity = () => z.int().check(z.minimum(1), z.maximum(1_000_000));
 

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { awsTimeouts } from '../api/awsTimeouts.ts';
 import { unavailable } from '../api/errors.ts';
+import { WriteConflict } from './writeErrors.ts';
 
 const timeouts = awsTimeouts();
 
@@ -17,13 +18,24 @@ export const client = new DynamoDBClient({
 // One prepares a log entry that nobody reads, the other describes the SDK in a header. Both cost CPU in every call.
 for (const unneeded of ['loggerMiddleware', 'getUserAgentMiddleware']) client.middlewareStack.remove(unneeded);
 
+// The SDK retries a connection that breaks during the response, but not a response that ends early without an error.
+client.middlewareStack.add(
+  (next) => (args) =>
+    next(args).catch((error: SdkError) => {
+      if (isCutOff(error)) error.$retryable = {};
+      throw error;
+    }),
+  { step: 'finalizeRequest', priority: 'low', name: 'retryCutOffResponses' },
+);
+
 const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 
-/** Sends one command. Temporary errors become `temporarily_unavailable`; others are rethrown unchanged. */
+/** Sends one command. Temporary errors become `temporarily_unavailable` or `WriteConflict`; others are rethrown unchanged. */
 export const send: typeof documents.send = async (command: never) => {
   try {
     return await documents.send(command);
   } catch (error) {
+    if ((error as SdkError).name === 'TransactionConflictException') throw new WriteConflict();
     throw isTemporary(error as SdkError) ? unavailable(error) : error;
   }
 };
@@ -37,7 +49,9 @@ const unreachable =
   /Timeout|NetworkingError|AbortError|E[A-Z]*(RESET|REFUSED|TIMEDOUT|UNREACH|ABORTED)|EPIPE|EAI_AGAIN|ENOTFOUND/;
 
 function isTemporary(error: SdkError) {
-  const status = error.$metadata?.httpStatusCode;
-  if (status === undefined) return unreachable.test(`${error.name} ${error.code}`);
-  return status >= 500 || error.$fault === 'server' || throttled.test(error.name);
+  if (error.$metadata?.httpStatusCode === undefined) return unreachable.test(`${error.name} ${error.code}`);
+  return error.$fault !== 'client' || throttled.test(error.name);
 }
+
+/** Whether a response came, but broke off before the SDK could read its result or its `$fault`. */
+const isCutOff = ({ $fault, $metadata }: SdkError) => $metadata?.httpStatusCode !== undefined && $fault === undefined;

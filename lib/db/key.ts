@@ -2,16 +2,10 @@ export type TenantId = `ten_${string}`;
 
 /**
  * Whose items to read or write: a tenant's, its request counts, or the platform's. The platform's keys, idempotency records and
- * audit entries have separate partitions, because a function's role can be limited to partitions, but not to items. `PLATFORM`
- * contains those of older versions. `INDEX_LAG` contains the item that measures the delay of an index.
+ * audit entries have separate partitions, because a function's role can be limited to partitions, but not to items. `INDEX_LAG`
+ * contains the item that measures the delay of an index.
  */
-export type Scope =
-  | TenantId
-  | 'T#WARM'
-  | `QUOTA#${TenantId}`
-  | 'PLATFORM'
-  | 'INDEX_LAG'
-  | `PLATFORM#${'KEY' | 'IDEM' | 'AUDIT'}`;
+export type Scope = TenantId | 'T#WARM' | `QUOTA#${TenantId}` | 'INDEX_LAG' | `PLATFORM#${'KEY' | 'IDEM' | 'AUDIT'}`;
 
 export const TableName = process.env.TABLE_NAME ?? 'store-platform';
 

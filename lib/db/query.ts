@@ -2,14 +2,11 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { send } from './client.ts';
 import { keyOf, type Scope, TableName } from './key.ts';
 
-/** The attributes to fetch. All are fetched again if an item turns out to need the others. */
-export type Attributes<I> = { names: readonly (keyof I & string)[]; areEnough: (item: I) => boolean };
-
 /** Items to read in one direction, and how to continue after one of them. */
 export type Source<I> = {
   input: Partial<QueryCommandInput>;
-  /** All if left out. */
-  attributes?: Attributes<I>;
+  /** The attributes to fetch; all if left out. */
+  attributes?: readonly (keyof I & string)[];
   positionOf: (item: I) => string;
   startAfter: (position: string) => Partial<QueryCommandInput>;
 };
@@ -40,6 +37,15 @@ export const partition = <I>(
   };
 };
 
+/** The position in a forged cursor does not fit the list. */
+export class InvalidPosition extends Error {}
+
+function partsOf<Parts extends string[]>(position: string, count: number): Parts {
+  const parts = position.split(' ');
+  if (parts.length !== count || parts.includes('')) throw new InvalidPosition();
+  return parts as Parts;
+}
+
 type Listed = Keyed & { listed_at: string };
 
 /** The items of one kind across all tenants, newest first. `0` sorts before every ID, `~` after. */
@@ -58,7 +64,7 @@ export const listed = <I>(
     return [listed_at, pk, sk].join(' ');
   },
   startAfter: (position) => {
-    const [listed_at = '', pk = '', sk = ''] = position.split(' ');
+    const [listed_at, pk, sk] = partsOf<[string, string, string]>(position, 3);
     return { ExclusiveStartKey: { listed: kind, listed_at, pk, sk } };
   },
 });
@@ -72,7 +78,7 @@ export const changed = (scope: Scope, from: string, to: string): Source<Keyed & 
   },
   positionOf: ({ changed, sk }) => `${changed} ${sk}`,
   startAfter: (position) => {
-    const [at = '', sk = ''] = position.split(' ');
+    const [at, sk] = partsOf<[string, string]>(position, 2);
     return { ExclusiveStartKey: { ...keyOf(scope, sk), changed: at } };
   },
 });
@@ -86,7 +92,7 @@ export const due = (shard: string, now: string): Source<Keyed & { due: string }>
   },
   positionOf: ({ due, pk, sk }) => [due, pk, sk].join(' '),
   startAfter: (position) => {
-    const [at = '', pk = '', sk = ''] = position.split(' ');
+    const [at, pk, sk] = partsOf<[string, string, string]>(position, 3);
     return { ExclusiveStartKey: { due_shard: shard, due: at, pk, sk } };
   },
 });
@@ -100,11 +106,10 @@ export async function queryPage<I>(source: Source<I>, after: string | undefined,
       ...input,
       ...(after !== undefined && startAfter(after)),
       ...(Number.isFinite(limit) && { Limit: limit }),
-      ...(attributes && projectionOf(attributes.names)),
+      ...(attributes && projectionOf(attributes)),
     }),
   );
   const items = Items as I[];
-  if (attributes && !items.every(attributes.areEnough)) return queryPage(allAttributesOf(source), after, limit);
   return { items, last: LastEvaluatedKey && positionOf(LastEvaluatedKey as I) };
 }
 
@@ -113,5 +118,3 @@ export const projectionOf = (names: readonly string[]) => ({
   ProjectionExpression: names.map((name) => `#${name}`).join(),
   ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
 });
-
-const allAttributesOf = <I>({ attributes: _, ...source }: Source<I>): Source<I> => source;

@@ -2,7 +2,7 @@ import { BatchGetCommand, type BatchGetCommandOutput, GetCommand, TransactGetCom
 import { unavailable } from '../api/errors.ts';
 import { send } from './client.ts';
 import { claimKey, keyOf, type Scope, TableName, type TenantId } from './key.ts';
-import { type Attributes, projectionOf } from './query.ts';
+import { projectionOf } from './query.ts';
 import { cancellationReasons, conflictFrom } from './writeErrors.ts';
 
 /** Reads one item, consistently. */
@@ -19,11 +19,15 @@ async function read<T>(Key: { pk: string; sk: string }) {
 }
 
 /**
- * Reads up to 100 items by sort key, consistently and in one call. Missing items are left out. The attributes, if only some are
- * fetched, must include `sk`; if they are not enough, a second call reads all.
+ * Reads up to 100 items by sort key, consistently and in one call. Missing items are left out. If only some attributes are
+ * fetched, they must include `sk`.
  */
-export async function findMany<T>(scope: Scope, sks: readonly string[], attributes?: Attributes<T>): Promise<Map<string, T>> {
-  const options = { ConsistentRead: true, ...(attributes && projectionOf(attributes.names)) };
+export async function findMany<T>(
+  scope: Scope,
+  sks: readonly string[],
+  attributes?: readonly (keyof T & string)[],
+): Promise<Map<string, T>> {
+  const options = { ConsistentRead: true, ...(attributes && projectionOf(attributes)) };
   const found = new Map<string, T>();
   let Keys: Record<string, string>[] | undefined = sks.map((sk) => keyOf(scope, sk));
   for (let call = 0; Keys?.length; call++) {
@@ -33,8 +37,7 @@ export async function findMany<T>(scope: Scope, sks: readonly string[], attribut
     for (const item of Responses?.[TableName] ?? []) found.set(item.sk, item as T);
     Keys = UnprocessedKeys?.[TableName]?.Keys;
   }
-  const areEnough = !attributes || [...found.values()].every(attributes.areEnough);
-  return areEnough ? found : findMany(scope, sks);
+  return found;
 }
 
 /** Reads up to 100 items as a consistent snapshot, unlike `findMany`. Costs twice as much and can conflict with a write. */

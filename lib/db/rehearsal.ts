@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { client } from './client.ts';
 import { TableName } from './key.ts';
 
-type Attributes = Record<string, string | number | null>;
+type Value = string | number | null | readonly string[];
+type Attributes = Record<string, Value>;
 
 const name = 'rehearsal';
 
@@ -26,7 +27,8 @@ export async function withoutDatabase(items: [Attributes, ...Attributes[]], work
 const stored = (item: Attributes) =>
   Object.fromEntries(Object.entries(item).map(([attribute, value]) => [attribute, attributeValue(value)]));
 
-function attributeValue(value: string | number | null) {
+function attributeValue(value: Value): object {
   if (value === null) return { NULL: true };
+  if (Array.isArray(value)) return { L: value.map(attributeValue) };
   return typeof value === 'string' ? { S: value } : { N: String(value) };
 }

@@ -15,7 +15,12 @@ const maxPauseMs = 400;
  * then throws `temporarily_unavailable`. Each attempt must reload its data, and throw its own error for a failed condition
  * that is not a race.
  */
-export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> {
+export const retryOnConflict = <T>(attempt: () => Promise<T>): Promise<T> => retry(attempt, isLostRace);
+
+/** Repeats a transaction while others hold its items, with pauses of at most 0.7 seconds in total. A failed condition is final. */
+export const repeatOnConflict = <T>(transaction: () => Promise<T>): Promise<T> => retry(transaction, () => false);
+
+async function retry<T>(attempt: () => Promise<T>, isLostRace: (error: unknown) => boolean): Promise<T> {
   let conflicts = 0;
   for (let tries = 1; ; tries++) {
     try {
@@ -32,5 +37,4 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>): Promise<T> 
 export const longestPauseMs = (tries: number) => Math.min(firstPauseMs * 2 ** (tries - 1), maxPauseMs);
 
 /** A failed idempotency condition is final: retrying cannot free the key. */
-const isLostRace = (error: unknown) =>
-  error instanceof ConditionFailed && ![...error.failed].some((name) => name.startsWith('idempotency'));
+const isLostRace = (error: unknown) => error instanceof ConditionFailed && !error.failed.has('idempotency');

@@ -1,9 +1,10 @@
 // biome-ignore lint/suspicious/noExplicitAny: an older shape has no type
-export type Older = any;
+type Older = any;
 
 /**
  * How one kind of item is stored. `version` is written as `schema` with each item; items without it have version 1. Each step
- * upgrades an item from its version to the next, beginning with version 1.
+ * upgrades an item from its version to the next, beginning with version 1. No kind has a step yet, because no version has been
+ * released.
  *
  * During a deployment, old and new code run side by side. So a step keeps the fields that exist already: a newer version may
  * have written them before an older one wrote the item.

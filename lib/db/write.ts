@@ -2,21 +2,28 @@ import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dy
 import { type Action, type Condition, type Item, updateAction } from './action.ts';
 import { send } from './client.ts';
 import { keyOf, type Scope, TableName } from './key.ts';
+import { repeatOnConflict, retryOnConflict } from './retry.ts';
 import { ConditionFailed, cancellationReasons, conflictFrom, singleWriteError } from './writeErrors.ts';
 
-/** Writes all of the named actions or none. A failure names the actions whose conditions did not hold. */
+/**
+ * Writes all of the named actions or none. A failure names the actions whose conditions did not hold. If one of the actions
+ * creates an item with a generated ID, a failure proves that nothing was written, whatever happened to earlier responses.
+ */
 export async function commit(actions: Record<string, Action | undefined>): Promise<void> {
   const named = Object.entries(actions).filter((entry): entry is [string, Action] => entry[1] !== undefined);
   const TransactItems = named.map(([, { hasGeneratedId, ...item }]) => item);
-  try {
-    await send(new TransactWriteCommand({ TransactItems }));
-  } catch (error) {
-    const reasons = cancellationReasons(error);
-    const failed = named.filter((_, i) => reasons[i] === 'ConditionalCheckFailed');
-    if (failed.some(([, { hasGeneratedId }]) => hasGeneratedId)) return;
-    if (failed.length > 0) throw new ConditionFailed(failed.map(([name]) => name));
-    throw conflictFrom(reasons, error);
-  }
+  await repeatOnConflict(async () => {
+    try {
+      await send(new TransactWriteCommand({ TransactItems }));
+    } catch (error) {
+      const reasons = cancellationReasons(error);
+      const failed = named.filter((_, i) => reasons[i] === 'ConditionalCheckFailed');
+      if (failed.some(([, { hasGeneratedId }]) => hasGeneratedId)) return;
+      // Any other reason may hide that our own item exists.
+      const isDecided = reasons.every((reason = 'None') => ['None', 'ConditionalCheckFailed'].includes(reason));
+      throw isDecided ? new ConditionFailed(failed.map(([name]) => name)) : conflictFrom(reasons, error);
+    }
+  });
 }
 
 /** Puts one item without a transaction, at half the cost. Not safe to retry after a lost response. */
@@ -46,9 +53,9 @@ export function upsert<T>(scope: Scope, sk: string, values: Item): Promise<T> {
   return update(Update as NonNullable<typeof Update>);
 }
 
-/** Sets attributes of one item if the condition holds. Returns false if it does not. */
+/** Sets attributes of one item if the condition holds. Returns false if it does not. Retries conflicts. */
 export const setIf = async (scope: Scope, sk: string, values: Item, condition: Condition): Promise<boolean> =>
-  (await unlessFailed(set(scope, sk, values, condition))) !== undefined;
+  (await unlessFailed(() => set(scope, sk, values, condition))) !== undefined;
 
 /** Changes an item with an update expression, by default only if it exists. */
 export const change = <T>(
@@ -65,18 +72,17 @@ export const change = <T>(
     ExpressionAttributeValues: { ...values, ...condition.values },
   });
 
-/** Like `change`, but returns undefined if the condition fails. */
+/** Like `change`, but returns undefined if the condition fails. Retries conflicts. */
 export const changeIf = <T>(...args: Required<Parameters<typeof change<T>>>): Promise<T | undefined> =>
-  unlessFailed(change<T>(...args));
+  unlessFailed(() => change<T>(...args));
 
-async function unlessFailed<T>(write: Promise<T>): Promise<T | undefined> {
-  try {
-    return await write;
-  } catch (error) {
-    if (error instanceof ConditionFailed) return undefined;
-    throw error;
-  }
-}
+const unlessFailed = <T>(write: () => Promise<T>): Promise<T | undefined> =>
+  retryOnConflict(() =>
+    write().catch((error) => {
+      if (error instanceof ConditionFailed) return undefined;
+      throw error;
+    }),
+  );
 
 /** The next number of a counter, starting at 1. No two callers get the same number; gaps are possible. */
 export async function increment(scope: Scope, sk: string): Promise<number> {

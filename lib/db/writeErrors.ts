@@ -14,11 +14,8 @@ export class ConditionFailed extends Error {
 export class WriteConflict extends Error {}
 
 /** Translates the SDK's error for a write of a single item. */
-export function singleWriteError(error: unknown): unknown {
-  const { name } = error as Error;
-  if (name === 'ConditionalCheckFailedException') return new ConditionFailed(['item']);
-  return name === 'TransactionConflictException' ? new WriteConflict() : error;
-}
+export const singleWriteError = (error: unknown): unknown =>
+  (error as Error).name === 'ConditionalCheckFailedException' ? new ConditionFailed(['item']) : error;
 
 type Cancelled = Error & { CancellationReasons?: { Code?: string }[] };
 

@@ -6,7 +6,7 @@ import { set } from '../db/write.ts';
 import type { Plan } from '../quota/quotas.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import type { KeyScope } from './scopes.ts';
-import { keySortKey, platformKeyScopes, type StoredKey, scopesOf } from './storedKey.ts';
+import { keySortKey, type StoredKey, scopesOf } from './storedKey.ts';
 import { hashOf, parseToken, type Token } from './token.ts';
 
 type CachedKey = {
@@ -59,11 +59,8 @@ async function load(token: Token, hash: string, now: Date): Promise<Authenticate
 }
 
 async function findPlatformKey(id: string) {
-  for (const scope of platformKeyScopes) {
-    const key = await find<StoredKey>(scope, keySortKey(id));
-    if (key) return { scope, key, plan: null, tenantName: null };
-  }
-  return { scope: platformKeyScopes[0], key: undefined, plan: null, tenantName: null };
+  const scope: Scope = 'PLATFORM#KEY';
+  return { scope, key: await find<StoredKey>(scope, keySortKey(id)), plan: null, tenantName: null };
 }
 
 /** Reads a tenant's key, its plan and its name in one call. */

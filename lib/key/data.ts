@@ -30,13 +30,13 @@ export async function saveKey(
   now: Date,
   { actions, errors }: Checks,
 ): Promise<void> {
-  const auditId = timeId(now);
+  const entryId = timeId(now);
   await mustHaveRoom(tenant, now);
   await retryOnConflict(() =>
     commit({
       ...actions,
       key: createGeneratedAction(tenant, keySortKey(key.id), key),
-      audit: auditAction(auditId, tenant, by, now, { before: {}, after: viewOf(key) }),
+      audit: auditAction(entryId, tenant, by, now, { before: {}, after: viewOf(key) }),
     }).catch((error) => {
       const failed = error instanceof ConditionFailed && Object.keys(errors).find((name) => error.failed.has(name));
       throw failed ? errors[failed]?.() : error;
@@ -63,33 +63,24 @@ const tooManyKeys = () =>
     max: maxActiveKeys,
   });
 
-type Place = { scopes: readonly Scope[]; tenant: TenantId | null };
+type Place = { scope: Scope; tenant: TenantId | null };
 
-/** Revokes an active key in one of the given partitions. The key is not deleted, because lists still show it. */
-export async function revoke({ scopes, tenant }: Place, id: string, author: Author, now: Date): Promise<StoredKey> {
-  const writeId = timeId(now);
+/** Revokes an active key. The key is not deleted, because lists still show it. */
+export async function revoke({ scope, tenant }: Place, id: string, author: Author, now: Date): Promise<StoredKey> {
+  const entryId = timeId(now);
   const unknown = notFound(`active ${tenant ? '' : 'platform '}key with this ID`);
   if (!isId('key', id)) throw unknown;
   return retryOnConflict(async () => {
-    const { scope, key } = (await findKey(scopes, id)) ?? {};
-    if (key?.revoked_by === writeId) return key;
-    if (!scope || !key || key.revoked) throw unknown;
-    const revocation = { revoked: now.toISOString(), revoked_by: writeId };
+    const key = await find<StoredKey>(scope, keySortKey(id));
+    if (!key || key.revoked) throw unknown;
+    const revocation = { revoked: now.toISOString() };
     await commit({
       key: updateAction(scope, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
-      audit: auditAction(writeId, tenant, author, now, { before: tenant ? viewOf(key) : platformViewOf(key), after: {} }),
+      audit: auditAction(entryId, tenant, author, now, { before: tenant ? viewOf(key) : platformViewOf(key), after: {} }),
     });
     return { ...key, ...revocation };
   });
 }
 
-async function findKey(scopes: readonly Scope[], id: string): Promise<{ scope: Scope; key: StoredKey } | undefined> {
-  for (const scope of scopes) {
-    const key = await find<StoredKey>(scope, keySortKey(id));
-    if (key) return { scope, key };
-  }
-  return undefined;
-}
-
 export const revokeTenantKey = async (tenant: TenantId, id: string, by: Author, now: Date): Promise<Key> =>
-  viewOf(await revoke({ scopes: [tenant], tenant }, id, by, now));
+  viewOf(await revoke({ scope: tenant, tenant }, id, by, now));

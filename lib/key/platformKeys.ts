@@ -8,7 +8,7 @@ import { commit } from '../db/write.ts';
 import { timeId } from '../values/id.ts';
 import { revoke } from './data.ts';
 import type { PlatformKey } from './schema.ts';
-import { keySortKey, newKey, platformKeyScopes, platformViewOf, type StoredKey } from './storedKey.ts';
+import { keySortKey, newKey, platformViewOf, type StoredKey } from './storedKey.ts';
 
 type Wanted = { label: string | null; expires: string | null };
 
@@ -30,11 +30,11 @@ export async function issuePlatformKey({ label, expires }: Wanted, actor: string
   const author = commandAuthor('issuePlatformKey', actor);
   const issued = newKey('PLATFORM', { label, expires }, now);
   const { key } = issued;
-  const auditId = timeId(now);
+  const entryId = timeId(now);
   await retryOnConflict(() =>
     commit({
       key: createGeneratedAction('PLATFORM#KEY', keySortKey(key.id), key),
-      audit: auditAction(auditId, null, author, now, { before: {}, after: platformViewOf(key) }),
+      audit: auditAction(entryId, null, author, now, { before: {}, after: platformViewOf(key) }),
     }),
   );
   return issued;
@@ -42,16 +42,14 @@ export async function issuePlatformKey({ label, expires }: Wanted, actor: string
 
 /** All platform keys, newest first, including revoked ones. There are only a few. */
 export async function findPlatformKeys(): Promise<StoredKey[]> {
+  const source = partition<StoredKey>('PLATFORM#KEY', 'KEY#', 'descending');
   const keys: StoredKey[] = [];
-  for (const scope of platformKeyScopes) {
-    const source = partition<StoredKey>(scope, 'KEY#', 'descending');
-    let after: string | undefined;
-    do {
-      const { items, last } = await queryPage(source, after, Number.POSITIVE_INFINITY);
-      keys.push(...items);
-      after = last;
-    } while (after !== undefined);
-  }
+  let after: string | undefined;
+  do {
+    const { items, last } = await queryPage(source, after, Number.POSITIVE_INFINITY);
+    keys.push(...items);
+    after = last;
+  } while (after !== undefined);
   return keys;
 }
 
@@ -87,4 +85,4 @@ async function readAfter(position: string | undefined) {
 
 /** Revokes a platform key. Throws if it is already revoked. */
 export const revokePlatformKey = async (id: string, author: Author, now: Date): Promise<PlatformKey> =>
-  platformViewOf(await revoke({ scopes: platformKeyScopes, tenant: null }, id, author, now));
+  platformViewOf(await revoke({ scope: 'PLATFORM#KEY', tenant: null }, id, author, now));

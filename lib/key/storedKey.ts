@@ -1,8 +1,8 @@
-import type { Scope } from '../db/key.ts';
+import type { TenantId } from '../db/key.ts';
 import { storedSchema } from '../db/storedSchema.ts';
 import { timeId } from '../values/id.ts';
 import type { Key, PlatformKey } from './schema.ts';
-import { allScopes, type KeyScope } from './scopes.ts';
+import type { KeyScope } from './scopes.ts';
 import { hashOf, makeToken } from './token.ts';
 
 /** A key as stored: with the hash of its secret. Revoked keys are kept. */
@@ -10,26 +10,20 @@ export type StoredKey = Omit<Key, 'scopes' | 'revoked'> & {
   hash: string;
   /** Empty for platform keys. */
   scopes: KeyScope[];
-  schema?: number;
+  schema: number;
   revoked?: string;
-  /** Identifies the request that revoked it, so that the request recognizes its own commit after a lost response. */
-  revoked_by?: string;
 };
-
-/** The partition of platform keys, and the one that older versions used. */
-export const platformKeyScopes = ['PLATFORM#KEY', 'PLATFORM'] as const;
 
 export const keySortKey = (id: string) => `KEY#${id.slice(4)}`;
 
 type Wanted = { label?: string | null | undefined; expires?: string | null | undefined; scopes?: readonly KeyScope[] };
 
-/** Keys of version 1 had no scopes and could do everything. */
-export const keySchema = storedSchema<StoredKey>((key) => ({ scopes: [...allScopes], ...key }));
+const keySchema = storedSchema<StoredKey>();
 
 /** Generates a key and its secret. Only a hash of the secret is stored. */
-export function newKey(scope: Scope, { label = null, expires = null, scopes = [] }: Wanted, now: Date) {
+export function newKey(owner: TenantId | 'PLATFORM', { label = null, expires = null, scopes = [] }: Wanted, now: Date) {
   const id = `key_${timeId(now)}`;
-  const secret = makeToken(scope, id);
+  const secret = makeToken(owner, id);
   const key: StoredKey = {
     id,
     label,

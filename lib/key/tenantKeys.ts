@@ -1,5 +1,5 @@
 import type { Author } from '../api/call.ts';
-import { type IdempotencyKey, notRememberedBefore, runOnce } from '../api/idempotency.ts';
+import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import type { ListQuery } from '../api/list.ts';
 import { checkAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
@@ -21,11 +21,7 @@ export function issueKey(idOrName: string, input: NewKey, by: Author, now: Date,
       const { key, secret } = newKey(id, { ...input, scopes: input.scopes ?? allScopes }, now);
       const tenant = checkAction(id, 'TENANT', hasName(id, idOrName));
       await saveKey(id, key, { ...by, tenant_name: name }, now, {
-        actions: {
-          idempotency: remember(`${id} ${key.id}`),
-          idempotencyBefore: notRememberedBefore(idempotency),
-          tenant,
-        },
+        actions: { idempotency: remember(`${id} ${key.id}`), tenant },
         errors: { tenant: () => tenantNotFound(idOrName) },
       });
       return { key: viewOf(key), secret };

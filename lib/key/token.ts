@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Scope, TenantId } from '../db/key.ts';
+import type { TenantId } from '../db/key.ts';
 
 /** What the text of a key contains. */
 export type Token = { caller: 'platform' | 'management'; tenant: TenantId | undefined; id: string };
@@ -12,9 +12,9 @@ const shapes = {
 };
 
 /** The text of a new key: kind, tenant, ID, 214 random bits, and a checksum over all of these. */
-export function makeToken(scope: Scope, id: string): string {
+export function makeToken(owner: TenantId | 'PLATFORM', id: string): string {
   const secret = Array.from({ length: 36 }, () => digits[randomInt(62)]).join('');
-  const prefix = scope === 'PLATFORM' ? 'sp_live_' : `sm_live_${bare(scope)}`;
+  const prefix = owner === 'PLATFORM' ? 'sp_live_' : `sm_live_${bare(owner)}`;
   const text = `${prefix}${bare(id)}${secret}`;
   return text + checksum(text);
 }

@@ -8,8 +8,9 @@ import { recordPayment } from './payments.ts';
 import { patchOrder } from './rules.ts';
 import type { Action, Shipment } from './schema.ts';
 import { patchShipment, returnShipment, splitShipment } from './shipments.ts';
-import { type OrderState, sumsOf } from './state.ts';
+import type { OrderState } from './state.ts';
 import { sum } from './stock.ts';
+import { sumsOf } from './sums.ts';
 
 type Attempt = (state: OrderState) => OrderState;
 type Try = (action: Action['action'], attempt: Attempt, options?: { max?: number; shipment?: string }) => Action;
@@ -53,7 +54,7 @@ function moneyActions(given: OrderState, attempt: Try, now: Date): Action[] {
     major(units, order.currency),
   ) as [number, number];
   const refund: NewPayment = { method: 'refund', ...(refundable > 0 && { total: -refundable }) };
-  const credit = (due <= 0 && freeCredit(given)) || { amount: due || major(1, order.currency) };
+  const credit = (due <= 0 && freeCredit(order)) || { amount: due || major(1, order.currency) };
   return [
     attempt('pay', (state) => recordPayment(state, {}, request), { max: due }),
     attempt('refund', (state) => recordPayment(state, refund, request), { max: refundable }),

@@ -39,6 +39,7 @@ const product = {
   available: 0,
   reserved: 0,
   archived: false,
+  revision: 1,
 };
 
 export const confirmOrderSample: Sample = {

@@ -2,8 +2,9 @@ import { ApiError, invalid, only } from '../api/errors.ts';
 import type { IdempotencyKey } from '../api/idempotency.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import type { CreditLines, NewCredit } from './inputs.ts';
-import type { Order, Payment } from './schema.ts';
-import { type OrderState, recordedWith, sumsOf, withKey, withNextVersion, withSums } from './state.ts';
+import type { Order } from './schema.ts';
+import { type OrderState, recordedWith, withKey, withNextVersion } from './state.ts';
+import { creditedLines, sumsOf, withSums } from './sums.ts';
 
 const maxCredits = 100;
 const maxCreditedLines = 500;
@@ -19,7 +20,7 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
   if (recordedWith(state, idempotency)) return state;
   const lines = mergedLines(order, input.lines);
   if (order.cancelled) throw nothingToCredit();
-  mustBeCreditable(state, lines);
+  mustBeCreditable(order, lines);
   const amount = requested ?? priceOf(order, lines ?? []);
   const { balance } = sumsOf(order);
   const max = major(Math.max(balance, 0), currency);
@@ -32,12 +33,12 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
     throw new ApiError('order_full', `This order has ${maxCredits} credits, which is the limit.`);
   }
   const credit = { id, amount: major(amount, currency), lines, reason: input.reason ?? null, created: now.toISOString() };
-  return {
+  return withSums({
     ...state,
-    order: withSums(withNextVersion(withCredit(order, amount), now)),
+    order: withNextVersion(withCredit(order, amount), now),
     credits: [...state.credits, credit],
     keys: withKey(state, idempotency, id),
-  };
+  });
 }
 
 /** The order with this much more credited, in minor units. */
@@ -66,35 +67,26 @@ export const priceOf = ({ lines, currency }: Order, units: CreditLines): number 
   units.reduce((sum, { line, quantity }) => sum + quantity * (minor(lines[line]?.price as number, currency) as number), 0);
 
 /** All refunds and credits together cannot exceed a line's quantity. */
-export function mustBeCreditable(state: OrderState, lines: CreditLines | null): void {
-  const units = creditableUnits(state);
+export function mustBeCreditable(order: Order, lines: CreditLines | null): void {
   for (const { line, quantity } of lines ?? []) {
-    const max = units[line] as number;
+    const max = creditableUnits(order.lines[line] as Order['lines'][number]);
     if (quantity <= max) continue;
     const message = `You sent a quantity of ${quantity} for line ${line}, but ${only(max)} can still be refunded or credited.`;
     throw new ApiError('refund_exceeds_lines', message, { max });
   }
 }
 
-/** The units of each line that no refund or credit has named yet. */
-function creditableUnits({ order, credits }: OrderState): number[] {
-  const units = order.lines.map(({ quantity }) => quantity);
-  for (const { line, quantity } of creditedLines(order.payments, credits)) units[line] = (units[line] as number) - quantity;
-  return units;
-}
+/** The units of a line that no refund or credit has named yet. */
+const creditableUnits = ({ quantity, credited }: Order['lines'][number]) => quantity - credited;
 
 /** A credit that is possible even if nothing is due: one unit that costs nothing. */
-export function freeCredit(state: OrderState): NewCredit | undefined {
-  const units = creditableUnits(state);
-  const line = state.order.lines.findIndex(({ price }, i) => price === 0 && (units[i] as number) > 0);
-  return line < 0 ? undefined : { lines: [{ line, quantity: 1 }] };
+export function freeCredit({ lines }: Order): NewCredit | undefined {
+  const free = lines.find((line) => line.price === 0 && creditableUnits(line) > 0);
+  return free && { lines: [{ line: free.line, quantity: 1 }] };
 }
 
-const creditedLines = (payments: Payment[], credits: OrderState['credits']) =>
-  [...payments, ...credits].flatMap(({ lines }) => lines ?? []);
-
-export function mustHaveRoomForLines({ order, credits }: OrderState, lines: CreditLines | null): void {
-  const count = creditedLines(order.payments, credits).length + (lines?.length ?? 0);
+export function mustHaveRoomForLines(state: OrderState, lines: CreditLines | null): void {
+  const count = creditedLines(state).length + (lines?.length ?? 0);
   if (count <= maxCreditedLines) return;
   const message = `The refunds and credits of this order would name ${count} lines; the limit is ${maxCreditedLines}. Refund or credit the rest without \`lines\`.`;
   throw new ApiError('order_full', message);

@@ -1,7 +1,7 @@
 import { notFound } from '../api/errors.ts';
+import type { IdempotencyKey } from '../api/idempotency.ts';
 import { type Action, createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { partition, queryPage } from '../db/query.ts';
 import { find, findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, put } from '../db/write.ts';
@@ -11,20 +11,10 @@ import { productKey, type StoredProduct } from '../product/storedProduct.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
 import { type OrderAuthor, recorded } from './history.ts';
-import {
-  type Found,
-  isOlder,
-  limitFor,
-  type OrderItem,
-  orderItem,
-  orderJson,
-  orderKey,
-  ordinaryLimit,
-  stateOf,
-} from './orderItem.ts';
+import { limitFor, type OrderItem, orderItem, orderJson, orderKey, ordinaryLimit, stateOf } from './orderItem.ts';
 import type { Order } from './schema.ts';
 import { searchActions } from './search.ts';
-import type { OrderState } from './state.ts';
+import { type OrderState, recordedWith } from './state.ts';
 import { stockMoves } from './stock.ts';
 
 export const createOrderAction = (tenant: TenantId, state: OrderState): Action =>
@@ -47,11 +37,6 @@ export async function getOrder(tenant: TenantId, number: string): Promise<Json<O
 export const getOrderState = async (tenant: TenantId, number: string): Promise<OrderState> =>
   stateOf(await load(tenant, number));
 
-export async function findOrder(tenant: TenantId, number: string): Promise<Json<Order> | undefined> {
-  const item = await find<OrderItem>(tenant, orderKey(number));
-  return item && orderJson(item);
-}
-
 export const findPlacingTime = async (tenant: TenantId, number: string): Promise<string | undefined> =>
   (await find<OrderItem>(tenant, orderKey(number)))?.created;
 
@@ -64,34 +49,16 @@ async function load(tenant: TenantId, number: string): Promise<OrderItem> {
 /** Longer than a request can run, so that it always finds its own write, however many others write in between. */
 const markLifetimeMs = 20_000;
 
-export type Change = {
-  tenant: TenantId;
-  item: OrderItem;
-  before: OrderState;
-  after: OrderState;
-  save: Action;
-  search: Record<string, Action>;
-};
-
-/** Saves an order without moving stock. */
-async function saveWithoutStock({ before, after, save, search }: Change): Promise<void> {
-  if (stockMoves(before, after).length > 0) throw new Error('the change moves stock, so it needs createStockSaver');
-  await saveAlone(save, search);
-}
-
-/** Saves an order, in a transaction only if its search keys change with it. */
-const saveAlone = (order: Action, search: Record<string, Action>): Promise<void> =>
-  Object.keys(search).length > 0 ? commit({ order, ...search }) : put(order);
-
-/** Loads an order, lets `decide` change it, and saves it exactly once or not at all. */
+/** Loads an order, lets `decide` change it, and saves it with the stock that it moves, exactly once or not at all. */
 export function changeOrder(
   tenant: TenantId,
   number: string,
   { by, now }: { by: OrderAuthor; now: Date },
   decide: (state: OrderState) => OrderState,
-  save: (change: Change) => Promise<void> = saveWithoutStock,
 ): Promise<OrderState> {
   const writeId = timeId(now);
+  /** Loaded once stock could not be moved, because a product may no longer be counted. */
+  let products: Map<string, StoredProduct> | undefined;
   return retryOnConflict(async () => {
     const item = await load(tenant, number);
     const before = stateOf(item);
@@ -100,73 +67,60 @@ export function changeOrder(
     if (after === before) return before;
     const marks = [writeId, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
     const history = recorded(before, after, by, now);
-    const action = saveOrderAction(tenant, { ...after, history, marks }, item, limitFor(before, after));
-    const search = searchActions(tenant, before.order, after.order, isOlder(item));
-    await save({ tenant, item, before, after, save: action, search });
+    const order = saveOrderAction(tenant, { ...after, history, marks }, item, limitFor(before, after));
+    const moves = stockMoves(before, after);
+    const others = { ...searchActions(tenant, before.order, after.order), ...moveActions(tenant, moves, products) };
+    if (Object.keys(others).length === 0) await put(order);
+    else
+      await commit({ order, ...others }).catch(async (error) => {
+        const isStockOnly = error instanceof ConditionFailed && !error.failed.has('order');
+        if (isStockOnly) products = await productsToMove(tenant, item, after, moves);
+        throw error;
+      });
     return after;
   });
 }
 
-/** Creates a function that saves an order and moves its stock. Remembers across retries which products are counted. */
-export function createStockSaver(): (change: Change) => Promise<void> {
-  let products: Map<string, StoredProduct> | undefined;
-  return async ({ tenant, item, before, after, save, search }) => {
-    const moves = stockMoves(before, after);
-    if (moves.length === 0) return saveAlone(save, search);
-    const stockActions = moves.map((move) => [
-      `stock ${move.sku}`,
-      moveAction(tenant, move, products?.get(move.sku)?.counted ?? true),
-    ]);
-    try {
-      await commit({ order: save, ...search, ...Object.fromEntries(stockActions) });
-    } catch (error) {
-      if (!(error instanceof ConditionFailed) || error.failed.has('order')) throw error;
-      const snapshot = await loadWithProducts(tenant, after.order.number, after.stock.counted);
-      products = snapshot.products;
-      // The snapshot proves a shortage only if the order has not changed since it was loaded.
-      const isSame = snapshot.item.revision === item.revision;
-      if (isSame) mustHaveStock(unitsTaken(moves), products, after.order.lines);
-      throw error;
-    }
-  };
+const moveActions = (
+  tenant: TenantId,
+  moves: StockMove[],
+  products: Map<string, StoredProduct> | undefined,
+): Record<string, Action> =>
+  Object.fromEntries(
+    moves.map((move) => [`stock ${move.sku}`, moveAction(tenant, move, products?.get(move.sku)?.counted ?? true)]),
+  );
+
+type Recording = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
+
+/**
+ * Like `changeOrder`, for a change that records something with an ID. `id` is what this request, or an earlier one with the same
+ * idempotency key, recorded.
+ */
+export async function recordInOrder(
+  tenant: TenantId,
+  number: string,
+  kind: 'pay' | 'crd' | 'shp' | 'ret',
+  { by, now, idempotency }: { by: OrderAuthor } & Omit<Recording, 'id'>,
+  decide: (state: OrderState, recording: Recording) => OrderState,
+): Promise<{ state: OrderState; id: string; replayed: boolean }> {
+  const recording = { id: `${kind}_${timeId(now)}`, now, idempotency };
+  const state = await changeOrder(tenant, number, { by, now }, (state) => decide(state, recording));
+  const id = recordedWith(state, idempotency) ?? recording.id;
+  return { state, id, replayed: id !== recording.id };
 }
 
 /** The units of each product that leave the available stock. */
 const unitsTaken = (moves: StockMove[]): Record<string, number> =>
   Object.fromEntries(moves.flatMap(({ sku, available }) => (available < 0 ? [[sku, -available]] : [])));
 
-/** Loads a consistent snapshot of an order and its products. */
-async function loadWithProducts(tenant: TenantId, number: string, skus: string[]) {
-  const items = await findSnapshot<OrderItem | StoredProduct>(tenant, [orderKey(number), ...skus.map(productKey)]);
-  const products = new Map(skus.map((sku) => [sku, items.get(productKey(sku)) as StoredProduct]));
-  return { item: items.get(orderKey(number)) as OrderItem, products };
-}
-
-/** New fields may take an order past its usual limit. DynamoDB's own limit is 400 KB. */
-const upgradeLimit = 390 * 1024;
-
-/** Stores a tenant's orders in the current schema, with what search and `updated_from` need. Returns how many it changed. */
-export async function upgradeOrders(tenant: TenantId): Promise<number> {
-  const source = partition<Found>(tenant, 'ORDER#', 'ascending');
-  let count = 0;
-  let after: string | undefined;
-  do {
-    const { items, last } = await queryPage(source, after, 100);
-    for (const { sk } of items.filter(isOlder)) {
-      await retryOnConflict(() => upgradeOrder(tenant, sk));
-      count += 1;
-    }
-    after = last;
-  } while (after !== undefined);
-  return count;
-}
-
-async function upgradeOrder(tenant: TenantId, sk: string): Promise<void> {
-  const item = (await find<OrderItem>(tenant, sk)) as OrderItem;
-  if (!isOlder(item)) return;
-  const state = stateOf(item);
-  await commit({
-    order: saveOrderAction(tenant, state, item, upgradeLimit),
-    ...searchActions(tenant, undefined, state.order),
-  });
+/** The products of an order whose stock could not be moved. Throws if one of them has too few units. */
+async function productsToMove(tenant: TenantId, item: OrderItem, { order, stock }: OrderState, moves: StockMove[]) {
+  const skus = stock.counted;
+  const keys = [orderKey(order.number), ...skus.map(productKey)];
+  const snapshot = await findSnapshot<OrderItem | StoredProduct>(tenant, keys);
+  const products = new Map(skus.map((sku) => [sku, snapshot.get(productKey(sku)) as StoredProduct]));
+  const { revision } = snapshot.get(orderKey(order.number)) as OrderItem;
+  // The snapshot proves a shortage only if the order has not changed since it was loaded.
+  if (revision === item.revision) mustHaveStock(unitsTaken(moves), products, order.lines);
+  return products;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { cartLine, cartLines, quantity } from '../cart/inputs.ts';
 import { sku } from '../product/inputs.ts';
 import { addressInput } from '../values/address.ts';
+import { amount, positiveAmount, price } from '../values/amount.ts';
 import { field, rule } from '../values/documented.ts';
 import {
   currency,
@@ -15,7 +16,6 @@ import {
   singleLine,
   timeUpToTomorrow,
 } from '../values/fields.ts';
-import { amount, positiveAmount, price } from '../values/money.ts';
 import { optional, removable } from '../values/optional.ts';
 
 export const NumberParam = () => z.object({ number: field(z.string().check(z.regex(/^[1-9]\d{3,11}$/)), 'The order number.') });

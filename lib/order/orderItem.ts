@@ -1,20 +1,21 @@
 import { ApiError } from '../api/errors.ts';
 import type { Item } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import type { Attributes } from '../db/query.ts';
 import { findMany } from '../db/read.ts';
+import { storedSchema } from '../db/storedSchema.ts';
 import { Json, parseExact } from '../values/json.ts';
 import { trimmed } from './history.ts';
 import type { Order } from './schema.ts';
-import { orderSchema } from './schemaUpgrades.ts';
 import type { OrderState } from './state.ts';
+
+const orderSchema = storedSchema<OrderState>();
 
 /** An order as stored: the JSON that responses return, the internal state, and the attributes that lists filter by. */
 export type OrderItem = {
   json: string;
   internal: string;
-  /** The schema version of `json` and `internal`. Version 1 does not store it. */
-  schema?: number;
+  /** The schema version of `json` and `internal`. */
+  schema: number;
   /** Increases with every write. `version` increases only with changes that callers can see. */
   revision: number;
   version: number;
@@ -23,20 +24,17 @@ export type OrderItem = {
   cancelled: boolean;
   visible: boolean;
   settled: boolean;
-  /** When it last changed, and its number. Missing in schema version 1. */
-  changed?: string;
-  /** The states of its shipments. Missing in schema version 1. */
-  shipment_states?: string[];
+  /** When it last changed, and its number. */
+  changed: string;
+  /** The states of its shipments. */
+  shipment_states: string[];
 };
 
 /** The attributes by which lists filter. */
 export const flags = ['authorized', 'cancelled', 'visible', 'settled'] as const;
 
-/** What lists fetch: all but the internal state, such as the history. Without it, an older order cannot be upgraded. */
-export const listed: Attributes<Found> = {
-  names: ['sk', 'json', 'schema', 'version', 'created', 'shipment_states', ...flags],
-  areEnough: (order) => !isOlder(order),
-};
+/** What lists fetch: all but the internal state, such as the history. */
+export const listed: readonly (keyof Found)[] = ['sk', 'json', 'version', 'created', 'shipment_states', ...flags];
 
 export const orderKey = (number: string) => `ORDER#${number.padStart(12, '0')}`;
 
@@ -86,19 +84,13 @@ export function orderItem({ order, ...rest }: OrderState, revision: number, limi
   };
 }
 
-export function stateOf({ json, internal, schema = 1 }: OrderItem): OrderState {
+export function stateOf({ json, internal, schema }: OrderItem): OrderState {
   const rest: Omit<OrderState, 'order'> = JSON.parse(internal);
   return orderSchema.upgrade({ order: rest.exact ? parseExact(json) : JSON.parse(json), ...rest }, schema);
 }
 
-/** Whether an older version of the service wrote the order. */
-export const isOlder = ({ schema = 1 }: Pick<OrderItem, 'schema'>) => schema < orderSchema.version;
-
-/** An order as responses return it. The text is the stored one, unless an older version wrote it. */
-export function orderJson(item: OrderItem): Json<Order> {
-  const text = isOlder(item) ? JSON.stringify(stateOf(item).order) : item.json;
-  return new Json(text, item.version);
-}
+/** An order as responses return it: the stored text. A future schema step must also be applied here, without `internal`. */
+export const orderJson = ({ json, version }: Pick<OrderItem, 'json' | 'version'>) => new Json<Order>(json, version);
 
 /** An order in a list. `position` is set if the list does not read the orders themselves, but keys that lead to them. */
 export type Found = OrderItem & { sk: string; position?: string };
@@ -107,9 +99,8 @@ export type Found = OrderItem & { sk: string; position?: string };
 export async function findOrders(
   tenant: TenantId,
   found: readonly (readonly [position: string, sk: string])[],
-  attributes?: Attributes<Found>,
 ): Promise<Found[]> {
-  const orders = await findMany<Found>(tenant, [...new Set(found.map(([, sk]) => sk))], attributes);
+  const orders = await findMany<Found>(tenant, [...new Set(found.map(([, sk]) => sk))], listed);
   return found.flatMap(([position, sk]) => {
     const order = orders.get(sk);
     return order ? [{ ...order, position }] : [];

@@ -6,7 +6,8 @@ import { major, minor, tooManyDecimals } from '../values/money.ts';
 import { mergedLines, mustBeCreditable, mustHaveRoomForLines, nothingToCredit, priceOf, withCredit } from './credit.ts';
 import type { CreditLines, NewPayment } from './inputs.ts';
 import type { Order, Payment } from './schema.ts';
-import { type OrderState, recordedWith, sumsOf, withKey, withNextVersion, withSums } from './state.ts';
+import { type OrderState, recordedWith, withKey, withNextVersion } from './state.ts';
+import { sumsOf, withSums } from './sums.ts';
 
 type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined; ifMatch: IfMatch };
 
@@ -21,7 +22,7 @@ export function recordPayment(state: OrderState, input: NewPayment, { id, now, i
   const { order } = state;
   const requested = input.total === undefined ? undefined : minor(input.total, order.currency);
   if (input.total !== undefined && requested === undefined) throw invalid('total', tooManyDecimals(order.currency));
-  if (findPayment(state, id, idempotency)) return state;
+  if (recordedWith(state, idempotency)) return state;
   const target = refundTarget(state, input);
   mustMatch(ifMatch, 'order', order);
   const isRefund = input.method === 'refund';
@@ -40,22 +41,16 @@ export function recordPayment(state: OrderState, input: NewPayment, { id, now, i
     ...refund,
   };
   mustHaveRoom(order, payment);
-  return {
+  return withSums({
     ...state,
-    order: withSums(withNextVersion({ ...credited, payments: [...order.payments, payment] }, now)),
+    order: withNextVersion({ ...credited, payments: [...order.payments, payment] }, now),
     exact: state.exact || holdsExact(payment.transaction_data),
     keys: withKey(state, idempotency, id),
-  };
+  });
 }
 
-/** The payment that this request, or an earlier one with the same key, recorded. */
-const findPayment = (state: OrderState, id: string, idempotency: IdempotencyKey | undefined): Payment | undefined => {
-  const recorded = recordedWith(state, idempotency) ?? id;
-  return state.order.payments.find((payment) => payment.id === recorded);
-};
-
-export function getPayment(...args: Parameters<typeof findPayment>): Payment {
-  const payment = findPayment(...args);
+export function getPayment({ payments }: Order, id: string): Payment {
+  const payment = payments.find((payment) => payment.id === id);
   if (!payment) throw new Error('the payment was not recorded');
   return payment;
 }
@@ -122,7 +117,7 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
   const { lines, payment } = target;
   const credit = input.credit ?? lines !== null;
   if (order.cancelled && credit) throw nothingToCredit();
-  mustBeCreditable(state, lines);
+  mustBeCreditable(order, lines);
   const amount = requested === undefined ? defaultAmount(order, target) : -requested;
   if (amount === undefined) {
     const message = 'Nothing was overpaid. To refund anyway, send a negative total such as -7.90.';

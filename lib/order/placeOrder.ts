@@ -16,15 +16,16 @@ import { timeId } from '../values/id.ts';
 import type { Json } from '../values/json.ts';
 import { deliveryKey, newDelivery } from '../webhook/delivery.ts';
 import { enqueue } from '../webhook/queue.ts';
-import { createOrderAction, findOrder, getOrder } from './data.ts';
+import { createOrderAction, getOrder } from './data.ts';
 import { type OrderAuthor, recorded } from './history.ts';
 import type { NewOrder } from './inputs.ts';
 import { wholeCustomer } from './rules.ts';
 import type { Order } from './schema.ts';
 import { searchActions } from './search.ts';
 import { readyShipment } from './shipments.ts';
-import { type OrderState, withSums } from './state.ts';
+import type { OrderState } from './state.ts';
 import { stockMoves } from './stock.ts';
+import { withSums } from './sums.ts';
 
 type Placing = { by: OrderAuthor; now: Date; idempotency: IdempotencyKey | undefined };
 
@@ -35,8 +36,6 @@ export function placeOrder(tenant: TenantId, input: NewOrder, { by, now, idempot
   return runOnce<Order | Json<Order>>(tenant, idempotency, {
     run: (remember) =>
       retryOnConflict(async () => {
-        const earlier = number && (await findOrder(tenant, number));
-        if (earlier) return earlier;
         const { shop, cart } = await acceptedCart(tenant, input, now);
         number ??= await nextNumber(tenant);
         const placed = newOrder(input, cart, { number, shipment, now });
@@ -120,7 +119,7 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
     customer: input.customer ? wholeCustomer(input.customer) : null,
     shipping_address: input.shipping_address ? wholeAddress(input.shipping_address) : null,
     note: input.note ?? null,
-    lines: cart.lines.map(({ weight, ...line }) => line),
+    lines: cart.lines.map(({ weight, ...line }, i) => ({ line: i, ...line, credited: 0 })),
     shipping: input.shipping ?? null,
     subtotal,
     total,
@@ -136,8 +135,8 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
   };
   const history = { keys: [], entries: [] };
   const stock = { counted: Object.keys(cart.units), holdings: { [shipment]: 'reserved' as const } };
-  return {
-    order: withSums(order),
+  return withSums({
+    order,
     stock,
     decided: false,
     exact: false,
@@ -146,5 +145,5 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
     history,
     keys: {},
     marks: [],
-  };
+  });
 }

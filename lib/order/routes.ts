@@ -49,7 +49,7 @@ export const getOrders = () =>
       ),
       q: field(
         z.optional(singleLine(254).check(z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'))),
-        'Finds orders by the customer: a whole e-mail address, the end of a phone number (7 digits or more), or the beginning of a name or company. Digits also find the order with this number. Case, accents and punctuation do not matter.',
+        'Finds orders by the customer: a whole e-mail address, the end of a phone number (7 digits or more), or the beginning of a name or company. Digits also find the order with this number, with or without a leading `#`. Case, accents and punctuation do not matter.',
       ),
     }).check(
       rejectFiltersWithFeed,

@@ -3,8 +3,9 @@ import { type IfMatch, mustMatch } from '../api/version.ts';
 import { wholeAddress } from '../values/address.ts';
 import type { CustomerInput, OrderPatch } from './inputs.ts';
 import type { Order } from './schema.ts';
-import { type OrderState, withNextVersion, withSums } from './state.ts';
+import { type OrderState, withNextVersion } from './state.ts';
 import type { Holding, OrderStock } from './stock.ts';
+import { withSums } from './sums.ts';
 
 /** Authorizes, cancels, corrects, shows or hides an order, all in one step. */
 export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMatch: IfMatch): OrderState {
@@ -24,7 +25,7 @@ export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMa
   };
   const movesStock = !isEqual(after.stock.holdings, stock.holdings);
   if (isSame && !movesStock) return after.decided === state.decided ? state : after;
-  return { ...after, order: withSums(withNextVersion({ ...order, ...corrections, authorized, cancelled, visible }, now)) };
+  return withSums({ ...after, order: withNextVersion({ ...order, ...corrections, authorized, cancelled, visible }, now) });
 }
 
 /** The fields that the patch changes. */

@@ -3,13 +3,17 @@ import { Address } from '../values/address.ts';
 import { count, field, named, time } from '../values/documented.ts';
 import { shipmentStates } from './inputs.ts';
 
+const line = field(count, "The position of the line in the order's lines, from 0. It never changes.");
+
 const Line = named(
   z.object({
+    line,
     sku: field(z.string(), 'The SKU of the product.'),
     name: field(z.string(), 'The name of the product when the order was placed.'),
     quantity: field(count, 'The number of units.'),
     price: field(z.number(), 'The price of one unit.'),
     total: field(z.number(), 'Price times quantity.'),
+    credited: field(count, 'How many of the units were credited, by refunds and credits that named this line.'),
   }),
   'Line',
   'An order line.',
@@ -17,7 +21,7 @@ const Line = named(
 
 const PaymentLine = named(
   z.object({
-    line: field(count, "The position of the line in the order's lines, from 0."),
+    line,
     quantity: field(count, 'The number of units.'),
   }),
   'PaymentLine',

@@ -4,7 +4,7 @@ import { type Action, deleteAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { partition, queryPage, type Source } from '../db/query.ts';
 import { canonicalEmail } from '../values/email.ts';
-import { type Found, findOrders, listed, orderKey } from './orderItem.ts';
+import { type Found, findOrders, orderKey } from './orderItem.ts';
 import type { Order } from './schema.ts';
 
 const maxLength = 100;
@@ -60,19 +60,11 @@ function namesOf(customer: Order['customer']): string[] {
 /** DynamoDB sorts text by its bytes. */
 const asStored = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/**
- * Updates an order's search keys in the transaction that changes its customer. Set `mayLack` if an older version may have
- * stored the order without search keys.
- */
-export function searchActions(
-  tenant: TenantId,
-  before: Order | undefined,
-  after: Order,
-  mayLack = false,
-): Record<string, Action> {
+/** Updates an order's search keys in the transaction that changes its customer. */
+export function searchActions(tenant: TenantId, before: Order | undefined, after: Order): Record<string, Action> {
   const [old, current] = [before ? searchKeys(before) : [], searchKeys(after)];
   return Object.fromEntries([
-    ...current.filter((key) => mayLack || !old.includes(key)).map((key) => [`find ${key}`, putAction(tenant, key, {})]),
+    ...current.filter((key) => !old.includes(key)).map((key) => [`find ${key}`, putAction(tenant, key, {})]),
     ...old.filter((key) => !current.includes(key)).map((key) => [`forget ${key}`, deleteAction(tenant, key)]),
   ]);
 }
@@ -82,8 +74,9 @@ type Key = { sk: string };
 /** The orders that `q` finds, at most 100 per page, with at most three database calls. */
 export function search(tenant: TenantId, q: string): Reader<Found> {
   const positionOf = ({ position = '' }: Found) => position;
-  const digits = /^[\d\s+/()-]*$/.test(q) ? digitsIn(q) : '';
   if (q.includes('@')) return { positionOf, read: (after, limit) => byEmail(tenant, foldedEmail(q.trim()), after, limit) };
+  // People write an order's number as `#1003`.
+  const digits = /^\s*#?[\d\s+/()-]*$/.test(q) ? digitsIn(q) : '';
   if (digits) return { positionOf, read: (after, limit) => byDigits(tenant, digits, after, limit) };
   return { positionOf, read: (after, limit) => byName(tenant, folded(q), after, limit) };
 }
@@ -96,7 +89,6 @@ async function byEmail(tenant: TenantId, email: string, after: string | undefine
     items: await findOrders(
       tenant,
       positions.map((position) => [position, keyOfNumber(+position)]),
-      listed,
     ),
     last,
   };
@@ -111,7 +103,6 @@ async function byName(tenant: TenantId, prefix: string, after: string | undefine
   const orders = await findOrders(
     tenant,
     positions.map((position) => [position, keyOfNumber(highestNumber - +position.slice(-numberLength))]),
-    listed,
   );
   const isFirst = ({ json, position = '' }: Found) => {
     const first = namesOf((JSON.parse(json) as Order).customer).find((name) => name.startsWith(prefix));
@@ -120,10 +111,7 @@ async function byName(tenant: TenantId, prefix: string, after: string | undefine
   return { items: orders.filter(isFirst), last };
 }
 
-/**
- * An order number or the end of a phone number, newest first. All matches are read, since they are sorted by phone number. This
- * can take two calls, so the orders are read with all attributes, which takes only one.
- */
+/** An order number or the end of a phone number, newest first. All matches are read, since they are sorted by phone number. */
 async function byDigits(tenant: TenantId, sent: string, after: string | undefined, limit: number) {
   const digits = sent.replace(/^0+/, '');
   const numbers = new Set(digits.length >= 4 && digits.length <= numberLength ? [+digits] : []);

@@ -1,5 +1,4 @@
 import { type IdempotencyKey, keyReused } from '../api/idempotency.ts';
-import { major, minor } from '../values/money.ts';
 import type { CreditLines } from './inputs.ts';
 import type { Order } from './schema.ts';
 import type { OrderStock, Return } from './stock.ts';
@@ -32,26 +31,6 @@ export function recordedWith({ keys }: OrderState, idempotency: IdempotencyKey |
 /** The idempotency keys of an order, including the one that recorded this ID. */
 export const withKey = ({ keys }: OrderState, idempotency: IdempotencyKey | undefined, id: string): OrderState['keys'] =>
   idempotency ? { ...keys, [idempotency.id]: { id, body: idempotency.body } } : keys;
-
-/** The sums of an order, in minor units. */
-export function sumsOf({ currency, total, cancelled, payments, credited: takenOff }: Order) {
-  const units = (value: number) => minor(value, currency) as number;
-  let paid = 0;
-  let refunded = 0;
-  for (const payment of payments) {
-    if (payment.total > 0) paid += units(payment.total);
-    else refunded -= units(payment.total);
-  }
-  const credited = units(takenOff);
-  return { paid, refunded, credited, balance: (cancelled ? 0 : units(total) - credited) - paid + refunded };
-}
-
-/** The order with its sums recalculated from its payments. */
-export function withSums(order: Order): Order {
-  const { paid, refunded, balance } = sumsOf(order);
-  const { currency } = order;
-  return { ...order, paid: major(paid, currency), refunded: major(refunded, currency), balance: major(balance, currency) };
-}
 
 /** The order with its next version. `updated` never goes back, whatever the clocks say. */
 export const withNextVersion = (order: Order, now: Date): Order => ({

@@ -1,7 +1,7 @@
 import type { Author } from '../api/call.ts';
 import { ApiError, invalid, only } from '../api/errors.ts';
 import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
-import { auditAction, changes, identified, isRecorded } from '../audit/entry.ts';
+import { auditAction, changes, identified } from '../audit/entry.ts';
 import { type Action, addAction, changeAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { retryOnConflict } from '../db/retry.ts';
@@ -16,25 +16,22 @@ type Change = { by: Author; now: Date; idempotency: IdempotencyKey | undefined }
 
 /**
  * Adds or removes available units, or sets them to the counted units minus the reserved ones. The database computes the result
- * from the current stock. The audit entry, which shows the stock as it was read, makes retries within this request safe.
+ * from the current stock. The audit entry shows the stock as it was read.
  */
 export function changeStock(tenant: TenantId, sku: string, input: StockChange, { by, now, idempotency: key }: Change) {
-  const writeId = timeId(now);
+  const entryId = timeId(now);
   const product = stockAction(tenant, sku, input);
   return runOnce(tenant, key, {
     run: async (remember) => {
-      const idempotency = remember(sku, writeId);
-      let isRetry = false;
+      const idempotency = remember(sku, entryId);
       await retryOnConflict(async () => {
-        if (isRetry && (await isRecorded(writeId, tenant))) return;
-        isRetry = true;
         const before = viewOf(await load(tenant, sku));
         const after = stockAfter(before, input);
         const difference = changes({ stock: before.stock }, { stock: after });
         if (difference.isEmpty) return idempotency && commit({ idempotency });
         const { before: from, after: to } = identified({ sku }, difference);
         const entry = { before: from, after: { ...to, ...(input.reason && { reason: input.reason }) } };
-        return commit({ idempotency, product, audit: auditAction(writeId, tenant, by, now, entry) });
+        return commit({ idempotency, product, audit: auditAction(entryId, tenant, by, now, entry) });
       });
       return getProduct(tenant, sku);
     },

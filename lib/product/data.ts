@@ -1,5 +1,5 @@
 import type { Author } from '../api/call.ts';
-import { invalid, notFound } from '../api/errors.ts';
+import { ApiError, invalid, notFound } from '../api/errors.ts';
 import { type ListQuery, page } from '../api/list.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
 import { updateAction } from '../db/action.ts';
@@ -59,51 +59,63 @@ async function loadFor(tenant: TenantId, sku: string, price: number | undefined)
 
 type Change = { by: Author; now: Date };
 
-/** Creates or replaces a product. Units that orders have reserved stay reserved. */
-export function putProduct(tenant: TenantId, sku: string, input: WholeProduct, { by, now }: Change) {
+/** Creates a product, or replaces it unless `createOnly` is set. Units that orders have reserved stay reserved. */
+export function putProduct(
+  tenant: TenantId,
+  sku: string,
+  input: WholeProduct,
+  { by, now, createOnly }: Change & { createOnly: boolean },
+) {
   const { name, price, stock, weight = null } = input;
-  const writeId = timeId(now);
+  const entryId = timeId(now);
   const counting = stock === null ? { counted: false } : { counted: true, available: stock };
-  const initially = { reserved: 0, made: writeId, archived: false, ...(stock === null && { available: 0 }) };
+  const initially = { reserved: 0, archived: false, ...(stock === null && { available: 0 }) };
   return retryOnConflict(async () => {
     const loaded = await loadFor(tenant, sku, price);
+    if (createOnly && loaded) throw alreadyExists(viewOf(loaded));
     const before = loaded && viewOf(loaded);
     const counts = stock === null ? null : { available: stock, reserved: loaded?.reserved ?? 0 };
     const after = { sku, name, price, weight, archived: before?.archived ?? false, stock: counts };
     const difference = changes(before, after);
-    if (!difference.isEmpty && loaded?.mark !== writeId) {
-      const set = { sku, name, price, weight, ...counting, schema: productSchema.version, mark: writeId };
+    if (!difference.isEmpty) {
+      const set = { sku, name, price, weight, ...counting, schema: productSchema.version, ...nextRevision(loaded) };
       await commit({
         product: updateAction(tenant, productKey(sku), set, unchanged(loaded), initially),
-        audit: auditAction(writeId, tenant, by, now, identified({ sku }, difference)),
+        audit: auditAction(entryId, tenant, by, now, identified({ sku }, difference)),
       });
     }
     // Orders may have reserved units in the meantime.
     const product = difference.isEmpty ? (loaded as StoredProduct) : await load(tenant, sku);
-    return { product: viewOf(product), created: product.made === writeId };
+    return { product: viewOf(product), created: !loaded };
   });
 }
 
+function alreadyExists({ sku, archived }: Product) {
+  const exists = archived ? 'already exists and is archived' : 'already exists';
+  return new ApiError('already_exists', `Product ${sku} ${exists}. Nothing changed. To replace it, leave out If-None-Match.`);
+}
+
 export function updateProduct(tenant: TenantId, sku: string, patch: ProductPatch, { by, now }: Change): Promise<Product> {
-  const writeId = timeId(now);
+  const entryId = timeId(now);
   return retryOnConflict(async () => {
     const loaded = await loadFor(tenant, sku, patch.price);
     if (!loaded) throw productNotFound(sku);
     const before = viewOf(loaded);
     const after = { ...before, ...patch };
     const difference = changes(before, after);
-    if (difference.isEmpty || loaded.mark === writeId) return before;
+    if (difference.isEmpty) return before;
     await commit({
-      product: updateAction(tenant, productKey(sku), { ...patch, mark: writeId }, unchanged(loaded)),
-      audit: auditAction(writeId, tenant, by, now, identified({ sku }, difference)),
+      product: updateAction(tenant, productKey(sku), { ...patch, ...nextRevision(loaded) }, unchanged(loaded)),
+      audit: auditAction(entryId, tenant, by, now, identified({ sku }, difference)),
     });
     return after;
   });
 }
 
+const nextRevision = (loaded: StoredProduct | undefined) => ({ revision: (loaded?.revision ?? 0) + 1 });
+
 /** Holds if only stock has changed since the product was loaded. */
-function unchanged(loaded: StoredProduct | undefined) {
-  if (!loaded) return { expression: 'attribute_not_exists(pk)' };
-  if (loaded.mark === undefined) return { expression: 'attribute_exists(pk) AND attribute_not_exists(mark)' };
-  return { expression: 'mark = :loaded', values: { ':loaded': loaded.mark } };
-}
+const unchanged = (loaded: StoredProduct | undefined) =>
+  loaded
+    ? { expression: 'revision = :loaded', values: { ':loaded': loaded.revision } }
+    : { expression: 'attribute_not_exists(pk)' };

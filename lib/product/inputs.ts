@@ -1,26 +1,18 @@
 import * as z from 'zod/mini';
+import { price } from '../values/amount.ts';
 import { field, rule } from '../values/documented.ts';
 import { flag, name, patch, singleLine } from '../values/fields.ts';
-import { price } from '../values/money.ts';
 import { optional } from '../values/optional.ts';
+import { isWholeMilligrams, maxStock, maxWeight, skuRule, skuShape } from './limits.ts';
 
-const skuShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-
-export const sku = () =>
-  z
-    .string()
-    .check(z.regex(skuShape, 'must be 1 to 64 letters, digits, dots, underscores or hyphens, starting with a letter or digit'));
+export const sku = () => z.string().check(z.regex(skuShape, skuRule));
 
 export const SkuParam = () => z.object({ sku: field(z.string().check(z.regex(skuShape)), 'The SKU of the product.') });
 
-const maxStock = 1_000_000_000;
-
-const isWholeMilligrams = (grams: number) => Number(grams.toFixed(3)) === grams;
-
-/** In grams. Three decimals keep the number within what the database can store. */
+/** In grams. */
 const weight = () =>
   z.nullable(
-    z.number().check(z.minimum(0), z.maximum(1_000_000_000), z.refine(isWholeMilligrams, 'must have at most 3 decimal places')),
+    z.number().check(z.minimum(0), z.maximum(maxWeight), z.refine(isWholeMilligrams, 'must have at most 3 decimal places')),
   );
 
 export const WholeProduct = () =>

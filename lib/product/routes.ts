@@ -38,7 +38,7 @@ export const putProduct = () =>
     id: 'putProduct',
     summary: 'Create or replace product',
     description:
-      'Returns 201 for a new product and 200 for a replaced one. Stock that orders have reserved does not change, and an archived product stays archived.',
+      'Returns 201 for a new product and 200 for a replaced one. With `If-None-Match: *`, it never replaces a product. Stock that orders have reserved does not change, and an archived product stays archived.',
     place: ['Management: products', 3],
     method: 'PUT',
     path: '/v1/management/product/{sku}',

@@ -6,7 +6,7 @@ import { productKey, type StoredProduct } from './storedProduct.ts';
 /** Units to add to the stock of one product; negative removes. */
 export type StockMove = { sku: string; available: number; reserved: number };
 
-const isActive = '(attribute_not_exists(archived) OR archived = :no)';
+const isActive = 'archived = :no';
 
 /** Without tracked stock, a new order only requires that the product has not been archived in the meantime. */
 export const checkActiveAction = (tenant: TenantId, sku: string): Action =>

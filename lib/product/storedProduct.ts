@@ -12,14 +12,11 @@ export type StoredProduct = {
   reserved: number;
   archived: boolean;
   schema?: number;
-  /** Identifies the latest change other than to stock. */
-  mark?: string;
-  /** Identifies the write that created the product. */
-  made?: string;
+  /** Increases with every change other than to stock. */
+  revision: number;
 };
 
-/** Products of version 1 could not be archived. */
-export const productSchema = storedSchema<StoredProduct>((product) => ({ archived: false, ...product }));
+export const productSchema = storedSchema<StoredProduct>();
 
 export const productOf = (item: StoredProduct): StoredProduct => productSchema.upgrade(item, item.schema);
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { cartLine, cartLines } from '../cart/inputs.ts';
 import { addressInput } from '../values/address.ts';
+import { price } from '../values/amount.ts';
 import { field } from '../values/documented.ts';
 import { currency } from '../values/fields.ts';
-import { price } from '../values/money.ts';
 import { optional } from '../values/optional.ts';
 
 export const RatesRequest = () =>

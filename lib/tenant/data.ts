@@ -1,6 +1,6 @@
 import type { Author } from '../api/call.ts';
 import { notFound } from '../api/errors.ts';
-import { type IdempotencyKey, notRememberedBefore, runOnce } from '../api/idempotency.ts';
+import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import { type IfMatch, mustMatch } from '../api/version.ts';
 import { auditAction, changes } from '../audit/entry.ts';
 import { type Action, createAction, updateAction } from '../db/action.ts';
@@ -49,9 +49,7 @@ export function createTenant(input: NewTenant, by: Author, now: Date, key: Idemp
   };
   return runOnce('PLATFORM#IDEM', key, {
     run: async (remember): Promise<Tenant> => {
-      await retryOnConflict(() =>
-        commitWithClaims({ idempotency: remember(id), idempotencyBefore: notRememberedBefore(key), ...actions }),
-      );
+      await retryOnConflict(() => commitWithClaims({ idempotency: remember(id), ...actions }));
       return tenant;
     },
     replay: (outcome) => getTenant(outcome as TenantId),
@@ -77,12 +75,10 @@ export async function changeTenant(
   claims: ClaimChange,
   load?: (tenant: Tenant) => Promise<void>,
 ): Promise<Tenant> {
-  const writeId = timeId(now);
+  const entryId = timeId(now);
   let id = await tenantIdOf(idOrName);
   return retryOnConflict(async () => {
-    const item = await getTenantItem(id);
-    const before = tenantOf(item);
-    if (item.mark === writeId) return before;
+    const before = await getTenant(id);
     if (idOrName !== id && idOrName !== before.name) {
       id = await tenantIdOf(idOrName);
       throw new WriteConflict('the tenant was renamed');
@@ -94,9 +90,9 @@ export async function changeTenant(
     if (difference.isEmpty) return before;
     const after = { ...decided, version: before.version + 1 };
     await commitWithClaims({
-      tenant: updateAction(id, 'TENANT', { ...itemOf(after), mark: writeId }, unchanged(before)),
+      tenant: updateAction(id, 'TENANT', itemOf(after), unchanged(before)),
       ...claims(id, before, after),
-      audit: auditAction(writeId, id, { ...by, tenant_name: after.name }, now, difference),
+      audit: auditAction(entryId, id, { ...by, tenant_name: after.name }, now, difference),
     });
     return after;
   });

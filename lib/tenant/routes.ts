@@ -61,7 +61,7 @@ export const createTenant = () =>
     payload: z.object({ tenant: Tenant }),
     returns: 'tenant',
     creates: { path: '/tenant/{id}', id: 'tenant/id' },
-    access: ['ConditionCheckItem', 'PutItem'],
+    access: ['PutItem'],
   });
 
 export const updateTenant = () =>

@@ -15,7 +15,7 @@ type Change = { by: Author; now: Date; values: Item; viewOf: (item: TenantItem) 
  * Concurrent changes to different attributes do not overwrite each other.
  */
 export function changeSettings(tenant: TenantId, { by, now, values, viewOf }: Change): Promise<TenantItem> {
-  const writeId = timeId(now);
+  const entryId = timeId(now);
   return retryOnConflict(async () => {
     const item = await getTenantItem(tenant);
     const changed = { ...item, ...values };
@@ -23,7 +23,7 @@ export function changeSettings(tenant: TenantId, { by, now, values, viewOf }: Ch
     if (difference.isEmpty) return item;
     await commit({
       tenant: updateAction(tenant, 'TENANT', values, unchanged(item, Object.keys(values))),
-      audit: auditAction(writeId, tenant, by, now, difference),
+      audit: auditAction(entryId, tenant, by, now, difference),
     });
     return changed;
   });

@@ -1,5 +1,7 @@
+import { storedSchema } from '../db/storedSchema.ts';
 import type { Tenant } from './schema.ts';
-import { tenantSchema } from './schemaUpgrades.ts';
+
+const tenantSchema = storedSchema<Tenant>();
 
 /** A tenant's item. It also holds settings, so that one read is often enough. */
 export type TenantItem = {
@@ -7,8 +9,6 @@ export type TenantItem = {
   schema?: number;
   name: string;
   version: number;
-  /** Identifies the latest change, so that a request recognizes its own commit after a lost response. */
-  mark?: string;
 };
 
 export const itemOf = (tenant: Tenant) => ({

@@ -3,7 +3,7 @@ import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { allPermissions } from '../user/inputs.ts';
 import { saveUserAction, type UserItem, userKey, userOf } from '../user/userItem.ts';
-import { isId, timeId } from '../values/id.ts';
+import { isId } from '../values/id.ts';
 import { claimsBetween } from './claims.ts';
 import { type Change, changeTenant } from './data.ts';
 import type { TenantPatch } from './inputs.ts';
@@ -14,7 +14,6 @@ import type { Tenant } from './schema.ts';
  * a concurrent change to that user, such as a deactivation, fails.
  */
 export function updateTenant(idOrName: string, { owner: ownerId, ...patch }: TenantPatch, change: Change): Promise<Tenant> {
-  const writeId = timeId(change.now);
   let chosen: UserItem | undefined;
   return changeTenant(
     idOrName,
@@ -27,7 +26,7 @@ export function updateTenant(idOrName: string, { owner: ownerId, ...patch }: Ten
     }),
     (id, before, after) => ({
       ...claimsBetween(id, before, after),
-      ...(chosen && { owner: saveUserAction(id, chosen, after.owner, writeId) }),
+      ...(chosen && { owner: saveUserAction(id, chosen, after.owner) }),
     }),
     async (before) => {
       const isNew = ownerId !== undefined && ownerId !== before.owner.id;

@@ -8,7 +8,6 @@ import { partition } from '../db/query.ts';
 import { find, findMany } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
-import { ConditionFailed } from '../db/writeErrors.ts';
 import { saveOwnerAction } from '../tenant/data.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import { canonicalEmail } from '../values/email.ts';
@@ -75,24 +74,22 @@ export function createUser(
 
 /** Changes a user and, for the owner, the copy in the tenant's item. */
 export function updateUser(tenant: TenantId, id: string, patch: UserPatch, { by, now }: Change): Promise<User> {
-  const writeId = timeId(now);
-  let keepsOld = false;
+  const entryId = timeId(now);
   return retryOnConflict(async () => {
     const { item, account } = await loadWithTenant(tenant, id);
     const before = userOf(item);
     const after = patchUser(before, patch);
     const difference = changes(before, after);
-    if (difference.isEmpty || item.mark === writeId) return before;
+    if (difference.isEmpty) return before;
     const isOwner = account.owner.id === id;
     if (isOwner) mustBeValidOwner(after);
     const actions = {
-      user: saveUserAction(tenant, item, after, writeId),
-      ...moveEmailActions(tenant, before, after, keepsOld),
+      user: saveUserAction(tenant, item, after),
+      ...moveEmailActions(tenant, before, after),
       ...(isOwner && { tenant: saveOwnerAction(tenant, account, after) }),
-      audit: auditAction(writeId, tenant, by, now, identified({ id }, difference)),
+      audit: auditAction(entryId, tenant, by, now, identified({ id }, difference)),
     };
     await commit(actions).catch((error) => {
-      if (error instanceof ConditionFailed && error.failed.has('release')) keepsOld = true;
       throw emailError(error, after);
     });
     return after;

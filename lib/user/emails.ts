@@ -18,15 +18,11 @@ const freeOrHeldBy = ({ id }: Holder) => ({
 export const claimEmailAction = (tenant: TenantId, user: Holder): Action =>
   putAction(tenant, emailKey(user.email), { holder: user.id }, freeOrHeldBy(user));
 
-/**
- * Moves a user's claim to a new address. Users that older versions stored may share an address that another user has claimed.
- * Then `keepsOld` leaves that claim unchanged.
- */
-export function moveEmailActions(tenant: TenantId, before: User, after: User, keepsOld: boolean): Record<string, Action> {
+/** Moves a user's claim to a new address. Must be part of the transaction that changes the address. */
+export function moveEmailActions(tenant: TenantId, before: User, after: User): Record<string, Action> {
   const old = emailKey(before.email);
   if (old === emailKey(after.email)) return {};
-  const release = deleteAction(tenant, old, freeOrHeldBy(before));
-  return { email: claimEmailAction(tenant, after), ...(!keepsOld && { release }) };
+  return { email: claimEmailAction(tenant, after), release: deleteAction(tenant, old) };
 }
 
 /** Turns a failed claim into a 409, unless the commit failed because of the request's own idempotency key. */

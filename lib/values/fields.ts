@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isCountry, isCurrency } from './country.ts';
 import { rule } from './documented.ts';
 import { hostInAscii, publicHost } from './host.ts';
+import { isMultiLine, isNotBlank, isSingleLine, maxNameLength } from './text.ts';
 import * as types from './textTypes.ts';
 import { isTimeZone } from './timezone.ts';
 
@@ -13,12 +14,6 @@ export const multiLine = (maxLength: number) => text(maxLength, rule(z.refine(is
 
 const textRule = 'must not contain control characters or invalid Unicode';
 
-const isSingleLine = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
-
-const isMultiLine = (value: string) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value);
-
-const isNotBlank = (value: string) => value.trim() !== '';
-
 const text = (maxLength: number, isText: z.core.$ZodCheck<string>) =>
   z.string().check(
     z.refine(isNotBlank, { error: 'must not be blank', abort: true }),
@@ -29,7 +24,7 @@ const text = (maxLength: number, isText: z.core.$ZodCheck<string>) =>
     isText,
   );
 
-export const name = () => singleLine(200);
+export const name = () => singleLine(maxNameLength);
 
 export const email = () =>
   z.string().check(rule(z.refine(isEmail, 'must be an e-mail address, like ada@example.com'), types.EmailAddress));

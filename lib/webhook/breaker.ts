@@ -27,7 +27,7 @@ export const isBackingOff = ({ rest_until }: WebhookItem, now: Date) =>
 export const healthy = { failures: [], failures_in_a_row: 0, slow_in_a_row: 0, rests: 0, rest_until: '' };
 
 /** Holds if neither the settings nor the back-off changed since this item was loaded. */
-export const unchangedSince = ({ revision = 0, rest_until = '' }: WebhookItem) => ({
+export const unchangedSince = ({ revision, rest_until = '' }: WebhookItem) => ({
   expression: 'revision = :revision AND rest_until = :until',
   values: { ':revision': revision, ':until': rest_until },
 });
@@ -75,9 +75,7 @@ export async function recordFailure(
     expression: `SET failures = list_append(if_not_exists(failures, :none), :list), ${counters}`,
     values: { ...values, ':none': [], ':list': [{ time }] },
   };
-  const item = await retryOnConflict(() =>
-    changeIf<WebhookItem>(tenant, webhookKey(name), appendFailure, unchangedSince(seen)),
-  );
+  const item = await changeIf<WebhookItem>(tenant, webhookKey(name), appendFailure, unchangedSince(seen));
   if (!item) {
     await retryOnConflict(() => change(tenant, webhookKey(name), { expression: `SET ${counters}`, values }));
     return undefined;
@@ -131,9 +129,8 @@ export async function probe<I extends WebhookItem>(
   return isFirst ? { ...seen, rest_until: values.rest_until } : undefined;
 }
 
-/** Retries, because parking a delivery checks this item in a transaction. */
 const save = (tenant: TenantId, name: WebhookName, values: Partial<WebhookItem>, condition: Condition): Promise<boolean> =>
-  retryOnConflict(() => setIf(tenant, webhookKey(name), values, condition));
+  setIf(tenant, webhookKey(name), values, condition);
 
 export function healthOf(item: WebhookItem, now: Date): Webhook['health'] {
   const { last_success = null, last_failure = null, failures_in_a_row = 0 } = item;

@@ -2,7 +2,6 @@ import { log } from '../api/log.ts';
 import { metricFields } from '../api/metrics.ts';
 import type { TenantId } from '../db/key.ts';
 import { findMany } from '../db/read.ts';
-import { retryOnConflict } from '../db/retry.ts';
 import { setIf } from '../db/write.ts';
 import { isBackingOff, probe, recordFailure, recordSuccess } from './breaker.ts';
 import type { CallResult } from './call.ts';
@@ -108,7 +107,7 @@ async function recordAttempt(
 /** Pauses the webhook, unless its URL was set again since the call. */
 async function pause(tenant: TenantId, { revision }: WebhookItem): Promise<void> {
   const unchanged = { expression: 'revision = :called', values: { ':called': revision } };
-  await retryOnConflict(() => setIf(tenant, webhookKey(name), { paused: true }, unchanged));
+  await setIf(tenant, webhookKey(name), { paused: true }, unchanged);
 }
 
 /** Updates a delivery unless it changed since it was loaded. Returns false if it did. */

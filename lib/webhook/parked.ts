@@ -3,7 +3,7 @@ import type { TenantId } from '../db/key.ts';
 import { due, queryPage } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { commit, setIf } from '../db/write.ts';
-import { ConditionFailed, WriteConflict } from '../db/writeErrors.ts';
+import { ConditionFailed } from '../db/writeErrors.ts';
 import { isBackingOff, unchangedSince } from './breaker.ts';
 import { checkAt, dueAt, notDue, parkedShard } from './due.ts';
 import { enqueue, enqueueAll } from './queue.ts';
@@ -37,7 +37,7 @@ export async function park(tenant: TenantId, sk: string, delivery: DeliveryItem,
       webhook: checkAction(tenant, webhookKey(name), unchangedSince(webhook)),
     });
   } catch (error) {
-    if (!(error instanceof ConditionFailed || error instanceof WriteConflict)) throw error;
+    if (!(error instanceof ConditionFailed)) throw error;
     await enqueue(tenant, sk, 1);
   }
 }

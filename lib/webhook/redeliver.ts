@@ -107,9 +107,7 @@ function mustContinue(first: Filters, { state, since }: Filters): void {
 
 /** Returns false if the delivery left its state in the meantime. Succeeds again if only the response of the write was lost. */
 const restartUnchanged = (tenant: TenantId, { id, state }: DeliveryItem, now: Date): Promise<boolean> =>
-  retryOnConflict(() =>
-    setIf(tenant, deliveryKey(id), restart(id, now), {
-      expression: '#state = :was OR (#state = :state AND restarted = :restarted)',
-      values: { ':was': state },
-    }),
-  );
+  setIf(tenant, deliveryKey(id), restart(id, now), {
+    expression: '#state = :was OR (#state = :state AND restarted = :restarted)',
+    values: { ':was': state },
+  });

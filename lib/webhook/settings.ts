@@ -14,7 +14,7 @@ import type { Webhook } from './schema.ts';
 import { generateSecret, withSecret } from './send.ts';
 import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
-const unset: WebhookItem = { url: null, updated: null, secrets: [] };
+const unset: WebhookItem = { url: null, updated: null, secrets: [], revision: 0 };
 
 export const getWebhookItem = async (tenant: TenantId, name: WebhookName): Promise<WebhookItem> =>
   (await find<WebhookItem>(tenant, webhookKey(name))) ?? unset;
@@ -45,8 +45,7 @@ export async function changeWebhook(
 /** Creates a secret. It is returned only once. */
 export async function replaceSecret(tenant: TenantId, name: WebhookName, by: Author, now: Date): Promise<string> {
   const secret = generateSecret();
-  const decide = ({ secrets, url, updated }: WebhookItem) =>
-    secrets[0]?.secret === secret ? { secrets } : { url, updated, secrets: withSecret(secret, secrets, now) };
+  const decide = ({ secrets, url, updated }: WebhookItem) => ({ url, updated, secrets: withSecret(secret, secrets, now) });
   await saveWebhook(tenant, name, { by, now, decide });
   return secret;
 }
@@ -55,18 +54,19 @@ type Change = { by: Author; now: Date; decide: (before: WebhookItem) => Partial<
 
 /** Updates a webhook's settings with an audit entry, retrying if another request changed them. */
 function saveWebhook(tenant: TenantId, name: WebhookName, { by, now, decide }: Change): Promise<WebhookItem> {
-  const writeId = timeId(now);
+  const entryId = timeId(now);
   return retryOnConflict(async () => {
-    const item = await find<WebhookItem>(tenant, webhookKey(name));
-    const expression = item ? 'revision = :seen' : 'attribute_not_exists(pk)';
-    const condition = { expression, ...(item && { values: { ':seen': item.revision } }) };
-    const values = { ...decide(item ?? unset), revision: (item?.revision ?? 0) + 1 };
-    const after = { ...(item ?? unset), ...values };
-    const difference = changes(auditedOf(item ?? unset), auditedOf(after));
+    const found = await find<WebhookItem>(tenant, webhookKey(name));
+    const item = found ?? unset;
+    const expression = found ? 'revision = :seen' : 'attribute_not_exists(pk)';
+    const condition = { expression, ...(found && { values: { ':seen': item.revision } }) };
+    const values = { ...decide(item), revision: item.revision + 1 };
+    const after = { ...item, ...values };
+    const difference = changes(auditedOf(item), auditedOf(after));
     const entry = identified({ name }, difference);
     await commit({
       webhook: updateAction(tenant, webhookKey(name), values, condition),
-      audit: difference.isEmpty ? undefined : auditAction(writeId, tenant, by, now, entry),
+      audit: difference.isEmpty ? undefined : auditAction(entryId, tenant, by, now, entry),
     });
     return after;
   });

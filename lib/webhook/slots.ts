@@ -1,5 +1,4 @@
 import type { TenantId } from '../db/key.ts';
-import { retryOnConflict } from '../db/retry.ts';
 import { setIf } from '../db/write.ts';
 import type { WebhookName } from './inputs.ts';
 import { type WebhookItem, webhookKey } from './webhookItem.ts';
@@ -25,7 +24,7 @@ export async function withSlot<T>(
   const free = slots.filter((slot) => (seen[slot] ?? '') < now.toISOString());
   for (const slot of free) {
     const isFree = { expression: `attribute_not_exists(${slot}) OR ${slot} < :now`, values: { ':now': now.toISOString() } };
-    if (!(await retryOnConflict(() => setIf(tenant, webhookKey(name), { [slot]: expires }, isFree)))) continue;
+    if (!(await setIf(tenant, webhookKey(name), { [slot]: expires }, isFree))) continue;
     try {
       return await call();
     } finally {

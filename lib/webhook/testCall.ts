@@ -1,6 +1,5 @@
 import { rateLimited } from '../api/errors.ts';
 import type { TenantId } from '../db/key.ts';
-import { retryOnConflict } from '../db/retry.ts';
 import { setIf } from '../db/write.ts';
 import { timeId } from '../values/id.ts';
 import { endBackOff, healthy } from './breaker.ts';
@@ -46,7 +45,7 @@ async function countTest(tenant: TenantId, name: WebhookName, { tests_since = ''
   const asSeen = tests_since
     ? { expression: 'tests_since = :since AND tests = :counted', values: { ':since': tests_since, ':counted': tests } }
     : { expression: 'attribute_not_exists(tests_since)' };
-  if (!(await retryOnConflict(() => setIf(tenant, webhookKey(name), values, asSeen)))) {
+  if (!(await setIf(tenant, webhookKey(name), values, asSeen))) {
     throw rateLimited('Another test of this webhook started at the same moment.', 1);
   }
 }

@@ -10,7 +10,7 @@ export type WebhookItem = {
   /** Newest first. A replaced secret keeps signing for one more day. */
   secrets: { secret: string; replaced: string | null }[];
   /** Increases with each change of the settings. */
-  revision?: number;
+  revision: number;
   /** The receiver responded with 410: nothing is sent until the URL is set again. */
   paused?: boolean;
   last_success?: string;

@@ -2,8 +2,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
+import { holdClocks } from '../support/clocks.ts';
 import { itemsOf, metered } from '../support/database.ts';
 import { anOrder, aProduct, getOrder, giveBack, keyed, pay, place, ship, split, update } from '../support/orders.ts';
+
+const clocks = holdClocks();
 
 let store: Store;
 let order: Order;
@@ -116,6 +119,7 @@ describe('capacity', () => {
   test('recording a payment on an order of 2 KB takes one unit to read, three to write and two in an index', async () => {
     const { own, number, size } = await anOrderOfSize(2048);
     expect([size > 1800, size <= 2048]).toEqual([true, true]);
+    clocks.advance(1);
     const { sent } = await metered(() => pay(own, number, undefined, keyed(uniqueName())));
     expect(sent).toMatchObject([
       { command: 'GetItem', units: 1 },

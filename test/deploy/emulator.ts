@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { startProgram } from '../../infra/local/program.ts';
+import { startProgram } from '../../infra/local/childProgram.ts';
 import { certificateIn, installed, root } from './program.ts';
 
 const region = 'eu-central-1';

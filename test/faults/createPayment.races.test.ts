@@ -1,8 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import type { Options } from '../support/call.ts';
+import { holdClocks } from '../support/clocks.ts';
 import { interruptReads } from '../support/injectFault.ts';
 import * as orders from '../support/orders.ts';
+
+holdClocks();
 
 let store: Store;
 let number: string;

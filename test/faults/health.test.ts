@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { gatewayEvent } from '../../infra/local/event.ts';
-import { load } from '../../infra/local/server.ts';
+import { load } from '../../infra/local/localServer.ts';
 import { shaped } from '../support/call.ts';
 import { silenceLog } from '../support/faultCells.ts';
 import { failsBefore, isThrottled, timesOut } from '../support/faultKinds.ts';
@@ -24,7 +24,8 @@ test('returns 200 without a key, after one read of the database', async () => {
 });
 
 const missing: Fault = async () => {
-  throw Object.assign(new Error('no such table'), { name: 'ResourceNotFoundException', $metadata: { httpStatusCode: 400 } });
+  const answered = { name: 'ResourceNotFoundException', $fault: 'client', $metadata: { httpStatusCode: 400 } };
+  throw Object.assign(new Error('no such table'), answered);
 };
 
 test.each([

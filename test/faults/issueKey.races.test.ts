@@ -1,8 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { aTenant, platform, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { holdClocks } from '../support/clocks.ts';
 import { itemsOf } from '../support/database.ts';
 import { interruptReads } from '../support/injectFault.ts';
+
+holdClocks();
 
 const issue = (id: string) => call('issueKey', { as: platform, params: { id }, body: {} });
 

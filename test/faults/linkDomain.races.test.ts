@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { aTenant, platform, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { holdClocks } from '../support/clocks.ts';
 import { interruptReads } from '../support/injectFault.ts';
+
+holdClocks();
 
 const link = (tenant: string, host: string, forward_www?: boolean) =>
   call('linkDomain', { as: platform, body: { tenant, host, forward_www } });

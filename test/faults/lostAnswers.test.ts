@@ -2,9 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import type { Answer } from '../support/call.ts';
+import { holdClocks } from '../support/clocks.ts';
 import { failsBefore } from '../support/faultKinds.ts';
 import { afterReply, type Fault, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
 import { anOrder, aProduct, keyed, pay, place, read, ship, stockOf, times, update } from '../support/orders.ts';
+
+holdClocks();
 
 let store: Store;
 let sku: string;

@@ -1,8 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { TableName } from '../../lib/db/key.ts';
 import { aStore, type Store } from '../support/actors.ts';
+import { holdClocks } from '../support/clocks.ts';
 import { afterReply, type Fault, withFaults } from '../support/injectFault.ts';
 import { aProduct, place, stockOf } from '../support/orders.ts';
+
+holdClocks();
 
 let store: Store;
 let [tea, cup]: string[] = [];

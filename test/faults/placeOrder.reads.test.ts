@@ -2,8 +2,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { TableName } from '../../lib/db/key.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { holdClocks } from '../support/clocks.ts';
 import { type Fault, type FaultPlan, interruptReads, withFaults } from '../support/injectFault.ts';
 import { aProduct, place } from '../support/orders.ts';
+
+holdClocks();
 
 let store: Store;
 

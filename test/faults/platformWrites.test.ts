@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { holdClocks } from '../support/clocks.ts';
 import { cellsOf, silenceLog } from '../support/faultCells.ts';
 import { faultKinds } from '../support/faultKinds.ts';
 import { callsOf, failuresOf } from '../support/faultTable.ts';
@@ -6,6 +7,7 @@ import { platformWrites } from '../support/platformWrites.ts';
 import { sampled } from '../support/sample.ts';
 
 silenceLog();
+holdClocks();
 
 const ordinals = (calls: string[]) =>
   calls.map((command, i) => ({ command, nth: calls.slice(0, i + 1).filter((each) => each === command).length }));

@@ -62,6 +62,12 @@ const creating: Prepare = async () => {
   return { id: 'putProduct', options, ...measureOf(store, sku), once, repeatable: true };
 };
 
+const creatingOnly: Prepare = async () => {
+  const write = await creating();
+  const options = { ...write.options, headers: { 'If-None-Match': '*' } };
+  return { ...write, options, repeatable: false, repeated: 412 };
+};
+
 /** A write to a setting. Each runs in its own store, because a store has each setting once. */
 const setting =
   (id: string, body: object, read: string, once: object): Prepare =>
@@ -86,6 +92,7 @@ faultTable({
   'counting stock with a key': withKey(counting),
   'archiving a product': archiving,
   'creating a product': creating,
+  'creating a product with If-None-Match': creatingOnly,
   'replacing a product': replacing,
   'removing the stock count of a product': removingCount,
   'changing a price': pricing,

@@ -2,9 +2,12 @@ import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import type { Options } from '../support/call.ts';
+import { holdClocks } from '../support/clocks.ts';
 import { failsBefore } from '../support/faultKinds.ts';
 import { beforeCall, interruptReads, withFaults } from '../support/injectFault.ts';
 import * as orders from '../support/orders.ts';
+
+holdClocks();
 
 let store: Store;
 let sku: string;

@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { holdClocks } from '../support/clocks.ts';
 import { interruptReads } from '../support/injectFault.ts';
 import { allPermissions, create, update } from '../support/users.ts';
+
+holdClocks();
 
 let store: Store;
 

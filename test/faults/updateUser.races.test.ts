@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { aStore, owner, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { holdClocks } from '../support/clocks.ts';
 import { interruptReads } from '../support/injectFault.ts';
+
+holdClocks();
 
 let store: Store;
 

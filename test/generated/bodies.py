@@ -156,7 +156,7 @@ def send(path, method, operation):
         if state["sent"] % 4 == 0 and not absent:
             body = with_known(body, store)
         key = platform_key if path.startswith("/v1/platform") or path.startswith("/platform") else store["key"]
-        headers = {name: value for name, value in (case.headers or {}).items() if name != "If-Match" or state["sent"] % 10 == 0}
+        headers = {name: value for name, value in (case.headers or {}).items() if name not in ("If-Match", "If-None-Match") or state["sent"] % 10 == 0}
         given_body = {} if absent else {"data": json.dumps(body), "headers": {**headers, "Content-Type": "application/json", "X-API-KEY": key}}
         if absent:
             given_body = {"headers": {**headers, "X-API-KEY": key}}

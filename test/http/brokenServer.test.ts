@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, jest, test } from '@jest/globals';
-import { createLocalServer } from '../../infra/local/server.ts';
+import { createLocalServer } from '../../infra/local/localServer.ts';
 
 test('prints an error outside of a handler to the terminal', async () => {
   const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -45,7 +45,7 @@ test('counts down the quota of a tenant, then returns 429 with Retry-After, with
   expect(rejected.headers.get('RateLimit')).toBe(`"tenant";r=0;t=${rejected.headers.get('Retry-After')}`);
   expect((await get('/v1/management/tenant', quiet)).headers.get('RateLimit')).toContain(`r=${quota - 1}`);
   for (let i = 0; i < 2 * quota; i++) expect((await get('/v1/platform/auth/test', platform)).status).toBe(200);
-}, 60_000);
+});
 
 test('errors include the RateLimit headers if the key is valid', async () => {
   const key = await aKey();
@@ -60,4 +60,4 @@ test('a rejected request does not count', async () => {
   for (let i = 0; i < quota + 10; i++) await get('/v1/management/tenant', key);
   await nextWindow();
   expect((await get('/v1/management/tenant', key)).headers.get('RateLimit')).toContain(`r=${quota - 1}`);
-}, 60_000);
+});

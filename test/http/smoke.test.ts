@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startDatabase } from '../../infra/local/database.ts';
-import type { Program } from '../../infra/local/program.ts';
+import type { Program } from '../../infra/local/childProgram.ts';
+import { startDatabase } from '../../infra/local/localDatabase.ts';
 import { routes } from '../../lib/routes.ts';
 import { root, run } from '../support/run.ts';
 import { type Service, startService, stopService } from '../support/service.ts';

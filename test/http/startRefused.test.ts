@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -62,6 +62,19 @@ describe('fails to start with one clear line and exit code 1:', () => {
     await stopService(await startService({ PLATFORM_API_KEY: '', LOG_LEVEL: 'error', DATA_DIR }));
     damage(join(DATA_DIR, 'dynamodb.sqlite'));
     expect(await startError({ DATA_DIR })).toContain(DATA_DIR);
+  });
+
+  const otherFormats = {
+    'in another format': (file: string) => writeFileSync(file, '0'),
+    'without a format': (file: string) => rmSync(file),
+  };
+  test.each(Object.entries(otherFormats))('a data folder %s', async (_, change) => {
+    const DATA_DIR = freshFolder();
+    await stopService(await startService({ PLATFORM_API_KEY: '', LOG_LEVEL: 'error', DATA_DIR }));
+    change(join(DATA_DIR, 'format'));
+    expect(await startError({ DATA_DIR })).toBe(
+      `The data in ${DATA_DIR} cannot be used: an unreleased version stored it in another format. Restore that folder, or move it away to start with no data.`,
+    );
   });
 
   test('a data folder that another service uses', async () => {

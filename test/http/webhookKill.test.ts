@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startDatabase } from '../../infra/local/database.ts';
-import type { Program } from '../../infra/local/program.ts';
+import type { Program } from '../../infra/local/childProgram.ts';
+import { startDatabase } from '../../infra/local/localDatabase.ts';
 import { aDatabaseProxy, type DatabaseRequest, type Watch } from '../support/databaseProxy.ts';
 import { read } from '../support/orders.ts';
 import { passMinute } from '../support/passMinute.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   engine = await startDatabase(undefined);
   proxy = await aDatabaseProxy(engine.endpoint);
   await start();
-}, 30_000);
+});
 afterAll(async () => {
   await stopService(service);
   proxy.close();
@@ -71,29 +71,25 @@ async function restartAndDeliver(store: WebhookStore) {
   );
 }
 
-test.each(steps)(
-  'if killed %s, every placed order is delivered with one id and takes effect once',
-  async (_, step) => {
-    const authorizing = { body: { authorized: true } };
-    const store = await aWebhookStore(authorizing);
-    const kill = () => stopService(service, 'SIGKILL');
-    if (step === 'the call') store.receiver.answers(() => void kill(), authorizing);
-    else proxy.killAt(step, kill);
-    const number = await placeOne(store).catch(() => undefined);
-    expect(await service.exited).toBeNull();
-    await restartAndDeliver(store);
+test.each(steps)('if killed %s, every placed order is delivered with one id and takes effect once', async (_, step) => {
+  const authorizing = { body: { authorized: true } };
+  const store = await aWebhookStore(authorizing);
+  const kill = () => stopService(service, 'SIGKILL');
+  if (step === 'the call') store.receiver.answers(() => void kill(), authorizing);
+  else proxy.killAt(step, kill);
+  const number = await placeOne(store).catch(() => undefined);
+  expect(await service.exited).toBeNull();
+  await restartAndDeliver(store);
 
-    const orders = await walk('getOrders', { as: store.key });
-    // An order that was confirmed to the client exists. Without a response, it may or may not exist.
-    if (number) expect(orders).toMatchObject([{ number }]);
-    expect(orders.length).toBeLessThanOrEqual(1);
-    const { received } = store.receiver;
-    const numbers = new Set(received.map(({ json }) => json.data.order.number));
-    expect(numbers).toEqual(new Set(orders.map((each) => each.number)));
-    expect(store.receiver.events().size).toBe(orders.length);
-    expect((await deliveriesOf(store)).map(({ id }) => id)).toEqual([...store.receiver.events()]);
-    expect(received.length).toBeLessThanOrEqual(2);
-    for (const each of numbers) expect(await read(store, each)).toMatchObject({ authorized: true, version: 2 });
-  },
-  60_000,
-);
+  const orders = await walk('getOrders', { as: store.key });
+  // An order that was confirmed to the client exists. Without a response, it may or may not exist.
+  if (number) expect(orders).toMatchObject([{ number }]);
+  expect(orders.length).toBeLessThanOrEqual(1);
+  const { received } = store.receiver;
+  const numbers = new Set(received.map(({ json }) => json.data.order.number));
+  expect(numbers).toEqual(new Set(orders.map((each) => each.number)));
+  expect(store.receiver.events().size).toBe(orders.length);
+  expect((await deliveriesOf(store)).map(({ id }) => id)).toEqual([...store.receiver.events()]);
+  expect(received.length).toBeLessThanOrEqual(2);
+  for (const each of numbers) expect(await read(store, each)).toMatchObject({ authorized: true, version: 2 });
+});

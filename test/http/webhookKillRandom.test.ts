@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startDatabase } from '../../infra/local/database.ts';
+import { startDatabase } from '../../infra/local/localDatabase.ts';
 import type { Order } from '../../lib/order/schema.ts';
 import { type Answer, call } from '../support/call.ts';
 import { passMinute } from '../support/passMinute.ts';
@@ -82,4 +82,4 @@ test('loses no order and no event if the service and its database are killed at 
   expect(new Set(deliveries.map(({ order }) => order))).toEqual(new Set(numbers));
   // Each kill repeats only the calls in flight.
   expect(received.length).toBeLessThanOrEqual(150 + 6 * 6);
-}, 120_000);
+});

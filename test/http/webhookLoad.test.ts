@@ -22,7 +22,7 @@ describe('a receiver that hangs', () => {
     expect(dead.receiver.received.length).toBeLessThanOrEqual(9);
     const attempts = (await deliveriesOf(dead)).flatMap((each: Delivery) => each.attempts);
     expect(attempts[0]).toMatchObject({ status: null, answer: 'timeout' });
-  }, 40_000);
+  });
 
   test('delays other tenants by at most one timeout if many receivers hang', async () => {
     const dead = await Promise.all(Array.from({ length: 12 }, () => aWebhookStore(hangs)));
@@ -31,7 +31,7 @@ describe('a receiver that hangs', () => {
     await until(() => dead.reduce((sum, { receiver }) => sum + receiver.received.length, 0) >= 50);
     const waited = await deliveryTimeOf(other);
     expect(waited).toBeLessThan(1.5 * timeoutMs);
-  }, 60_000);
+  });
 });
 
 test('delivers every event of 1,000 orders', async () => {

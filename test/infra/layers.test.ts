@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { forbiddenImports } from '../../infra/lint/layers.ts';
 
 test.each([
-  ['a higher layer', 'lib/tenant/data.ts', "import { findOrder } from '../order/data.ts';", 'must point to a lower layer'],
+  ['a higher layer', 'lib/tenant/data.ts', "import { getOrder } from '../order/data.ts';", 'must point to a lower layer'],
   ['only a type of a higher layer', 'lib/db/read.ts', "import type { Order } from '../order/schema.ts';", 'lower layer'],
   ['a higher layer over several lines', 'lib/api/list.ts', "import {\n  a,\n  b,\n} from './call.ts';", 'lower layer'],
   ['a higher layer at run time', 'lib/api/list.ts', "const { a } = await import('./call.ts');", 'lower layer'],

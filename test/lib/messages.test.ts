@@ -19,7 +19,7 @@ const errorOf = (act: () => unknown) => {
 const products = new Map<string, StoredProduct>(
   ['a', 'b', 'c'].map((sku, i) => [
     sku,
-    { sku, name: sku, price: 1, weight: null, counted: i > 0, available: i, reserved: 0, archived: i < 2 },
+    { sku, name: sku, price: 1, weight: null, counted: i > 0, available: i, reserved: 0, archived: i < 2, revision: 1 },
   ]),
 );
 const lines = ['c', 'b', 'a', 'b'].map((sku) => ({ sku }));

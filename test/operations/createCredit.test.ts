@@ -18,15 +18,16 @@ const credit = (number: string, body?: unknown, headers = {}) =>
   call('createCredit', { as: store.key, params: { number }, body, headers });
 
 test.each([
-  [{ amount: 4.5 }, 4.5],
-  [{ amount: 30 }, 30],
-  [{ lines: [{ line: 0, quantity: 2 }], reason: 'refused at the door' }, 20],
-])('%j lowers what the order costs', async (body, credited) => {
+  [{ amount: 4.5 }, 4.5, 0],
+  [{ amount: 30 }, 30, 0],
+  [{ lines: [{ line: 0, quantity: 2 }], reason: 'refused at the door' }, 20, 2],
+])('%j lowers what the order costs', async (body, credited, units) => {
   const order = await anUnpaidOrder();
   const { status, payload, headers } = await credit(order.number, body);
   expect([status, headers.etag]).toEqual([201, '"2"']);
   const { updated } = payload.orders;
-  expect(payload.orders).toEqual({ ...order, credited, balance: 30 - credited, version: 2, updated });
+  const lines = [{ ...order.lines[0], line: 0, credited: units }];
+  expect(payload.orders).toEqual({ ...order, lines, credited, balance: 30 - credited, version: 2, updated });
   expect(await read(store, order.number)).toEqual(payload.orders);
 });
 

@@ -104,6 +104,12 @@ describe('a refund that credits', () => {
     expect(await refund(number, { lines: [1, 1].map((line) => ({ line, quantity: 1 })) })).toMatchObject(tooMany);
     await refund(number, { total: -5 });
     expect((await credit(number, { lines: [{ line: 1, quantity: 1 }] })).status).toBe(201);
+    const { lines } = await read(store, number);
+    expect(lines.map(({ line, credited }) => [line, credited])).toEqual([
+      [0, 0],
+      [1, 4],
+      [2, 0],
+    ]);
     expect(await refund(number, { lines: [{ line: 1, quantity: 1 }] })).toMatchObject({
       code: 'refund_exceeds_lines',
       body: { max: 0 },

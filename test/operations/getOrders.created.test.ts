@@ -22,7 +22,7 @@ beforeAll(async () => {
     await sleep(20);
   }
   orders = placed.sort((a, b) => Number(b.number) - Number(a.number));
-}, 60_000);
+});
 
 const list = async (query: Record<string, string>) => (await walk('getOrders', { as: store.key, query })) as Order[];
 const within = (from: string, to: string) => orders.filter(({ created }) => created >= from && created <= to);

@@ -63,6 +63,8 @@ describe('finds orders', () => {
     ['петров и', ['ivan']],
     ['νίκος', ['nikos']],
     ['ΝΙΚΟΣ', ['nikos']],
+    ['#jorg', ['jorg']],
+    ['#a@example.com', []],
     ['Foo™', []],
     ['lena', []],
     ['--', []],
@@ -76,8 +78,9 @@ describe('finds orders', () => {
     expect(await find('an', { limit: '1' })).toEqual(['anders', 'ann', 'anna', 'company'].map((name) => numbers[name]));
   });
 
-  test('by number, with leading zeros or without', async () => {
-    for (const q of [numbers.anna as string, `0${numbers.anna}`]) expect(await names(q)).toEqual(['anna']);
+  test('by number, with leading zeros or without, and with a leading #', async () => {
+    const number = numbers.anna as string;
+    for (const q of [number, `0${number}`, `#${number}`, ` # ${number}`]) expect(await names(q)).toEqual(['anna']);
     expect(await find('9999')).toEqual([]);
   });
 

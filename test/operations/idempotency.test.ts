@@ -1,11 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { idempotencyKey } from '../../lib/api/idempotency.ts';
-import { deleteAction, putAction } from '../../lib/db/action.ts';
-import { find } from '../../lib/db/read.ts';
-import { commit, put } from '../../lib/db/write.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aStore, aTenant, newTenant, owner, platform, type Store, uniqueName } from '../support/actors.ts';
-import { call, rowOf } from '../support/call.ts';
+import { call } from '../support/call.ts';
 import { auditOf, walk } from '../support/walk.ts';
 
 let store: Store;
@@ -149,32 +145,4 @@ test('other operations ignore the header', async () => {
     const options = { as: platform, params: { id }, body: { country }, headers: keyed(key) };
     expect((await call('updateTenant', options)).payload.tenant.country).toBe(country);
   }
-});
-
-test.each(['createTenant', 'issueKey'])('%s recognizes a request that an older version recorded', async (id) => {
-  const { id: tenant } = await aTenant();
-  const body = id === 'createTenant' ? newTenant() : { label: 'till' };
-  const options = { as: platform, params: { id: tenant }, body, headers: { 'Idempotency-Key': uniqueName('old') } };
-  const first = await call(id, options);
-  const path = rowOf(id).path.replace('{id}', tenant);
-  const sk = `IDEM#${idempotencyKey(options.headers['Idempotency-Key'], 'POST', path, body).id}`;
-  const record = (await find('PLATFORM#IDEM', sk)) as Record<string, unknown>;
-  await put(putAction('PLATFORM', sk, record));
-  await commit({ record: deleteAction('PLATFORM#IDEM', sk) });
-  const repeated = await call(id, options);
-  expect([repeated.status, repeated.headers['idempotent-replayed']]).toEqual([201, 'true']);
-  expect(repeated.payload).toEqual(id === 'issueKey' ? { ...first.payload, secret: null } : first.payload);
-  expect(
-    await call(id, { ...options, body: { ...body, ...(id === 'issueKey' ? { label: 'bar' } : { country: 'FR' }) } }),
-  ).toMatchObject({ status: 422 });
-});
-
-test('a tenant that an older version created is not created again, even if its name is free by now', async () => {
-  const options = { as: platform, body: newTenant(), headers: { 'Idempotency-Key': uniqueName('old') } };
-  const { tenant } = (await call('createTenant', options)).payload;
-  const sk = `IDEM#${idempotencyKey(options.headers['Idempotency-Key'], 'POST', rowOf('createTenant').path, options.body).id}`;
-  await put(putAction('PLATFORM', sk, (await find('PLATFORM#IDEM', sk)) as Record<string, unknown>));
-  await commit({ record: deleteAction('PLATFORM#IDEM', sk) });
-  await call('updateTenant', { as: platform, params: { id: tenant.id }, body: { name: uniqueName() } });
-  expect((await call('createTenant', options)).payload.tenant.id).toBe(tenant.id);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { aStore, aTenant, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { issue, keysOf, revoke } from '../support/keys.ts';
+import { issue, keysOf, revoke, useFirst } from '../support/keys.ts';
 import { auditOf } from '../support/walk.ts';
 
 let store: Store;
@@ -89,7 +89,7 @@ test('rejects an unknown scope and names the known ones', async () => {
 test('a key records the day of its last use', async () => {
   const { tenant, key } = await aStore();
   const days = [new Date().toISOString().slice(0, 10)];
-  await call('getOwnTenant', { as: key });
+  await useFirst(tenant.id, key);
   days.push(new Date().toISOString().slice(0, 10));
   expect(days).toContain((await keysOf(tenant.id))[0]?.last_used);
 });

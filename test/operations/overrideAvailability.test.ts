@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { passingTime } from '../support/clocks.ts';
 
+const time = passingTime();
 let store: Store;
 
 beforeAll(async () => {
@@ -59,11 +60,11 @@ test('an override changes neither the tenant nor another tenant', async () => {
 
 describe('an override with an end', () => {
   test('applies until then', async () => {
-    const until = new Date(Date.now() + 1500).toISOString();
+    const until = new Date(Date.now() + 5000).toISOString();
     const expected = { ...open, available: false, override: false, until, reason: 'override' };
     expect((await override(store, { available: false, until })).payload).toEqual(expected);
     expect(await get(store)).toEqual(expected);
-    await sleep(1550);
+    await time.pass(5);
     expect(await get(store)).toEqual(open);
   });
 

@@ -25,7 +25,7 @@ test('a minimal order has every field and gets the number 1001', async () => {
     customer: null,
     shipping_address: null,
     note: null,
-    lines: [{ sku, name: 'Green tea', quantity: 3, price: 4.35, total: 13.05 }],
+    lines: [{ line: 0, sku, name: 'Green tea', quantity: 3, price: 4.35, total: 13.05, credited: 0 }],
     shipping: null,
     subtotal: 13.05,
     total: 13.05,

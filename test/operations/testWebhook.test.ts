@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { type WebhookName, webhookNames } from '../../lib/webhook/inputs.ts';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { freePort } from '../support/ports.ts';
 import { aReceiver, closes, type Received, type ReceiverAnswer } from '../support/receiver.ts';
 import { newSecret, setUrl, verify, webhookOf } from '../support/webhooks.ts';
 
@@ -57,9 +58,7 @@ describe('reports the problem with', () => {
 
   test('a port that nothing listens on', async () => {
     const store = await aStore();
-    const receiver = await aReceiver();
-    await receiver.close();
-    await setUrl(store, receiver.url);
+    await setUrl(store, `http://127.0.0.1:${await freePort()}/hooks`);
     const { payload } = await call('testWebhook', { as: store.key, params: { name } });
     expect(payload.test).toMatchObject({ ok: false, status: null, problem: 'connection_failed' });
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { client } from '../../apps/client/client.ts';
-import { csvTable } from '../../apps/ops/csv.ts';
+import { csvTable } from '../../apps/imports/csv.ts';
 import { aStore } from './actors.ts';
 import { ops, opsJson, startOps } from './ops.ts';
 

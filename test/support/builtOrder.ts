@@ -14,6 +14,7 @@ export const storedProduct = (sku: string, price: number, others: Partial<Stored
   available: 0,
   reserved: 0,
   archived: false,
+  revision: 1,
   ...others,
 });
 

@@ -5,7 +5,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { documentChecks } from '../../apps/reference/openapi/documentChecks.ts';
 import { gatewayEvent, type Request } from '../../infra/local/event.ts';
-import { load } from '../../infra/local/server.ts';
+import { load } from '../../infra/local/localServer.ts';
 import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
 import type { Route } from '../../lib/api/route.ts';
 import { client } from '../../lib/db/client.ts';

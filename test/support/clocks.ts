@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, jest } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, jest } from '@jest/globals';
 
 const real = { wall: Date.now.bind(Date), ticks: performance.now.bind(performance) };
 
@@ -6,7 +7,8 @@ const real = { wall: Date.now.bind(Date), ticks: performance.now.bind(performanc
 function freezeClocks() {
   const now = { wall: real.wall(), ticks: real.ticks() };
   jest.useFakeTimers({ now: now.wall, doNotFake: [...everyTimer] });
-  const ticks = jest.spyOn(performance, 'now').mockImplementation(() => now.ticks);
+  // Not a spy, because tests restore those.
+  performance.now = () => now.ticks;
   return {
     /** Advances the clocks. The wall clock may advance by a different amount, or go back. */
     advance(seconds: number, wallSeconds = seconds) {
@@ -15,26 +17,37 @@ function freezeClocks() {
       jest.setSystemTime(now.wall);
     },
     release() {
-      ticks.mockRestore();
+      Reflect.deleteProperty(performance, 'now');
       jest.useRealTimers();
     },
   };
 }
 
-/** Does something while the clocks stand still. */
-export async function atOnce<T>(work: () => Promise<T>): Promise<T> {
-  const { release } = freezeClocks();
-  return work().finally(release);
-}
-
 /** Stops the clocks during each test of a file. */
-export function fakeClocks() {
+export const fakeClocks = () => stopClocks(beforeEach, afterEach);
+
+/**
+ * Stops the clocks during a whole file that counts database calls, or picks one by its number. A key that leaves the cache after
+ * 25 seconds would add a call.
+ */
+export const holdClocks = () => stopClocks(beforeAll, afterAll);
+
+type Hook = (act: () => void) => void;
+
+function stopClocks(before: Hook, after: Hook) {
   let frozen: ReturnType<typeof freezeClocks>;
-  beforeEach(() => {
+  before(() => {
     frozen = freezeClocks();
   });
-  afterEach(() => frozen.release());
+  after(() => frozen.release());
   return { advance: (seconds: number, wallSeconds?: number) => frozen.advance(seconds, wallSeconds) };
+}
+
+/** Time that a test lets pass: by advancing the clocks, or over HTTP by waiting. */
+export function passingTime() {
+  if ('overHttp' in globalThis) return { pass: (seconds: number) => sleep(seconds * 1000 + 50) };
+  const { advance } = fakeClocks();
+  return { pass: async (seconds: number) => advance(seconds) };
 }
 
 const everyTimer = [
@@ -49,3 +62,12 @@ const everyTimer = [
   'setTimeout',
   'clearTimeout',
 ] as const;
+
+/** The result of `work`, which must end before a timer of this length. A busy machine delays both alike. */
+export const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    sleep(ms, undefined, { ref: false }).then(() => {
+      throw new Error(`did not end within ${ms} ms`);
+    }),
+  ]);

@@ -99,6 +99,14 @@ export async function passTime(page: Page, text: string | RegExp): Promise<void>
 /** Waits until the link or button with this text has the focus. */
 export const isFocused = (page: Page, text: string) => page.locator(':focus', { hasText: text }).waitFor();
 
+/** Waits until a field of the dialog says why it was rejected. */
+export async function hasProblem(page: Page, label: string, problem: RegExp): Promise<void> {
+  const field = page.getByRole('dialog').getByLabel(label, { exact: true }).and(page.locator('[aria-invalid]'));
+  await field.waitFor();
+  const described = ((await field.getAttribute('aria-describedby')) as string).split(' ')[0];
+  await page.locator(`id=${described}`).filter({ hasText: problem }).waitFor();
+}
+
 /** Goes to another screen, as a link would, or signs in there first. */
 export async function goTo(page: Page, at: string, key?: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(at)}`);

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -8,8 +8,11 @@ export type DatabaseRequest = { command: string; sk: string; names: string[] };
 /** Decides when a call is cut off: before it reaches the database, after the database has responded, or never. */
 export type Watch = (request: DatabaseRequest) => 'before' | 'after' | undefined;
 
-/** A proxy between the service and its database that can kill the service at any database call. */
-export async function aDatabaseProxy(endpoint: string) {
+/** What happens in the middle of a response: the connection breaks, the response ends as if it were whole, or it stalls. */
+export type Cut = 'breaks' | 'ends' | 'stalls';
+
+/** A proxy between the service and its database that can kill the service at any database call, or cut off every response. */
+export async function aDatabaseProxy(endpoint: string, cut?: Cut) {
   let watch: Watch = () => undefined;
   let die = async () => {};
   const server = createServer(async (incoming, outgoing) => {
@@ -21,6 +24,7 @@ export async function aDatabaseProxy(endpoint: string) {
     const forwarded = request(endpoint, { method: 'POST', headers }, async (answer) => {
       const answered = await buffer(answer);
       if (where === 'after') return die();
+      if (cut) return cutOff(cut, answer, answered, outgoing);
       outgoing
         .writeHead(answer.statusCode as number, { ...answer.headers, 'content-length': `${answered.length}` })
         .end(answered);
@@ -40,6 +44,21 @@ export async function aDatabaseProxy(endpoint: string) {
     },
     close: () => server.close().closeAllConnections(),
   };
+}
+
+function cutOff(
+  cut: Cut,
+  { statusCode = 200, headers: { 'content-length': length, ...headers } }: IncomingMessage,
+  body: Buffer,
+  outgoing: ServerResponse,
+) {
+  // Only a response without a length can end early and still look whole.
+  outgoing.useChunkedEncodingByDefault = false;
+  outgoing.writeHead(statusCode, { ...headers, ...(cut === 'ends' ? { connection: 'close' } : { 'content-length': length }) });
+  outgoing.write(body.subarray(0, body.length / 2), () => {
+    if (cut === 'breaks') outgoing.socket?.destroy();
+    if (cut === 'ends') outgoing.socket?.end();
+  });
 }
 
 function requestOf({ headers }: IncomingMessage, text: string): DatabaseRequest {

@@ -5,8 +5,6 @@ export type Fate = 'lost request' | 'lost answer' | 429 | 503 | 'pass';
 /** What becomes of the next writes. Later ones pass. Counts how often the service was reached. */
 export async function fates(page: Page, ...next: Fate[]): Promise<{ reached: number }> {
   const seen = { reached: 0 };
-  const refuse = (route: Route, status: number, code: string) =>
-    route.fulfill({ status, headers: { 'Retry-After': '1' }, json: { result: 'error', code, description: 'Later.' } });
   await page.route('**/v1/**', async (route) => {
     if (route.request().method() === 'GET') return route.fallback();
     const fate = next.shift() ?? 'pass';
@@ -19,3 +17,7 @@ export async function fates(page: Page, ...next: Fate[]): Promise<{ reached: num
   });
   return seen;
 }
+
+/** Answers a request as the service does when it has no time for it. */
+export const refuse = (route: Route, status: number, code: string) =>
+  route.fulfill({ status, headers: { 'Retry-After': '1' }, json: { result: 'error', code, description: 'Later.' } });

@@ -6,19 +6,15 @@ import { seed } from './sample.ts';
 /** One fault at one database call. It affects the first attempt, or every attempt if it is lasting. */
 export type Cell = FaultPlan & { kind: string };
 
-/** The cells for these kinds of faults at these calls. Only writes conflict, and `mayConflict` can exclude some. */
-export const cellsOf = (
-  calls: DatabaseCall[],
-  kinds: Record<string, Fault> = faultKinds,
-  mayConflict: (call: DatabaseCall) => boolean = isWrite,
-): Cell[] =>
+/** The cells for these kinds of faults at these calls. Only writes conflict. */
+export const cellsOf = (calls: DatabaseCall[], kinds: Record<string, Fault> = faultKinds): Cell[] =>
   Object.entries(kinds).flatMap(([kind, fault]) =>
     calls
-      .filter((call) => !kind.startsWith('conflicts') || mayConflict(call))
+      .filter((call) => !kind.startsWith('conflicts') || isWrite(call))
       .flatMap((call) => [false, true].map((lasting) => ({ ...call, kind, fault, lasting }))),
   );
 
-export const isWrite = ({ command }: DatabaseCall) => !/Get|Query/.test(command);
+export const isWrite = ({ command }: Pick<DatabaseCall, 'command'>) => !/Get|Query/.test(command);
 
 let run = 0;
 

@@ -1,3 +1,4 @@
+import { responseThat } from './cutResponses.ts';
 import type { Attempt, Fault } from './injectFault.ts';
 
 const fail = (name: string, details: object = {}) => Object.assign(new Error(`injected: ${name}`), { name, ...details });
@@ -58,6 +59,8 @@ export const faultKinds: Record<string, Fault> = {
   'is throttled': isThrottled,
   'times out': timesOut,
   'arrives late': arrivesLate,
+  'breaks during the response': responseThat('breaks'),
+  'ends during the response': responseThat('ends'),
   conflicts,
   'conflicts after its own commit': conflictsAfterTheCommit,
 };

@@ -9,6 +9,8 @@ export type Reply = { output: Fields; response: unknown };
 export type Attempt = {
   command: string;
   input: Fields;
+  /** The HTTP request, to which the next attempt gives a new one. */
+  request: Fields;
   forward: () => Promise<Reply>;
   abandon: (reply: Promise<Reply>) => void;
 };
@@ -50,7 +52,7 @@ client.middlewareStack.add(
     if (earlier === 0) calls.push({ command, nth });
     const plan = plans.find((each) => each.command === command && ['every', nth].includes(each.nth ?? 1));
     const abandon = (reply: Promise<Reply>) => abandoned.push(reply.catch(() => undefined));
-    const attempt = { command, input: args.input, forward, abandon };
+    const attempt = { command, input: args.input, request: (args as { request?: Fields }).request, forward, abandon };
     if (plan && (earlier === 0 || plan.lasting)) {
       injection.injected += 1;
       return plan.fault(attempt) as ReturnType<typeof next>;
@@ -61,6 +63,9 @@ client.middlewareStack.add(
   },
   { step: 'finalizeRequest', priority: 'low', name: 'injectFault' },
 );
+
+// After many failures the SDK of one process stops retrying. The faults of many requests in this process must not add up to that.
+Object.defineProperty(await client.config.retryStrategy(), 'capacity', { get: () => 500, set: () => {} });
 
 const readOf = ({ command, input }: Pick<Attempt, 'command' | 'input'>) =>
   JSON.stringify([command, input.Key, input.RequestItems, input.ExpressionAttributeValues]);

@@ -26,7 +26,7 @@ export function modelViews(decimals: number) {
       ...{ number, version, authorized, cancelled, visible, note },
       ...{ customer: order.customer?.last_name ?? null, address: order.shipping_address?.city ?? null },
       ...Object.fromEntries(sums.map(([name, amount]) => [name, minor(amount)])),
-      lines: order.lines.map(({ sku, quantity, price }) => ({ sku, quantity, price: minor(price) })),
+      lines: order.lines.map(({ name, total, price, ...line }) => ({ ...line, price: minor(price) })),
       payments: order.payments.map(payment),
       shipments: order.shipments.map(shipment),
     };

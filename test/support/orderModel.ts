@@ -66,7 +66,7 @@ export function orderView({ lines, shipments, ...order }: Order) {
   const paid = sum(order.payments.map(({ total }) => Math.max(total, 0)));
   return {
     ...order,
-    lines: lines.map(({ creditedUnits, ...line }) => line),
+    lines: lines.map(({ creditedUnits, ...line }, i) => ({ ...line, line: i, credited: creditedUnits })),
     shipments: shipments.map(shipmentView),
     paid,
     refunded: paid - moneyIn(order.payments),

@@ -4,99 +4,94 @@ import type { NewTenant } from '../../../lib/tenant/inputs.ts';
 import type { Tenant } from '../../../lib/tenant/schema.ts';
 import { link } from '../address.ts';
 import { ActionDialog } from '../parts/action.tsx';
-import { FormDialog } from '../parts/dialog.tsx';
+import { type Fields, useEdit, type Values } from '../parts/edit.ts';
 import { Check, Choice, TextField } from '../parts/fields.tsx';
 import { filled, Group } from '../parts/group.tsx';
-import { actorOption, operatorSession } from '../session.ts';
+import { operatorSession } from '../session.ts';
 import { texts } from '../texts.ts';
 
-type Props = { tenant: Tenant; reload: () => Promise<Tenant | undefined>; close: () => void };
+type Props = { tenant: Tenant; reload: () => unknown; close: () => void };
 type Options = { version: number; actor?: string };
-type FormProps = Props & {
+type Form<V extends Values> = {
   name: keyof typeof texts.tenants.actions;
-  call: (options: Options) => Promise<Tenant>;
-  children: ComponentChildren;
+  fields: (tenant: Tenant) => V;
+  call: (id: string, edit: Fields<Tenant, V>, options: Options) => Promise<Tenant>;
+  inputs: (edit: Fields<Tenant, V>) => ComponentChildren;
 };
 
-/** Sets one property of a tenant. Sending it again sets it to the same value. */
-function TenantForm({ tenant, reload, name, call, children, close }: FormProps) {
-  const [version, setVersion] = useState(tenant.version);
-  return (
-    <FormDialog
-      title={`${texts.tenants.actions[name]}: ${tenant.name}`}
-      submit={texts.save}
-      close={close}
-      write={() => ({ attempt: () => call({ version, ...actorOption() }), repeatable: true })}
-      changed={async () => setVersion((await reload())?.version ?? version)}
-      done={async () => {
-        await reload();
-        return texts.saved;
-      }}
-    >
-      {children}
-    </FormDialog>
-  );
-}
+/** A dialog that sets a property of a tenant. Sending it again sets it to the same value. */
+const tenantDialog =
+  <V extends Values>({ name, fields, call, inputs }: Form<V>) =>
+  ({ tenant, reload, close }: Props) => {
+    const read = () => operatorSession().platform.getTenant({ id: tenant.id });
+    const edit = useEdit({ of: tenant, fields, read });
+    return (
+      <ActionDialog
+        title={`${texts.tenants.actions[name]}: ${tenant.name}`}
+        edit={edit}
+        done={reload}
+        close={close}
+        call={(options) => call(tenant.id, edit, { ...options, version: edit.now().version })}
+      >
+        {inputs(edit)}
+      </ActionDialog>
+    );
+  };
 
-export function PlanDialog(props: Props) {
-  const [plan, setPlan] = useState<string>(props.tenant.override_plan ?? 'none');
-  const override_plan = plan === 'none' ? null : (plan as Tenant['override_plan']);
-  return (
-    <TenantForm
-      {...props}
-      name="plan"
-      call={(options) => operatorSession().platform.setStorePlan({ tenant: props.tenant.id, override_plan }, options)}
-    >
-      <Choice label={texts.tenants.plan} value={plan} options={texts.tenants.plans} onChange={setPlan} />
-    </TenantForm>
-  );
-}
+const { currency: _, ...detailLabels } = texts.newTenant.store;
 
-export function FrontDialog(props: Props) {
-  const [front, setFront] = useState<string>(props.tenant.front_end);
-  const front_end = front as Tenant['front_end'];
-  return (
-    <TenantForm
-      {...props}
-      name="front"
-      call={(options) => operatorSession().platform.setStoreFront({ tenant: props.tenant.id, front_end }, options)}
-    >
-      <Choice label={texts.tenants.front} value={front} options={texts.tenants.fronts} onChange={setFront} />
-    </TenantForm>
-  );
-}
+/** Changes the name, the country and the time zone. */
+export const DetailsDialog = tenantDialog({
+  name: 'details',
+  fields: ({ name, country, timezone }) => ({ name, country, timezone }),
+  call: (id, edit, options) => operatorSession().platform.updateTenant({ id, ...edit.changed() }, options),
+  inputs: ({ group }) => <Group {...group(texts.store, detailLabels)} hints={texts.newTenant.hints} />,
+});
 
-export function DomainDialog(props: Props) {
-  const [host, setHost] = useState(props.tenant.store_host ?? '');
-  const [forward_www, setForward] = useState(props.tenant.forward_www);
-  const link = { tenant: props.tenant.id, host: host || null, forward_www };
-  return (
-    <TenantForm {...props} name="domain" call={(options) => operatorSession().platform.linkDomain(link, options)}>
-      <TextField label={texts.tenants.host} hint={texts.tenants.hostHint} value={host} onChange={setHost} />
-      <Check label={texts.tenants.forward} value={forward_www} onChange={setForward} />
-    </TenantForm>
-  );
-}
+export const PlanDialog = tenantDialog({
+  name: 'plan',
+  fields: ({ override_plan }) => ({ plan: override_plan ?? ('none' as const) }),
+  call: (tenant, edit, options) => {
+    const { plan } = edit.values();
+    return operatorSession().platform.setStorePlan({ tenant, override_plan: plan === 'none' ? null : plan }, options);
+  },
+  inputs: ({ choice }) => <Choice {...choice('plan', texts.tenants.plan, texts.tenants.plans)} />,
+});
 
-export function OwnerDialog(props: Props) {
-  const [owner, setOwner] = useState(props.tenant.owner.id);
-  const patch = { id: props.tenant.id, owner };
-  return (
-    <TenantForm {...props} name="owner" call={(options) => operatorSession().platform.updateTenant(patch, options)}>
-      <TextField label={texts.tenants.ownerId} hint={texts.tenants.ownerHint} value={owner} onChange={setOwner} />
-    </TenantForm>
-  );
-}
+export const FrontDialog = tenantDialog({
+  name: 'front',
+  fields: ({ front_end }) => ({ front_end }),
+  call: (tenant, edit, options) => operatorSession().platform.setStoreFront({ tenant, ...edit.values() }, options),
+  inputs: ({ choice }) => <Choice {...choice('front_end', texts.tenants.front, texts.tenants.fronts)} />,
+});
 
-export function SubscriptionDialog(props: Props) {
-  const [value, setValue] = useState<string>(props.tenant.subscribed);
-  const patch = { id: props.tenant.id, subscribed: value as Tenant['subscribed'] };
-  return (
-    <TenantForm {...props} name="subscription" call={(options) => operatorSession().platform.updateTenant(patch, options)}>
-      <Choice label={texts.tenants.subscription} value={value} options={texts.tenants.subscriptions} onChange={setValue} />
-    </TenantForm>
-  );
-}
+export const DomainDialog = tenantDialog({
+  name: 'domain',
+  fields: ({ store_host, forward_www }) => ({ host: store_host ?? '', forward_www }),
+  // The service requires the host in every request.
+  call: (tenant, edit, options) =>
+    operatorSession().platform.linkDomain({ tenant, host: edit.values().host, ...edit.changed() }, options),
+  inputs: ({ field }) => (
+    <>
+      <TextField {...field('host', texts.tenants.host)} hint={texts.tenants.hostHint} />
+      <Check {...field('forward_www', texts.tenants.forward)} />
+    </>
+  ),
+});
+
+export const OwnerDialog = tenantDialog({
+  name: 'owner',
+  fields: ({ owner }) => ({ owner: owner.id }),
+  call: (id, edit, options) => operatorSession().platform.updateTenant({ id, ...edit.changed() }, options),
+  inputs: ({ field }) => <TextField {...field('owner', texts.tenants.ownerId)} hint={texts.tenants.ownerHint} />,
+});
+
+export const SubscriptionDialog = tenantDialog({
+  name: 'subscription',
+  fields: ({ subscribed }) => ({ subscribed }),
+  call: (id, edit, options) => operatorSession().platform.updateTenant({ id, ...edit.changed() }, options),
+  inputs: ({ choice }) => <Choice {...choice('subscribed', texts.tenants.subscription, texts.tenants.subscriptions)} />,
+});
 
 /** Creates a tenant, and opens its screen. */
 export function NewTenantDialog({ close }: { close: () => void }) {
@@ -117,7 +112,7 @@ export function NewTenantDialog({ close }: { close: () => void }) {
       }}
     >
       <Group title={texts.store} labels={storeFields} hints={hints} value={store} onChange={setStore} />
-      <Group title={texts.tenants.owner} labels={person} hints={hints} value={owner} onChange={setOwner} />
+      <Group title={texts.tenants.owner} of="owner" labels={person} hints={hints} value={owner} onChange={setOwner} />
     </ActionDialog>
   );
 }

@@ -8,7 +8,7 @@ export const PlatformKeysScreen = () => (
     <h1>{texts.tenants.keys}</h1>
     <p class="small">{texts.tenants.keysText}</p>
     <Keys
-      list={(cursor) => operatorSession().platform.getPlatformKeys(cursor ? { cursor } : {})}
+      list={operatorSession().platform.getPlatformKeys}
       revoke={(key_id, options) => operatorSession().platform.revokePlatformKey({ key_id }, options)}
       mayChange
     />
@@ -18,6 +18,6 @@ export const PlatformKeysScreen = () => (
 export const PlatformAuditScreen = () => (
   <>
     <h1>{texts.settings.tabs.audit}</h1>
-    <Audit list={(query) => operatorSession().platform.getAudit(query)} />
+    <Audit list={operatorSession().platform.getAudit} />
   </>
 );

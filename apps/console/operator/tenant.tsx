@@ -5,10 +5,11 @@ import { useDialog } from '../parts/action.tsx';
 import { Audit } from '../parts/audit.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Keys } from '../parts/keys.tsx';
+import { useTitle } from '../parts/title.ts';
 import { Show, useRead } from '../reading.tsx';
 import { operatorSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { DomainDialog, FrontDialog, OwnerDialog, PlanDialog, SubscriptionDialog } from './dialogs.tsx';
+import { DetailsDialog, DomainDialog, FrontDialog, OwnerDialog, PlanDialog, SubscriptionDialog } from './dialogs.tsx';
 
 export function TenantScreen({ id }: { id: string }) {
   const { platform } = operatorSession();
@@ -22,7 +23,7 @@ export function TenantScreen({ id }: { id: string }) {
       <section aria-labelledby="keys">
         <h2 id="keys">{texts.settings.tabs.keys}</h2>
         <Keys
-          list={(cursor) => platform.getKeys({ id, ...(cursor && { cursor }) })}
+          list={(query) => platform.getKeys({ id, ...query })}
           issue={(key, options) => platform.issueKey({ id, ...key }, options)}
           revoke={(key_id, options) => platform.revokeKey({ id, key_id }, options)}
           mayChange
@@ -37,6 +38,7 @@ export function TenantScreen({ id }: { id: string }) {
 }
 
 const dialogs = {
+  details: DetailsDialog,
   plan: PlanDialog,
   front: FrontDialog,
   domain: DomainDialog,
@@ -47,6 +49,7 @@ const names = Object.keys(dialogs) as (keyof typeof dialogs)[];
 
 function Details({ tenant, reload }: { tenant: Tenant; reload: () => Promise<Tenant | undefined> }) {
   const [dialog, open] = useDialog();
+  useTitle(texts.ofPage(tenant.name, texts.tenants.title));
   return (
     <>
       <h1>

@@ -1,34 +1,27 @@
-import { useRef, useState } from 'preact/hooks';
 import type { Tenant } from '../../../lib/tenant/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { date } from '../format.ts';
 import { usePages } from '../pages.ts';
 import { useDialog } from '../parts/action.tsx';
-import { Choice, TextField } from '../parts/fields.tsx';
+import { Choice } from '../parts/fields.tsx';
+import { SearchField } from '../parts/search.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { operatorSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { NewTenantDialog } from './dialogs.tsx';
 
-const pageSize = 100;
-const searchDelayMs = 250;
-
 /** The tenants, by name or host, country, subscription and plan. */
 export function TenantsScreen() {
   const { q, country, subscribed, plan } = address.value.query;
   const [dialog, open] = useDialog();
-  const pages = usePages(async (cursor) => {
-    const filters = {
-      limit: pageSize,
-      ...(q && { q }),
-      ...(country && { country }),
-      ...(subscribed && { subscribed: subscribed as Tenant['subscribed'] }),
-    };
-    const { tenants, next_cursor } = await operatorSession().platform.getTenants(cursor ? { cursor } : filters);
-    // The interface has no filter by plan.
-    const items = tenants.filter(({ override_plan }) => !plan || (override_plan ?? 'none') === plan);
-    return { items, next: next_cursor };
-  }, `${q} ${country} ${subscribed} ${plan}`);
+  const filters = {
+    ...(q && { q }),
+    ...(country && { country }),
+    ...(subscribed && { subscribed: subscribed as Tenant['subscribed'] }),
+  };
+  const pages = usePages(operatorSession().platform.getTenants, 'tenants', filters);
+  // The interface has no filter by plan.
+  const items = pages.items.filter(({ override_plan }) => !plan || (override_plan ?? 'none') === plan);
   return (
     <>
       <h1>{texts.tenants.title}</h1>
@@ -38,7 +31,19 @@ export function TenantsScreen() {
         </button>
       </p>
       <search class="grid">
-        <Search q={q ?? ''} country={country ?? ''} />
+        <SearchField
+          label={texts.tenants.search}
+          hint={texts.tenants.searchHint}
+          value={q ?? ''}
+          onChange={(value) => changeQuery({ q: value })}
+        />
+        <SearchField
+          label={texts.tenants.country}
+          maxLength={2}
+          value={country ?? ''}
+          searchOf={(text) => (text.length === 2 ? text.toUpperCase() : '')}
+          onChange={(value) => changeQuery({ country: value })}
+        />
         <Choice
           label={texts.tenants.subscription}
           value={subscribed ?? ''}
@@ -54,7 +59,7 @@ export function TenantsScreen() {
       </search>
       <PagedTable
         caption={texts.tenants.title}
-        pages={pages}
+        pages={{ ...pages, items }}
         empty={texts.tenants.empty}
         keyOf={({ id }) => id}
         columns={columns}
@@ -72,32 +77,3 @@ const columns: Column<Tenant>[] = [
   { head: texts.tenants.subscription, cell: ({ subscribed }) => texts.tenants.subscriptions[subscribed], isExtra: true },
   { head: texts.tenants.created, cell: ({ created }) => date(created), isExtra: true },
 ];
-
-function Search(before: { q: string; country: string }) {
-  const [fields, setFields] = useState(before);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  function change(changes: Partial<typeof before>): void {
-    const next = { ...fields, ...changes };
-    setFields(next);
-    clearTimeout(timer.current);
-    const country = next.country.length === 2 ? next.country.toUpperCase() : undefined;
-    timer.current = setTimeout(() => changeQuery({ q: next.q.trim(), country }), searchDelayMs);
-  }
-  return (
-    <>
-      <TextField
-        label={texts.tenants.search}
-        hint={texts.tenants.searchHint}
-        type="search"
-        value={fields.q}
-        onChange={(q) => change({ q })}
-      />
-      <TextField
-        label={texts.tenants.country}
-        maxLength={2}
-        value={fields.country}
-        onChange={(country) => change({ country })}
-      />
-    </>
-  );
-}

@@ -1,36 +1,44 @@
 import type { Order } from '../../../lib/order/schema.ts';
-import { decimals } from '../format.ts';
+import { decimalsOf, major, minor } from '../../../lib/values/money.ts';
+import { parseAmount } from '../../money.ts';
 import type { UnitLine } from '../parts/fields.tsx';
 import { texts } from '../texts.ts';
 
-/** The number in a field. Throws if there is none. */
-export function amountIn(text: string): number {
-  const amount = Number(text.trim().replace(',', '.'));
-  if (text.trim() === '' || Number.isNaN(amount)) throw new Error(texts.errors.amount(text));
-  return amount;
+/** The amount in a field, or undefined if it is not clear. */
+export const typedAmount = (text: string, currency: string): number | undefined => parseAmount(text, decimalsOf(currency));
+
+/** The amount in a field. Throws if it is not clear. */
+export const amountIn = (text: string, currency: string): number => numberIn(text, currency, decimalsOf(currency));
+
+/** The number in a field with at most so many decimals. Throws if it is not clear. */
+export function numberIn(text: string, unit: string, decimals: number): number {
+  const number = parseAmount(text, decimals);
+  if (number === undefined) throw new Error(texts.errors.amount(text, unit, decimals));
+  return number;
 }
 
-/** An amount as a person writes it in a field. */
-export const amountText = (amount: number, currency: string): string => amount.toFixed(decimals(currency));
-
-/** Adds amounts without drift, in units of the last decimal. */
-export function plus(a: number, b: number, currency: string): number {
-  const scale = 10 ** decimals(currency);
-  return (Math.round(a * scale) + Math.round(b * scale)) / scale;
+/** A whole number in a field, which may be negative. Throws if there is none. */
+export function unitsIn(text: string): number {
+  if (!/^-?\d+$/.test(text.trim())) throw new Error(texts.errors.units(text));
+  return Number(text);
 }
 
-/** The units of each line that are not refunded yet. Only the service knows the units covered by credits. */
-export function openLines({ lines, payments }: Order): UnitLine[] {
-  const refunded = lines.map(() => 0);
-  for (const { line, quantity } of payments.flatMap((payment) => payment.lines ?? [])) {
-    refunded[line] = (refunded[line] ?? 0) + quantity;
-  }
-  return lines.map(({ name, quantity }, i) => ({ id: `${i}`, name, max: quantity - (refunded[i] ?? 0) }));
-}
+const minorUnits = (amount: number, currency: string) => minor(amount, currency) as number;
+
+/** Adds amounts in minor units, so that the sum does not drift. */
+export const plus = (a: number, b: number, currency: string): number =>
+  major(minorUnits(a, currency) + minorUnits(b, currency), currency);
+
+/** The units of each line that can still be refunded or credited. */
+export const openLines = ({ lines }: Order): UnitLine[] =>
+  lines.map(({ line, name, quantity, credited }) => ({ id: `${line}`, name, max: quantity - credited }));
 
 export const chosenLines = (units: number[]) =>
   units.map((quantity, line) => ({ line, quantity })).filter(({ quantity }) => quantity > 0);
 
 /** What these units of the order's lines cost. */
-export const priceOf = ({ lines, currency }: Order, units: number[]): number =>
-  lines.reduce((sum, { price }, i) => plus(sum, price * (units[i] ?? 0), currency), 0);
+export const priceOf = ({ lines, currency }: Order, chosen: number[]): number =>
+  major(
+    lines.reduce((sum, { line, price }) => sum + minorUnits(price, currency) * (chosen[line] ?? 0), 0),
+    currency,
+  );

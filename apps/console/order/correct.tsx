@@ -1,29 +1,22 @@
-import { useState } from 'preact/hooks';
+import type { Order } from '../../../lib/order/schema.ts';
+import { grouped, useEdit } from '../parts/edit.ts';
 import { TextArea } from '../parts/fields.tsx';
-import { type Fields, filled, Group } from '../parts/group.tsx';
+import { filled, Group } from '../parts/group.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
-/** Null clears a customer or an address of which nothing is left. */
-const sent = (fields: Fields) => {
-  const given = Object.entries(fields).filter(([, value]) => value.trim() !== '');
-  return given.length > 0 ? Object.fromEntries(given) : null;
-};
+const fields = ({ customer, shipping_address, note }: Order) => ({
+  ...grouped('customer', filled(texts.customerFields, customer)),
+  ...grouped('shipping_address', filled(texts.addressFields, shipping_address)),
+  note: note ?? '',
+});
 
-const isChanged = (before: Fields, after: Fields) => JSON.stringify(before) !== JSON.stringify(after);
-
-/** Corrects the customer, the address and the note. Sends only what was changed. */
+/** Corrects the customer, the address and the note. */
 export function CorrectDialog(props: DialogProps) {
   const { order, actions } = props.data;
   const { number } = order;
-  const before = {
-    customer: filled(texts.customerFields, order.customer),
-    address: filled(texts.addressFields, order.shipping_address),
-  };
-  const [customer, setCustomer] = useState(before.customer);
-  const [address, setAddress] = useState(before.address);
-  const [note, setNote] = useState(order.note ?? '');
+  const edit = useEdit({ of: order, fields });
   const mayMove = actions.find(({ action }) => action === 'change_address')?.allowed;
   return (
     <OrderForm
@@ -31,24 +24,17 @@ export function CorrectDialog(props: DialogProps) {
       title={texts.correctDialog.title(number)}
       submit={texts.save}
       did={texts.did.correct(number)}
+      edit={edit}
       sets={{ customer: undefined, shipping_address: undefined, note: undefined }}
-      call={(options) => {
-        const changes = {
-          ...(isChanged(before.customer, customer) && { customer: sent(customer) }),
-          ...(isChanged(before.address, address) && { shipping_address: sent(address) }),
-          ...(note !== (order.note ?? '') && { note }),
-        };
-        if (Object.keys(changes).length === 0) throw new Error(texts.errors.nothingChanged);
-        return storeSession().store.updateOrder({ number, ...changes }, options);
-      }}
+      call={(options) => storeSession().store.updateOrder({ number, ...edit.changed('customer', 'shipping_address') }, options)}
     >
-      <Group title={texts.order.customer} labels={texts.customerFields} value={customer} onChange={setCustomer} />
-      {mayMove ? (
-        <Group title={texts.order.address} labels={texts.addressFields} value={address} onChange={setAddress} />
+      <Group {...edit.group(texts.order.customer, grouped('customer', texts.customerFields))} />
+      {mayMove || edit.changed().shipping_address ? (
+        <Group {...edit.group(texts.order.address, grouped('shipping_address', texts.addressFields))} />
       ) : (
         <p class="notice">{texts.codes.order_shipped}</p>
       )}
-      <TextArea label={texts.order.note} value={note} onChange={setNote} />
+      <TextArea {...edit.field('note', texts.order.note)} />
     </OrderForm>
   );
 }

@@ -3,7 +3,7 @@ import type { Action } from '../../../lib/order/schema.ts';
 import { CorrectDialog } from './correct.tsx';
 import { CreditDialog, PayDialog } from './money.tsx';
 import type { DialogProps } from './orderForm.tsx';
-import { EditShipmentDialog, ReturnDialog, SplitDialog } from './parcels.tsx';
+import { ReturnDialog, SplitDialog, shipmentDialog } from './parcels.tsx';
 import { RefundDialog } from './refund.tsx';
 import { CancelDialog, patchDialog } from './states.tsx';
 
@@ -23,8 +23,8 @@ export const dialogs: Record<DialogName, ComponentType<DialogProps>> = {
   change_address: CorrectDialog,
   show: patchDialog('show', { visible: true }),
   hide: patchDialog('hide', { visible: false }),
-  ship: EditShipmentDialog,
-  edit: EditShipmentDialog,
+  ship: shipmentDialog(true),
+  edit: shipmentDialog(false),
   split: SplitDialog,
   return: ReturnDialog,
 };

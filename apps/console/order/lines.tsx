@@ -33,14 +33,16 @@ export function Lines({ order }: { order: Order }) {
 
 function Sums({ order }: { order: Order }) {
   const { sums } = texts.order;
+  const balance = order.balance < 0 ? sums.overpaid : sums.balance;
+  // The labels say what is added and what is taken off, so no amount has a sign.
   const rows: [string, number][] = [
     [sums.subtotal, order.subtotal],
     ...(order.shipping ? [[sums.shipping(order.shipping.name), order.shipping.price] as [string, number]] : []),
     [sums.total, order.total],
-    ...(order.credited ? [[sums.credited, -order.credited] as [string, number]] : []),
-    ...(order.paid ? [[sums.paid, -order.paid] as [string, number]] : []),
+    ...(order.credited ? [[sums.credited, order.credited] as [string, number]] : []),
+    ...(order.paid ? [[sums.paid, order.paid] as [string, number]] : []),
     ...(order.refunded ? [[sums.refunded, order.refunded] as [string, number]] : []),
-    [order.cancelled ? sums.balanceCancelled : sums.balance, order.balance],
+    [order.cancelled ? sums.cancelled(balance) : balance, Math.abs(order.balance)],
   ];
   return (
     <dl class="sums">

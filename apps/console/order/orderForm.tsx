@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Action, HistoryEntry, Order } from '../../../lib/order/schema.ts';
 import { StoreError } from '../../client/client.ts';
 import { FormDialog } from '../parts/dialog.tsx';
+import type { Edit } from '../parts/edit.ts';
 import { actorOption, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { newKey } from '../writing.ts';
@@ -25,6 +26,7 @@ type Props = DialogProps & {
   title: string;
   submit: string;
   isDangerous?: boolean;
+  edit?: Edit<Order>;
   /** The message to show when it is done. */
   did: string;
   /** The values that the write sets; undefined allows any value. Not needed for a write with an idempotency key. */
@@ -58,7 +60,9 @@ export function OrderForm({ data, reload, sets = {}, call, did, children, shipme
   async function changed() {
     setSince(seen);
     const fresh = await reload();
-    if (fresh) setSeen(fresh.order.version);
+    if (!fresh) return;
+    setSeen(fresh.order.version);
+    rest.edit?.rebase(fresh.order);
   }
 
   async function done() {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Shipment } from '../../../lib/order/schema.ts';
+import type { Order, Shipment } from '../../../lib/order/schema.ts';
+import { useEdit } from '../parts/edit.ts';
 import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -13,40 +14,41 @@ const nameOf = ({ data: { order } }: DialogProps, sku: string) => order.lines.fi
 const unitsOf = (props: DialogProps, open: (line: Shipment['lines'][number]) => number) =>
   shipmentOf(props).lines.map((line, i) => ({ id: `${i}`, name: nameOf(props, line.sku), max: open(line) }));
 
-const chosen = ({ lines }: Shipment, units: number[]) =>
-  lines.map(({ sku }, i) => ({ sku, quantity: units[i] ?? 0 })).filter(({ quantity }) => quantity > 0);
+/** The units that were chosen. Throws if there are none. */
+function chosen({ lines }: Shipment, units: number[]) {
+  const some = lines.map(({ sku }, i) => ({ sku, quantity: units[i] ?? 0 })).filter(({ quantity }) => quantity > 0);
+  if (some.length === 0) throw new Error(texts.errors.noUnits);
+  return some;
+}
 
-/** Ships a parcel, or corrects its state and its tracking. */
-export function EditShipmentDialog(props: DialogProps) {
+/** Corrects the state and the tracking of a parcel. `ships` proposes to ship one that is ready. */
+export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
   const { number } = props.data.order;
-  const { id, state: before, ...shipment } = shipmentOf(props);
-  const [state, setState] = useState<Shipment['state']>(before === 'ready' && props.data.order.authorized ? 'shipped' : before);
-  const [carrier, setCarrier] = useState(shipment.carrier ?? '');
-  const [tracking, setTracking] = useState(shipment.tracking_number ?? '');
-  const [url, setUrl] = useState(shipment.tracking_url ?? '');
-  const fields = { carrier, tracking_number: tracking, tracking_url: url };
+  const { id, state } = shipmentOf(props);
+  const { store } = storeSession();
+  const proposed = ships && state === 'ready' ? { state: 'shipped' as const } : {};
+  const fields = ({ shipments }: Order) => {
+    const { state, carrier, tracking_number, tracking_url } = shipments.find((one) => one.id === id) as Shipment;
+    return { state, carrier: carrier ?? '', tracking_number: tracking_number ?? '', tracking_url: tracking_url ?? '' };
+  };
+  const read = () => store.getOrder({ number });
+  const edit = useEdit({ of: props.data.order, fields, proposed, read });
   return (
     <OrderForm
       {...props}
       title={texts.shipDialog.title(number)}
       submit={texts.shipDialog.submit}
       did={texts.did.ship(number)}
-      call={(options) =>
-        storeSession().store.updateShipment({ number, id, ...(state !== before && { state }), ...fields }, options)
-      }
+      edit={edit}
+      call={(options) => store.updateShipment({ number, id, ...edit.changed() }, options)}
     >
-      <Choice
-        label={texts.orders.state}
-        value={state}
-        options={texts.shipmentStates}
-        onChange={(value) => setState(value as Shipment['state'])}
-      />
-      <TextField label={texts.fields.carrier} maxLength={100} value={carrier} onChange={setCarrier} />
-      <TextField label={texts.fields.tracking_number} maxLength={100} value={tracking} onChange={setTracking} />
-      <TextField label={texts.fields.tracking_url} hint={texts.shipDialog.urlHint} type="url" value={url} onChange={setUrl} />
+      <Choice {...edit.choice('state', texts.orders.state, texts.shipmentStates)} />
+      <TextField {...edit.field('carrier', texts.fields.carrier)} maxLength={100} />
+      <TextField {...edit.field('tracking_number', texts.fields.tracking_number)} maxLength={100} />
+      <TextField {...edit.field('tracking_url', texts.fields.tracking_url)} hint={texts.shipDialog.urlHint} type="url" />
     </OrderForm>
   );
-}
+};
 
 export function SplitDialog(props: DialogProps) {
   const { number } = props.data.order;
@@ -76,7 +78,7 @@ export function ReturnDialog(props: DialogProps) {
   const { number } = props.data.order;
   const shipment = shipmentOf(props);
   const lines = unitsOf(props, ({ quantity, returned }) => quantity - returned);
-  const [units, setUnits] = useState(lines.map(({ max }) => max));
+  const [units, setUnits] = useState(lines.map(() => 0));
   const [restock, setRestock] = useState(true);
   const [reason, setReason] = useState('');
   return (
@@ -95,7 +97,7 @@ export function ReturnDialog(props: DialogProps) {
       <p>{texts.returnDialog.explain}</p>
       <Units label={texts.returnDialog.units} lines={lines} value={units} onChange={setUnits} />
       <Check label={texts.returnDialog.restock} value={restock} onChange={setRestock} />
-      <TextField label={texts.reason} maxLength={200} value={reason} onChange={setReason} />
+      <TextField label={texts.reason} name="reason" maxLength={200} value={reason} onChange={setReason} />
     </OrderForm>
   );
 }

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
+import { exactText } from '../../money.ts';
 import { dateTime, money } from '../format.ts';
 import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { amountIn, amountText, chosenLines, openLines, plus, priceOf } from './amounts.ts';
+import { amountIn, chosenLines, openLines, plus, priceOf, typedAmount } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
 /** Returns money, by line or as an amount, and shows what it comes to before it is sent. */
@@ -20,42 +21,51 @@ export function RefundDialog(props: DialogProps) {
   const [reason, setReason] = useState('');
   const chosen = chosenLines(units);
   const proposed = chosen.length > 0 ? priceOf(order, units) : cancelled ? max : 0;
-  const amount = typed ?? (proposed ? amountText(proposed, currency) : '');
+  const text = typed ?? (proposed ? exactText(proposed, currency) : '');
+  const amount = typedAmount(text, currency);
+  const shown = money(amount ?? 0, currency);
+  const atMost = texts.refundDialog.max(money(max, currency));
   const credits = chosen.length > 0 || (isCredit && !cancelled);
   return (
     <OrderForm
       {...props}
       title={texts.refundDialog.title(number)}
-      submit={texts.refundDialog.submit(Number(amount) ? money(Number(amount), currency) : undefined)}
-      did={texts.did.refund(money(Number(amount) || 0, currency), number)}
+      submit={amount === undefined ? texts.actions.refund : texts.refundDialog.submit(shown)}
+      did={texts.did.refund(shown, number)}
       call={(options, idempotencyKey) => {
         const what = chosen.length > 0 ? { lines: chosen } : credits ? { credit: true } : {};
         const rest = { reason, ...(payment && { payment }), ...what };
-        return storeSession().store.createPayment(
-          { number, method: 'refund', total: -amountIn(amount), ...rest },
-          { ...options, idempotencyKey },
-        );
+        const total = -amountIn(text, currency);
+        if (-total > max) throw new Error(atMost);
+        return storeSession().store.createPayment({ number, method: 'refund', total, ...rest }, { ...options, idempotencyKey });
       }}
     >
-      <p>{texts.refundDialog.max(money(max, currency))}</p>
+      <p>{atMost}</p>
       {!cancelled && <Units label={texts.refundDialog.lines} lines={lines} value={units} onChange={setUnits} />}
-      <TextField label={texts.amount(currency)} inputMode="decimal" value={amount} onChange={setTyped} />
+      <TextField label={texts.amount(currency)} inputMode="decimal" value={text} onChange={setTyped} />
       {chosen.length === 0 && !cancelled && (
         <Check label={texts.refundDialog.credit} hint={texts.refundDialog.creditHint} value={isCredit} onChange={setCredit} />
       )}
       <Choice label={texts.refundDialog.payment} value={payment} options={paymentsOf(order)} onChange={setPayment} />
       <TextField label={texts.reason} maxLength={200} value={reason} onChange={setReason} />
-      {Number(amount) > 0 && <Preview order={order} amount={Number(amount)} credits={credits} />}
+      {amount !== undefined && amount <= max && <Preview order={order} amount={amount} credits={credits} />}
     </OrderForm>
   );
 }
+
+/** What is due, or left to refund if that is negative. */
+const dueText = (balance: number, currency: string): string =>
+  balance < 0 ? texts.refundDialog.leftToRefund(money(-balance, currency)) : texts.refundDialog.isDue(money(balance, currency));
 
 const paymentsOf = ({ payments, currency }: Order): Record<string, string> => ({
   '': texts.refundDialog.anyPayment,
   ...Object.fromEntries(
     payments
       .filter(({ total }) => total > 0)
-      .map(({ id, total, method, created }) => [id, `${money(total, currency)} ${method}, ${dateTime(created)}`]),
+      .map(({ id, total, method, created }) => [
+        id,
+        `${money(total, currency)} ${texts.methods[method] ?? method}, ${dateTime(created)}`,
+      ]),
   ),
 });
 
@@ -66,8 +76,13 @@ function Preview({ order, amount, credits }: { order: Order; amount: number; cre
   return (
     <p class="preview" aria-live="polite">
       {credits
-        ? texts.refundDialog.previewCredit(show(amount), show(cost), show(plus(cost, -amount, currency)), show(balance))
-        : texts.refundDialog.preview(show(amount), show(plus(balance, amount, currency)))}
+        ? texts.refundDialog.previewCredit(
+            show(amount),
+            show(cost),
+            show(plus(cost, -amount, currency)),
+            dueText(balance, currency),
+          )
+        : texts.refundDialog.preview(show(amount), dueText(plus(balance, amount, currency), currency))}
     </p>
   );
 }

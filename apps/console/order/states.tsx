@@ -3,6 +3,7 @@ import { money } from '../format.ts';
 import { Check } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
+import { plus } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
 type Patch = { authorized?: boolean; cancelled?: boolean; restock?: boolean; visible?: boolean };
@@ -40,7 +41,7 @@ export function CancelDialog(props: DialogProps) {
     >
       <p>{texts.cancelDialog.explain}</p>
       <Check label={texts.cancelDialog.restock} hint={texts.cancelDialog.restockHint} value={restock} onChange={setRestock} />
-      {paid > refunded && <p class="notice">{texts.cancelDialog.refund(money(paid - refunded, currency))}</p>}
+      {paid > refunded && <p class="notice">{texts.cancelDialog.refund(money(plus(paid, -refunded, currency), currency))}</p>}
     </OrderForm>
   );
 }

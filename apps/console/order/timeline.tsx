@@ -1,5 +1,5 @@
 import type { HistoryEntry, Order } from '../../../lib/order/schema.ts';
-import { dateTime, money } from '../format.ts';
+import { dateTime, money, valueText } from '../format.ts';
 import { texts } from '../texts.ts';
 
 /** The order's history, newest first. */
@@ -36,19 +36,13 @@ const whoOf = ({ actor, key, operation }: HistoryEntry) =>
 function changeText(order: Order, field: string, from: unknown, to: unknown): string {
   if (field === 'payment') {
     const payment = order.payments.find(({ id }) => id === to);
-    return payment ? texts.history.payment(money(payment.total, order.currency), payment.method, payment.reason) : `${to}`;
+    if (!payment) return `${to}`;
+    const { total, method, reason } = payment;
+    return texts.history.payment(money(total, order.currency), texts.methods[method] ?? method, reason);
   }
   if (field === 'credit') return texts.history.credit(money(Number(to), order.currency));
   const [, id, name] = /^shipments\.([^.]+)\.(.+)$/.exec(field) ?? [];
   const i = order.shipments.findIndex((shipment) => shipment.id === id);
   const label = name ? texts.history.shipment(i + 1, texts.fields[name] ?? name) : (texts.fields[field] ?? field);
-  return texts.history.change(label, valueText(from), valueText(to));
-}
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return texts.history.none;
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  if (typeof value === 'object') return Object.values(value).filter(Boolean).join(', ') || texts.history.none;
-  const states: Record<string, string> = texts.shipmentStates;
-  return states[`${value}`] ?? `${value}`;
+  return texts.history.change(label, valueText(from, texts.shipmentStates), valueText(to, texts.shipmentStates));
 }

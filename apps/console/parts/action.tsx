@@ -4,12 +4,14 @@ import { actorOption } from '../session.ts';
 import { texts } from '../texts.ts';
 import { newKey } from '../writing.ts';
 import { FormDialog } from './dialog.tsx';
+import type { Edit } from './edit.ts';
 
 type Options = { actor?: string };
 type Props = {
   title: string;
   submit?: string;
   isDangerous?: boolean;
+  edit?: Edit;
   /** Sends the write. Only operations that are idempotent take the key. */
   call: (options: Options, idempotencyKey: string) => Promise<unknown>;
   /** False for a write that could have two effects if it is sent twice. */

@@ -1,26 +1,23 @@
 import { useState } from 'preact/hooks';
 import type { Entry } from '../../../lib/audit/schema.ts';
 import { addDays, dateTime, startOf } from '../format.ts';
-import { usePages } from '../pages.ts';
+import { type PageQuery, usePages } from '../pages.ts';
 import { texts } from '../texts.ts';
 import { TextField } from './fields.tsx';
 import { PagedTable } from './table.tsx';
 
-type Query = { limit?: number; cursor?: string; operation?: string; key?: string; from?: string; to?: string };
-
-const pageSize = 100;
+type Query = PageQuery<{ operation: string; key: string; from: string; to: string }>;
 
 /** Who changed what, newest first. */
 export function Audit({ list }: { list: (query: Query) => Promise<{ entries: Entry[]; next_cursor: string | null }> }) {
   const [filters, setFilters] = useState({ operation: '', key: '', from: '', to: '' });
   const set = (name: keyof typeof filters) => (value: string) => setFilters({ ...filters, [name]: value });
   const { operation, key, from, to } = filters;
-  const pages = usePages(async (cursor) => {
-    const range = { ...(from && { from: startOf(from) }), ...(to && { to: startOf(addDays(to, 1)) }) };
-    const query = { limit: pageSize, ...(operation && { operation }), ...(key && { key }), ...range };
-    const { entries, next_cursor } = await list(cursor ? { cursor } : query);
-    return { items: entries, next: next_cursor };
-  }, JSON.stringify(filters));
+  const isInverted = Boolean(from && to && to < from);
+  const range = { ...(from && { from: startOf(from) }), ...(to && { to: startOf(addDays(to, 1)) }) };
+  const none = async () => ({ entries: [], next_cursor: null });
+  const query = { ...(operation && { operation }), ...(key && { key }), ...range };
+  const pages = usePages(isInverted ? none : list, 'entries', query);
   return (
     <>
       <search class="grid">
@@ -32,7 +29,7 @@ export function Audit({ list }: { list: (query: Query) => Promise<{ entries: Ent
       <PagedTable
         caption={texts.settings.tabs.audit}
         pages={pages}
-        empty={texts.audit.empty}
+        empty={isInverted ? texts.audit.inverted : texts.audit.empty}
         keyOf={({ id }) => id}
         columns={[
           { head: texts.order.time, cell: ({ time }) => dateTime(time) },

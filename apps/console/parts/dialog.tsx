@@ -1,10 +1,15 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { FieldError } from '../../../lib/api/errors.ts';
 import { StoreError } from '../../client/client.ts';
 import { messageOf } from '../reading.tsx';
+import { fieldsText, isWithin } from '../rejection.ts';
+import { noteRejectedKey } from '../session.ts';
 import { texts } from '../texts.ts';
-import { isOutdated, type Outcome, send, type Write } from '../writing.ts';
+import { isOutdated, type Outcome, send, type Write, withinLimit } from '../writing.ts';
+import type { Edit } from './edit.ts';
+import { FieldErrors } from './fields.tsx';
 
 /** The outcome of the last write, shown below every screen. */
 export const told = signal<string>();
@@ -13,6 +18,8 @@ export type FormProps = {
   title: string;
   submit: string;
   isDangerous?: boolean;
+  /** The fields, if others may change what the dialog edits. */
+  edit?: Edit;
   /** Makes the write from the fields as they are now. Throws if they are incomplete. */
   write: () => Omit<Write, 'say'>;
   /** Called once the write took effect. Returns the text to show. */
@@ -24,22 +31,36 @@ export type FormProps = {
 };
 
 /** A dialog that sends one write, and stays open until it knows the outcome. */
-export function FormDialog({ title, submit, isDangerous, children, close, ...rest }: FormProps) {
-  const { state, run } = useSend({ ...rest, close });
+export function FormDialog({ title, submit, isDangerous, edit, children, close, ...rest }: FormProps) {
+  const { state, run } = useSend({ ...rest, edit, close });
+  const theirs = edit?.theirs() ?? [];
   const heading = useId();
   const isBusy = state.kind === 'sending';
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [state.errors]);
   return (
     <Dialog labelledBy={heading} close={() => !isBusy && close()}>
       <form
+        ref={form}
         novalidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy) run();
+          if (!isBusy) run(event.currentTarget);
         }}
       >
         <h2 id={heading}>{title}</h2>
         <fieldset class="plain" disabled={isBusy || state.kind === 'unknown'}>
-          {children}
+          {theirs.length > 0 && (
+            <div class="notice">
+              <p>{texts.write.both}</p>
+              <ul>
+                {theirs.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <FieldErrors.Provider value={state.errors ?? []}>{children}</FieldErrors.Provider>
         </fieldset>
         <div aria-live="assertive">
           {state.text && (
@@ -61,25 +82,31 @@ export function FormDialog({ title, submit, isDangerous, children, close, ...res
   );
 }
 
-type State = { kind: 'editing' | 'sending' | 'unknown'; text?: string };
+type Failed = { text: string; errors?: readonly FieldError[] };
+type State = { kind: 'editing' | 'sending' | 'unknown' } & Partial<Failed>;
 
-function useSend({ write, done, changed, close }: Pick<FormProps, 'write' | 'done' | 'changed' | 'close'>) {
+function useSend({ edit, write, done, changed, close }: Pick<FormProps, 'edit' | 'write' | 'done' | 'changed' | 'close'>) {
   const [state, setState] = useState<State>({ kind: 'editing' });
   const pending = useRef<Omit<Write, 'say'>>(undefined);
+  const say = (text: string) => setState({ kind: 'sending', text });
 
-  async function run(): Promise<void> {
+  async function run(form: HTMLFormElement): Promise<void> {
     const wasLost = pending.current !== undefined;
     try {
+      told.value = undefined;
+      mustHaveUnits(form);
+      say(texts.write.sending);
+      if (edit && !pending.current) await withinLimit(edit.prepare, say);
       pending.current ??= write();
-      setState({ kind: 'sending', text: texts.write.sending });
-      const outcome = await send({ ...pending.current, wasLost, say: (text) => setState({ kind: 'sending', text }) });
+      const outcome = await send({ ...pending.current, wasLost, say });
       await finish(outcome);
     } catch (error) {
+      noteRejectedKey(error);
       const isUnknown = error instanceof StoreError && error.uncertain && !isOutdated(error);
       if (!isUnknown || !pending.current?.repeatable) pending.current = undefined;
       if (isOutdated(error)) await changed?.();
       const kind = isUnknown && pending.current ? 'unknown' : 'editing';
-      setState({ kind, text: kind === 'unknown' ? texts.write.unknown : failureText(error as Error) });
+      setState({ kind, ...(kind === 'unknown' ? { text: texts.write.unknown } : failureIn(form, error as Error)) });
     }
   }
 
@@ -90,6 +117,22 @@ function useSend({ write, done, changed, close }: Pick<FormProps, 'write' | 'don
   }
 
   return { state, run };
+}
+
+/** Throws if a number of units is outside its limits. */
+function mustHaveUnits(form: HTMLFormElement): void {
+  const wrong = form.querySelector<HTMLInputElement>('input[max]:invalid');
+  if (wrong) throw new Error(texts.errors.unitsUpTo(wrong.labels?.[0]?.textContent ?? '', wrong.max));
+}
+
+/** The reasons that the form shows beside its fields, and what to say below it. */
+function failureIn(form: HTMLFormElement, error: Error): Failed {
+  const errors = error instanceof StoreError ? error.errors : [];
+  const names = [...form.elements].flatMap((element) => element.getAttribute('name') ?? []);
+  const marked = names.filter((name) => errors.some(({ field }) => isWithin(field, name)));
+  if (marked.length === 0) return { text: failureText(error) };
+  const others = errors.filter(({ field }) => !marked.some((name) => isWithin(field, name)));
+  return { text: `${texts.errors.fields(marked.length)} ${fieldsText(others)}`.trim(), errors };
 }
 
 /** What to say about a write that failed. */

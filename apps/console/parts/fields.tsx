@@ -1,7 +1,34 @@
-import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useId } from 'preact/hooks';
+import type { FieldError } from '../../../lib/api/errors.ts';
+import { isWithin } from '../rejection.ts';
 
-type Common = { label: string; hint?: string | undefined };
+/** The rejected fields of the form, with the reasons. A field that has a `name` shows its own. */
+export const FieldErrors = createContext<readonly FieldError[]>([]);
+
+type Common = { label: string; hint?: string | undefined; name?: string };
+
+/** What connects a field with its label, its hint and the reasons why it was rejected. */
+function useField({ name, hint }: Pick<Common, 'name' | 'hint'>) {
+  const id = useId();
+  const problems = useContext(FieldErrors).filter(({ field }) => name && isWithin(field, name));
+  const isInvalid = problems.length > 0;
+  const ids = [isInvalid && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return {
+    id,
+    attributes: { id, name, 'aria-describedby': ids || undefined, 'aria-invalid': isInvalid || undefined },
+    notes: (
+      <>
+        {isInvalid && (
+          <small id={`${id}-problem`} class="problem">
+            {problems.map(({ message }) => message).join('; ')}
+          </small>
+        )}
+        {hint && <small id={`${id}-hint`}>{hint}</small>}
+      </>
+    ),
+  };
+}
 type TextProps = Common & {
   value: string;
   onChange: (value: string) => void;
@@ -11,44 +38,49 @@ type TextProps = Common & {
   spellcheck?: boolean;
 };
 
-export function TextField({ label, hint, value, onChange, ...input }: TextProps) {
-  const id = useId();
+export function TextField({ label, hint, name, value, onChange, ...input }: TextProps) {
+  const { id, attributes, notes } = useField({ name, hint });
   return (
     <p class="field">
       <label for={id}>{label}</label>
       <input
-        id={id}
+        {...attributes}
         value={value}
         autocomplete="off"
-        aria-describedby={hint ? `${id}-hint` : undefined}
         onInput={(event) => onChange(event.currentTarget.value)}
         {...(input as object)}
       />
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
+      {notes}
     </p>
   );
 }
 
-export function TextArea({ label, hint, value, onChange }: Common & { value: string; onChange: (value: string) => void }) {
-  const id = useId();
+export function TextArea({
+  label,
+  hint,
+  name,
+  value,
+  onChange,
+}: Common & { value: string; onChange: (value: string) => void }) {
+  const { id, attributes, notes } = useField({ name, hint });
   return (
     <p class="field">
       <label for={id}>{label}</label>
-      <textarea id={id} rows={4} value={value} onInput={(event) => onChange(event.currentTarget.value)} />
-      {hint && <small>{hint}</small>}
+      <textarea {...attributes} rows={4} value={value} onInput={(event) => onChange(event.currentTarget.value)} />
+      {notes}
     </p>
   );
 }
 
-type ChoiceProps = Common & { value: string; options: Record<string, string>; onChange: (value: string) => void };
+type ChoiceProps<V extends string> = Common & { value: V; options: Record<V, string>; onChange: (value: V) => void };
 
-export function Choice({ label, value, options, onChange }: ChoiceProps) {
+export function Choice<V extends string>({ label, value, options, onChange }: ChoiceProps<V>) {
   const id = useId();
   return (
     <p class="field">
       <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {Object.entries(options).map(([option, text]) => (
+      <select id={id} value={value} onChange={(event) => onChange(event.currentTarget.value as V)}>
+        {Object.entries<string>(options).map(([option, text]) => (
           <option key={option} value={option}>
             {text}
           </option>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Key } from '../../../lib/key/schema.ts';
 import type { KeyScope } from '../../../lib/key/scopes.ts';
 import { date, startOf } from '../format.ts';
-import { usePages } from '../pages.ts';
+import { type PageQuery, usePages } from '../pages.ts';
 import { texts } from '../texts.ts';
 import { ActionDialog, useDialog } from './action.tsx';
 import { Check, TextField } from './fields.tsx';
@@ -17,7 +17,7 @@ type Issue = (
 ) => Promise<unknown>;
 type AnyKey = Omit<Key, 'scopes'> & { scopes?: Key['scopes'] };
 type Props = {
-  list: (cursor: string | undefined) => Promise<Listed<AnyKey>>;
+  list: (query: PageQuery<object>) => Promise<Listed<AnyKey>>;
   /** Platform keys are issued by a command only. */
   issue?: Issue;
   revoke: (id: string, options: Options) => Promise<unknown>;
@@ -27,10 +27,7 @@ type Props = {
 /** The keys of a store or of the platform. */
 export function Keys({ list, issue, revoke, mayChange }: Props) {
   const [dialog, open] = useDialog();
-  const pages = usePages(async (cursor) => {
-    const { keys, next_cursor } = await list(cursor);
-    return { items: keys, next: next_cursor };
-  }, '');
+  const pages = usePages(list, 'keys', {});
   const showSecret = ({ secret }: { secret: string | null }) =>
     setTimeout(() => open((close) => <SecretDialog secret={secret} close={close} />));
   const revokeOne = (key: AnyKey) =>
@@ -119,12 +116,13 @@ function IssueDialog({ issue, done, close }: { issue: Issue; done: (answer: neve
       did={texts.keys.issued}
       done={done}
       close={close}
-      call={(options, idempotencyKey) =>
-        issue({ label, expires: expires && startOf(expires), scopes }, { ...options, idempotencyKey })
-      }
+      call={(options, idempotencyKey) => {
+        if (scopes.length === 0) throw new Error(texts.keys.noScopes);
+        return issue({ label, expires: expires && startOf(expires), scopes }, { ...options, idempotencyKey });
+      }}
     >
-      <TextField label={texts.keys.label} hint={texts.keys.labelHint} value={label} onChange={setLabel} />
-      <TextField label={texts.keys.expires} type="date" value={expires} onChange={setExpires} />
+      <TextField label={texts.keys.label} name="label" hint={texts.keys.labelHint} value={label} onChange={setLabel} />
+      <TextField label={texts.keys.expires} name="expires" type="date" value={expires} onChange={setExpires} />
       <fieldset>
         <legend>{texts.session.scopes}</legend>
         {scopeNames.map((scope) => (

@@ -85,18 +85,17 @@ type PagedProps<T> = Omit<Props<T>, 'rows'> & { pages: Pages<T>; empty: string }
 
 /** A list that reads its next page when its end comes near. */
 export function PagedTable<T>({ pages, empty, ...table }: PagedProps<T>) {
-  const { items, isLoading, error, hasMore, more } = pages;
+  const { items, isLoading, error, hasMore, more, retry } = pages;
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (error) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '800px' });
     observer.observe(end.current as Element);
     return () => observer.disconnect();
-  }, [items.length, isLoading, error]);
+  }, [items.length, isLoading]);
   return (
     <>
       {items.length > 0 && <Table rows={items} {...table} />}
-      {error && <Failure error={error} retry={more} />}
+      {error && <Failure error={error} retry={retry} />}
       {!isLoading && !error && !hasMore && items.length === 0 && <p class="empty">{empty}</p>}
       <div ref={end} role="status" class="loading">
         {isLoading && texts.loading}

@@ -1,12 +1,19 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { skuRule, skuShape } from '../../../lib/product/limits.ts';
 import type { Product } from '../../../lib/product/schema.ts';
+import { StoreError } from '../../client/client.ts';
+import { exactText } from '../../money.ts';
+import { link } from '../address.ts';
 import { currency } from '../format.ts';
-import { amountIn } from '../order/amounts.ts';
+import { amountIn, numberIn, unitsIn } from '../order/amounts.ts';
 import { ActionDialog } from '../parts/action.tsx';
+import { useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { skuProblem } from './csv.ts';
+
+/** A key that cannot read the settings does not know the store's currency. It can enter two decimals. */
+const priceIn = (text: string): number => amountIn(text, currency() ?? texts.products.storeCurrency);
 
 type Props = { product: Product; reload: () => unknown; close: () => void };
 
@@ -23,7 +30,7 @@ export function StockDialog({ product: { sku, name, stock }, kind, reload, close
       done={reload}
       close={close}
       call={(options, idempotencyKey) =>
-        storeSession().store.adjustStock({ sku, [kind]: amountIn(units), reason }, { ...options, idempotencyKey })
+        storeSession().store.adjustStock({ sku, [kind]: unitsIn(units), reason }, { ...options, idempotencyKey })
       }
     >
       <p>{texts.stockDialog.now(stock?.available ?? 0, stock?.reserved ?? 0)}</p>
@@ -48,47 +55,73 @@ export function ArchiveDialog({ product: { sku, name, archived }, reload, close 
   );
 }
 
+function fields({ name, price, weight }: Product) {
+  const code = currency();
+  return { name, price: code ? exactText(price, code) : String(price), weight: weight === null ? '' : String(weight) };
+}
+
 export function EditDialog({ product, reload, close }: Props) {
   const { sku } = product;
-  const [name, setName] = useState(product.name);
-  const [price, setPrice] = useState(String(product.price));
-  const [weight, setWeight] = useState(product.weight === null ? '' : String(product.weight));
+  const { store } = storeSession();
+  const edit = useEdit({ of: product, fields, read: () => store.getProduct({ sku }) });
   return (
     <ActionDialog
       title={`${texts.products.edit}: ${sku}`}
+      edit={edit}
       done={reload}
       close={close}
-      call={(options) =>
-        storeSession().store.updateProduct(
-          { sku, name, price: amountIn(price), weight: weight ? amountIn(weight) : null },
-          options,
-        )
-      }
+      call={(options) => {
+        const { price, weight, ...changes } = edit.changed();
+        const numbers = {
+          ...(price !== undefined && { price: priceIn(price) }),
+          ...(weight !== undefined && { weight: weight ? numberIn(weight, texts.products.weightUnit, 3) : null }),
+        };
+        return store.updateProduct({ sku, ...changes, ...numbers }, options);
+      }}
     >
-      <TextField label={texts.products.name} value={name} onChange={setName} />
-      <TextField label={texts.products.priceIn(currency())} inputMode="decimal" value={price} onChange={setPrice} />
-      <TextField label={texts.products.weightIn} inputMode="decimal" value={weight} onChange={setWeight} />
+      <TextField {...edit.field('name', texts.products.name)} />
+      <TextField {...edit.field('price', texts.products.priceIn(currency()))} inputMode="decimal" />
+      <TextField {...edit.field('weight', texts.products.weightIn)} inputMode="decimal" />
     </ActionDialog>
   );
 }
 
+type NewProduct = Parameters<ReturnType<typeof storeSession>['store']['putProduct']>[0];
+
+/** Creates a product, and never changes one that exists. */
 export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
   const [sku, setSku] = useState('');
   const [name, setName] = useState('');
   const [price, setPrice] = useState('');
   const [isCounted, setCounted] = useState(true);
   const [stock, setStock] = useState('0');
+  const [existing, setExisting] = useState<string>();
+  const wasLost = useRef(false);
+
+  async function create(product: NewProduct, options: { actor?: string }) {
+    const { store } = storeSession();
+    try {
+      return await store.putProduct(product, { ...options, createOnly: true });
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      wasLost.current ||= error.uncertain;
+      if (error.code !== 'already_exists') throw error;
+      const found = await store.getProduct({ sku: product.sku });
+      if (wasLost.current && isAsSent(found, product)) return found;
+      setExisting(product.sku);
+      throw new Error(wasLost.current ? texts.write.unsure : texts.products.exists(product.sku));
+    }
+  }
+
   return (
     <ActionDialog
       title={texts.products.add}
       done={reload}
-      isRepeatable={!isCounted}
       close={close}
       call={(options) => {
-        const problem = skuProblem(sku);
-        if (problem) throw new Error(problem);
-        const stockOrNull = isCounted ? amountIn(stock) : null;
-        return storeSession().store.putProduct({ sku, name, price: amountIn(price), stock: stockOrNull }, options);
+        if (!skuShape.test(sku)) throw new Error(texts.products.badSku(sku, skuRule));
+        const stockOrNull = isCounted ? unitsIn(stock) : null;
+        return create({ sku, name, price: priceIn(price), stock: stockOrNull }, options);
       }}
     >
       <TextField label={texts.products.sku} value={sku} onChange={setSku} />
@@ -96,6 +129,17 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
       <TextField label={texts.products.priceIn(currency())} inputMode="decimal" value={price} onChange={setPrice} />
       <Check label={texts.products.count} value={isCounted} onChange={setCounted} />
       {isCounted && <TextField label={texts.products.stock} type="number" value={stock} onChange={setStock} />}
+      {existing && existing === sku && (
+        <p>
+          <a href={link(['products', sku])}>{texts.products.open(sku)}</a>
+        </p>
+      )}
     </ActionDialog>
   );
 }
+
+const isAsSent = ({ name, price, archived, stock }: Product, sent: NewProduct) =>
+  name === sent.name &&
+  price === sent.price &&
+  !archived &&
+  (stock ? stock.available === sent.stock && stock.reserved === 0 : sent.stock === null);

@@ -1,13 +1,17 @@
 import { useState } from 'preact/hooks';
+import { textOf } from '../../imports/csv.ts';
+import { csvProducts } from '../../imports/productCsv.ts';
+import { type Entry, isRejection, type Rejection } from '../../imports/productRows.ts';
+import { saveProduct } from '../../imports/saveProduct.ts';
+import { currency } from '../format.ts';
 import { failureText } from '../parts/dialog.tsx';
 import { actorOption, session, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { send } from '../writing.ts';
-import { type Row, readProducts } from './csv.ts';
 
-type Progress = { done: number; total: number; note: string; problems: Row[]; isEnded: boolean };
+type Progress = { done: number; total: number; note: string; rejected: readonly Rejection[]; isEnded: boolean };
 
-/** Creates or replaces the products of a file, row by row, and lists the rows that were rejected. */
+/** Creates or updates the products of a file, row by row, and lists the rows that were rejected. */
 export function Import({ done }: { done: () => void }) {
   const [progress, setProgress] = useState<Progress>();
   const [problem, setProblem] = useState<string>();
@@ -17,7 +21,8 @@ export function Import({ done }: { done: () => void }) {
     setProblem(undefined);
     setProgress(undefined);
     try {
-      await importRows(readProducts(await file.text()), setProgress);
+      const text = textOf(await file.arrayBuffer(), file.name);
+      await importEntries(csvProducts(text, currency()), setProgress);
     } catch (error) {
       setProblem((error as Error).message);
     }
@@ -25,14 +30,18 @@ export function Import({ done }: { done: () => void }) {
   }
 
   return (
-    <section class="card" aria-labelledby="import">
-      <h2 id="import">{texts.csv.title}</h2>
-      <p class="small">{texts.csv.explain}</p>
+    <details class="card">
+      <summary>{texts.csv.title}</summary>
+      <ul class="small">
+        {texts.csv.rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
       <label>
-        {texts.csv.file}
+        {texts.csv.file}{' '}
         <input
           type="file"
-          accept=".csv,text/csv"
+          accept=".csv,.tsv,.txt,text/csv"
           disabled={progress && !progress.isEnded}
           onChange={({ currentTarget }) => start(currentTarget.files?.[0])}
         />
@@ -41,55 +50,44 @@ export function Import({ done }: { done: () => void }) {
         {problem && <p class="notice bad">{problem}</p>}
         {progress && <Result of={progress} />}
       </div>
-    </section>
+    </details>
   );
 }
 
-async function importRows(rows: Row[], show: (progress: Progress) => void): Promise<void> {
-  const problems: Row[] = [];
-  let note = '';
-  const update = (done: number, isEnded = false) => show({ done, total: rows.length, note, problems: [...problems], isEnded });
-  for (const [i, row] of rows.entries()) {
-    update(i);
+async function importEntries(entries: readonly Entry[], show: (progress: Progress) => void): Promise<void> {
+  const rejected: Rejection[] = [];
+  const update = (done: number, note = '') =>
+    show({ done, total: entries.length, note, rejected: [...rejected], isEnded: done === entries.length });
+  update(0);
+  for (const [i, entry] of entries.entries()) {
     if (!session.peek()) return;
-    const say = (text: string) => {
-      note = text;
-      update(i);
-    };
-    const problem = row.problem ?? (await importRow(row, say));
-    if (problem) problems.push({ ...row, problem });
-    note = '';
-  }
-  update(rows.length, true);
-}
-
-async function importRow({ sku, product }: Row, say: (text: string) => void): Promise<string | undefined> {
-  if (!product) return undefined;
-  const { store } = storeSession();
-  try {
-    // Setting a counted stock twice would undo the sales in between.
-    await send({
-      attempt: () => store.putProduct({ sku, ...product }, actorOption()),
-      repeatable: product.stock === null,
-      say,
-    });
-    return undefined;
-  } catch (error) {
-    return failureText(error as Error);
+    const rejection = await importEntry(entry, (note) => update(i, note));
+    if (rejection) rejected.push(rejection);
+    update(i + 1);
   }
 }
 
-const Result = ({ of: { done, total, note, problems, isEnded } }: { of: Progress }) => (
+async function importEntry(entry: Entry, say: (text: string) => void): Promise<Rejection | undefined> {
+  if (isRejection(entry)) return entry;
+  const { line, product } = entry;
+  const { sku, stock } = product;
+  const attempt = () => saveProduct(storeSession().store, product, actorOption());
+  const sent = send({ attempt, repeatable: typeof stock !== 'number', say });
+  const reason = await sent.then(({ answer }) => answer as string | undefined, failureText);
+  return reason === undefined ? undefined : { line, sku, reason };
+}
+
+const Result = ({ of: { done, total, note, rejected, isEnded } }: { of: Progress }) => (
   <>
     <progress max={total} value={done} aria-label={texts.csv.progress} />
     <p>
-      {texts.csv.counted(done, total, problems.length)} {note}
+      {texts.csv.counted(done, total, rejected.length)} {note}
     </p>
-    {isEnded && problems.length === 0 && <p class="notice good">{texts.csv.ended}</p>}
-    {problems.length > 0 && (
+    {isEnded && rejected.length === 0 && <p class="notice good">{texts.csv.ended}</p>}
+    {rejected.length > 0 && (
       <ul>
-        {problems.map(({ line, sku, problem }) => (
-          <li key={line}>{texts.csv.problem(line, sku, problem ?? '')}</li>
+        {rejected.map(({ line, sku, reason }) => (
+          <li key={line}>{texts.csv.problem(line, sku, reason)}</li>
         ))}
       </ul>
     )}

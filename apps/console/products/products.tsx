@@ -10,17 +10,13 @@ import { texts } from '../texts.ts';
 import { NewProductDialog } from './dialogs.tsx';
 import { Import } from './import.tsx';
 
-const pageSize = 200;
 const lowStock = '5';
 
 export function ProductsScreen() {
   const { stock_below, archived } = address.value.query;
   const [dialog, open] = useDialog();
-  const pages = usePages(async (cursor) => {
-    const filters = { ...(stock_below && { stock_below: Number(stock_below) }), ...(archived && { archived: true }) };
-    const page = await storeSession().store.getProducts(cursor ? { cursor } : { limit: pageSize, ...filters });
-    return { items: page.products, next: page.next_cursor };
-  }, `${stock_below} ${archived}`);
+  const filters = { ...(stock_below && { stock_below: Number(stock_below) }), ...(archived && { archived: true }) };
+  const pages = usePages(storeSession().store.getProducts, 'products', filters);
   return (
     <>
       <h1>{texts.products.title}</h1>
@@ -37,14 +33,14 @@ export function ProductsScreen() {
           </button>
         )}
       </fieldset>
+      {can('products:write') && <Import done={pages.reload} />}
       <PagedTable
         caption={texts.products.title}
         pages={pages}
-        empty={texts.products.empty}
+        empty={stock_below || archived ? texts.products.empty : texts.products.none}
         columns={columns}
         keyOf={({ sku }) => sku}
       />
-      {can('products:write') && <Import done={pages.reload} />}
       {dialog}
     </>
   );

@@ -59,6 +59,7 @@ function OverrideDialog({ close, reload }: { close: () => void; reload: () => un
       {choice !== 'null' && (
         <TextField
           label={texts.availability.until}
+          name="until"
           hint={texts.availability.untilHint}
           type="datetime-local"
           value={until}

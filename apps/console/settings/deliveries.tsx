@@ -10,7 +10,6 @@ import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 
 const name = 'confirm-order';
-const pageSize = 100;
 type State = Delivery['state'];
 const states = Object.keys(texts.deliveries.states) as State[];
 
@@ -20,11 +19,8 @@ export function Deliveries() {
   const [order, setOrder] = useState('');
   const [dialog, open] = useDialog();
   const number = /^[1-9]\d{3,11}$/.test(order) ? order : undefined;
-  const pages = usePages(async (cursor) => {
-    const filters = { limit: pageSize, ...(state && { state }), ...(number && { order: number }) };
-    const page = await storeSession().store.getDeliveries({ name, ...(cursor ? { cursor } : filters) });
-    return { items: page.deliveries, next: page.next_cursor };
-  }, `${state} ${number}`);
+  const filters = { ...(state && { state }), ...(number && { order: number }) };
+  const pages = usePages((query) => storeSession().store.getDeliveries({ name, ...query }), 'deliveries', filters);
   const again: Column<Delivery> = {
     head: texts.deliveries.action,
     cell: (delivery) => (
@@ -81,7 +77,7 @@ const Attempts = ({ attempts, due }: Delivery) => (
       {attempts.map(({ time, status, duration_ms, answer }) => (
         <li key={time} class="small">
           {texts.deliveries.attempt(dateTime(time), status, duration_ms)}
-          {answer && <q>{answer}</q>}
+          {status === null ? texts.webhooks.problems[answer ?? ''] : answer && <q>{answer}</q>}
         </li>
       ))}
     </ol>

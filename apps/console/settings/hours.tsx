@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
 import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { Table } from '../parts/table.tsx';
 import { Show, useRead } from '../reading.tsx';
@@ -12,9 +12,11 @@ type Hours = { days: { [day in Day]?: Range[] | undefined } } | null;
 
 const days = Object.keys(texts.hours.days) as Day[];
 
+const read = async () => ({ hours: (await storeSession().store.getOpeningHours()) as Hours });
+
 /** The opening hours as a week. */
 export function HoursTab() {
-  const reading = useRead(async () => ({ hours: (await storeSession().store.getOpeningHours()) as Hours }), '');
+  const reading = useRead(read, '');
   const [dialog, open] = useDialog();
   return (
     <>
@@ -52,7 +54,7 @@ const Week = ({ hours }: { hours: Hours }) => (
         head: texts.hours.open,
         cell: (day) => (
           <>
-            {textOf(hours, day) || texts.hours.closed}
+            {openText(hours, day) || texts.hours.closed}
             <DayBar spans={spansOn(hours, day)} />
           </>
         ),
@@ -69,14 +71,18 @@ const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
  * before.
  */
 function spansOn(hours: Hours, day: Day): [from: number, to: number][] {
-  const rangesOn = (one: Day) => (hours?.days[one] ?? []).map(({ from, to }) => [minutesIn(from), minutesIn(to)] as const);
-  const before = days.at(days.indexOf(day) - 1) as Day;
-  const late = rangesOn(before).filter(([from, to]) => to <= from);
+  const until = (from: string, to: string) => (to > from ? minutesIn(to) : dayMinutes);
   return [
-    ...late.map(([, to]): [number, number] => [0, to]),
-    ...rangesOn(day).map(([from, to]): [number, number] => [from, to > from ? to : dayMinutes]),
+    ...lateOn(hours, day).map(({ to }): [number, number] => [0, minutesIn(to)]),
+    ...rangesOn(hours, day).map(({ from, to }): [number, number] => [minutesIn(from), until(from, to)]),
   ];
 }
+
+const rangesOn = (hours: Hours, day: Day) => hours?.days[day] ?? [];
+
+/** The openings of the day before that last into this day. */
+const lateOn = (hours: Hours, day: Day) =>
+  rangesOn(hours, days.at(days.indexOf(day) - 1) as Day).filter(({ from, to }) => to <= from && to !== '00:00');
 
 /** The 24 hours of a day, with a line every 6 hours. The same is said in words beside it. */
 const DayBar = ({ spans }: { spans: [from: number, to: number][] }) => (
@@ -91,29 +97,44 @@ const DayBar = ({ spans }: { spans: [from: number, to: number][] }) => (
   </svg>
 );
 
-const textOf = (hours: Hours, day: Day) => (hours?.days[day] ?? []).map(({ from, to }) => `${from}–${to}`).join(', ');
+/** Also says until when the opening of the day before lasts. */
+const openText = (hours: Hours, day: Day) =>
+  [...lateOn(hours, day).map(({ to }) => texts.hours.until(to)), textOf(hours, day)].filter(Boolean).join(', ');
 
-function HoursDialog({ hours, close, reload }: { hours: Hours; close: () => void; reload: () => unknown }) {
-  const [isAlways, setAlways] = useState(hours === null);
-  const [week, setWeek] = useState(days.map((day) => textOf(hours, day)));
-  const entered = () => ({ days: Object.fromEntries(days.map((day, i) => [day, rangesIn(week[i] ?? '')])) });
+const textOf = (hours: Hours, day: Day) =>
+  rangesOn(hours, day)
+    .map(({ from, to }) => `${from}–${to}`)
+    .join(', ');
+
+type Read = { hours: Hours };
+
+const weekOf = (hours: Hours) => Object.fromEntries(days.map((day) => [day, textOf(hours, day)])) as Record<Day, string>;
+const fields = ({ hours }: Read) => ({ always: hours === null, ...weekOf(hours) });
+function HoursDialog({ hours, close, reload }: Read & { close: () => void; reload: () => unknown }) {
+  const edit = useEdit({ of: { hours }, fields, read });
+  const { always } = edit.values();
+  function entered(): Hours {
+    const { always: _, ...changed } = edit.changed();
+    const ranges = Object.entries(changed).map(([day, text]) => [day, rangesIn(text)]);
+    return edit.values().always ? null : { days: { ...edit.now().hours?.days, ...Object.fromEntries(ranges) } };
+  }
   return (
     <ActionDialog
       title={texts.hours.change}
+      edit={edit}
       done={reload}
       close={close}
-      call={(options) => storeSession().store.putOpeningHours({ opening_hours: isAlways ? null : entered() }, options)}
+      call={(options) => storeSession().store.putOpeningHours({ opening_hours: entered() }, options)}
     >
-      <Check label={texts.hours.always} value={isAlways} onChange={setAlways} />
-      {!isAlways && <p class="small">{texts.hours.hint}</p>}
-      {!isAlways &&
-        days.map((day, i) => (
-          <TextField
-            key={day}
-            label={texts.hours.days[day]}
-            value={week[i] ?? ''}
-            onChange={(text) => setWeek(week.with(i, text))}
-          />
+      <Check
+        {...edit.field('always', texts.hours.always)}
+        // A store that is always open has no hours on any day.
+        onChange={(value) => edit.set({ always: value, ...weekOf(value ? null : edit.now().hours) })}
+      />
+      {!always && <p class="small">{texts.hours.hint}</p>}
+      {!always &&
+        days.map((day) => (
+          <TextField key={day} {...edit.field(day, texts.hours.days[day])} name={`opening_hours.days.${day}`} />
         ))}
     </ActionDialog>
   );

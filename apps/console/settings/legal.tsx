@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
 import type { Legal } from '../../../lib/legal/schema.ts';
 import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { grouped, useEdit } from '../parts/edit.ts';
 import { Facts } from '../parts/facts.tsx';
 import { filled, Group } from '../parts/group.tsx';
 import { Show, useRead } from '../reading.tsx';
@@ -15,7 +15,7 @@ export function LegalTab() {
       <Show of={reading}>
         {(legal) => (
           <>
-            <Facts of={{ ...labelled(legal), [texts.order.address]: addressText(legal.address) }} />
+            <Facts of={{ ...labelled(legal), [texts.legal.address]: addressText(legal.address) }} />
             {can('settings:write') && (
               <button
                 type="button"
@@ -40,20 +40,24 @@ const labelled = (legal: Legal) =>
 const addressText = (address: Legal['address']) =>
   address ? Object.values(address).filter(Boolean).join(', ') : texts.history.none;
 
+const fields = ({ address, ...own }: Legal) => ({
+  ...filled(texts.legal.fields, own),
+  ...grouped('address', filled(texts.addressFields, address)),
+});
+
 function LegalDialog({ legal, close, reload }: { legal: Legal; close: () => void; reload: () => unknown }) {
-  const { address: addressBefore, ...fieldsBefore } = legal;
-  const [fields, setFields] = useState(filled(texts.legal.fields, fieldsBefore));
-  const [address, setAddress] = useState(filled(texts.addressFields, addressBefore));
-  const hasAddress = Object.values(address).some(Boolean);
+  const { store } = storeSession();
+  const edit = useEdit({ of: legal, fields, read: () => store.getLegal() });
   return (
     <ActionDialog
       title={texts.legal.change}
+      edit={edit}
       done={reload}
       close={close}
-      call={(options) => storeSession().store.updateLegal({ ...fields, address: hasAddress ? address : null }, options)}
+      call={(options) => store.updateLegal(edit.changed('address'), options)}
     >
-      <Group title={texts.settings.tabs.legal} labels={texts.legal.fields} value={fields} onChange={setFields} />
-      <Group title={texts.order.address} labels={texts.addressFields} value={address} onChange={setAddress} />
+      <Group {...edit.group(texts.settings.tabs.legal, texts.legal.fields)} />
+      <Group {...edit.group(texts.legal.address, grouped('address', texts.addressFields))} />
     </ActionDialog>
   );
 }

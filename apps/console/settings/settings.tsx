@@ -16,7 +16,7 @@ const OwnKeys = () => {
   const { store } = storeSession();
   return (
     <Keys
-      list={(cursor) => store.getOwnKeys(cursor ? { cursor } : {})}
+      list={store.getOwnKeys}
       issue={(key, options) => store.issueOwnKey(key, options)}
       revoke={(key_id, options) => store.revokeOwnKey({ key_id }, options)}
       mayChange={can('settings:write')}
@@ -31,10 +31,13 @@ const tabs: Record<Name, ComponentType> = {
   users: UsersTab,
   keys: OwnKeys,
   legal: LegalTab,
-  audit: () => <Audit list={(query) => storeSession().store.getOwnAudit(query)} />,
+  audit: () => <Audit list={storeSession().store.getOwnAudit} />,
 };
 
 const allNames = Object.keys(tabs) as Name[];
+
+/** The title of a tab, for an unknown one the address itself. */
+export const tabTitle = (id: string): string => (texts.settings.tabs as Record<string, string>)[id] ?? id;
 
 export function SettingsScreen({ id }: { id: string }) {
   // Reading the availability needs `orders:read`.

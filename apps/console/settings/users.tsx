@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
 import type { User } from '../../../lib/user/schema.ts';
 import { usePages } from '../pages.ts';
 import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { grouped, useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { PagedTable } from '../parts/table.tsx';
 import { can, storeSession } from '../session.ts';
@@ -9,10 +9,7 @@ import { texts } from '../texts.ts';
 
 export function UsersTab() {
   const [dialog, open] = useDialog();
-  const pages = usePages(async (cursor) => {
-    const { users, next_cursor } = await storeSession().store.getUsers(cursor ? { cursor } : {});
-    return { items: users, next: next_cursor };
-  }, '');
+  const pages = usePages(storeSession().store.getUsers, 'users', {});
   const edit = (user: User | undefined) => open((close) => <UserDialog user={user} close={close} reload={pages.reload} />);
   const nameCell = (user: User) => {
     const name = `${user.first_name} ${user.last_name}`;
@@ -41,6 +38,7 @@ export function UsersTab() {
           { head: texts.users.name, cell: nameCell },
           { head: texts.customerFields.email, cell: ({ email }) => email },
           { head: texts.customerFields.phone, cell: ({ phone }) => phone, isExtra: true },
+          { head: texts.tenants.id, cell: ({ id }) => id, isExtra: true },
           { head: texts.orders.state, cell: ({ active }) => (active ? texts.users.active : texts.users.inactive) },
         ]}
       />
@@ -51,46 +49,43 @@ export function UsersTab() {
 
 const person = ['first_name', 'last_name', 'email', 'phone'] as const;
 const areas = Object.keys(texts.users.areas) as (keyof typeof texts.users.areas)[];
-const nothing = Object.fromEntries(areas.map((area) => [area, false])) as User['permissions'];
-const nobody = { first_name: '', last_name: '', email: '', phone: '' };
+const nobody: User = {
+  ...{ id: '', created: '', first_name: '', last_name: '', email: '', phone: '', active: true },
+  permissions: Object.fromEntries(areas.map((area) => [area, false])) as User['permissions'],
+};
+
+const fields = ({ first_name, last_name, email, phone, active, permissions }: User) => ({
+  ...{ first_name, last_name, email, phone, active },
+  ...grouped('permissions', permissions),
+});
 
 function UserDialog({ user, close, reload }: { user: User | undefined; close: () => void; reload: () => unknown }) {
-  const { first_name, last_name, email, phone } = user ?? nobody;
-  const [fields, setFields] = useState({ first_name, last_name, email, phone });
-  const [permissions, setPermissions] = useState(user?.permissions ?? nothing);
-  const [active, setActive] = useState(user?.active ?? true);
   const { store } = storeSession();
+  const read = user && (() => store.getUser({ id: user.id }));
+  const edit = useEdit({ of: user ?? nobody, fields, read });
   return (
     <ActionDialog
       title={user ? texts.users.edit : texts.users.add}
+      edit={edit}
       done={reload}
       close={close}
-      call={(options, idempotencyKey) =>
-        user
-          ? store.updateUser({ id: user.id, ...fields, permissions, active }, options)
-          : store.createUser({ ...fields, permissions }, { ...options, idempotencyKey })
-      }
+      call={(options, idempotencyKey) => {
+        if (user) return store.updateUser({ id: user.id, ...edit.changed() }, options);
+        const { first_name, last_name, email, phone } = edit.values();
+        const { permissions } = edit.changed();
+        return store.createUser({ first_name, last_name, email, phone, permissions }, { ...options, idempotencyKey });
+      }}
     >
       {person.map((name) => (
-        <TextField
-          key={name}
-          label={texts.customerFields[name]}
-          value={fields[name]}
-          onChange={(text) => setFields({ ...fields, [name]: text })}
-        />
+        <TextField key={name} {...edit.field(name, texts.customerFields[name])} />
       ))}
       <fieldset>
         <legend>{texts.users.permissions}</legend>
         {areas.map((area) => (
-          <Check
-            key={area}
-            label={texts.users.areas[area]}
-            value={permissions[area]}
-            onChange={(isOn) => setPermissions({ ...permissions, [area]: isOn })}
-          />
+          <Check key={area} {...edit.field(`permissions.${area}`, texts.users.areas[area])} />
         ))}
       </fieldset>
-      {user && <Check label={texts.users.isActive} value={active} onChange={setActive} />}
+      {user && <Check {...edit.field('active', texts.users.isActive)} />}
     </ActionDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Webhook } from '../../../lib/webhook/schema.ts';
 import { dateTime } from '../format.ts';
 import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { useEdit } from '../parts/edit.ts';
 import { Facts } from '../parts/facts.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { SecretDialog } from '../parts/secret.tsx';
@@ -60,12 +61,13 @@ const Health = ({ webhook: { url, secret_last_four, health } }: { webhook: Webho
   </>
 );
 
-function Buttons({ webhook: { name, url }, reload }: { webhook: Webhook; reload: () => unknown }) {
+function Buttons({ webhook, reload }: { webhook: Webhook; reload: () => unknown }) {
+  const { name, url } = webhook;
   const [dialog, open] = useDialog();
   const [secret, setSecret] = useState<string>();
   return (
     <div class="actions">
-      <button type="button" onClick={() => open((close) => <UrlDialog name={name} url={url} close={close} reload={reload} />)}>
+      <button type="button" onClick={() => open((close) => <UrlDialog webhook={webhook} close={close} reload={reload} />)}>
         {texts.webhooks.change}
       </button>
       <button type="button" onClick={() => open((close) => <NewSecretDialog name={name} close={close} done={setSecret} />)}>
@@ -88,16 +90,22 @@ function Buttons({ webhook: { name, url }, reload }: { webhook: Webhook; reload:
 
 type DialogProps = { name: Name; close: () => void };
 
-function UrlDialog({ name, url, close, reload }: DialogProps & { url: string | null; reload: () => unknown }) {
-  const [text, setText] = useState(url ?? '');
+const fields = ({ url }: Webhook) => ({ url: url ?? '' });
+
+function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => void; reload: () => unknown }) {
+  const { name } = webhook;
+  const { store } = storeSession();
+  // Saving the same URL again ends a pause.
+  const edit = useEdit({ of: webhook, fields, read: () => store.getWebhook({ name }), mayBeUnchanged: true });
   return (
     <ActionDialog
       title={texts.webhooks.change}
+      edit={edit}
       done={reload}
       close={close}
-      call={(options) => storeSession().store.changeWebhook({ name, url: text }, options)}
+      call={(options) => store.changeWebhook({ name, ...edit.values() }, options)}
     >
-      <TextField label={texts.webhooks.url} hint={texts.webhooks.urlHint} type="url" value={text} onChange={setText} />
+      <TextField {...edit.field('url', texts.webhooks.url)} hint={texts.webhooks.urlHint} type="url" />
     </ActionDialog>
   );
 }
@@ -115,6 +123,10 @@ const NewSecretDialog = ({ name, close, done }: DialogProps & { done: (secret: s
   </ActionDialog>
 );
 
+/** Why a call failed. A problem without a text of its own is the status of the response. */
+const whyText = (status: number | null, problem: string | null) =>
+  texts.webhooks.problems[problem ?? ''] ?? texts.webhooks.rejected(status ?? 0);
+
 /** Sends a signed sample now, and shows what the receiver answered. */
 function TestButton({ name, reload }: { name: Name; reload: () => unknown }) {
   const [result, setResult] = useState<string | Error>();
@@ -122,7 +134,9 @@ function TestButton({ name, reload }: { name: Name; reload: () => unknown }) {
     setResult(texts.write.sending);
     try {
       const { ok, status, duration_ms, problem } = await storeSession().store.testWebhook({ name }, actorOption());
-      setResult(ok ? texts.webhooks.accepted(status, duration_ms) : texts.webhooks.failed(status, problem, duration_ms));
+      setResult(
+        ok ? texts.webhooks.accepted(status, duration_ms) : texts.webhooks.failed(whyText(status, problem), duration_ms),
+      );
     } catch (error) {
       setResult(error as Error);
     }

@@ -2,6 +2,7 @@ import { date } from '../format.ts';
 import { Table } from '../parts/table.tsx';
 import { texts } from '../texts.ts';
 
+/** The revenue is in minor units. */
 export type Day = { day: string; orders: number; revenue: number };
 
 type Props = { title: string; days: Day[]; shown: number; measure: (day: Day) => number; show: (value: number) => string };

@@ -1,4 +1,6 @@
+import { major, minor } from '../../../lib/values/money.ts';
 import { addDays, currency, dayOf, money, startOf } from '../format.ts';
+import { pagesOf } from '../pages.ts';
 import { Show, useRead } from '../reading.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -26,7 +28,7 @@ export function Days() {
               days={days}
               shown={shownDays}
               measure={({ revenue }) => revenue}
-              show={(value) => money(value, currency)}
+              show={(units) => money(currency ? major(units, currency) : units, currency)}
             />
           </div>
         </section>
@@ -46,19 +48,19 @@ async function readDays() {
   );
   let own = currency();
   let seen = 0;
-  const { store } = storeSession();
-  let page = await store.getOrders({ created_from: startOf(first), cancelled: false, limit: pageSize });
-  for (;;) {
-    for (const { created, total, credited, currency: code } of page.orders) {
+  let isCut = false;
+  const filters = { created_from: startOf(first), cancelled: false };
+  for await (const { orders, next_cursor } of pagesOf(storeSession().store.getOrders, filters, pageSize)) {
+    for (const { created, total, credited, currency: code } of orders) {
       own ??= code;
       const day = days.get(dayOf(new Date(created)));
       if (!day) continue;
       day.orders += 1;
-      if (code === own) day.revenue += total - credited;
+      if (code === own) day.revenue += (minor(total, code) as number) - (minor(credited, code) as number);
     }
-    seen += page.orders.length;
-    if (!page.next_cursor || seen >= maxOrders) break;
-    page = await store.getOrders({ cursor: page.next_cursor });
+    seen += orders.length;
+    isCut = next_cursor !== null;
+    if (seen >= maxOrders) break;
   }
-  return { days: [...days.values()], isCut: page.next_cursor !== null, currency: own };
+  return { days: [...days.values()], isCut, currency: own };
 }

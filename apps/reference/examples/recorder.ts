@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startDatabase } from '../../../infra/local/database.ts';
 import { gatewayEvent } from '../../../infra/local/event.ts';
-import { load } from '../../../infra/local/server.ts';
-import { createTable } from '../../../infra/local/table.ts';
+import { startDatabase } from '../../../infra/local/localDatabase.ts';
+import { load } from '../../../infra/local/localServer.ts';
+import { createTable } from '../../../infra/local/localTable.ts';
 import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
 import { routes } from '../../../lib/routes.ts';
 import type { Examples } from '../openapi/examples.ts';

@@ -179,6 +179,11 @@ export const catalogue: Record<ErrorCode, Entry> = {
     fix: 'Reload the resource and try again with its new version.',
     retry: 'after a change',
   },
+  already_exists: {
+    meaning: 'The request only creates, because it has `If-None-Match: *`, but the resource exists already. Nothing changed.',
+    fix: 'Use the existing resource. To replace it, leave out `If-None-Match`.',
+    retry: 'after a change',
+  },
   payload_too_large: {
     meaning: 'The body is larger than 256 KB.',
     fix: 'Send a smaller body.',

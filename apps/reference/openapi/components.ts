@@ -109,6 +109,11 @@ export const parameters = {
   'If-Match': header('If-Match', 'The ETag that you last read. If it is out of date, the request fails and changes nothing.', {
     type: 'string',
   }),
+  'If-None-Match': header(
+    'If-None-Match',
+    'Send `*` to only create. If the resource exists, the request then fails with `already_exists` and changes nothing. Any other value is rejected.',
+    { type: 'string', const: '*' },
+  ),
 };
 
 const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: 'X-API-KEY', description });

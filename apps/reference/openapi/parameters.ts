@@ -9,10 +9,11 @@ export const parametersOf = (route: Route, components: Components, examples: Exa
   ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
 ];
 
-const headersOf = ({ method, idempotent, errors }: Route) => [
+const headersOf = ({ method, idempotent, createdStatus, errors }: Route) => [
   ...(method === 'GET' ? [] : ['X-Actor']),
   ...(idempotent ? ['Idempotency-Key'] : []),
   ...(errors.includes('version_mismatch') ? ['If-Match'] : []),
+  ...(createdStatus ? ['If-None-Match'] : []),
 ];
 
 function pathParameters({ path, params, parameters }: Route, components: Components, examples: Example[]) {

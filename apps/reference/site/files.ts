@@ -11,6 +11,9 @@ import { searchIndex } from './searchIndex.ts';
 
 const here = (name: string) => new URL(name, import.meta.url);
 
+/** It must be shipped with the code of the search. */
+const license = here('../../../node_modules/minisearch/LICENSE.txt');
+
 /** The API document, and the pages and assets of the site, by file name. */
 export async function siteFiles(): Promise<Map<string, string>> {
   const files = new Map([['openapi.json', JSON.stringify(document)]]);
@@ -21,7 +24,7 @@ export async function siteFiles(): Promise<Map<string, string>> {
   };
   const assets: Assets = {
     style: add('site.css', await minified('site.css')),
-    script: add('site.js', await minified('browser/site.ts')),
+    script: add('site.js', await minified('browser/site.ts', `/*\n${await readFile(license, 'utf8')}*/`)),
     search: add('search.json', JSON.stringify(searchIndex())),
     icon: add('icon.svg', await readFile(here('icon.svg'), 'utf8')),
   };
@@ -36,7 +39,7 @@ function hashedName(name: string, text: string): string {
   return name.replace(/\.(?=\w+$)/, `.${hash}.`);
 }
 
-async function minified(name: string): Promise<string> {
+async function minified(name: string, banner = ''): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [here(name).pathname],
     bundle: true,
@@ -44,6 +47,7 @@ async function minified(name: string): Promise<string> {
     format: 'iife',
     target: 'es2022',
     legalComments: 'none',
+    banner: { js: banner },
     write: false,
   });
   return outputFiles[0]?.text as string;

@@ -27,6 +27,7 @@ export function layout({ name, title, description, body }: Page, assets: Assets)
 <a class="brand" href="../docs">${siteTitle}</a>
 <button id="open-search" hidden>Search <kbd>/</kbd></button>
 <button id="open-key" hidden>Key</button>
+<a href="../console">Console</a>
 </header>
 <div class="page">
 ${navigation(name)}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Marked, type Tokens } from 'marked';
 import { codeBlock } from './code.ts';
 import { escaped, type Html, raw } from './html.ts';
@@ -22,6 +23,11 @@ export function renderMarkdown(text: string, resolve: (link: string) => string |
         const content = this.parser.parseInline(tokens);
         const target = resolve(href);
         return target === undefined ? content : `<a href="${escaped(target)}">${content}</a>`;
+      },
+      // The gateway passes on text only, so a page contains its pictures.
+      image({ href, text }) {
+        const picture = readFileSync(new URL(`../../../docs/${href}`, import.meta.url), 'base64');
+        return `<img src="data:image/png;base64,${picture}" alt="${escaped(text)}">`;
       },
       table(token) {
         return `<div class="scroll" tabindex="0" role="group" aria-label="Table">${tableOf(token, (tokens) => this.parser.parseInline(tokens))}</div>`;

@@ -44,7 +44,7 @@ const pathsOf = ({ method, paths }: Operation) =>
 function facts(operation: Operation): Html | undefined {
   const { route } = operation;
   if (!route) return undefined;
-  const { caller, scope, idempotent, versioned, errors, id } = route;
+  const { caller, scope, idempotent, versioned, createdStatus, errors, id } = route;
   const client = caller === 'platform' ? 'platform' : 'store';
   const rows: [string, Html][] = [
     ['Key', html`${caller} key${scope && html` with the scope <code>${scope}</code>`}`],
@@ -55,6 +55,7 @@ function facts(operation: Operation): Html | undefined {
     const check = errors.includes('version_mismatch') && html`; honors <a href="retries#versions"><code>If-Match</code></a>`;
     rows.push(['Version', html`in <code>ETag</code>${check}`]);
   }
+  if (createdStatus) rows.push(['Only create', html`with <a href="retries#versions"><code>If-None-Match: *</code></a>`]);
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 

@@ -1,15 +1,18 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
 import { catalogue } from '../openapi/catalogue.ts';
+import { introduction } from '../openapi/document.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import type { Entry } from './browser/ranking.ts';
 import { innerOf, simplified } from './fields.ts';
 import { guides } from './guides.ts';
+import { siteTitle } from './layout.ts';
 import { idOf, plain } from './markdown.ts';
 import { groups, type Operation, operations, resolved } from './operations.ts';
 import { wordsFor } from './searchWords.ts';
 
 /** Everything that the search finds. */
 export const searchIndex = (): Entry[] => [
+  sectionEntry('../docs#basics', 'The basics', siteTitle, introduction),
   ...groups.flatMap(({ title, operations }) => operations.map((one) => operationEntry(one, title))),
   ...(Object.keys(statusOf) as ErrorCode[]).map(errorEntry),
   ...guides.flatMap(({ name, title, text }) =>
@@ -48,20 +51,21 @@ const guideEntry = (name: string, title: string, text = ''): Entry => ({
 /** A guide, and each of its sections. */
 function sectionEntries(name: string, title: string, text: string): Entry[] {
   const [start = '', ...sections] = text.split(/^##+ /m);
-  const found = sections.map((section): Entry => {
+  const found = sections.map((section) => {
     const [heading = '', ...lines] = section.split('\n');
-    const url = `${name}#${idOf(plain(heading))}`;
-    return {
-      kind: 'section',
-      title: plain(heading),
-      url,
-      hint: title,
-      words: wordsFor[url] ?? '',
-      text: searchable(lines.join(' ')),
-    };
+    return sectionEntry(`${name}#${idOf(plain(heading))}`, plain(heading), title, lines.join(' '));
   });
   return [guideEntry(name, title, searchable(start)), ...found];
 }
+
+const sectionEntry = (url: string, title: string, hint: string, text: string): Entry => ({
+  kind: 'section',
+  title,
+  url,
+  hint,
+  words: wordsFor[url] ?? '',
+  text: searchable(text),
+});
 
 /** Markdown as words, each once. */
 const searchable = (markdown: string) =>

@@ -22,8 +22,14 @@ function rowsOf(caller: Route['caller']): string {
 }
 
 function entryOf(route: Route) {
-  const { method, path, returns, idempotent } = route;
-  return { method, path, ...(returns && { [isPaged(route) ? 'list' : 'item']: returns }), ...(idempotent && { idempotent }) };
+  const { method, path, returns, idempotent, createdStatus } = route;
+  return {
+    method,
+    path,
+    ...(returns && { [isPaged(route) ? 'list' : 'item']: returns }),
+    ...(idempotent && { idempotent }),
+    ...(createdStatus && { createOnly: true }),
+  };
 }
 
 const literalsOf = (entry: object) =>

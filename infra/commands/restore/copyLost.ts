@@ -1,100 +1,141 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { readFileSync } from 'node:fs';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { CommandError } from '../../../apps/ops/commandError.ts';
+import { table } from '../../../apps/ops/textTable.ts';
 import { putAction } from '../../../lib/db/action.ts';
 import { tenantOf } from '../../../lib/db/key.ts';
 import { findMany } from '../../../lib/db/read.ts';
-import { commit } from '../../../lib/db/write.ts';
+import { commit, put, setIf } from '../../../lib/db/write.ts';
 import { ConditionFailed } from '../../../lib/db/writeErrors.ts';
 import { type OrderItem, orderKey, stateOf } from '../../../lib/order/orderItem.ts';
 import { searchActions } from '../../../lib/order/search.ts';
 import { stockMoves } from '../../../lib/order/stock.ts';
 import { moveAction } from '../../../lib/product/stock.ts';
 import { productKey, type StoredProduct } from '../../../lib/product/storedProduct.ts';
-import { itemIn, type Tables } from './differences.ts';
-import type { Item } from './laterOf.ts';
-import { fingerprint, type LostChange } from './lostChange.ts';
+import { kindOf } from '../../storedKinds.ts';
+import { findItem, fingerprint, type Item, type LostChange, type Tables } from './lostChanges.ts';
+import { type Names, scopeOf } from './reconcile.ts';
+import type { Print } from './restoreTable.ts';
 
-export type Copied = { copied: LostChange[]; failed: { lost: LostChange; reason: string }[] };
+/** Repeats the changes of a list in the new table, and corrects its reserved units. */
+export async function copyChanges(client: DynamoDBClient, { source, target, list }: Names, print: Print): Promise<void> {
+  const tables = { documents: DynamoDBDocumentClient.from(client), old: source, current: target };
+  const { copied, failed } = await copyLost(tables, readList(list));
+  print(`Changes copied: ${copied}.`);
+  await correctReserves(tables, print);
+  if (failed.length === 0) return;
+  const rows = failed.map(({ lost, reason }) => [lost.kind, lost.what, reason]);
+  print(`These could not be copied:\n\n${table(['kind', 'what', 'why'], rows)}`);
+}
 
-/**
- * Repeats the listed changes in the new table. Orders come with their payments, search keys and stock. An order may need units
- * that another one frees, so this repeats until a pass copies nothing. Safe to run again.
- */
-export async function copyLost(tables: Tables, listed: readonly LostChange[]): Promise<Copied> {
-  const newSkus = new Set(
-    listed.flatMap(({ kind, change, pk, sk }) => (kind === 'product' && change === 'new' ? [pk + sk] : [])),
-  );
-  const copied: LostChange[] = [];
-  let failed: Copied['failed'] = listed.filter(({ copy }) => copy).map((lost) => ({ lost, reason: '' }));
-  for (let before = -1; before !== copied.length; ) {
-    before = copied.length;
-    const next: Copied['failed'] = [];
+function readList(path: string): LostChange[] {
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n');
+    return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line));
+  } catch (error) {
+    throw new CommandError(`${path} cannot be read: ${(error as Error).message}. Pass the list that --reconcile wrote.`);
+  }
+}
+
+type Failed = { lost: LostChange; reason: string };
+
+/** An order may need units that another one frees, so this repeats until a pass copies nothing. Safe to run again. */
+async function copyLost(tables: Tables, listed: readonly LostChange[]): Promise<{ copied: number; failed: Failed[] }> {
+  const newProducts = listed.filter(({ kind, change }) => kind === 'product' && change === 'new');
+  const newSkus = new Set(newProducts.map(({ pk, sk }) => pk + sk));
+  let copied = 0;
+  let failed: Failed[] = listed.filter(({ copy }) => copy).map((lost) => ({ lost, reason: '' }));
+  for (let before = -1; before !== copied; ) {
+    before = copied;
+    const next: Failed[] = [];
     for (const { lost } of failed) {
       const reason = await copyOne(tables, lost, newSkus);
       if (reason) next.push({ lost, reason });
-      else copied.push(lost);
+      else copied += 1;
     }
     failed = next;
   }
   return { copied, failed };
 }
 
+const changed = 'it changed in the new table too';
+
 /** Returns why the change cannot be copied, or undefined if it was, now or by an earlier run. */
 async function copyOne(tables: Tables, lost: LostChange, newSkus: Set<string>): Promise<string | undefined> {
-  const [old, current] = [await itemIn(tables, tables.old, lost), await itemIn(tables, tables.current, lost)];
+  const [old, current] = [await findItem(tables, tables.old, lost), await findItem(tables, tables.current, lost)];
   if (!old) return 'it has expired in the old table';
   if (current && fingerprint(old) === fingerprint(current)) return undefined;
-  if (fingerprint(current) !== lost.seen) return 'it changed in the new table too';
-  if (lost.kind === 'order') return copyOrder(old, current, newSkus);
+  if (fingerprint(current) !== lost.seen) return changed;
   if (lost.kind === 'idempotency record' && !(await hasOutcome(tables, old))) return 'what it refers to was not copied';
-  return copyItem(tables, old, current);
+  try {
+    await (lost.kind === 'order' ? copyOrder(old, current, newSkus) : copyItem(old, current));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionFailed)) throw error;
+    const short = [...error.failed].flatMap((name) => (name.startsWith('stock ') ? [name.slice('stock '.length)] : []));
+    return short.length > 0 ? `too few units of ${short.join(', ')} are in stock` : changed;
+  }
 }
 
 /** A record without its order would answer a repeated request with an order that does not exist. */
 async function hasOutcome(tables: Tables, { pk, outcome }: Item): Promise<boolean> {
   const isOrder = /^\d+$/.test(String(outcome));
-  return !isOrder || (await itemIn(tables, tables.current, { pk, sk: orderKey(String(outcome)) })) !== undefined;
+  return !isOrder || (await findItem(tables, tables.current, { pk, sk: orderKey(String(outcome)) })) !== undefined;
 }
 
-async function copyItem({ documents, current: TableName }: Tables, Item: Item, current: Item | undefined) {
-  const unchanged = current
-    ? { ConditionExpression: 'tries = :tries', ExpressionAttributeValues: { ':tries': current.tries } }
-    : { ConditionExpression: 'attribute_not_exists(pk)' };
-  try {
-    await documents.send(new PutCommand({ TableName, Item, ...unchanged }));
-    return undefined;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return 'it changed in the new table too';
-    throw error;
-  }
+const absent = { expression: 'attribute_not_exists(pk)' };
+
+/** An item that exists already is a delivery. */
+function copyItem(old: Item, current: Item | undefined): Promise<void> {
+  const unchanged = current ? { expression: 'tries = :tries', values: { ':tries': current.tries } } : absent;
+  return put(putAction(scopeOf(old.pk), old.sk, old, unchanged));
 }
 
 /** Also moves stock, as the lost requests did, but not that of products that were copied with their stock. */
-async function copyOrder(old: Item, current: Item | undefined, newSkus: Set<string>): Promise<string | undefined> {
+async function copyOrder(old: Item, current: Item | undefined, newSkus: Set<string>): Promise<void> {
   const tenant = tenantOf(old.pk);
   const [before, after] = [current && stateOf(current as unknown as OrderItem), stateOf(old as unknown as OrderItem)];
   const moves = stockMoves(before, after).filter(({ sku }) => !newSkus.has(old.pk + productKey(sku)));
-  const products = await findMany<StoredProduct>(
-    tenant,
-    moves.map(({ sku }) => productKey(sku)),
-  );
+  const skus = moves.map(({ sku }) => productKey(sku));
+  const products = await findMany<StoredProduct>(tenant, skus);
   const stock = moves.map((move) => [
     `stock ${move.sku}`,
     moveAction(tenant, move, products.get(productKey(move.sku))?.counted ?? true),
   ]);
-  const unchanged = current
-    ? { expression: 'revision = :seen', values: { ':seen': current.revision } }
-    : { expression: 'attribute_not_exists(pk)' };
-  try {
-    await commit({
-      order: putAction(tenant, old.sk, old, unchanged),
-      ...searchActions(tenant, before?.order, after.order, true),
-      ...Object.fromEntries(stock),
-    });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
-    const short = [...error.failed].flatMap((name) => (name.startsWith('stock ') ? [name.slice('stock '.length)] : []));
-    return short.length > 0 ? `too few units of ${short.join(', ')} are in stock` : 'it changed in the new table too';
+  const unchanged = current ? { expression: 'revision = :seen', values: { ':seen': current.revision } } : absent;
+  await commit({
+    order: putAction(tenant, old.sk, old, unchanged),
+    ...searchActions(tenant, before?.order, after.order),
+    ...Object.fromEntries(stock),
+  });
+}
+
+/** A backup can hold only a part of a transaction, so a product's reserved units may differ from what the orders hold. */
+async function correctReserves(tables: Tables, print: Print): Promise<void> {
+  const rows: (string | number)[][] = [];
+  for (const { pk, sku, reserved, held } of await wrongReserves(tables)) {
+    const seen = { expression: 'reserved = :seen', values: { ':seen': reserved } };
+    await setIf(tenantOf(pk), productKey(sku), { reserved: held }, seen);
+    rows.push([tenantOf(pk), sku, reserved, held]);
   }
+  if (rows.length === 0) return;
+  print('The reserved units of these products were corrected. Count the stock of each product, and send it as `counted`:\n');
+  print(table(['tenant', 'sku', 'were', 'are'], rows, ['were', 'are']));
+}
+
+async function wrongReserves({ documents: client, current: TableName }: Tables) {
+  const held = new Map<string, number>();
+  const products: { pk: string; sku: string; reserved: number }[] = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
+    for (const item of Items as Item[]) {
+      if (kindOf(item) === 'product') products.push(item as Item & StoredProduct);
+      if (kindOf(item) !== 'order') continue;
+      for (const { sku, reserved } of stockMoves(undefined, stateOf(item as unknown as OrderItem))) {
+        held.set(item.pk + sku, (held.get(item.pk + sku) ?? 0) + reserved);
+      }
+    }
+  }
+  const counted = products.map(({ pk, sku, reserved }) => ({ pk, sku, reserved, held: held.get(pk + sku) ?? 0 }));
+  return counted.filter(({ reserved, held }) => reserved !== held);
 }

@@ -1,29 +1,71 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { writeFileSync } from 'node:fs';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { table } from '../../../apps/ops/textTable.ts';
-import { type Difference, differences, itemIn, type Tables, tenantsIn } from './differences.ts';
-import { type LostChange, lostChange } from './lostChange.ts';
+import { type Scope, tenantOf } from '../../../lib/db/key.ts';
+import { changeIf, setIf } from '../../../lib/db/write.ts';
+import { type Difference, differences, type LostChange, lostChange } from './lostChanges.ts';
+import { type Print, tenantsIn } from './restoreTable.ts';
+import { getTable, refuseWrites } from './tableSettings.ts';
+
+/** The old and the new table, and the file that lists the changes. */
+export type Names = { source: string; target: string; list: string };
 
 /** More orders than any store receives between two backups, so that no order number is used twice. */
-export const counterJump = 100_000;
+const counterJump = 100_000;
 
-export type Reconciled = { counters: number; revoked: string[]; lost: LostChange[] };
+/** Makes the old table read-only and the new one safe to use, and lists in a file what happened since the restored time. */
+export async function reconcileTables(client: DynamoDBClient, { source, target, list }: Names, print: Print): Promise<void> {
+  await getTable(client, target);
+  await refuseWrites(client, await getTable(client, source));
+  print(`${source} now rejects writes.`);
+  // Copying can bring back stores that only the old table has, without their counters.
+  const tenants = new Set([...(await tenantsIn(client, source)), ...(await tenantsIn(client, target))]);
+  await raiseCounters(tenants, source, print);
+  const { revoked, lost } = await reconcile({ documents: DynamoDBDocumentClient.from(client), old: source, current: target });
+  const ids = revoked.length > 0 ? ` (${revoked.join(', ')})` : '';
+  print(`Keys that ${source} had revoked, now also revoked in ${target}: ${revoked.length}${ids}.`);
+  writeFileSync(list, lost.map((change) => `${JSON.stringify(change)}\n`).join(''));
+  print(`\nChanges that ${target} lacks:\n\n${lostTable(lost)}`);
+  print(
+    `They are listed in ${list}, one per line. Remove the lines that you do not want to copy, then run this command with --copy ${list}.`,
+  );
+}
 
-/**
- * Makes a restored table safe to use: order counters jump, and keys that were revoked after the restored time are revoked
- * again. Returns all other changes that the restored table lacks. `id` names the restore, so that repeating it raises no
- * counter twice.
- */
-export async function reconcile(tables: Tables, id: string): Promise<Reconciled> {
-  const counters = await raiseCounters(tables, id);
+/** Raises the order counters of a table whose latest orders may be lost. Repeated on the same day, it changes nothing. */
+export async function raiseNumbers(client: DynamoDBClient, target: string, now: Date, print: Print): Promise<void> {
+  await getTable(client, target);
+  await raiseCounters(new Set(await tenantsIn(client, target)), now.toISOString().slice(0, 10), print);
+}
+
+/** `id` names the restore, so that repeating it raises no counter twice. */
+async function raiseCounters(tenants: ReadonlySet<string>, id: string, print: Print): Promise<void> {
+  const raise = { expression: 'ADD drawn :jump SET raised_for = :id', values: { ':jump': counterJump, ':id': id } };
+  const isNew = { expression: 'attribute_not_exists(raised_for) OR raised_for <> :id' };
+  for (const pk of tenants) await changeIf(tenantOf(pk), 'COUNTER', raise, isNew);
+  print(`Raised the next order numbers by ${counterJump.toLocaleString('en')} (stores: ${tenants.size}).`);
+}
+
+/** Revokes again the keys that were revoked after the restored time. Returns all other changes that the new table lacks. */
+async function reconcile(tables: Parameters<typeof differences>[0]) {
   const revoked: string[] = [];
   const lost: LostChange[] = [];
   for await (const difference of differences(tables)) {
-    if (isRevocation(difference)) revoked.push(await revokeAgain(tables, difference));
-    else lost.push(lostChange(difference));
+    if (!isRevocation(difference)) lost.push(lostChange(difference));
+    else revoked.push(await revokeAgain(difference));
   }
-  return { counters, revoked, lost: markRepeated(lost) };
+  return { revoked, lost: markRepeated(lost) };
 }
+
+const isRevocation = ({ kind, old, current }: Difference) =>
+  kind === 'key' && current !== undefined && old.revoked && !current.revoked;
+
+async function revokeAgain({ old: { pk, sk, id, revoked } }: Difference): Promise<string> {
+  await setIf(scopeOf(pk), sk, { revoked }, { expression: 'attribute_not_exists(revoked)' });
+  return String(id);
+}
+
+export const scopeOf = (pk: string) => (pk.startsWith('T#') ? tenantOf(pk) : pk) as Scope;
 
 /** An order that a client placed again must not be copied: both would exist. */
 function markRepeated(lost: LostChange[]): LostChange[] {
@@ -34,46 +76,8 @@ function markRepeated(lost: LostChange[]): LostChange[] {
   });
 }
 
-export async function raiseCounters(tables: Tables, id: string): Promise<number> {
-  let raised = 0;
-  for (const tenant of await tenantsIn(tables)) {
-    const pk = `T#${tenant}`;
-    if (!(await itemIn(tables, tables.current, { pk, sk: 'TENANT' }))) continue;
-    await updateIf(tables, {
-      Key: { pk, sk: 'COUNTER' },
-      UpdateExpression: 'ADD drawn :jump SET raised_for = :id',
-      ConditionExpression: 'attribute_not_exists(raised_for) OR raised_for <> :id',
-      ExpressionAttributeValues: { ':jump': counterJump, ':id': id },
-    });
-    raised += 1;
-  }
-  return raised;
-}
-
-const isRevocation = ({ kind, old, current }: Difference) =>
-  kind === 'key' && current !== undefined && old.revoked && !current.revoked;
-
-async function revokeAgain(tables: Tables, { old: { pk, sk, id, revoked, revoked_by } }: Difference): Promise<string> {
-  await updateIf(tables, {
-    Key: { pk, sk },
-    UpdateExpression: 'SET revoked = :revoked, revoked_by = :by',
-    ConditionExpression: 'attribute_not_exists(revoked)',
-    ExpressionAttributeValues: { ':revoked': revoked, ':by': revoked_by },
-  });
-  return String(id);
-}
-
-type Update = Omit<ConstructorParameters<typeof UpdateCommand>[0], 'TableName'>;
-
-/** Does nothing if the condition fails, which means that an earlier run made the same change. */
-async function updateIf({ documents, current }: Tables, update: Update): Promise<void> {
-  await documents.send(new UpdateCommand({ TableName: current, ...update } as never)).catch((error) => {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  });
-}
-
 /** How many changes of each kind are lost, and how many of them can be copied. */
-export function lostTable(lost: readonly LostChange[]): string {
+function lostTable(lost: readonly LostChange[]): string {
   const rows = Object.entries(Object.groupBy(lost, ({ kind }) => kind)).map(([kind, all = []]) => [
     kind,
     all.filter(({ change }) => change === 'new').length,

@@ -1,31 +1,36 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBClient,
+  paginateQuery,
+  paginateScan,
+  RestoreTableToPointInTimeCommand,
+  type TableDescription,
+  UpdateTableCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
 import { CommandError } from '../../../apps/ops/commandError.ts';
 import { columns } from '../../../apps/ops/textTable.ts';
-import type { Recovery, Window } from './recovery.ts';
 import {
-  countItems,
-  countTenants,
-  enableTimeToLive,
+  copyTags,
   findTable,
-  hasTimeToLive,
-  protectFromDeletion,
+  getTable,
+  missingWarmThroughput,
+  recoveryOf,
   schemaProblems,
-  waitForTable,
-} from './table.ts';
-import { missingWarmth } from './warmth.ts';
+  settingsThatAreOff,
+  turnOnSettings,
+} from './tableSettings.ts';
 
 export type RestoreRequest = { source: string; target: string; at: Date; countItems: boolean };
-type Print = (line: string) => void;
+export type Print = (line: string) => void;
 
 /** Checks that the restore is possible and describes its steps. */
 export async function planRestore(
   client: DynamoDBClient,
-  recovery: Recovery,
   { source, target, at, countItems }: RestoreRequest,
 ): Promise<string[]> {
-  if (!(await findTable(client, source))) throw new CommandError(`There is no table ${source} in this account and region.`);
+  await getTable(client, source);
   const exists = await findTable(client, target);
-  if (!exists) assertWithin(await recovery.windowOf(source), source, at);
+  if (!exists) await mustBeRestorable(client, source, at);
   return [
     exists
       ? `Continue with ${target}, which already exists.`
@@ -37,12 +42,9 @@ export async function planRestore(
   ];
 }
 
-const deployCommand = (stage: string, table: string) =>
-  `npx cdk deploy StorePlatform-${stage} --exclusively -c stage=${stage} -c shift=now -c table=${table}`;
-
-function assertWithin(window: Window, source: string, at: Date): void {
-  if (!window) throw new CommandError(`${source} cannot be restored: point-in-time recovery is off.`);
-  const { earliest, latest } = window;
+async function mustBeRestorable(client: DynamoDBClient, source: string, at: Date): Promise<void> {
+  const { EarliestRestorableDateTime: earliest, LatestRestorableDateTime: latest } = (await recoveryOf(client, source)) ?? {};
+  if (!earliest || !latest) throw new CommandError(`${source} cannot be restored: point-in-time recovery is off.`);
   if (at >= earliest && at <= latest) return;
   throw new CommandError(
     `--at must be between ${earliest.toISOString()} and ${latest.toISOString()}, not ${at.toISOString()}.`,
@@ -53,29 +55,59 @@ function assertWithin(window: Window, source: string, at: Date): void {
  * Restores the table, adds the settings that a restore drops, and verifies the result. If run again after an error, it
  * continues where it stopped.
  */
-export async function restoreTable(
-  client: DynamoDBClient,
-  recovery: Recovery,
-  request: RestoreRequest,
-  print: Print,
-): Promise<void> {
+export async function restoreTable(client: DynamoDBClient, request: RestoreRequest, print: Print): Promise<void> {
   const { source, target, at } = request;
-  if (!(await findTable(client, target))) await recovery.restore(source, target, at);
+  if (!(await findTable(client, target))) {
+    const names = { SourceTableName: source, TargetTableName: target };
+    await client.send(new RestoreTableToPointInTimeCommand({ ...names, RestoreDateTime: at }));
+  }
   const table = await waitForTable(client, target);
-  assertNoProblems(target, schemaProblems(table));
+  mustHaveNoProblems(target, schemaProblems(table));
   print(`${target} is restored.`);
-  await enableTimeToLive(client, target);
-  await recovery.enable(target);
-  await protectFromDeletion(client, target);
+  await turnOnSettings(client, target);
   const old = await waitForTable(client, source);
-  await recovery.copyTags(old.TableArn as string, table.TableArn as string);
-  await assertSafe(client, recovery, target);
+  await copyTags(client, old.TableArn as string, table.TableArn as string);
+  mustHaveNoProblems(target, await settingsThatAreOff(client, target));
   print('Time to live, point-in-time recovery and deletion protection are on, and the tags are copied.');
-  const warming = missingWarmth(old, await waitForTable(client, target));
-  if (warming) await recovery.warm(target, warming);
-  if (warming) print(`${target} is being warmed up to what ${source} can take. It can be used meanwhile.`);
+  const warming = missingWarmThroughput(old, await waitForTable(client, target));
+  if (warming) {
+    await client.send(new UpdateTableCommand({ TableName: target, ...warming }));
+    print(`${target} is being warmed up to what ${source} can take. It can be used meanwhile.`);
+  }
   print(await comparison(client, request));
   print('Next, close the service, and run this command again with --reconcile.');
+}
+
+/** Waits until the table is ready, for 12 hours at most. */
+async function waitForTable(client: DynamoDBClient, TableName: string): Promise<TableDescription> {
+  const { reason } = await waitUntilTableExists({ client, minDelay: 2, maxDelay: 30, maxWaitTime: 12 * 3600 }, { TableName });
+  return reason.Table;
+}
+
+function mustHaveNoProblems(target: string, problems: string[]): void {
+  if (problems.length > 0) throw new CommandError(`The service cannot use ${target}: ${problems.join('; ')}.`);
+}
+
+async function comparison(client: DynamoDBClient, { source, target, at, countItems }: RestoreRequest): Promise<string> {
+  const tenants = [await tenantsIn(client, source), await tenantsIn(client, target)].map(({ length }) => length);
+  if (tenants[0] && !tenants[1]) throw new CommandError(`${target} has no tenants, but ${source} has ${tenants[0]}.`);
+  const rows = { '': ['now', at.toISOString()], tenants };
+  const items = countItems ? { items: [await itemsIn(client, source), await itemsIn(client, target)] } : {};
+  return columns(Object.entries({ ...rows, ...items }).map(([name, cells]) => [name, ...cells.map(String)])).trimEnd();
+}
+
+/** The partitions of all tenants. */
+export async function tenantsIn(client: DynamoDBClient, TableName: string): Promise<string[]> {
+  const ExpressionAttributeValues = { ':tenants': { S: 'TENANTS' } };
+  const query = { IndexName: 'listed', KeyConditionExpression: 'listed = :tenants', ExpressionAttributeValues };
+  const pages = await Array.fromAsync(paginateQuery({ client }, { TableName, ...query }));
+  return pages.flatMap(({ Items = [] }) => Items.map(({ pk }) => pk?.S as string));
+}
+
+/** Reads the whole table. */
+async function itemsIn(client: DynamoDBClient, TableName: string): Promise<number> {
+  const pages = await Array.fromAsync(paginateScan({ client }, { TableName, Select: 'COUNT' }));
+  return pages.reduce((sum, { Count = 0 }) => sum + Count, 0);
 }
 
 /** How to switch the service to the restored table. */
@@ -83,34 +115,6 @@ export const switchSteps = (
   stage: string,
   target: string,
 ) => `To switch the service to ${target}, check out the deployed commit and run
-  ${deployCommand(stage, target)}
+  npx cdk deploy StorePlatform-${stage} --exclusively -c stage=${stage} -c shift=now -c table=${target}
 with every other -c option of the deployment that is not in cdk.json. Then add "table:${stage}": "${target}" to the context in
 cdk.json, or the next deployment switches back.`;
-
-async function assertSafe(client: DynamoDBClient, recovery: Recovery, target: string): Promise<void> {
-  const isProtected = (await findTable(client, target))?.DeletionProtectionEnabled;
-  const isExpiring = await hasTimeToLive(client, target);
-  assertNoProblems(target, [
-    ...(isExpiring ? [] : ['time to live is off']),
-    ...((await recovery.isEnabled(target)) ? [] : ['point-in-time recovery is off']),
-    ...(isProtected ? [] : ['deletion protection is off']),
-  ]);
-}
-
-function assertNoProblems(target: string, problems: string[]): void {
-  if (problems.length > 0) throw new CommandError(`The service cannot use ${target}: ${problems.join('; ')}.`);
-}
-
-async function comparison(client: DynamoDBClient, request: RestoreRequest): Promise<string> {
-  const { source, target, at } = request;
-  const both = <T>(count: (client: DynamoDBClient, table: string) => Promise<T>) =>
-    Promise.all([count(client, source), count(client, target)]);
-  const tenants = await both(countTenants);
-  const items = request.countItems ? await both(countItems) : undefined;
-  if (tenants[0] > 0 && tenants[1] === 0) throw new CommandError(`${target} has no tenants, but ${source} has ${tenants[0]}.`);
-  const rows = [
-    ['', 'now', at.toISOString()],
-    ['tenants', ...tenants.map(String)],
-  ];
-  return columns(items ? [...rows, ['items', ...items.map(String)]] : rows).trimEnd();
-}

@@ -16,16 +16,13 @@ type Scope = {
 /** How a key is read: a management key together with its tenant's plan. Its last use is also recorded. */
 const keyCheck: Record<Caller, string[]> = { platform: ['GetItem'], management: ['BatchGetItem'] };
 
-/** The partitions of platform keys: the current one, and the one that older versions shared with other records. */
-const platformKeys = ['PLATFORM#KEY', 'PLATFORM'];
-
 /** Partitions that a function may read and write, and those that it may only read. No function can create a platform key. */
 const partitionsOf: Record<Caller, { own: string[]; readOnly: string[]; keys: string[] }> = {
   management: { own: ['T#*'], readOnly: [], keys: ['T#*'] },
   platform: {
     own: ['T#*', 'NAME#*', 'HOST#*', 'PLATFORM#IDEM', 'PLATFORM#AUDIT'],
-    readOnly: platformKeys,
-    keys: platformKeys,
+    readOnly: ['PLATFORM#KEY'],
+    keys: ['PLATFORM#KEY'],
   },
 };
 
@@ -47,7 +44,7 @@ export function grantsOf(access: readonly Access[], { tableArn, queueArn, operat
     onTable(read, [...own, ...readOnly]),
     onTable(write, own),
     caller && !(access.includes('UpdateItem') && caller === 'management') && onTable(['UpdateItem'], keys, ['last_used']),
-    access.includes('revoke platform keys') && onTable(['UpdateItem'], keys, ['revoked', 'revoked_by']),
+    access.includes('revoke platform keys') && onTable(['UpdateItem'], keys, ['revoked']),
     // Requests are counted outside the tenant's partition, so functions that only read need no write access to its data.
     caller === 'management' && onTable(['UpdateItem'], ['QUOTA#*']),
     access.includes('measure an index') && onTable(['UpdateItem'], ['INDEX_LAG']),

@@ -10,7 +10,7 @@ import type { Construct } from 'constructs';
 import { namespace } from '../../../lib/api/metrics.ts';
 import type { Place } from '../../../lib/api/route.ts';
 import { pathsOf, withoutSlash } from '../../../lib/api/router.ts';
-import { rateLimitedMetric } from '../monitoring/metrics.ts';
+import { rateLimitedMetric } from '../monitoring/stackMetrics.ts';
 import type { Stage } from '../stage.ts';
 
 /** The access log contains the path template, not the values of its parameters. */

@@ -7,7 +7,7 @@ import type { Alias, CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { DeliveryQueues } from '../functions/delivery.ts';
+import type { DeliveryQueues } from '../functions/deliveryQueues.ts';
 import type { Stage } from '../stage.ts';
 import { addBackupFailures } from './backupFailures.ts';
 import {
@@ -21,7 +21,7 @@ import {
   sumOf,
   tableMetric,
   tableThrottles,
-} from './metrics.ts';
+} from './stackMetrics.ts';
 
 /** What alarms and the dashboard show. */
 export type Monitored = {

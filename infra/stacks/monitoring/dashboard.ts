@@ -12,7 +12,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Route } from '../../../lib/api/route.ts';
 import type { Alarms, Monitored } from './alarms.ts';
-import { customMetric, customMetricBy, errorRate, period, sumOf, tableMetrics, tableThrottles } from './metrics.ts';
+import { customMetric, customMetricBy, errorRate, period, sumOf, tableMetrics, tableThrottles } from './stackMetrics.ts';
 
 type Props = Monitored & { alarms: Alarms; routes: readonly Route[] };
 

@@ -99,6 +99,9 @@ test('rejects an Idempotency-Key where it would have no effect', async () => {
   // @ts-expect-error: the types reject it too
   const price = store.updateProduct({ sku: 'TEA', price: 8 }, { idempotencyKey: 'price-7' });
   await expect(price).rejects.toThrow(new TypeError('updateProduct takes no idempotencyKey. Remove it.'));
+  // @ts-expect-error: only an operation that creates or replaces takes it
+  const create = store.updateProduct({ sku: 'TEA', price: 8 }, { createOnly: true });
+  await expect(create).rejects.toThrow(new TypeError('updateProduct takes no createOnly. Remove it.'));
   const options: Options = { idempotencyKey: 'all' };
   await expect(store.orders({}, options).next()).rejects.toThrow(TypeError);
   expect((await store.getProduct({ sku: 'TEA' })).price).toBe(7.9);

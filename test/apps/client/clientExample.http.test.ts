@@ -28,7 +28,7 @@ test('the example compiles, but a misspelled field does not', async () => {
 /** Writes the example to a file outside the project. */
 function example(change = (text: string) => text): string {
   const file = join(mkdtempSync(join(tmpdir(), 'example-')), 'example.mts');
-  writeFileSync(file, change(blockWith('README.md', 'placeOrder')).replace('../../http/lib/', `${root}lib/`));
+  writeFileSync(file, change(blockWith('README.md', 'placeOrder')).replace('./apps/', `${root}apps/`));
   return file;
 }
 

@@ -81,6 +81,19 @@ test('does not retry a change with a version, which would fail on its own effect
   expect(seen).toHaveLength(1);
 });
 
+test('does not retry a request that only creates, which would fail on its own effect', async () => {
+  const product = { sku: 'NEW', name: 'New', price: 5, stock: null };
+  const { store, seen } = await through(lostAnswer);
+  expect(await errorOf(store.putProduct(product, { createOnly: true }))).toMatchObject({
+    code: 'no_response',
+    uncertain: true,
+  });
+  expect(seen).toHaveLength(1);
+  const again = await errorOf(store.putProduct({ ...product, name: 'Other' }, { createOnly: true }));
+  expect(again).toMatchObject({ code: 'already_exists', status: 412, uncertain: false });
+  expect(await direct.getProduct({ sku: 'NEW' })).toMatchObject({ name: 'New' });
+});
+
 test('does not retry a stock count, which would undo sales in between', async () => {
   const product = { sku: 'LAST', name: 'Last', price: 5 };
   const soldMeanwhile: Fault = async (forward, outgoing) => {

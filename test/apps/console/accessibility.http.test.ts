@@ -51,7 +51,7 @@ const operatorScreens = (tenant: string): Screen[] => [
     name: 'tenant',
     at: `#/tenants/${tenant}`,
     text: 'Default quota',
-    dialogs: ['Set plan', 'Set store front', 'Link domain', 'Change owner', 'Set subscription', 'Issue key', 'Revoke'],
+    dialogs: ['Edit', 'Set plan', 'Set store front', 'Link domain', 'Change owner', 'Set subscription', 'Issue key', 'Revoke'],
   },
   { name: 'platform-keys', at: '#/keys', text: 'npm run platform-key' },
   { name: 'platform-audit', at: '#/audit', text: 'createTenant' },

@@ -37,7 +37,7 @@ describeConsole('a day of a store with the console alone', (visit) => {
         await says(page, 'Order 1001 corrected.');
       }),
       await timed(page, 'record the payment', async () => {
-        await act(page, 'Record payment', {}, 'Record payment');
+        await act(page, 'Record payment', {}, 'Record payment of €53.60');
         await says(page, 'Payment for order 1001 recorded.');
       }),
       await timed(page, 'authorize', async () => {
@@ -49,7 +49,7 @@ describeConsole('a day of a store with the console alone', (visit) => {
         await says(page, 'Post PX1');
       }),
       await timed(page, 'record a return', async () => {
-        await act(page, 'Record return', { 'Green tea, 100 g': '1', 'Gift card': '0' }, 'Record return');
+        await act(page, 'Record return', { 'Green tea, 100 g': '1' }, 'Record return');
         await says(page, '(1 returned)');
       }),
       await timed(page, 'refund one of three', async () => {
@@ -63,7 +63,7 @@ describeConsole('a day of a store with the console alone', (visit) => {
       }),
       await timed(page, 'credit a unit that was refused unpaid', async () => {
         await link('1003');
-        await act(page, 'Credit', { 'Green tea, 100 g': '1', 'Reason (optional)': 'refused at the door' }, 'Credit');
+        await act(page, 'Credit', { 'Green tea, 100 g': '1', 'Reason (optional)': 'refused at the door' }, 'Credit €7.90');
         await says(page, 'Order 1003 credited.');
       }),
       await timed(page, 'cancel the unpaid order with restock', async () => {

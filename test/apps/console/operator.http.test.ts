@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { aStore, aTenant, platform, uniqueName } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, fill, says, submitDialog } from '../../support/console.ts';
+import { act, describeConsole, fill, hasProblem, openDialog, says, submitDialog } from '../../support/console.ts';
 import { fates } from '../../support/fates.ts';
+import { until } from '../../support/receiver.ts';
 
 describeConsole('the operator in the console', (visit) => {
   test('finds tenants by name, host, country and plan', async () => {
@@ -36,15 +37,31 @@ describeConsole('the operator in the console', (visit) => {
     };
     const person = { 'First name': 'Ada', 'Last name': 'Byron', 'E-mail address': 'ada@example.com' };
     await act(page, 'Create tenant', { ...store, ...person, Phone: '+4315550001' }, 'Create tenant');
-    await page
-      .getByRole('dialog')
-      .getByText(/timezone/)
-      .waitFor();
+    await hasProblem(page, 'Time zone', /must be an IANA time zone/);
     await fill(page, { 'Time zone': 'Europe/Vienna' });
     await submitDialog(page, 'Create tenant');
     await page.getByRole('heading', { name }).waitFor();
     await says(page, 'AT, EUR, Europe/Vienna');
     await page.getByRole('row', { name: /createTenant root/ }).waitFor();
+  });
+
+  test('renames a tenant and changes its time zone, and leaves alone what was not changed', async () => {
+    const { tenant } = await aStore();
+    const name = uniqueName('renamed');
+    const page = await visit(platform, { at: `#/tenants/${tenant.id}` });
+    await openDialog(page, 'Edit');
+    await submitDialog(page, 'Save');
+    await says(page, 'You have not changed anything yet.');
+    await fill(page, { Name: name, 'Time zone': 'Vienna' });
+    await submitDialog(page, 'Save');
+    await hasProblem(page, 'Time zone', /must be an IANA time zone/);
+    await fill(page, { 'Time zone': 'Europe/Vienna' });
+    await submitDialog(page, 'Save');
+    await page.getByRole('heading', { name }).waitFor();
+    await says(page, 'DE, EUR, Europe/Vienna');
+    await until(async () => (await page.title()) === `${name} · Tenants · Store console`);
+    const { entries } = (await call('getAudit', { as: platform, query: { tenant: tenant.id } })).payload;
+    expect(entries[0].after).toEqual({ name, timezone: 'Europe/Vienna' });
   });
 
   test('sets plan, front, domain, owner and subscription of a tenant, and sees it in the audit log', async () => {
@@ -58,6 +75,9 @@ describeConsole('the operator in the console', (visit) => {
     await act(page, 'Set store front', { 'Store front': 'flat' }, 'Save');
     await act(page, 'Link domain', { Host: host, 'Forward www. too': 'yes' }, 'Save');
     await says(page, host);
+    await openDialog(page, 'Change owner');
+    await says(page, "The store's console shows user IDs under Settings, Users.");
+    await page.keyboard.press('Escape');
     await act(page, 'Change owner', { 'User ID of the new owner': user.id }, 'Save');
     await says(page, /Alan Turing, alan@/);
     await act(page, 'Set subscription', { Subscription: 'expired' }, 'Save');

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aStore, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, passTime, says } from '../../support/console.ts';
+import { act, describeConsole, fill, openDialog, passTime, says, submitDialog } from '../../support/console.ts';
 import { anOrder, aProduct, giveBack, pay, read, ship, stockOf } from '../../support/orders.ts';
 
 /** Three teas at 10 and shipping for 5. */
@@ -35,12 +35,79 @@ describeConsole('an order in the console', (visit) => {
     const { number } = await aTeaOrder(store);
     const page = await visit(store.key, at(number));
     const fields = { 'Amount in EUR': '20', Method: 'card', 'Reference (optional)': 'ch_1' };
-    await act(page, 'Record payment', fields, 'Record payment');
+    await act(page, 'Record payment', fields, 'Record payment of €20.00');
     await says(page, `Payment for order ${number} recorded.`);
     await says(page, 'Card · ch_1');
     expect(await read(store, number)).toMatchObject({ balance: 15, payments: [{ total: 20, method: 'card' }] });
     const { entries } = (await call('getHistory', { as: store.key, params: { number } })).payload;
     expect(entries[0].actor).toBe('ada');
+  });
+
+  test('repeats the amount on the button, and rejects one that can be misread', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store, { shipping: { name: 'Post', price: 2000 } });
+    const page = await visit(store.key, at(number));
+    await openDialog(page, 'Record payment');
+    await page.getByRole('button', { name: 'Record payment of €2,030.00' }).waitFor();
+    expect(await page.getByLabel('Method').getByRole('option').allTextContents()).not.toContain('Refund');
+    for (const text of ['1,000', '0x10', '-5']) {
+      await fill(page, { 'Amount in EUR': text });
+      await submitDialog(page, 'Record payment');
+      const how = 'Write digits and a decimal point with at most 2 decimals, without a thousands separator, such as 1000.00.';
+      await says(page, `“${text}” is not an amount in EUR. ${how}`);
+    }
+    await fill(page, { 'Amount in EUR': '1000,5' });
+    await submitDialog(page, 'Record payment of €1,000.50');
+    await says(page, 'recorded.');
+    expect(await read(store, number)).toMatchObject({ paid: 1000.5 });
+    await act(page, 'Refund', { 'Amount in EUR': '1.000' }, 'Refund');
+    await says(page, '“1.000” is not an amount in EUR.');
+    await fill(page, { 'Amount in EUR': '1000.51' });
+    await submitDialog(page, 'Refund €1,000.51');
+    await page.getByRole('dialog').locator('.notice.bad', { hasText: 'At most €1,000.50 can be refunded.' }).waitFor();
+    expect(await read(store, number)).toMatchObject({ refunded: 0 });
+  });
+
+  test('never credits more than is due', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    await pay(store, number, { total: 20 });
+    const page = await visit(store.key, at(number));
+    for (const [field, value, submit] of [
+      ['Or an amount in EUR', '15.01', 'Credit €15.01'],
+      ['Tea', '2', 'Credit €20.00'],
+    ] as const) {
+      await openDialog(page, 'Credit');
+      await fill(page, { [field]: value });
+      await page.locator('.preview', { hasText: 'Only €15.00 is due, so no more can be credited.' }).waitFor();
+      await submitDialog(page, submit);
+      await page.getByRole('dialog').locator('.notice.bad', { hasText: 'Only €15.00 is due' }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+    await act(page, 'Credit', { 'Or an amount in EUR': '15' }, 'Credit €15.00');
+    await says(page, `Order ${number} credited.`);
+    expect(await read(store, number)).toMatchObject({ credited: 15, balance: 0 });
+  });
+
+  test('adds up what was ordered, credited, paid and refunded without signs', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    await call('createCredit', { as: store.key, params: { number }, body: { amount: 5 } });
+    await pay(store, number, {});
+    await pay(store, number, { method: 'refund', total: -10 });
+    const page = await visit(store.key, at(number));
+    const sums = page.locator('.sums > div');
+    await sums.first().waitFor();
+    const shared = ['Subtotal€30.00', 'Shipping: Standard€5.00', 'Total€35.00', 'Less credits€5.00', 'Less payments€30.00'];
+    expect(await sums.allTextContents()).toEqual([...shared, 'Plus refunds€10.00', 'Due€10.00']);
+    await act(page, 'Cancel order', {}, 'Cancel order');
+    await says(page, 'To refund (cancelled)');
+    expect((await sums.allTextContents()).at(-1)).toBe('To refund (cancelled)€20.00');
+    await act(page, 'Refund', { 'Amount in EUR': '5' }, 'Refund €5.00');
+    await says(page, 'Refunded €5.00');
+    await openDialog(page, 'Refund');
+    await fill(page, { 'Amount in EUR': '4.50' });
+    await says(page, 'Refund of €4.50. Then €10.50 is left to refund.');
   });
 
   test('refunds by line, and previews the result before sending it', async () => {
@@ -68,6 +135,35 @@ describeConsole('an order in the console', (visit) => {
     expect((await read(store, number)).refunded).toBe(0);
   });
 
+  test('names the product and the limit if too many units are entered, and the button that helps', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    await pay(store, number, { total: 30 });
+    const page = await visit(store.key, at(number));
+    await act(page, 'Refund', { Tea: '4' }, 'Refund €40.00');
+    await says(page, 'Tea: enter a whole number from 0 to 3.');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await act(page, 'Credit', { Tea: '1' }, 'Credit €10.00');
+    await says(page, 'Only €5.00 is due, so no more can be credited. To return money that was already paid, use “Refund”.');
+    expect(await read(store, number)).toMatchObject({ refunded: 0, credited: 0 });
+  });
+
+  test('shows the outcome of a change for some seconds, without covering what is below it', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    const page = await visit(store.key, { ...at(number), ownClock: true });
+    await act(page, 'Authorize', {}, 'Authorize');
+    const toast = page.locator('.told p');
+    await toast.getByText(`Order ${number} authorized.`).waitFor();
+    const { x, y } = (await toast.boundingBox()) as { x: number; y: number };
+    const isCovered = `document.elementFromPoint(${x + 20}, ${y + 20}).closest('.told') !== null`;
+    expect(await page.evaluate(isCovered)).toBe(false);
+    await page.clock.runFor(7_000);
+    expect(await toast.count()).toBe(1);
+    await page.clock.runFor(2_000);
+    await toast.waitFor({ state: 'detached' });
+  });
+
   test('asks for an amount to refund for units that cost nothing', async () => {
     const store = await aStore();
     const lines = [
@@ -85,9 +181,11 @@ describeConsole('an order in the console', (visit) => {
     const store = await aStore();
     const { number } = await aTeaOrder(store);
     const page = await visit(store.key, at(number));
-    await act(page, 'Credit', { Tea: '1', 'Reason (optional)': 'broken' }, 'Credit');
+    await act(page, 'Credit', { Tea: '1', 'Reason (optional)': 'broken' }, 'Credit €10.00');
     await says(page, `Order ${number} credited.`);
     expect(await read(store, number)).toMatchObject({ credited: 10, balance: 25 });
+    await openDialog(page, 'Credit');
+    await says(page, '/ 2');
   });
 
   test('authorizes, splits, ships with tracking, and records a return', async () => {
@@ -109,7 +207,10 @@ describeConsole('an order in the console', (visit) => {
       'https://example.com/PX1',
       'noopener noreferrer',
     ]);
-    await act(page, 'Record return', { Tea: '1', 'Make them available again': 'yes' }, 'Record return');
+    await act(page, 'Record return', {}, 'Record return');
+    await says(page, 'Enter how many units.');
+    await fill(page, { Tea: '1', 'Make them available again': 'yes' });
+    await submitDialog(page, 'Record return');
     await says(page, '(1 returned)');
     expect(await stockOf(store, sku)).toEqual([8, 1]);
   });

@@ -1,11 +1,29 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { Order } from '../../../lib/order/schema.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { describeConsole, isFocused, passTime, says, signIn } from '../../support/console.ts';
+import { describeConsole, goTo, isFocused, passTime, says, signIn } from '../../support/console.ts';
 import { anOrder, aProduct, pay, update } from '../../support/orders.ts';
+import { until } from '../../support/receiver.ts';
 
-const numbers = (page: { locator: (selector: string) => { allTextContents: () => Promise<string[]> } }) =>
-  page.locator('tbody a').allTextContents();
+/** Waits until the list shows exactly these orders. The feed is read ahead of time. */
+const lists = (page: Page, orders: { number: string }[]) =>
+  until(async () => `${await numbers(page)}` === `${orders.map(({ number }) => number)}` || page.clock.runFor(500));
+
+/** Cuts the first page of the list to two orders. Later pages wait until they are released. */
+async function holdPages(page: Page): Promise<{ release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/order\/\?limit=100&(?!updated_from)/, async (route) => {
+    const url = route.request().url();
+    if (!url.includes('cursor')) return route.continue({ url: url.replace('limit=100', 'limit=2') });
+    await promise;
+    return route.continue();
+  });
+  return { release: resolve };
+}
+
+const numbers = (page: Page) => page.locator('tbody a').allTextContents();
 
 describeConsole('the orders in the console', (visit) => {
   test('finds orders by search and chips, and keeps both in an address that a colleague can open', async () => {
@@ -31,6 +49,32 @@ describeConsole('the orders in the console', (visit) => {
     await signIn(colleague, store.key);
     await says(colleague, 'Anna Smith');
     expect([await numbers(colleague), await colleague.getByLabel('Search').inputValue()]).toEqual([[anna.number], 'anna']);
+  });
+
+  test('says why a list is empty, and finds an order by its number with a leading #', async () => {
+    const store = await aStore();
+    const page = await visit(store.key, { at: '#/orders' });
+    await says(page, 'No orders yet.');
+    await anOrder(store);
+    await page.reload();
+    await signIn(page, store.key);
+    await page.getByRole('link', { name: '1001' }).waitFor();
+    await page.getByLabel('Search').fill('x');
+    await says(page, 'Enter at least 2 characters to search.');
+    expect(await numbers(page)).toEqual(['1001']);
+    await page.getByLabel('Search').fill('xx');
+    await says(page, 'No orders match. Remove a filter, or search for something else.');
+    await page.getByLabel('Search').fill('#1001');
+    await page.getByRole('link', { name: '1001' }).waitFor();
+    await page.getByLabel('Placed from').fill('2026-02-02');
+    await page.getByLabel('Placed until').fill('2026-02-01');
+    await says(page, '“Placed until” is before “Placed from”.');
+    await goTo(page, '#/settings/audit');
+    await page.getByLabel('From').fill('2026-02-02');
+    await page.getByLabel('Until').fill('2026-02-01');
+    await says(page, '“Until” is before “From”.');
+    await goTo(page, '#/products?archived=true');
+    await says(page, 'No products match.');
   });
 
   test('moves from row to row with the arrow keys, and comes back to the row', async () => {
@@ -60,6 +104,94 @@ describeConsole('the orders in the console', (visit) => {
     await passTime(page, '2 changes since you opened this list.');
     await page.getByRole('link', { name: '1002' }).waitFor();
     expect(await page.locator('tr.marked').count()).toBe(2);
+  });
+
+  test('a filtered list gets every order that now matches, and loses every one that no longer does', async () => {
+    const store = await aStore();
+    const [first, second] = [await anOrder(store), await anOrder(store, { authorized: true })];
+    const page = await visit(store.key, { at: '#/orders?authorized=false', ownClock: true });
+    await page.getByRole('link', { name: first.number }).waitFor();
+    const placed = await anOrder(store);
+    await anOrder(store, { authorized: true });
+    await lists(page, [placed, first]);
+    await update(store, first.number, { authorized: true });
+    await lists(page, [placed]);
+    await update(store, second.number, { authorized: false });
+    await lists(page, [placed, second]);
+    expect(await page.locator('tr.marked').count()).toBe(2);
+  });
+
+  test.each([
+    ['from=2020-01-01', 1],
+    ['to=2020-01-01', 0],
+    ['shipment_state=ready&settled=false&visible=true&cancelled=false', 1],
+    ['shipment_state=shipped', 0],
+    ['settled=true', 0],
+    ['cancelled=true', 0],
+    ['visible=false', 0],
+  ])(
+    'an order that is placed appears in a list with the filters %s as often as the service lists it: %s',
+    async (filters, count) => {
+      const store = await aStore();
+      const page = await visit(store.key, { at: `#/orders?${filters}`, ownClock: true });
+      await says(page, 'No orders match.');
+      await anOrder(store);
+      for (const _ of [1, 2]) await Promise.all([page.waitForResponse(/updated_from/), page.clock.runFor(3500)]);
+      expect(await numbers(page)).toHaveLength(count);
+    },
+  );
+
+  test('a search gets every order that it now finds, and loses every one that it no longer finds', async () => {
+    const store = await aStore();
+    const named = (first_name: string) => ({ customer: { first_name } });
+    const anna = await anOrder(store, named('Anna'));
+    const bert = await anOrder(store, named('Bert'));
+    const page = await visit(store.key, { at: '#/orders?q=ann&authorized=false', ownClock: true });
+    await lists(page, [anna]);
+    const annika = await anOrder(store, named('Annika'));
+    await anOrder(store, { ...named('Annika'), authorized: true });
+    await lists(page, [anna, annika]);
+    await update(store, anna.number, named('Hanna'));
+    await lists(page, [annika]);
+    await update(store, bert.number, named('Anne'));
+    await lists(page, [bert, annika]);
+    expect(await page.locator('tr.marked').count()).toBe(2);
+  });
+
+  test('an order that changes below the loaded part of a list appears in its place when the list gets there', async () => {
+    const store = await aStore();
+    const orders: Order[] = [];
+    for (const _ of [1, 2, 3, 4, 5]) orders.push(await anOrder(store, { authorized: true }));
+    const [one, two, three, four, five] = orders as [Order, Order, Order, Order, Order];
+    const page = await visit(store.key, { ownClock: true });
+    const { release } = await holdPages(page);
+    await goTo(page, '#/orders?authorized=true');
+    await lists(page, [five, four]);
+    await update(store, one.number, { authorized: false });
+    await update(store, two.number, { note: 'Ring' });
+    const six = await anOrder(store, { authorized: true });
+    await lists(page, [six, five, four]);
+    release();
+    await lists(page, [six, five, four, three, two]);
+  });
+
+  test('the search box shows what is searched', async () => {
+    const store = await aStore();
+    for (const first_name of ['Anna', 'Bert']) await anOrder(store, { customer: { first_name } });
+    const page = await visit(store.key, { at: '#/orders?q=anna' });
+    const box = page.getByLabel('Search');
+    const cell = (name: string) => page.getByRole('cell', { name });
+    await cell('Anna').waitFor();
+    expect([await box.inputValue(), await cell('Bert').count()]).toEqual(['anna', 0]);
+    await page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await cell('Bert').waitFor();
+    expect(await box.inputValue()).toBe('');
+    await goTo(page, '#/orders?q=bert');
+    await cell('Anna').waitFor({ state: 'detached' });
+    expect(await box.inputValue()).toBe('bert');
+    await box.fill('anna ');
+    await cell('Anna').waitFor();
+    expect(await box.inputValue()).toBe('anna ');
   });
 
   test('shows times in the zone of the store, amounts in its currency, and days as the store counts them', async () => {

@@ -23,7 +23,7 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
     const { store, page, end, payments } = await aDialog(make);
     await page.route('**/order/?updated_from*', (route) => route.abort());
     await end();
-    await submitDialog(page, 'Record payment');
+    await submitDialog(page, 'Record payment of €10.00');
     await says(page, 'Your last change was not made. Sign in with another key.');
     expect(await payments()).toBe(0);
     await page.unrouteAll();
@@ -37,7 +37,7 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
       const { page, end, payments } = await aDialog(make);
       const seen = await fates(page, 'lost answer');
       await end(() => seen.reached > 0);
-      await submitDialog(page, 'Record payment');
+      await submitDialog(page, 'Record payment of €10.00');
       await passTime(page, 'Your last change may or may not have been made. Sign in with another key and check.');
       // The service may still be making it.
       await until(async () => (await payments()) > 0);
@@ -49,7 +49,7 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
     const { page, end } = await aDialog(make);
     await page.route('**/order/?updated_from*', (route) => route.abort());
     await fates(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
-    await submitDialog(page, 'Record payment');
+    await submitDialog(page, 'Record payment of €10.00');
     await passTime(page, 'Still no clear answer.');
     await end();
     await submitDialog(page, 'Check again');
@@ -58,7 +58,7 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
 
   test.each(deadKeys)('does not cast doubt on an earlier change that was made: %s', async (_, make) => {
     const { page, end, payments } = await aDialog(make);
-    await submitDialog(page, 'Record payment');
+    await submitDialog(page, 'Record payment of €10.00');
     await says(page, 'recorded.');
     await end();
     await passTime(page, 'This key no longer works: it expired or was revoked. Sign in with another key.');

@@ -1,10 +1,19 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { aManagementKey, aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, says } from '../../support/console.ts';
+import { act, describeConsole, fill, hasProblem, openDialog, says, submitDialog } from '../../support/console.ts';
 import { anOrder } from '../../support/orders.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import { aWebhookStore, deliveriesOf, placeMany, redeliver, setUrl } from '../../support/webhooks.ts';
+
+/** Reloads the deliveries until the attempts of one have this text. A delivery is listed before its first attempt. */
+const anAttempt = (page: Page, text: string | RegExp) =>
+  until(async () => {
+    await page.getByRole('button', { name: 'Pending' }).click();
+    await page.waitForTimeout(250);
+    return (await page.locator('details').filter({ hasText: text }).count()) > 0;
+  });
 
 describeConsole('the settings in the console', (visit) => {
   test('closes the store manually until a time in its own zone', async () => {
@@ -27,11 +36,14 @@ describeConsole('the settings in the console', (visit) => {
       'Save',
     );
     await page.getByRole('row', { name: 'Monday 09:00–12:00, 14:00–18:00' }).waitFor();
+    await page.getByRole('row', { name: 'Saturday until 02:00' }).waitFor();
     await page.getByRole('row', { name: 'Sunday Closed' }).waitFor();
     const open = (day: string) => page.getByRole('row', { name: day }).locator('svg .open').count();
     expect([await open('Monday'), await open('Friday'), await open('Saturday'), await open('Sunday')]).toEqual([2, 1, 1, 0]);
-    await act(page, 'Change opening hours', { Sunday: 'noon' }, 'Save');
-    await says(page, /must be a time from/);
+    await act(page, 'Change opening hours', { Sunday: 'noon', Monday: '25:00-26:00' }, 'Save');
+    await says(page, 'Correct the 2 marked fields.');
+    for (const day of ['Monday', 'Sunday']) await hasProblem(page, day, /must be a time from/);
+    expect(await page.getByLabel('Monday').evaluate((field) => field.matches(':focus'))).toBe(true);
   });
 
   test('sets, tests and redelivers a webhook, and shows how the receiver responded', async () => {
@@ -40,13 +52,9 @@ describeConsole('the settings in the console', (visit) => {
     const page = await visit(store.key, { at: '#/settings/webhooks' });
     await act(page, 'Change URL', { URL: receiver.url }, 'Save');
     await page.getByRole('button', { name: 'Send test' }).click();
-    await says(page, /Failed: .*500/);
+    await says(page, /^Failed after \d+ ms\. The receiver responded with 500\./);
     await anOrder(store);
-    // The delivery is listed before its first attempt.
-    for (let tries = 0; (await page.getByText('1 attempt').count()) === 0 && tries < 100; tries += 1) {
-      await page.getByRole('button', { name: 'Pending' }).click();
-      await page.waitForTimeout(250);
-    }
+    await anAttempt(page, '500 after');
     await page.getByText('1 attempt').first().click();
     await says(page, 'out of <b>tea</b>');
     await act(page, 'Deliver again', {}, 'Deliver again');
@@ -54,6 +62,14 @@ describeConsole('the settings in the console', (visit) => {
     await act(page, 'New secret', {}, 'New secret');
     await says(page, /^whsec_/);
     await page.getByRole('button', { name: 'I have saved it' }).click();
+    await act(page, 'Change URL', { URL: 'ftp://x' }, 'Save');
+    await hasProblem(page, 'URL', /must be an https URL/);
+    await act(page, 'Save', { URL: 'https://nowhere.invalid' }, 'Save');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await says(page, /^Failed after \d+ ms\. No server has the name in the URL\. Check its spelling\.$/);
+    await act(page, 'Deliver again', {}, 'Deliver again');
+    await anAttempt(page, /: no response after \d+ ms\. No server has the name in the URL\./);
     await receiver.close();
   });
 
@@ -74,11 +90,17 @@ describeConsole('the settings in the console', (visit) => {
     const store = await aStore();
     const page = await visit(store.key, { at: '#/settings/users' });
     const person = { 'First name': 'Alan', 'Last name': 'Turing', 'E-mail address': 'alan@example.com', Phone: '+4930123456' };
-    await act(page, 'Add user', { ...person, Orders: 'yes' }, 'Save');
+    await act(page, 'Add user', { ...person, Phone: '030', 'E-mail address': 'alan', Orders: 'yes' }, 'Save');
+    await says(page, 'Correct the 2 marked fields.');
+    await hasProblem(page, 'E-mail address', /must be an e-mail address/);
+    await hasProblem(page, 'Phone', /must be a phone number/);
+    await fill(page, person);
+    await submitDialog(page, 'Save');
     await act(page, 'Alan Turing', { 'May use the dashboard': 'no' }, 'Save');
     await page.getByRole('row', { name: /Alan Turing .*Inactive/ }).waitFor();
     const { users } = (await call('getUsers', { as: store.key, query: { active: 'false' } })).payload;
     expect(users).toMatchObject([{ first_name: 'Alan', permissions: { orders: true, settings: false } }]);
+    await page.getByRole('cell', { name: users[0].id }).waitFor();
   });
 
   test('issues a key, shows it once, and revokes it', async () => {
@@ -99,7 +121,10 @@ describeConsole('the settings in the console', (visit) => {
   test('changes legal information, and finds it in the audit log', async () => {
     const store = await aStore();
     const page = await visit(store.key, { at: '#/settings/legal', actor: 'ada' });
-    await act(page, 'Change legal information', { 'Company name': 'Tea Ltd', City: 'London' }, 'Save');
+    await openDialog(page, 'Change legal information');
+    await page.getByRole('dialog').getByRole('group', { name: 'Address', exact: true }).waitFor();
+    await fill(page, { 'Company name': 'Tea Ltd', City: 'London' });
+    await submitDialog(page, 'Save');
     await says(page, 'Tea Ltd');
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page.getByLabel('Operation').fill('updateLegal');

@@ -1,7 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { aManagementKey, aStore, platform } from '../../support/actors.ts';
-import { describeConsole, passTime, says, signIn } from '../../support/console.ts';
+import { act, describeConsole, goTo, passTime, says, signIn } from '../../support/console.ts';
 import { deadKeys, replaceKey } from '../../support/deadKeys.ts';
+import { anOrder } from '../../support/orders.ts';
+import { until } from '../../support/receiver.ts';
 
 const minute = 60_000;
 
@@ -22,9 +24,50 @@ describeConsole('signing in to the console', (visit) => {
     await says(page, 'This page has forgotten the key.');
   });
 
-  test('opens the platform with a platform key', async () => {
+  test('opens the platform with a platform key, and says whose time zone it uses', async () => {
     const page = await visit(platform);
     expect(await page.getByRole('banner').textContent()).toContain('Platform');
+    await says(page, /^ ?Times are in the time zone of this browser, America\/New_York\.$/);
+  });
+
+  test('accepts a name with accents, and says and records how it is written without them', async () => {
+    const store = await aStore();
+    const { number } = await anOrder(store);
+    const page = await visit();
+    await page.getByLabel('API key').fill(store.key);
+    await page.getByLabel('Your name').fill('Юлия');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await says(page, 'Your name cannot be recorded. Write it in Latin letters');
+    await page.getByLabel('Your name').fill('Jörg Weiß');
+    await says(page, 'It will be recorded as Jorg_Weiss.');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await goTo(page, `#/orders/${number}`);
+    await act(page, 'Authorize', {}, 'Authorize');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Changed Jorg_Weiss/ })
+      .waitFor();
+  });
+
+  test('names the screen in the title of the tab, and links to its guide', async () => {
+    const { key } = await aStore();
+    const page = await visit(undefined, { at: '#/settings/keys' });
+    const isTitled = (title: string) => until(async () => (await page.title()) === `${title} · Store console`);
+    await isTitled('Sign in');
+    await signIn(page, key);
+    await isTitled('Keys · Settings');
+    for (const [at, title] of [
+      ['#/orders', 'Orders'],
+      ['#/orders/1001', 'Order 1001 · Orders'],
+      ['#/nowhere', 'Page not found'],
+    ] as const) {
+      await goTo(page, at);
+      await isTitled(title);
+    }
+    await page.locator('summary').first().click();
+    const guide = page.getByRole('link', { name: 'Guide to the console' });
+    const { status, url } = await fetch(await guide.evaluate((link) => (link as unknown as { href: string }).href));
+    expect([status, url]).toEqual([200, `${process.env.BASE_URL}/docs/console`]);
   });
 
   test.each([
@@ -39,12 +82,17 @@ describeConsole('signing in to the console', (visit) => {
   });
 
   test('offers only what the scopes of a key allow, even if the key cannot read its scopes', async () => {
-    const { tenant } = await aStore();
-    const page = await visit(await aManagementKey(tenant.id, { scopes: ['orders:read'] }));
+    const store = await aStore({ country: 'JP', timezone: 'Asia/Tokyo' });
+    await anOrder(store);
+    const page = await visit(await aManagementKey(store.tenant.id, { scopes: ['orders:read'] }));
     expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Today', 'Orders']);
     await page.getByText('Key', { exact: true }).first().click();
     await says(page, 'orders:read');
     await says(page, 'unknown: this key has no access to it');
+    await says(page, "This key cannot read the store's name, currency and time zone.");
+    await says(page, 'Times are in the time zone of this browser, America/New_York.');
+    await goTo(page, '#/orders');
+    await says(page, 'JP¥10');
   });
 
   test('signs out after 30 minutes without use, and not before', async () => {

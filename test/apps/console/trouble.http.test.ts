@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, goTo, passTime, says, submitDialog } from '../../support/console.ts';
-import { type Fate, fates } from '../../support/fates.ts';
+import { act, describeConsole, fill, goTo, openDialog, passTime, says, submitDialog } from '../../support/console.ts';
+import { type Fate, fates, refuse } from '../../support/fates.ts';
 import { keysOf } from '../../support/keys.ts';
-import { anOrder, read, update } from '../../support/orders.ts';
+import { anOrder, aProduct, read, stockOf, update } from '../../support/orders.ts';
 import { setUrl } from '../../support/webhooks.ts';
 
 describeConsole('when a response is lost', (visit) => {
@@ -21,7 +21,7 @@ describeConsole('when a response is lost', (visit) => {
     async (...next) => {
       const { store, number, page } = await aPage();
       await fates(page, ...next);
-      await act(page, 'Record payment', { 'Amount in EUR': '4' }, 'Record payment');
+      await act(page, 'Record payment', { 'Amount in EUR': '4' }, 'Record payment of €4.00');
       await says(page, 'No clear answer. Finding out whether your change was made');
       await passTime(
         page,
@@ -84,7 +84,7 @@ describeConsole('when a response is lost', (visit) => {
 
   test('says that the outcome is unknown until the service responds', async () => {
     const { store, number, page } = await aPage();
-    await act(page, 'Record payment', {}, 'Record payment');
+    await act(page, 'Record payment', {}, 'Record payment of €10.00');
     await says(page, 'recorded.');
     await fates(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
     await act(page, 'Refund', { Tea: '1' }, 'Refund €10.00');
@@ -114,26 +114,37 @@ describeConsole('when a response is lost', (visit) => {
     await submitDialog(page, 'Check again');
     await says(page, 'Your change may or may not have been made. Check before you send it again.');
     await submitDialog(page, 'Save');
-    await says(page, 'Saved.');
+    await says(page, 'There is nothing to save. Every field already has this value.');
   });
 
-  test('asks to check a write that must not be sent twice', async () => {
+  test('a new product is recognized, also by its stock', async () => {
+    const store = await aStore();
+    const page = await visit(store.key, { at: '#/products', ownClock: true });
+    const tea = { SKU: 'TEA', Name: 'Tea', 'Price in EUR': '9.80', 'Units available': '3' };
+    await fates(page, 'lost answer', 'lost answer');
+    await act(page, 'Add product', tea, 'Save');
+    await passTime(page, 'Saved. The first response was lost, but the change was made exactly once.');
+    await call('putProduct', { as: store.key, params: { sku: 'OOLONG' }, body: { name: 'Tea', price: 9.8, stock: 4 } });
+    await fates(page, 'lost request');
+    await act(page, 'Add product', { ...tea, SKU: 'OOLONG' }, 'Save');
+    await passTime(page, 'Your change may or may not have been made. Check before you send it again.');
+    await page.getByRole('link', { name: 'Open OOLONG' }).waitFor();
+    expect(await stockOf(store, 'OOLONG')).toEqual([4, 0]);
+  });
+
+  test('asks to check a stock count that must not be sent twice', async () => {
     const store = await aStore();
     const page = await visit(store.key, { at: '#/products' });
-    await fates(page, 'lost answer', 'lost answer');
-    const tea = { SKU: 'TEA', Name: 'Tea', 'Price in EUR': '9.80', 'Units available': '3' };
-    await act(page, 'Add product', tea, 'Save');
-    const unsure = 'Your change may or may not have been made. Check before you send it again.';
-    await says(page, unsure);
-    expect(await page.getByRole('dialog').getByLabel('SKU').isDisabled()).toBe(false);
-    await page.keyboard.press('Escape');
+    const seen = await fates(page, 'lost answer');
     const file = {
       name: 'teas.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from('sku,name,price,stock\nOOLONG,Oolong,7.90,3\n'),
     };
+    await page.getByText('Import from a CSV file').click();
     await page.getByLabel('CSV file', { exact: true }).setInputFiles(file);
-    await says(page, `Line 2, OOLONG: ${unsure}`);
+    await says(page, 'Line 2, OOLONG: Your change may or may not have been made. Check before you send it again.');
+    expect(seen.reached).toBe(1);
   });
 
   test('waits for the rate limit to reset, with a countdown', async () => {
@@ -143,6 +154,18 @@ describeConsole('when a response is lost', (visit) => {
     await says(page, 'Too many requests. Sending again in 1 second');
     await passTime(page, `Order ${number} authorized.`);
     expect(seen.reached).toBe(1);
+  });
+
+  test('also waits for the rate limit when it reads what others may have changed', async () => {
+    const store = await aStore();
+    const sku = await aProduct(store);
+    const page = await visit(store.key, { at: `#/products/${sku}`, ownClock: true });
+    await openDialog(page, 'Edit');
+    await page.route(`**/product/${sku}`, (route) => refuse(route, 429, 'rate_limited'), { times: 1 });
+    await fill(page, { Name: 'Green tea' });
+    await submitDialog(page, 'Save');
+    await says(page, 'Too many requests. Sending again in 1 second');
+    await passTime(page, 'Saved.');
   });
 
   test('a screen says that it could not be loaded, and loads as soon as it can', async () => {

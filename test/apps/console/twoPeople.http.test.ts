@@ -14,13 +14,13 @@ describeConsole('two people at one order', (visit) => {
     for (const page of [ada, bob]) await page.getByRole('button', { name: 'Record payment' }).click();
     await fill(ada, { 'Amount in EUR': '4' });
     await fill(bob, { 'Amount in EUR': '5' });
-    await submitDialog(ada, 'Record payment');
+    await submitDialog(ada, 'Record payment of €4.00');
     await says(ada, 'recorded.');
-    await submitDialog(bob, 'Record payment');
+    await submitDialog(bob, 'Record payment of €5.00');
     await says(bob, 'Somebody else changed this first');
-    await bob.getByRole('dialog').getByText('€4.00, cash_on_delivery').waitFor();
+    await bob.getByRole('dialog').getByText('€4.00, Cash on delivery').waitFor();
     await bob.getByRole('dialog').getByText('ada').waitFor();
-    await submitDialog(bob, 'Record payment');
+    await submitDialog(bob, 'Record payment of €5.00');
     await says(bob, 'recorded.');
     expect((await read(store, number)).payments.map(({ total }) => total)).toEqual([4, 5]);
   });
@@ -31,7 +31,7 @@ describeConsole('two people at one order', (visit) => {
     const pages = await Promise.all([1, 2].map((i) => visit(store.key, { at: `#/orders/${number}`, actor: `person${i}` })));
     for (const page of pages) await page.getByRole('button', { name: 'Record payment' }).click();
     for (const page of pages) await fill(page, { 'Amount in EUR': '3' });
-    await Promise.all(pages.map((page) => submitDialog(page, 'Record payment')));
+    await Promise.all(pages.map((page) => submitDialog(page, 'Record payment of €3.00')));
     const [first, second] = await Promise.all(
       pages.map((page) =>
         page
@@ -43,7 +43,7 @@ describeConsole('two people at one order', (visit) => {
     expect([first, second].filter((text) => /recorded/.test(text as string))).toHaveLength(1);
     const loser = pages[/recorded/.test(first as string) ? 1 : 0] as Page;
     expect((await read(store, number)).paid).toBe(3);
-    await submitDialog(loser, 'Record payment');
+    await submitDialog(loser, 'Record payment of €3.00');
     await says(loser, 'recorded.');
     expect((await read(store, number)).paid).toBe(6);
   });
@@ -55,6 +55,7 @@ describeConsole('two people at one order', (visit) => {
     const page = await visit(store.key, { at: `#/orders/${order.number}` });
     await page.route('**/order/?updated_from*', (route) => route.abort());
     await page.getByRole('button', { name: 'Record return' }).click();
+    await fill(page, { Tea: '1' });
     const params = { number: order.number, id: order.shipments[0]?.id as string };
     await call('returnShipment', { as: store.key, params, body: {} });
     await submitDialog(page, 'Record return');

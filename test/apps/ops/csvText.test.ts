@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { csvRecords } from '../../../apps/ops/csv.ts';
+import { csvRecords } from '../../../apps/imports/csv.ts';
 import { csvLine, textCell } from '../../../apps/ops/csvText.ts';
 
 test.each([

@@ -106,10 +106,12 @@ test('the webhook documents its maximum number of attempts', () => {
 
 const takesIfMatch = ['updateOrder', 'createPayment', 'updateTenant'];
 
-test.each(routes)('$id documents If-Match and 201 where they apply', (route) => {
+test.each(routes)('$id documents If-Match, If-None-Match and 201 where they apply', (route) => {
   const { parameters, responses } = operationOf(route);
   const taken = parameters.some(({ $ref = '' }) => $ref.endsWith('/If-Match'));
   expect(taken).toBe(takesIfMatch.includes(route.id));
+  const takesIfNoneMatch = parameters.some(({ $ref = '' }) => $ref.endsWith('/If-None-Match'));
+  expect(takesIfNoneMatch).toBe(route.id === 'putProduct');
   expect('201' in responses).toBe(route.id === 'putProduct' || route.status === 201);
 });
 

@@ -36,7 +36,7 @@ function scriptOf(page: string, skipped: string): string {
     if (language !== 'ts') return '';
     program = /^import /m.test(text) ? text : program + text;
     const file = join(folder, `${i}.ts`);
-    writeFileSync(file, program.replaceAll("'../../http/lib/", `'${root}lib/`));
+    writeFileSync(file, program.replaceAll("'./apps/", `'${root}apps/`));
     return `node ${file}\n`;
   });
   return commands.join('');
@@ -53,6 +53,9 @@ test("every command of the store's day works", async () => {
   expect(await store.getOrder({ number: '1007' })).toMatchObject({ paid: 6.5, balance: 0 });
   expect((await store.getAvailability()).override).toBeNull();
   expect(stdout).toMatch(/1007 +paid +6\.50/);
+  expect(stdout).toContain('3 of 3 products imported, 0 rejected.\n');
+  expect(await store.getProduct({ sku: 'TEA-GREEN' })).toMatchObject({ name: 'Green tea, 100 g', price: 8.2 });
+  expect(await store.getProduct({ sku: 'TEA-MINT' })).toMatchObject({ price: 4.5, stock: { available: 25 } });
   await stop();
 }, 180_000);
 
@@ -61,6 +64,7 @@ test('every command and program of the page on retries works', async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('idempotency_key_reused\n');
   expect(stdout).toContain('2\nversion_mismatch\n');
+  expect(stdout).toContain('already_exists\n');
   expect(stdout).toMatch(/^10\d\d 25$/m);
   expect(stdout).toMatch(/you sent version 1, but the order is now at version 2/i);
   await stop();

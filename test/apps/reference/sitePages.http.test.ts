@@ -131,6 +131,8 @@ const phone = { width: 360, height: 740 };
     await saveScreenshot(page, 'search');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/createPayment');
+    expect((await search(page, 'refnud'))[0]).toBe('Create payment or refund');
+    await page.keyboard.press('Escape');
     expect(await search(page, 'order_full')).toContain('order_full');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');

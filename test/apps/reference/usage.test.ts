@@ -6,9 +6,12 @@ import { deliver } from '../../../lib/webhook/deliver.ts';
 import { deliveryKey } from '../../../lib/webhook/delivery.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
+import { holdClocks } from '../../support/clocks.ts';
 import { itemsOf, metered } from '../../support/database.ts';
 import { aProduct, getOrder, keyed, pay, place, update } from '../../support/orders.ts';
 import { aWebhookStore, onlyDelivery } from '../../support/webhooks.ts';
+
+const clocks = holdClocks();
 
 const shipping_address = { name: 'Ada Byron', line1: 'Straße 1', city: 'Köln', postal_code: '50667', country: 'DE' };
 const order = (sku: string) => ({
@@ -90,7 +93,9 @@ describe('the costs page uses measured units', () => {
   });
 
   test('for payments and changes', async () => {
+    clocks.advance(1);
     expect(await measure(() => pay(plain, '1001', {}))).toEqual(unitsOf(usage['record a payment']));
+    clocks.advance(1);
     expect(await measure(() => update(plain, '1001', { visible: false }))).toEqual(unitsOf(usage['change an order']));
   });
 

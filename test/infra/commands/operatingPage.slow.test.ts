@@ -12,7 +12,7 @@ const blocks = blocksOf(page).map(({ text }) => text);
 /** Blocks by words that only they contain. The others need an AWS account. */
 const tested = {
   'test/apps/reference/guides.http.test.ts': ['tenant create', 'stock scanner'],
-  here: ['platform-key -- list', 'run upgrade', 'run rollback', 'run stack', 'run ops -- --help'],
+  here: ['platform-key -- list', 'run rollback', 'run stack', 'run ops -- --help'],
   'here, as far as the options': ['run preflight', 'run smoke', '--dry-run', '--reconcile', '--copy '],
 };
 const needAws = ['cdk bootstrap', 'closed=on', 'aws dynamodb'];
@@ -25,15 +25,13 @@ test('every command of the page is in a test, or is known to need AWS', () => {
 const bash = (script: string, cwd?: string) =>
   run(['bash', '--norc', '-euo', 'pipefail', '-c', script], { env: { npm_config_loglevel: 'error' }, ...(cwd && { cwd }) });
 
-test('keys are rotated, and stored data is upgraded, on a local table', async () => {
+test('keys are rotated on a local table', async () => {
   await ownTable();
   const [issue, list, revoke] = blockWith(page, 'platform-key -- list').trim().split('\n');
   const script = [issue, `ID=$(${list?.replace('run', 'run --silent')} | grep -o '^key_\\w*' | tail -1)`, revoke, list];
   const keys = await bash(script.join('\n').replaceAll('<table>', '"$TABLE_NAME"').replace('<key ID>', '$ID'));
   expect(keys).toMatchObject({ code: 0, stderr: '' });
   expect(keys.stdout).toMatch(/^sp_live_\w+$[\s\S]*^Revoked key_\w+ [\s\S]* revoked /m);
-  const upgraded = await bash(blockWith(page, 'run upgrade').replace('<table>', '"$TABLE_NAME"'));
-  expect(upgraded).toMatchObject({ code: 0, stderr: '' });
 });
 
 test('a rollback can be tried without deploying, and a stack trace is decoded', async () => {

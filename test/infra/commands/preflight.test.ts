@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Account } from '../../../infra/commands/preflight/account.ts';
-import { checksOf, reservedBy } from '../../../infra/commands/preflight/checks.ts';
+import { checksOf, reservedBy } from '../../../infra/commands/preflight/preflightChecks.ts';
 import { stageOf } from '../../../infra/stacks/stage.ts';
 
 const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';

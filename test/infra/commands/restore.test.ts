@@ -1,4 +1,5 @@
 import {
+  ContinuousBackupsUnavailableException,
   CreateTableCommand,
   DeleteTableCommand,
   DynamoDBClient,
@@ -6,17 +7,72 @@ import {
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Recovery, Window } from '../../../infra/commands/restore/recovery.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { planRestore, type RestoreRequest, restoreTable, switchSteps } from '../../../infra/commands/restore/restoreTable.ts';
-import { findTable, hasTimeToLive, schemaProblems } from '../../../infra/commands/restore/table.ts';
-import { createTable } from '../../../infra/local/table.ts';
+import {
+  copyTags,
+  findTable,
+  refuseWrites,
+  schemaProblems,
+  settingsThatAreOff,
+  turnOnRecovery,
+} from '../../../infra/commands/restore/tableSettings.ts';
+import { createTable } from '../../../infra/local/localTable.ts';
 import { uniqueName } from '../../support/actors.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: each command has its own input and output
+type Fields = any;
+type Respond = (input: Fields, forward: () => Promise<Fields>) => Fields;
+
+const local = new DynamoDBClient();
+const documents = DynamoDBDocumentClient.from(local);
 const client = new DynamoDBClient();
-const documents = DynamoDBDocumentClient.from(client);
 const made: string[] = [];
 const source = uniqueName('table');
+
+/** What stands in for AWS where a local database is not enough, and the commands that were sent. */
+let aws: Record<string, Respond>;
+let sent: { command: string; input: Fields }[];
+const inputsOf = (command: string) => sent.flatMap((one) => (one.command === command ? [one.input] : []));
+
+client.middlewareStack.add(
+  (next, { commandName }) =>
+    async (args) => {
+      const command = String(commandName).replace(/Command$/, '');
+      sent.push({ command, input: args.input });
+      const forward = async () => (await next(args)).output;
+      return { output: (await (aws[command] ?? forwarded)(args.input, forward)) ?? {}, response: {} };
+    },
+  { step: 'initialize', name: 'aws' },
+);
+
+const forwarded: Respond = (_, forward) => forward();
+const ignored: Respond = () => undefined;
+
+const window = {
+  EarliestRestorableDateTime: new Date('2026-01-01T00:00:00Z'),
+  LatestRestorableDateTime: new Date('2026-02-01T00:00:00Z'),
+};
+
+beforeEach(() => {
+  sent = [];
+  const status = { PointInTimeRecoveryStatus: 'DISABLED' };
+  aws = {
+    DescribeContinuousBackups: () => ({
+      ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { ...window, ...status } },
+    }),
+    UpdateContinuousBackups: () => Object.assign(status, { PointInTimeRecoveryStatus: 'ENABLED' }),
+    RestoreTableToPointInTime: ({ TargetTableName }) => aCopy(TargetTableName),
+    ListTagsOfResource: () => ({
+      Tags: [
+        { Key: 'aws:cloudformation:stack-name', Value: 'StorePlatformData-prod' },
+        { Key: 'stage', Value: 'prod' },
+      ],
+    }),
+    TagResource: ignored,
+    PutResourcePolicy: ignored,
+  };
+});
 
 beforeAll(async () => {
   await aTable(source);
@@ -29,11 +85,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const TableName of made) {
-    if (!(await findTable(client, TableName))) continue;
-    await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
-    await client.send(new DeleteTableCommand({ TableName }));
+    if (!(await findTable(local, TableName))) continue;
+    await local.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
+    await local.send(new DeleteTableCommand({ TableName }));
   }
-  client.destroy();
+  for (const each of [local, client]) each.destroy();
 });
 
 async function aTable(name: string) {
@@ -41,30 +97,12 @@ async function aTable(name: string) {
   await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, name);
 }
 
-const window = { earliest: new Date('2026-01-01T00:00:00Z'), latest: new Date('2026-02-01T00:00:00Z') };
-
-/** Stands in for AWS. A local database has no past, so the target gets the source's present items. */
-function fakeRecovery({ within = window, copies = true }: { within?: Window; copies?: boolean } = {}) {
-  const enabled: string[] = [];
-  const tagged: string[][] = [];
-  const warmed: object[] = [];
-  const recovery: Recovery = {
-    windowOf: async () => within,
-    restore: async (from, to) => {
-      await aTable(to);
-      if (!copies) return;
-      for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: from })) {
-        for (const Item of Items) await documents.send(new PutCommand({ TableName: to, Item }));
-      }
-    },
-    enable: async (table) => void enabled.push(table),
-    isEnabled: async (table) => enabled.includes(table),
-    warm: async (table, { WarmThroughput, GlobalSecondaryIndexUpdates }) =>
-      void warmed.push({ table, WarmThroughput, indexes: GlobalSecondaryIndexUpdates?.map(({ Update }) => Update) }),
-    refuseWrites: () => Promise.reject(new Error('the old table still serves requests')),
-    copyTags: async (...tables) => void tagged.push(tables),
-  };
-  return { recovery, enabled, tagged, warmed };
+/** A local database has no past, so the copy gets the source's present items. */
+async function aCopy(TableName: string) {
+  await aTable(TableName);
+  for await (const { Items = [] } of paginateScan({ client: documents }, { TableName: source })) {
+    for (const Item of Items) await documents.send(new PutCommand({ TableName, Item }));
+  }
 }
 
 const aRequest = (given: Partial<RestoreRequest> = {}): RestoreRequest => ({
@@ -75,59 +113,36 @@ const aRequest = (given: Partial<RestoreRequest> = {}): RestoreRequest => ({
   ...given,
 });
 
-/** Reports the table as being created at first, and records the commands that follow. */
-function creating(table: string) {
-  let checks = 0;
-  const changes: string[] = [];
-  client.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        const result = (await next(args)) as { output: { Table?: { TableStatus?: string } } };
-        if ((args.input as { TableName?: string }).TableName !== table) return result as never;
-        if (commandName !== 'DescribeTableCommand') changes.push(`${commandName} after ${checks} checks`);
-        else if (checks++ < 2 && result.output.Table) result.output.Table.TableStatus = 'CREATING';
-        return result as never;
-      },
-    { step: 'initialize', name: 'creating' },
-  );
-  return { changes, end: () => client.middlewareStack.remove('creating') };
-}
-
-/** Adds what only AWS says about a table. */
-function describedWith(added: (table: TableDescription) => TableDescription) {
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      const result = (await next(args)) as { output: { Table?: TableDescription } };
-      if (result.output.Table) Object.assign(result.output.Table, added(result.output.Table));
-      return result as never;
-    },
-    { step: 'initialize', name: 'describedWith' },
-  );
-  return () => void client.middlewareStack.remove('describedWith');
-}
-
-async function restored(request: RestoreRequest, recovery: Recovery) {
+async function restored(request: RestoreRequest) {
   const printed: string[] = [];
-  await restoreTable(client, recovery, request, (line) => printed.push(line));
+  await restoreTable(client, request, (line) => printed.push(line));
   return printed.join('\n');
 }
 
+const failing = (message: string) => () => Promise.reject(new Error(message));
+
 describe('a restored table', () => {
   test('gets back the settings that a restore drops, and the service can switch to it', async () => {
-    const given = aRequest();
-    const { recovery, enabled, tagged } = fakeRecovery();
-    const printed = await restored(given, recovery);
-    expect(enabled).toEqual([given.target]);
-    expect(tagged).toEqual([[source, given.target].map((name) => expect.stringMatching(`^arn:aws:dynamodb:.*table/${name}$`))]);
-    expect(await hasTimeToLive(client, given.target)).toBe(true);
-    const table = await findTable(client, given.target);
+    const { target, ...given } = aRequest();
+    const printed = await restored({ target, ...given });
+    expect(inputsOf('RestoreTableToPointInTime')).toEqual([
+      { SourceTableName: source, TargetTableName: target, RestoreDateTime: given.at },
+    ]);
+    expect(inputsOf('UpdateContinuousBackups')).toEqual([
+      { TableName: target, PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } },
+    ]);
+    const [from, to] = [source, target].map((name) => expect.stringMatching(`^arn:aws:dynamodb:.*table/${name}$`));
+    expect(inputsOf('ListTagsOfResource')).toEqual([{ ResourceArn: from }]);
+    expect(inputsOf('TagResource')).toMatchObject([{ ResourceArn: to }]);
+    expect(await settingsThatAreOff(client, target)).toEqual([]);
+    const table = await findTable(client, target);
     expect(table).toMatchObject({ TableStatus: 'ACTIVE', DeletionProtectionEnabled: true });
     expect(schemaProblems(table ?? {})).toEqual([]);
-    expect(printed).toMatch(/tenants +2 +2\n +items +4 +4/);
+    expect(printed).toMatch(/ +now +2026-01-15T12:00:00.000Z\n +tenants +2 +2\n +items +4 +4/);
     expect(printed).toContain('Next, close the service, and run this command again with --reconcile.');
-    const steps = switchSteps('prod', given.target);
-    expect(steps).toContain(`cdk deploy StorePlatform-prod --exclusively -c stage=prod -c shift=now -c table=${given.target}`);
-    expect(steps).toContain(`"table:prod": "${given.target}"`);
+    const steps = switchSteps('prod', target);
+    expect(steps).toContain(`cdk deploy StorePlatform-prod --exclusively -c stage=prod -c shift=now -c table=${target}`);
+    expect(steps).toContain(`"table:prod": "${target}"`);
     expect(steps).toMatch(/check out the deployed commit.*\n.*\n.*every other -c option/);
   });
 
@@ -135,66 +150,70 @@ describe('a restored table', () => {
     const given = aRequest();
     const raised = { ReadUnitsPerSecond: 36_000, WriteUnitsPerSecond: 12_000 };
     const initial = { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4000 };
-    const end = describedWith(({ TableName = '', GlobalSecondaryIndexes = [] }) => {
-      const warmth = TableName === source ? raised : initial;
-      for (const index of GlobalSecondaryIndexes) if (index.IndexName === 'due') index.WarmThroughput = warmth;
-      return { WarmThroughput: warmth };
+    aws.DescribeTable = async (_, forward) => {
+      const { Table } = (await forward()) as { Table: TableDescription };
+      const throughput = Table.TableName === source ? raised : initial;
+      for (const index of Table.GlobalSecondaryIndexes ?? []) if (index.IndexName === 'due') index.WarmThroughput = throughput;
+      return { Table: { ...Table, WarmThroughput: throughput } };
+    };
+    aws.UpdateTable = ({ WarmThroughput }, forward) => (WarmThroughput ? undefined : forward());
+    const printed = await restored(given);
+    const GlobalSecondaryIndexUpdates = [{ Update: { IndexName: 'due', WarmThroughput: raised } }];
+    expect(inputsOf('UpdateTable')).toContainEqual({
+      TableName: given.target,
+      WarmThroughput: raised,
+      GlobalSecondaryIndexUpdates,
     });
-    const { recovery, warmed } = fakeRecovery();
-    const printed = await restored(given, recovery).finally(end);
-    const indexes = [{ IndexName: 'due', WarmThroughput: raised }];
-    expect(warmed).toEqual([{ table: given.target, WarmThroughput: raised, indexes }]);
     expect(printed).toContain(`${given.target} is being warmed up to what ${source} can take.`);
   });
 
   test('is not warmed if the old table was not', async () => {
-    const { recovery, warmed } = fakeRecovery();
-    await restored(aRequest(), recovery);
-    expect(warmed).toEqual([]);
+    await restored(aRequest());
+    expect(inputsOf('UpdateTable').map((input) => Object.keys(input))).toEqual([['TableName', 'DeletionProtectionEnabled']]);
   });
 
   test('continues after an interruption', async () => {
     const given = aRequest();
-    const { recovery } = fakeRecovery();
-    const failing = { ...recovery, enable: () => Promise.reject(new Error('connection lost')) };
-    await expect(restored(given, failing)).rejects.toThrow('connection lost');
-    expect((await planRestore(client, recovery, given))[0]).toBe(`Continue with ${given.target}, which already exists.`);
-    const noRestore = { ...recovery, restore: () => Promise.reject(new Error('restored twice')) };
-    expect(await restored(given, noRestore)).toContain('deletion protection are on');
+    const { UpdateContinuousBackups = forwarded } = aws;
+    aws.UpdateContinuousBackups = failing('connection lost');
+    await expect(restored(given)).rejects.toThrow('connection lost');
+    Object.assign(aws, { UpdateContinuousBackups, RestoreTableToPointInTime: failing('restored twice') });
+    expect((await planRestore(client, given))[0]).toBe(`Continue with ${given.target}, which already exists.`);
+    expect(await restored(given)).toContain('deletion protection are on');
   });
 
   test('is waited for while it is being created, even by an earlier run', async () => {
     const given = aRequest();
-    const { recovery } = fakeRecovery();
-    await recovery.restore(source, given.target, given.at);
-    const { changes, end } = creating(given.target);
-    await restored(given, recovery).finally(end);
-    expect(changes[0]).toBe('DescribeTimeToLiveCommand after 3 checks');
+    await aCopy(given.target);
+    aws.DescribeTable = async (_, forward) => {
+      const { Table } = await forward();
+      return { Table: { ...Table, ...(inputsOf('DescribeTable').length < 3 && { TableStatus: 'CREATING' }) } };
+    };
+    await restored(given);
+    const created = [...Array(3).fill('DescribeTable'), 'DescribeTimeToLive'];
+    expect(sent.slice(0, 4)).toEqual(created.map((command) => ({ command, input: { TableName: given.target } })));
   });
 
   test('is rejected if point-in-time recovery stays off', async () => {
-    const { recovery } = fakeRecovery();
-    const ignoring = { ...recovery, enable: async () => {} };
-    await expect(restored(aRequest(), ignoring)).rejects.toThrow('point-in-time recovery is off');
+    aws.UpdateContinuousBackups = ignored;
+    await expect(restored(aRequest())).rejects.toThrow('point-in-time recovery is off');
   });
 
   test('is rejected if it is empty and the source is not', async () => {
     const given = aRequest();
-    await expect(restored(given, fakeRecovery({ copies: false }).recovery)).rejects.toThrow(
-      `${given.target} has no tenants, but ${source} has 2.`,
-    );
+    aws.RestoreTableToPointInTime = ({ TargetTableName }) => aTable(TargetTableName);
+    await expect(restored(given)).rejects.toThrow(`${given.target} has no tenants, but ${source} has 2.`);
   });
 
   test('is left alone if its keys are not those of the service', async () => {
     const target = uniqueName('other');
-    const { recovery } = fakeRecovery();
     const AttributeDefinitions = [{ AttributeName: 'id', AttributeType: 'S' as const }];
     const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' as const }];
-    await client.send(
+    await local.send(
       new CreateTableCommand({ TableName: target, AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' }),
     );
     made.push(target);
-    await expect(restored(aRequest({ target }), recovery)).rejects.toThrow(`The service cannot use ${target}: its key is id`);
+    await expect(restored(aRequest({ target }))).rejects.toThrow(`The service cannot use ${target}: its key is id`);
     expect((await findTable(client, target))?.DeletionProtectionEnabled).not.toBe(true);
   });
 });
@@ -202,26 +221,78 @@ describe('a restored table', () => {
 describe('a plan', () => {
   test('describes every step, and leaves the source unchanged', async () => {
     const given = aRequest();
-    const steps = await planRestore(client, fakeRecovery().recovery, given);
+    const steps = await planRestore(client, given);
     expect(steps).toHaveLength(5);
     expect(steps[0]).toContain(`Restore ${source} as of 2026-01-15T12:00:00.000Z to ${given.target}`);
     expect(steps[4]).toContain(`Leave ${source} as it is`);
     expect(await findTable(client, given.target)).toBeUndefined();
   });
 
-  test.each<[string, string, Window]>([
-    ['before the window', '2025-12-31T23:59:59Z', window],
-    ['after the window', '2026-02-01T00:00:01Z', window],
-  ])('rejects a time %s', async (_, at, within) => {
-    const rejected = planRestore(client, fakeRecovery({ within }).recovery, aRequest({ at: new Date(at) }));
+  test.each([
+    ['before', '2025-12-31T23:59:59Z'],
+    ['after', '2026-02-01T00:00:01Z'],
+  ])('rejects a time %s the window', async (_, at) => {
+    const rejected = planRestore(client, aRequest({ at: new Date(at) }));
     await expect(rejected).rejects.toThrow('between 2026-01-01T00:00:00.000Z and 2026-02-01T00:00:00.000Z');
   });
 
   test('rejects a table without recovery, and one that does not exist', async () => {
-    const { recovery } = fakeRecovery();
-    await expect(planRestore(client, { ...recovery, windowOf: async () => undefined }, aRequest())).rejects.toThrow(
-      'recovery is off',
-    );
-    await expect(planRestore(client, recovery, aRequest({ source: 'nothing' }))).rejects.toThrow('There is no table nothing');
+    aws.DescribeContinuousBackups = ignored;
+    await expect(planRestore(client, aRequest())).rejects.toThrow('recovery is off');
+    await expect(planRestore(client, aRequest({ source: 'nothing' }))).rejects.toThrow('There is no table nothing');
   });
+});
+
+test('names each key and index that differs from what the service needs', () => {
+  const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
+  const due = { IndexName: 'due', KeySchema: [key('due_shard', 'HASH'), key('due', 'RANGE')] };
+  const table = {
+    KeySchema: [key('id', 'HASH')],
+    GlobalSecondaryIndexes: [{ ...due, Projection: { ProjectionType: 'ALL' as const } }],
+  };
+  expect(schemaProblems(table)).toEqual([
+    'its key is id instead of pk sk',
+    'its index listed (listed listed_at, INCLUDE json) is missing',
+    'its index changed (pk changed, KEYS_ONLY) is missing',
+    'its index due is due_shard due, ALL instead of due_shard due, KEYS_ONLY',
+  ]);
+});
+
+describe('recovery', () => {
+  const unavailable = new ContinuousBackupsUnavailableException({ message: 'not yet', $metadata: {} });
+
+  test('is turned on again if a new table rejects it at first', async () => {
+    let rejections = 2;
+    aws.UpdateContinuousBackups = () => (rejections-- > 0 ? Promise.reject(unavailable) : undefined);
+    await turnOnRecovery(client, 'restored', 3, 1);
+    expect(sent).toHaveLength(3);
+  });
+
+  test.each<[string, Error, number]>([
+    ['every attempt is rejected', unavailable, 3],
+    ['access is denied', new Error('AccessDenied'), 1],
+  ])('fails if %s', async (_, error, times) => {
+    aws.UpdateContinuousBackups = () => Promise.reject(error);
+    await expect(turnOnRecovery(client, 'restored', 3, 1)).rejects.toBe(error);
+    expect(sent).toHaveLength(times);
+  });
+});
+
+test("all tags are copied except AWS's own, if there are any", async () => {
+  await copyTags(client, 'arn:source', 'arn:target');
+  expect(inputsOf('TagResource')).toEqual([{ ResourceArn: 'arn:target', Tags: [{ Key: 'stage', Value: 'prod' }] }]);
+  aws.ListTagsOfResource = ignored;
+  await copyTags(client, 'arn:source', 'arn:target');
+  expect(inputsOf('TagResource')).toHaveLength(1);
+});
+
+test('the policy of the old table denies every write to everyone', async () => {
+  const TableArn = 'arn:aws:dynamodb:eu-central-1:111122223333:table/store';
+  await refuseWrites(client, { TableArn });
+  const [{ ResourceArn, Policy }, ...more] = inputsOf('PutResourcePolicy');
+  expect([ResourceArn, more]).toEqual([TableArn, []]);
+  const writes = ['BatchWriteItem', 'DeleteItem', 'PartiQLDelete', 'PartiQLInsert', 'PartiQLUpdate', 'PutItem', 'UpdateItem'];
+  const [statement, ...others] = JSON.parse(Policy).Statement;
+  expect(statement).toMatchObject({ Effect: 'Deny', Principal: '*', Resource: TableArn });
+  expect([statement.Action.sort(), others]).toEqual([writes.map((action) => `dynamodb:${action}`), []]);
 });

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { missingForDynamodbLocal, startDatabase } from '../../../infra/local/database.ts';
-import { createTable } from '../../../infra/local/table.ts';
+import { missingForDynamodbLocal, startDatabase } from '../../../infra/local/localDatabase.ts';
+import { createTable } from '../../../infra/local/localTable.ts';
 import { freshFolder } from '../../support/service.ts';
 
 const run = missingForDynamodbLocal() ? test.skip : test;
@@ -19,7 +19,7 @@ run('a platform without an embedded database keeps its data with DynamoDB Local'
 });
 
 test('says in one line that Java is missing', () => {
-  const file = new URL('../../../infra/local/database.ts', import.meta.url).href;
+  const file = new URL('../../../infra/local/localDatabase.ts', import.meta.url).href;
   const script = `const { startDatabase } = await import('${file}');
     await startDatabase(undefined, 'plan9-mips').catch(({ message }) => console.log(message));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {

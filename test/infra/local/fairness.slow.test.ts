@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import { handler } from '../../../functions/webhook/deliver.ts';
-import { startWebhooks } from '../../../infra/local/webhooks.ts';
+import { startWebhooks } from '../../../infra/local/localWebhooks.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { deliveryKey } from '../../../lib/webhook/delivery.ts';
 import type { Message } from '../../../lib/webhook/queue.ts';
@@ -31,7 +31,7 @@ async function aStoreOfOurs(...answers: Parameters<typeof aWebhookStore>[1][]): 
   return store;
 }
 
-afterAll(() => webhooks?.stop(), 30_000);
+afterAll(() => webhooks?.stop());
 
 async function tenStores() {
   const stores: WebhookStore[] = [];
@@ -90,4 +90,4 @@ test('the sweep finds events without a message in the queue, and each is deliver
     Array(4).fill(['delivered', 1]),
   );
   expect(store.receiver.events().size).toBe(4);
-}, 30_000);
+});

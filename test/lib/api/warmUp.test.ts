@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { warmed } from '../../../infra/bundle/warmed.ts';
-import { load } from '../../../infra/local/server.ts';
+import { load } from '../../../infra/local/localServer.ts';
 import type { Handler } from '../../../lib/api/call.ts';
 import { warmUp } from '../../../lib/api/warmUp.ts';
 import { client } from '../../../lib/db/client.ts';

@@ -15,6 +15,7 @@ import { commit, increment, put, set, setIf } from '../../../lib/db/write.ts';
 import { ConditionFailed } from '../../../lib/db/writeErrors.ts';
 import { timeId } from '../../../lib/values/id.ts';
 import { uniqueName } from '../../support/actors.ts';
+import { type Fault, withFaults } from '../../support/injectFault.ts';
 
 const aScope = () => `ten_${timeId(new Date())}` as TenantId;
 const always = { expression: 'attribute_exists(pk)' };
@@ -70,6 +71,34 @@ describe('an item', () => {
     await put(putAction(scope, 'A', { n: 2 }, ifOne));
     await expect(put(putAction(scope, 'A', { n: 3 }, ifOne))).rejects.toBeInstanceOf(ConditionFailed);
     expect(await find(scope, 'A')).toMatchObject({ n: 2 });
+  });
+});
+
+describe('a commit whose own earlier attempt was written', () => {
+  const write = () =>
+    failedOf({
+      other: updateAction(scope, 'B', { n: 2 }, { expression: 'n = :one', values: { ':one': 1 } }),
+      thing: createGeneratedAction(scope, 'A', {}),
+    });
+  /** The attempt is written, but the database cancels the transaction for these reasons. */
+  const cancelledAfterwards =
+    (...codes: string[]): Fault =>
+    async ({ forward }) => {
+      await forward();
+      throw Object.assign(new Error(), { CancellationReasons: codes.map((Code) => ({ Code })) });
+    };
+
+  test.each([
+    ['None', 'ConditionalCheckFailed'],
+    ['ConditionalCheckFailed', 'ConditionalCheckFailed'],
+    ['None', 'TransactionConflict'],
+    ['ConditionalCheckFailed', 'TransactionConflict'],
+  ])('succeeds if it is cancelled for the reasons %s and %s', async (...codes) => {
+    await put(putAction(scope, 'B', { n: 1 }));
+    const plan = { command: 'TransactWriteItems', fault: cancelledAfterwards(...codes) };
+    const { result, injected } = await withFaults([plan], write);
+    expect([result, injected]).toEqual([[], 1]);
+    expect(await find(scope, 'B')).toMatchObject({ n: 2 });
   });
 });
 

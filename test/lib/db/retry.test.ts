@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { longestPauseMs, retryOnConflict } from '../../../lib/db/retry.ts';
+import { longestPauseMs, repeatOnConflict, retryOnConflict } from '../../../lib/db/retry.ts';
 import { ConditionFailed, WriteConflict } from '../../../lib/db/writeErrors.ts';
 
 beforeEach(() => {
@@ -37,6 +37,13 @@ test.each([
   const attempts = failing(1, error);
   await expect(retryOnConflict(attempts.attempt)).rejects.toThrow();
   expect(attempts.tries()).toBe(1);
+});
+
+test('repeats a transaction after a conflict, but not after a failed condition', async () => {
+  expect(await repeatOnConflict(failing(1, () => new WriteConflict('busy')).attempt)).toBe(2);
+  const { attempt, tries } = failing(1, () => new ConditionFailed(['order']));
+  await expect(repeatOnConflict(attempt)).rejects.toBeInstanceOf(ConditionFailed);
+  expect(tries()).toBe(1);
 });
 
 test('pauses up to twice as long after each try, and up to 400 ms', () => {

@@ -5,10 +5,11 @@ import { type Fault, withFaults } from '../../support/injectFault.ts';
 
 type Failure = { name?: string; code?: string; $fault?: string; $metadata?: { httpStatusCode: number } };
 
-const answered = (httpStatusCode: number, name: string, more: object = {}) => ({
+/** The SDK sets `$fault` once it has read the whole response. */
+const answered = (httpStatusCode: number, name: string, $fault = httpStatusCode < 500 ? 'client' : 'server') => ({
   name,
   $metadata: { httpStatusCode },
-  ...more,
+  $fault,
 });
 
 let key: string;
@@ -42,9 +43,11 @@ test.each<[Failure]>([
     'EAI_AGAIN',
     'ENOTFOUND',
   ].map((code): [Failure] => [{ code }]),
+  [{ name: 'SyntaxError', $metadata: { httpStatusCode: 200 } }],
+  [{ code: 'ECONNRESET', $metadata: { httpStatusCode: 400 } }],
   [answered(500, 'InternalServerError')],
   [answered(503, 'ServiceUnavailable')],
-  [answered(400, 'Unknown', { $fault: 'server' })],
+  [answered(400, 'Unknown', 'server')],
   [answered(400, 'ThrottlingException')],
   [answered(400, 'ProvisionedThroughputExceededException')],
   [answered(400, 'RequestLimitExceeded')],
@@ -55,7 +58,7 @@ test.each<[Failure]>([
 
 test.each<[Failure]>([
   [{ name: 'TypeError' }],
-  [answered(400, 'ValidationException', { $fault: 'client' })],
+  [answered(400, 'ValidationException')],
   [answered(400, 'AccessDeniedException')],
   [answered(499, 'ResourceNotFoundException')],
 ])('%j is our own fault', async (failure) => {

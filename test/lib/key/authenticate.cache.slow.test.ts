@@ -37,4 +37,4 @@ test('caches at most a thousand keys', async () => {
   expect(await readsOf(keys.at(-1000))).toBe(0);
   expect(await readsOf(keys.at(-1001))).toBe(1);
   expect(await readsOf(keys.at(-1))).toBe(0);
-}, 30_000);
+});

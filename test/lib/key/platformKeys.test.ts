@@ -1,12 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Entry } from '../../../lib/audit/schema.ts';
-import { putAction } from '../../../lib/db/action.ts';
-import { find } from '../../../lib/db/read.ts';
-import { put } from '../../../lib/db/write.ts';
 import { commandAuthor, findPlatformKeys, issuePlatformKey, revokePlatformKey } from '../../../lib/key/platformKeys.ts';
-import { keySortKey, newKey, type StoredKey } from '../../../lib/key/storedKey.ts';
 import { platform, uniqueName } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
+import { until } from '../../support/receiver.ts';
 import { walk } from '../../support/walk.ts';
 
 const author = commandAuthor('revokePlatformKey', 'arn:aws:iam::1:user/ada');
@@ -41,29 +38,4 @@ test('issuing and revoking each add an entry with the principal and without a te
   ]);
   expect(JSON.stringify(entries)).not.toContain(secret.slice(34, -6));
   expect(JSON.stringify(entries)).not.toContain(key.hash);
-});
-
-describe('a platform key that an older version stored', () => {
-  async function anOldKey() {
-    const { key, secret } = newKey('PLATFORM', { label: uniqueName('old') }, new Date());
-    await put(putAction('PLATFORM', keySortKey(key.id), key));
-    return { key, secret };
-  }
-
-  test('still works, and records when it was used', async () => {
-    const { key, secret } = await anOldKey();
-    expect((await call('testKey', { as: secret })).status).toBe(200);
-    const today = new Date().toISOString().slice(0, 10);
-    expect(await find<StoredKey>('PLATFORM', keySortKey(key.id))).toMatchObject({ last_used: today });
-  });
-
-  test('is listed and can be revoked', async () => {
-    const { key, secret } = await anOldKey();
-    expect(await walk('getPlatformKeys', { as: platform })).toContainEqual(
-      expect.objectContaining({ id: key.id, revoked: null }),
-    );
-    const { payload } = await call('revokePlatformKey', { as: platform, params: { key_id: key.id } });
-    expect(payload.key).toMatchObject({ id: key.id, revoked: expect.any(String) });
-    expect((await call('testKey', { as: secret })).status).toBe(401);
-  });
 });

@@ -93,7 +93,7 @@ test('every operation allows exactly the keys that have its scope, and no platfo
   }
   console.log(`${cells} cells of operations, scopes and keys`);
   expect(differences).toEqual([]);
-}, 120_000);
+});
 
 test("no operation finds another tenant's resources, whatever the scopes of the key", async () => {
   const [{ tenant }, foreign] = [await aStore(), await aStore()];
@@ -117,7 +117,7 @@ test("no operation finds another tenant's resources, whatever the scopes of the 
   }
   console.log(`${cells} cells of operations and scopes on another tenant's resources`);
   expect(differences).toEqual([]);
-}, 120_000);
+});
 
 /** The IDs of a tenant's resources, by the noun before them in a path. */
 async function foreignIds({ tenant, key }: Store): Promise<Record<string, string>> {

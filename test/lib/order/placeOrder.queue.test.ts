@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startQueue } from '../../../infra/local/queue.ts';
+import { startQueue } from '../../../infra/local/localQueue.ts';
 import { itemsOf } from '../../support/database.ts';
 import { until } from '../../support/receiver.ts';
 import { aWebhookStore, deliveriesOf, placeOne } from '../../support/webhooks.ts';

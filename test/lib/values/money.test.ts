@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
-import { amount, decimalsOf, major, maxAmount, minor, price } from '../../../lib/values/money.ts';
+import { amount, price } from '../../../lib/values/amount.ts';
+import { decimalsOf, major, maxAmount, minor } from '../../../lib/values/money.ts';
 
 test.each([
   ['EUR', 2],

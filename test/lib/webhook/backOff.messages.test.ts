@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { startQueue } from '../../../infra/local/queue.ts';
+import { startQueue } from '../../../infra/local/localQueue.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { enqueueAll } from '../../../lib/webhook/queue.ts';
 import type { Delivery } from '../../../lib/webhook/schema.ts';

@@ -120,5 +120,5 @@ test.each<[Partial<WebhookItem>, object]>([
     { state: 'paused', until: null },
   ],
 ])('the health of %j is %j', (item, health) => {
-  expect(healthOf({ url: null, updated: null, secrets: [], ...item }, now)).toMatchObject(health);
+  expect(healthOf({ url: null, updated: null, secrets: [], revision: 1, ...item }, now)).toMatchObject(health);
 });

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { callReceiver } from '../../../lib/webhook/call.ts';
-import { aRawReceiver, aReceiver } from '../../support/receiver.ts';
+import { aRawReceiver, aReceiver, until } from '../../support/receiver.ts';
 
 const ask = (url: string, timeout = 5000) =>
   callReceiver({ url, headers: { 'webhook-id': 'evt_1' }, body: '{"a":"ü"}', timeout });
@@ -12,9 +12,10 @@ const ok = 'HTTP/1.1 200 OK\r\n';
 async function answered(behave: (socket: Socket) => unknown) {
   const { port, open } = await aRawReceiver(behave);
   const called = await ask(`http://127.0.0.1:${port}/hooks`);
+  await until(() => open() === 0);
   // Wait, so that a late error would still fail this test.
   await sleep(30);
-  return { ...called, open: open() };
+  return called;
 }
 
 describe('handles a response', () => {
@@ -48,9 +49,7 @@ describe('handles a response', () => {
       const timer = setInterval(() => socket.write('x'.repeat(30_000)), 1);
       socket.once('close', () => clearInterval(timer));
     };
-    const begun = performance.now();
-    expect(await answered(endless)).toMatchObject({ status: 200, problem: null, open: 0 });
-    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(await answered(endless)).toMatchObject({ status: 200, problem: null });
   });
 
   test.each([300, 301, 302, 303, 307, 308])('with a redirect by not following it: %d', async (status) => {
@@ -77,7 +76,7 @@ describe('reports a failed connection for', () => {
     ['a switch to another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n'],
     ['a negative Content-Length', `${ok}Content-Length: -1\r\n\r\n`],
   ])('%s', async (_, text) => {
-    expect(await answered(responding(text))).toMatchObject({ status: null, body: '', problem: 'connection_failed', open: 0 });
+    expect(await answered(responding(text))).toMatchObject({ status: null, body: '', problem: 'connection_failed' });
   });
 
   test('a connection that is reset before or during the response', async () => {

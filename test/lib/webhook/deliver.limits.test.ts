@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { startQueue } from '../../../infra/local/queue.ts';
+import { startQueue } from '../../../infra/local/localQueue.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { set } from '../../../lib/db/write.ts';
 import { deliveryKey } from '../../../lib/webhook/delivery.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startQueue } from '../../../infra/local/queue.ts';
+import { startQueue } from '../../../infra/local/localQueue.ts';
 import type { Message } from '../../../lib/webhook/queue.ts';
 import { aStore } from '../../support/actors.ts';
 import { aProduct } from '../../support/orders.ts';

@@ -4,6 +4,8 @@ import { find } from '../../../lib/db/read.ts';
 import { withSlot } from '../../../lib/webhook/slots.ts';
 import { type WebhookItem, webhookKey } from '../../../lib/webhook/webhookItem.ts';
 import { fakeClocks } from '../../support/clocks.ts';
+import { conflicts } from '../../support/faultKinds.ts';
+import { withFaults } from '../../support/injectFault.ts';
 import { aRatesStore, name } from '../../support/rates.ts';
 import { until } from '../../support/receiver.ts';
 
@@ -68,4 +70,16 @@ test('the slot of a crashed call is free after 6 s, and its late end does not fr
   expect([slot_1, slot_2].filter(Boolean)).toHaveLength(1);
   ends[1]?.();
   await next.result;
+});
+
+test('a conflict is retried when a slot is taken and when it is freed', async () => {
+  const { begin, ends, load } = await aSlowReceiver();
+  const plans = [1, 3].map((nth) => ({ command: 'UpdateItem', nth, fault: conflicts }));
+  const { result, injected } = await withFaults(plans, async () => {
+    const call = await started(ends, begin);
+    ends[0]?.();
+    return call.result;
+  });
+  expect([result, injected]).toEqual(['answered', 2]);
+  expect(await load()).toMatchObject({ slot_1: '' });
 });

@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import { startWebhooks } from '../../../infra/local/webhooks.ts';
+import { startWebhooks } from '../../../infra/local/localWebhooks.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { timeId } from '../../../lib/values/id.ts';
 import { dueAt } from '../../../lib/webhook/due.ts';
@@ -88,10 +88,10 @@ test("a tenant's backlog does not delay another tenant's delivery", async () => 
   await writeDeliveries(many, '1001', 1100, { now: new Date(Date.now() - 60_000) });
   await writeDeliveries(few, '1001', 3);
   await writeDeliveries(one, '1001', 1);
-  const tenants = (await sweepMessagesFor([many, few, one], 900)).map(({ tenant }) => tenant);
-  expect(tenants.filter((tenant) => tenant !== many).toSorted()).toEqual([few, few, few, one].toSorted());
+  const tenants = (await sweepMessagesFor([few, one], 4)).map(({ tenant }) => tenant);
+  expect(tenants.toSorted()).toEqual([few, few, few, one].toSorted());
   // A sweep sends at most twenty per shard. The rest waits for the next sweep.
-  expect(tenants.filter((tenant) => tenant === many).length).toBeLessThanOrEqual(64 * 20);
+  expect(received.filter(({ tenant }) => tenant === many).length).toBeLessThanOrEqual(64 * 20);
 });
 
 test('reads at most ten pages of a shard', async () => {

@@ -1,4 +1,4 @@
-import { startQueue } from '../../../infra/local/queue.ts';
+import { startQueue } from '../../../infra/local/localQueue.ts';
 import { client } from '../../../lib/db/client.ts';
 
 /** An AWS action, its resource and the partition it touches, such as `dynamodb:GetItem`, `table`, `T#*`. */
@@ -49,7 +49,7 @@ const ofTransaction = (item: object) => Object.entries(item).map(([kind, input])
 function single(command: string, { Key, Item, ExpressionAttributeNames = {} }: Input): Need {
   const partition = partitionOf((Key ?? Item).pk);
   const names = command === 'UpdateItem' ? Object.values(ExpressionAttributeNames).join() : '';
-  const isMark = names === 'last_used' || (names === 'revoked,revoked_by' && partition.startsWith('PLATFORM'));
+  const isMark = names === 'last_used' || (names === 'revoked' && partition.startsWith('PLATFORM'));
   return { action: `dynamodb:${command}`, place: isMark ? `table ${names}` : 'table', partition };
 }
 

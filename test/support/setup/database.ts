@@ -1,6 +1,6 @@
-import { missingForDynamodbLocal, startDatabase, startDynamodbLocal } from '../../../infra/local/database.ts';
-import type { Program } from '../../../infra/local/program.ts';
-import { createTable } from '../../../infra/local/table.ts';
+import type { Program } from '../../../infra/local/childProgram.ts';
+import { missingForDynamodbLocal, startDatabase, startDynamodbLocal } from '../../../infra/local/localDatabase.ts';
+import { createTable } from '../../../infra/local/localTable.ts';
 
 declare global {
   var testDatabase: Program | undefined;
@@ -18,8 +18,8 @@ export default async function startTestDatabase(): Promise<void> {
       throw new Error(`The test database at ${endpoint} cannot create a table: ${error.message || error.code || error.name}`);
     });
     // Imported late, because the client reads the environment when it is loaded.
-    const { issuePlatformKey } = await import('../../../lib/key/platformKeys.ts');
-    process.env.TEST_PLATFORM_KEY = (await issuePlatformKey({ label: 'test', expires: null }, 'test', new Date())).secret;
+    const { aUsedPlatformKey } = await import('../platformKey.ts');
+    process.env.TEST_PLATFORM_KEY = await aUsedPlatformKey();
   } catch (error) {
     console.error((error as Error).message);
     await globalThis.testDatabase?.stop();

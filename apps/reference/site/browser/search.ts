@@ -1,12 +1,12 @@
 import { element } from './element.ts';
-import { type Entry, rank } from './ranking.ts';
+import { type Entry, finderOf } from './ranking.ts';
 
 /** A dialog that searches the index. It is opened by the button, by `/` and by Ctrl+K. */
 export function startSearch(button: HTMLElement, index: string) {
-  let entries: Promise<Entry[]> | undefined;
+  let finder: Promise<ReturnType<typeof finderOf>> | undefined;
   const load = () => {
-    entries ??= fetch(index).then((response) => response.json());
-    return entries;
+    finder ??= fetch(index).then(async (response) => finderOf(await response.json()));
+    return finder;
   };
   const list = element('div', { id: 'found', role: 'listbox', 'aria-label': 'Results' });
   const input = element('input', {
@@ -36,7 +36,7 @@ export function startSearch(button: HTMLElement, index: string) {
     open();
   });
   input.addEventListener('input', async () => {
-    const found = rank(await load(), input.value);
+    const found = (await load())(input.value);
     list.replaceChildren(...found.map(option(index)));
     input.setAttribute('aria-expanded', `${found.length > 0}`);
     status.textContent = found.length === 0 && input.value.trim() ? 'Nothing found.' : '';

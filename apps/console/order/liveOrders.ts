@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Order } from '../../../lib/order/schema.ts';
+import { useChanges } from '../feed.ts';
+import { dayOf } from '../format.ts';
+import type { Pages } from '../pages.ts';
+
+type Filters = Record<string, string>;
+type Changed = ReadonlyMap<string, Order>;
+
+/** The filters that an order itself answers, as the service does. Only the service can answer the others. */
+const tests: Record<string, (order: Order, value: string) => boolean> = {
+  authorized: ({ authorized }, value) => `${authorized}` === value,
+  cancelled: ({ cancelled }, value) => `${cancelled}` === value,
+  visible: ({ visible }, value) => `${visible}` === value,
+  settled: ({ balance }, value) => `${balance === 0}` === value,
+  shipment_state: ({ shipments }, value) => shipments.some(({ state }) => state === value),
+  from: ({ created }, value) => dayOf(new Date(created)) >= value,
+  to: ({ created }, value) => dayOf(new Date(created)) <= value,
+};
+
+const canTest = (filters: Filters) => Object.keys(filters).every((name) => name in tests);
+
+const mayMatch = (order: Order, filters: Filters) =>
+  Object.entries(filters).every(([name, value]) => tests[name]?.(order, value) ?? true);
+
+/** Keeps a list of orders up to date with what others change. Returns the orders, and whether one has changed. */
+export function useLiveOrders(pages: Pages<Order>, filters: Filters): [Order[], isChanged: (order: Order) => boolean] {
+  const [changed, setChanged] = useState<Changed>(new Map());
+  const { items, hasMore } = pages;
+  useChanges((orders) => {
+    // Until the list is loaded, changes can wait: the feed repeats them.
+    if (items.length === 0 && hasMore) return;
+    const listed = byNumber(items);
+    const newer = orders.filter(({ number, version }) =>
+      [listed, changed].every((known) => version > (known.get(number)?.version ?? 0)),
+    );
+    if (newer.length === 0) return;
+    setChanged((before) => new Map([...before, ...byNumber(newer)]));
+    if (!canTest(filters) && newer.some((order) => listed.has(order.number) || mayMatch(order, filters))) pages.reload();
+  });
+  const newest = (order: Order) => {
+    const now = changed.get(order.number);
+    return now && now.version >= order.version ? now : order;
+  };
+  const shown = useMemo(
+    () => (canTest(filters) ? merged(pages, changed) : items.map(newest)).filter((order) => mayMatch(order, filters)),
+    [items, hasMore, changed, JSON.stringify(filters)],
+  );
+  return [shown, (order) => changed.get(order.number) === order];
+}
+
+const byNumber = (orders: readonly Order[]) => new Map(orders.map((order) => [order.number, order]));
+
+/** The listed orders and those that changed, as they are now, up to where the list is loaded. */
+function merged({ items, hasMore }: Pages<Order>, changed: Changed): Order[] {
+  const end = hasMore ? Number(items.at(-1)?.number ?? Number.POSITIVE_INFINITY) : 0;
+  const orders = byNumber(items);
+  for (const order of changed.values()) {
+    const isNewer = order.version > (orders.get(order.number)?.version ?? 0);
+    if (isNewer && Number(order.number) >= end) orders.set(order.number, order);
+  }
+  return [...orders.values()].sort((a, b) => Number(b.number) - Number(a.number));
+}

@@ -1,0 +1,8 @@
+import { texts } from '../texts.ts';
+
+/** In a new tab, because this page would forget the key. */
+export const Guide = () => (
+  <a href="docs/console" target="_blank" rel="noopener">
+    {texts.guide}
+  </a>
+);

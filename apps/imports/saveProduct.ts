@@ -1,0 +1,51 @@
+import type { StoreClient } from '../client/client.ts';
+import { reasonOf, StoreError, undefinedIf } from '../client/error.ts';
+import type { ProductRow } from './productRows.ts';
+
+type Options = { actor?: string };
+
+/**
+ * Creates or updates the product of a row. Returns why it is rejected, or undefined if it is saved. Do not repeat it after a lost
+ * response if the row has a stock count: that would undo the sales in between.
+ */
+export async function saveProduct(store: StoreClient, row: ProductRow, options: Options = {}): Promise<string | undefined> {
+  try {
+    return await save(store, row, options);
+  } catch (error) {
+    if (!(error instanceof StoreError) || ![400, 404, 409, 413].includes(error.status)) throw error;
+    return reasonOf(error);
+  }
+}
+
+/** PUT sets a product as a whole, so it needs the values that the row leaves out. Only PUT sets the stock. */
+async function save(store: StoreClient, row: ProductRow, options: Options): Promise<string | undefined> {
+  const { sku, stock, ...others } = row;
+  const { name, price, weight } = others;
+  if (name !== undefined && price !== undefined && weight !== undefined && stock !== undefined) {
+    await store.putProduct({ sku, name, price, weight, stock }, options);
+    return undefined;
+  }
+  const isPatch = stock === undefined && Object.keys(others).length > 0;
+  const found = isPatch ? store.updateProduct({ sku, ...others }, options) : store.getProduct({ sku });
+  const existing = await found.catch(undefinedIf('not_found'));
+  if (!existing) return create(store, row, options);
+  if (stock !== undefined) {
+    const { name, price, weight } = { ...existing, ...others };
+    await store.putProduct({ sku, name, price, weight, stock }, options);
+  }
+}
+
+async function create(store: StoreClient, row: ProductRow, options: Options): Promise<string | undefined> {
+  const { sku, name, price, weight = null, stock = null } = row;
+  if (name === undefined || price === undefined) return problemIfNew(row);
+  const product = { sku, name, price, weight, stock };
+  const created = await store.putProduct(product, { ...options, createOnly: true }).catch(undefinedIf('already_exists'));
+  // Somebody else has just created it.
+  return created ? undefined : save(store, row, options);
+}
+
+/** What a row must have to create a product, beyond its SKU. */
+export function problemIfNew(row: ProductRow): string | undefined {
+  const missing = (['name', 'price'] as const).filter((name) => row[name] === undefined);
+  return missing.map((name) => `${name}: is required for a new product`).join('; ') || undefined;
+}

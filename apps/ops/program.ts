@@ -1,0 +1,101 @@
+import { Argument, InvalidArgumentError, Command as Program, Option as ProgramOption } from 'commander';
+import type { Call, Command, Option, Options } from './command.ts';
+import { red } from './terminal.ts';
+
+/** What a command line says, apart from the clients. */
+export type Parsed = Pick<Call<Options>, 'args' | 'options' | 'json'>;
+type Run = (command: Command, parsed: Parsed) => Promise<void>;
+
+const connection = `The address and the keys come from the environment, never from the command line:
+
+  STORE_URL         the address of the service, such as https://api.example.com
+  PLATFORM_API_KEY  a platform key, for the commands on tenants, keys, settings and the audit log
+  STORE_API_KEY     a store's management key, for all other commands
+
+In a terminal, you are prompted for a missing key. --json prints JSON instead of a table. Use npm run --silent ops to hide
+npm's own output. Exit codes: 0 success, 1 failure, 2 wrong usage.
+`;
+
+/** The examples that the overview shows. */
+const shownFirst = ['tenant list', 'stock adjust', 'report'];
+
+/** A program with all commands. It calls `run` with the one that was given. */
+export function programFor(commands: readonly Command[], run: Run): Program {
+  const program = new Program('npm run ops --').usage('<command> [--json]').exitOverride();
+  program.configureOutput({
+    outputError: (text, write) => write(red(text.replace(/^error: ./, (start) => start.slice(7).toUpperCase()))),
+  });
+  program.showHelpAfterError('Help: npm run ops -- --help').addHelpText('after', `\n${connection}`);
+  program.addHelpText(
+    'before',
+    examplesOf(
+      commands.filter(({ name }) => shownFirst.includes(name)),
+      1,
+    ),
+  );
+  for (const command of commands) add(groupOf(program, command, commands), command, run);
+  return program;
+}
+
+/** `tenant list` belongs to the group `tenant`. */
+function groupOf(program: Program, { name }: Command, commands: readonly Command[]): Program {
+  const [group = '', verb] = name.split(' ');
+  if (!verb) return program;
+  const found = program.commands.find((one) => one.name() === group);
+  const members = commands.filter((one) => one.name.startsWith(`${group} `));
+  if (found) return found;
+  const added = program.command(group).summary(summaryOf(members)).addHelpText('before', examplesOf(members, 1));
+  return added.showHelpAfterError(`Help: npm run ops -- ${group} --help`);
+}
+
+const summaryOf = (members: readonly Command[]) => members.map(({ name }) => name.split(' ')[1]).join(', ');
+
+function add(parent: Program, command: Command, run: Run): void {
+  const { name, args, values = {}, summary, details, options } = command;
+  const sub = parent.command(name.split(' ').at(-1) as string).summary(summary);
+  sub.description(details ? `${summary}.\n\n${details}` : `${summary}.`).addHelpText('before', examplesOf([command]));
+  sub.showHelpAfterError(`Help: npm run ops -- ${name} --help`);
+  for (const arg of args) sub.addArgument(argumentOf(arg, values[arg]));
+  for (const [option, definition] of Object.entries(options)) addOption(sub, option, definition);
+  sub.option('--json', 'print JSON').action(async (...given) => {
+    const { json = false, ...own } = sub.opts();
+    const words = Object.fromEntries(args.map((arg, i) => [arg, given[i]]));
+    // commander writes --stock-below as stockBelow.
+    const named = Object.keys(options).map((option) => [option, own[camelCased(option)]]);
+    await run(command, { args: words, options: Object.fromEntries(named), json });
+  });
+}
+
+function argumentOf(name: string, choices: readonly string[] | undefined): Argument {
+  const argument = new Argument(`<${name}>`);
+  if (choices) return argument.choices(choices);
+  return argument.argParser((value: string) => {
+    if (['', '.', '..'].includes(value)) throw new InvalidArgumentError('It cannot be part of an address.');
+    return value;
+  });
+}
+
+function addOption(sub: Program, name: string, { type, summary, values, multiple, required }: Option): void {
+  if (type === 'boolean') {
+    sub.option(`--${name}`, summary).option(`--no-${name}`);
+    sub.options.at(-1)?.hideHelp();
+    return void sub.setOptionValue(camelCased(name), undefined);
+  }
+  const notes = [required && 'required', multiple && 'repeatable'].filter(Boolean).join(', ');
+  const option = new ProgramOption(`--${name} <value>`, notes ? `${summary} (${notes})` : summary);
+  option.argParser((value: string, earlier?: string | string[]) => {
+    if (/^--?[a-z]/.test(value)) throw new InvalidArgumentError(`If a value starts with a dash, write --${name}=${value}.`);
+    if (values && !values.includes(value)) throw new InvalidArgumentError(`Use ${values.join(', ')}.`);
+    if (earlier !== undefined && !multiple) throw new InvalidArgumentError('It can be given only once.');
+    return multiple ? [...(earlier ?? []), value] : value;
+  });
+  sub.addOption(required ? option.makeOptionMandatory() : option);
+}
+
+const camelCased = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const examplesOf = (commands: readonly Command[], most?: number) =>
+  `${commands
+    .flatMap(({ examples }) => examples.slice(0, most))
+    .map((line) => `  npm run ops -- ${line}\n`)
+    .join('')}`;

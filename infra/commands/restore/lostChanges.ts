@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { BatchGetCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { orderKey } from '../../../lib/order/orderItem.ts';
+import { kindOf, type StoredKind } from '../../storedKinds.ts';
+
+export type ItemKey = { pk: string; sk: string };
+export type Item = Record<string, unknown> & ItemKey;
+
+/** The names of the old and the new table. */
+export type Tables = { documents: DynamoDBDocumentClient; old: string; current: string };
+
+/** An item of the old table that the new one lacks, or has in another state. */
+export type Difference = { kind: StoredKind; old: Item; current: Item | undefined };
+
+/** These follow from other items, expire within a day, or differ in every table. */
+const ignored: StoredKind[] = ['search key', 'cached rates', 'request count', 'index check', 'order counter'];
+
+/** The changes in the old table that the new one lacks. Reads both tables in full. */
+export async function* differences(tables: Tables): AsyncGenerator<Difference> {
+  const scan = { TableName: tables.old, ConsistentRead: true };
+  for await (const { Items = [] } of paginateScan({ client: tables.documents }, scan)) {
+    const items = (Items as Item[]).flatMap((old) => {
+      const kind = kindOf(old);
+      return kind && !ignored.includes(kind) ? [{ kind, old }] : [];
+    });
+    const others = await findItems(
+      tables,
+      tables.current,
+      items.map(({ old }) => old),
+    );
+    for (const { kind, old } of items) {
+      const current = others.get(old.pk + old.sk);
+      if (!current || (!isSame(old, current) && laterOf(kind, old, current) !== 'current')) yield { kind, old, current };
+    }
+  }
+}
+
+/** The items of a table with these keys, by partition and sort key. */
+async function findItems({ documents }: Tables, table: string, keys: readonly ItemKey[]): Promise<Map<string, Item>> {
+  const found = new Map<string, Item>();
+  let rest = keys.map(({ pk, sk }): Record<string, unknown> => ({ pk, sk }));
+  while (rest.length > 0) {
+    const RequestItems = { [table]: { Keys: rest.slice(0, 100), ConsistentRead: true } };
+    const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems }));
+    for (const item of (Responses?.[table] ?? []) as Item[]) found.set(item.pk + item.sk, item);
+    rest = [...rest.slice(100), ...(UnprocessedKeys?.[table]?.Keys ?? [])];
+  }
+  return found;
+}
+
+export const findItem = async (tables: Tables, table: string, key: ItemKey): Promise<Item | undefined> =>
+  (await findItems(tables, table, [key])).get(key.pk + key.sk);
+
+/** Fields that follow from traffic: the day a key was last used, and the health of a receiver. */
+const volatile = [
+  'last_used last_success last_failure failures failures_in_a_row slow slow_in_a_row rests rest_until',
+  'tests tests_since looked slot_1 slot_2 slot_3 slot_4 slot_5',
+].flatMap((names) => names.split(' '));
+
+function isSame(a: Item, b: Item): boolean {
+  const left = kindOf(a) === 'webhook' ? [...volatile, 'due', 'due_shard'] : volatile;
+  const lasting = (item: Item) => Object.fromEntries(Object.entries(item).filter(([name]) => !left.includes(name)));
+  return isDeepStrictEqual(lasting(a), lasting(b));
+}
+
+/**
+ * Which of two states of an item is the later one. `both` changed if neither follows from the other. Right after a restore, the
+ * old one is. It need not be if the new table has served requests.
+ */
+function laterOf(kind: StoredKind, old: Item, current: Item): 'old' | 'current' | 'both' {
+  if (kind === 'key') return current.revoked ? 'current' : 'old';
+  if (kind === 'delivery') {
+    const isLater = old.state === 'delivered' || Number(old.tries) > Number(current.tries);
+    return isLater && current.state !== 'delivered' ? 'old' : 'current';
+  }
+  if (kind !== 'order') return 'both';
+  if (follows(old, current)) return 'old';
+  return follows(current, old) ? 'current' : 'both';
+}
+
+/** The history of a later state contains the latest change of the earlier one. */
+function follows(later: Item, earlier: Item): boolean {
+  const entriesOf = ({ internal }: Item): string[] =>
+    (JSON.parse(internal as string).history?.entries ?? []).map((entry: unknown) => JSON.stringify(entry));
+  const latest = entriesOf(earlier).at(-1);
+  const isKnown = latest === undefined || entriesOf(later).includes(latest);
+  return isKnown && Number(later.revision) > Number(earlier.revision) && Number(later.version) >= Number(earlier.version);
+}
+
+/** A change that was made after the restored time, as the list shows it. */
+export type LostChange = ItemKey & {
+  kind: StoredKind;
+  change: 'new' | 'changed';
+  /** Whether `--copy` can repeat it in the new table. */
+  copy: boolean;
+  what: string;
+  /** Identifies the state of the item in the new table. A copy is rejected if that state has changed since. */
+  seen: string;
+  /** A client repeated its request, so another order has taken this one's place. */
+  replaces?: { order: string; by: string };
+};
+
+/** Changes to other items are not copied, because one may be what the restore should undo, such as a wrong price. */
+const copiedIfChanged: StoredKind[] = ['order', 'delivery'];
+
+export function lostChange({ kind, old, current }: Difference): LostChange {
+  const { pk, sk } = old;
+  const isRecord = kind === 'idempotency record' && !isStockRecord(old);
+  // Audit entries describe what happened in the old table, so they stay there.
+  const isCopied = kind !== 'audit entry' && (kind !== 'idempotency record' || isRecord);
+  const isLater = current && copiedIfChanged.includes(kind) && laterOf(kind, old, current) === 'old';
+  return {
+    ...{ kind, pk, sk, change: current ? 'changed' : 'new' },
+    copy: current ? Boolean(isLater) : isCopied,
+    what: textOf(kind, old, current),
+    seen: fingerprint(current),
+    ...(isRecord && current && { replaces: { order: pk + orderKey(String(old.outcome)), by: String(current.outcome) } }),
+  };
+}
+
+/**
+ * The outcome of a stock adjustment is the SKU. A copy would answer a repeated request as if the stock had been adjusted here
+ * too.
+ */
+const isStockRecord = ({ outcome, entry }: Item) => entry !== undefined || !/^(\d+$|(ten|usr|key)_)/.test(String(outcome));
+
+export const fingerprint = (item: Item | undefined): string =>
+  item
+    ? createHash('sha256')
+        .update(JSON.stringify(Object.entries(item).sort()))
+        .digest('base64url')
+        .slice(0, 22)
+    : '';
+
+function textOf(kind: StoredKind, old: Item, current: Item | undefined): string {
+  if (kind === 'order') return orderText(old, current);
+  if (kind === 'delivery') return `${old.id} of order ${old.order}: ${current ? `${current.state}, then ` : ''}${old.state}`;
+  if (kind === 'key') return `${old.id}, ${old.label ?? 'without a label'}`;
+  if (kind === 'audit entry') return JSON.parse(old.json as string).operation;
+  if (kind !== 'idempotency record') return current ? fieldsText(current, old) : String(old.sku ?? old.name ?? old.sk);
+  if (current && isStockRecord(old)) return `${old.outcome} was adjusted in both tables: count its stock`;
+  return `outcome ${old.outcome}${current ? `, now ${current.outcome}` : ''}`;
+}
+
+type Order = { number: string; total: number; payments: { id: string; total: number }[] };
+
+function orderText(old: Item, current: Item | undefined): string {
+  const order: Order = JSON.parse(old.json as string);
+  const before: Order | undefined = current && JSON.parse(current.json as string);
+  const known = before?.payments.map(({ id }) => id) ?? [];
+  const payments = order.payments.filter(({ id }) => !known.includes(id)).map(({ id, total }) => `${id} of ${total}`);
+  const versions = current ? `version ${current.version} to ${old.version}` : `total ${order.total}`;
+  return [`${order.number}: ${versions}`, ...payments].join(', ');
+}
+
+const technical = ['version', 'revision', 'schema', 'due', 'due_shard', 'looked', 'listed_at'];
+
+function fieldsText(current: Item, old: Item): string {
+  // The fields of the JSON text take the place of the text.
+  const partsOf = ({ json, ...rest }: Item): Record<string, unknown> => ({
+    ...rest,
+    ...(json ? JSON.parse(String(json)) : {}),
+  });
+  const [before, after] = [partsOf(current), partsOf(old)];
+  const texts = Object.keys({ ...before, ...after }).flatMap((name) => {
+    const [from, to] = [JSON.stringify(before[name]), JSON.stringify(after[name])];
+    return from === to || technical.includes(name) ? [] : [`${name} ${cut(from)} to ${cut(to)}`];
+  });
+  return texts.join(', ') || 'internal state';
+}
+
+/** Shortens a value, and hides a secret completely. */
+const cut = (text = 'none') => (text.length > 40 || text.includes('whsec_') ? '…' : text);

@@ -1,0 +1,30 @@
+import { routes } from '../../lib/routes.ts';
+import { gatewayEvent } from './event.ts';
+import { load } from './localServer.ts';
+
+export type OperationCall = {
+  params?: Record<string, string> | undefined;
+  query?: Record<string, string> | undefined;
+  body?: unknown;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: payloads differ by operation
+export type Payload = any;
+
+/** Calls an operation through its handler, as the gateway would. Throws unless it succeeds. */
+export async function callOperation(key: string, id: string, call: OperationCall = {}): Promise<Payload> {
+  const route = routes.find((route) => route.id === id);
+  if (!route) throw new Error(`There is no operation ${id}.`);
+  const { params = {}, query = {}, body } = call;
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  const event = gatewayEvent({
+    method: route.method,
+    url: `${path}?${new URLSearchParams(query)}`,
+    headers: { 'X-API-KEY': key },
+    body: body === undefined ? '' : JSON.stringify(body),
+    pathParameters: params,
+  });
+  const response = await (await load(`${route.caller}/${id}`))(event, {});
+  if (response.statusCode >= 300) throw new Error(`${id}: ${response.body}`);
+  return JSON.parse(response.body).payload;
+}

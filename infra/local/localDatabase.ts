@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { CommandError } from '../../apps/ops/commandError.ts';
+import { errorLine, type Program, startProgram } from './childProgram.ts';
+import { dataFileIn } from './dataFile.ts';
+
+/** Starts the embedded database, or DynamoDB Local on platforms without one. Without a folder it keeps its data in memory. */
+export async function startDatabase(
+  folder: string | undefined,
+  platform = `${process.platform}-${process.arch}`,
+): Promise<Program> {
+  const program = embeddedProgram(platform);
+  if (!program) {
+    const missing = missingForDynamodbLocal();
+    if (missing)
+      throw new CommandError(
+        `There is no embedded database for ${platform}. ${missing} Install what is missing, or set DYNAMODB_ENDPOINT.`,
+      );
+    return startDynamodbLocal(folder);
+  }
+  const data = folder ? ['--db-path', dataFileIn(folder, 'dynamodb.sqlite')] : [];
+  return startProgram({
+    name: 'The embedded database',
+    command: (port) => [program, 'serve', '--host', '127.0.0.1', '--port', `${port}`, ...data],
+  });
+}
+
+function embeddedProgram(platform: string): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve(`@dynoxide/${platform}/dynoxide`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts DynamoDB Local. It always listens on all network interfaces; no option restricts this. */
+export async function startDynamodbLocal(folder?: string): Promise<Program> {
+  const java = ['java', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-cp', `${download()}/*`];
+  const main = 'software.amazon.dynamodb.services.local.main.ServerRunner';
+  const data = folder ? ['-dbPath', dirname(dataFileIn(folder, 'shared-local-instance.db'))] : ['-inMemory'];
+  const options = [...data, '-sharedDb', '-disableTelemetry'];
+  return startProgram({ name: 'DynamoDB Local', command: (port) => [...java, main, ...options, '-port', `${port}`] });
+}
+
+/** The missing prerequisite of DynamoDB Local as one line; undefined if it can start. */
+export function missingForDynamodbLocal(): string | undefined {
+  const version = /version "([\d.]+)/.exec(spawnSync('java', ['-version'], { encoding: 'utf8' }).stderr ?? '')?.[1];
+  if (!version) return 'DynamoDB Local needs Java 17 or newer, but Java is not installed.';
+  if (Number.parseInt(version, 10) < 17) return `DynamoDB Local needs Java 17 or newer, but Java ${version} is installed.`;
+  if (existsSync(downloadFolder()) || spawnSync('mvn', ['-version']).status === 0) return undefined;
+  return 'DynamoDB Local is downloaded with Maven (mvn), but Maven is not installed.';
+}
+
+const pom = join(import.meta.dirname, 'pom.xml');
+const downloads = resolve(import.meta.dirname, '../../.dynamodb-local');
+
+function downloadFolder(): string {
+  const hash = createHash('sha256').update(readFileSync(pom)).digest('hex');
+  return join(downloads, hash.slice(0, 12));
+}
+
+function download(): string {
+  const folder = downloadFolder();
+  if (existsSync(folder)) return folder;
+  console.log('Downloading DynamoDB Local (50 MB, once).');
+  mkdirSync(downloads, { recursive: true });
+  removeOldDownloads();
+  const unfinished = mkdtempSync(`${folder}.`);
+  try {
+    const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`];
+    const maven = spawnSync('mvn', ['-q', '-B', '-C', '-Dstyle.color=never', '-f', pom, ...goal], { encoding: 'utf8' });
+    if (maven.status !== 0) {
+      throw new CommandError(`Maven cannot download DynamoDB Local: ${errorLine(`${maven.stdout}${maven.stderr}`)}`);
+    }
+    renameSync(unfinished, folder);
+  } catch (error) {
+    // A parallel run may have finished first. Then the rename fails, but the download is there.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/** Removes earlier versions and interrupted downloads. A download less than an hour old may still be running. */
+function removeOldDownloads(): void {
+  for (const name of readdirSync(downloads)) {
+    const path = join(downloads, name);
+    if (Date.now() - statSync(path).mtimeMs > 3_600_000) rmSync(path, { recursive: true, force: true });
+  }
+}

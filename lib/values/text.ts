@@ -1,0 +1,7 @@
+export const maxNameLength = 200;
+
+export const isSingleLine = (value: string) => value.isWellFormed() && !/\p{Cc}/u.test(value);
+
+export const isMultiLine = (value: string) => value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value);
+
+export const isNotBlank = (value: string) => value.trim() !== '';

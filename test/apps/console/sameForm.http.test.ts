@@ -1,0 +1,251 @@
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { aStore, platform, type Store, uniqueName } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { describeConsole, fill, openDialog, says, submitDialog } from '../../support/console.ts';
+import { anOrder, aProduct, read, ship, update } from '../../support/orders.ts';
+import { create, update as updateUser } from '../../support/users.ts';
+import { setUrl, webhookOf } from '../../support/webhooks.ts';
+
+type Labels = Record<string, string>;
+
+/** A form, and what two people do in it. */
+type Form = {
+  as?: string;
+  at: string;
+  button: string;
+  submit?: string;
+  /** Whether the service checks a version, so that any change of somebody else has to be confirmed. */
+  isVersioned?: boolean;
+  /** What is stored, for the comparisons below. */
+  stored: () => Promise<unknown>;
+  /** Somebody else changes some fields, and this person other ones. */
+  other: () => Promise<unknown>;
+  fields: Labels;
+  sent: object;
+  merged: object;
+  /** Somebody else changes a field, and this person the same one. */
+  same: () => Promise<unknown>;
+  again: Labels;
+  box: string;
+  theirs: object;
+  mine: object;
+};
+
+const forms: Record<string, (store: Store) => Promise<Form>> = {
+  'an order': async (store) => {
+    const customer = { first_name: 'Grase', phone: '+4930555001' };
+    const shipping_address = { line1: '1 High Street', city: 'Berlin' };
+    const { number } = await anOrder(store, { customer, shipping_address, note: 'Ring' });
+    const moved = { ...shipping_address, city: 'Hamburg' };
+    return {
+      at: `#/orders/${number}`,
+      button: 'Correct',
+      isVersioned: true,
+      stored: () => read(store, number),
+      other: () =>
+        update(store, number, { customer: { ...customer, phone: '+4930555002' }, shipping_address: moved, note: 'Ring twice' }),
+      fields: { 'First name': 'Grace', 'Address line 2': 'Back door' },
+      sent: {
+        customer: { first_name: 'Grace', phone: '+4930555002' },
+        shipping_address: { ...moved, line2: 'Back door' },
+      },
+      merged: { note: 'Ring twice', customer: { first_name: 'Grace', phone: '+4930555002' } },
+      same: () => update(store, number, { customer: { first_name: 'Gracie' } }),
+      again: { 'First name': 'Gray' },
+      box: 'Customer: First name: Gracie',
+      theirs: { customer: { first_name: 'Gracie' } },
+      mine: { customer: { first_name: 'Gray', phone: null } },
+    };
+  },
+  'a shipment': async (store) => {
+    const order = await anOrder(store, { authorized: true });
+    return {
+      at: `#/orders/${order.number}`,
+      button: 'State and tracking',
+      submit: 'Save shipment',
+      stored: async () => (await read(store, order.number)).shipments[0],
+      other: () => ship(store, order, { carrier: 'Post' }),
+      fields: { 'Tracking number': 'PX1' },
+      sent: { tracking_number: 'PX1' },
+      merged: { state: 'ready', carrier: 'Post', tracking_number: 'PX1' },
+      same: () => ship(store, order, { state: 'delivered' }),
+      again: { State: 'shipped' },
+      box: 'State: Delivered',
+      theirs: { state: 'delivered' },
+      mine: { state: 'shipped' },
+    };
+  },
+  'a product': async (store) => {
+    const sku = await aProduct(store);
+    const change = (body: object) => call('updateProduct', { as: store.key, params: { sku }, body });
+    return {
+      at: `#/products/${sku}`,
+      button: 'Edit',
+      stored: async () => (await call('getProduct', { as: store.key, params: { sku } })).payload.product,
+      other: () => change({ price: 12, weight: 50 }),
+      fields: { Name: 'Green tea' },
+      sent: { name: 'Green tea' },
+      merged: { name: 'Green tea', price: 12, weight: 50 },
+      same: () => change({ name: 'Black tea' }),
+      again: { Name: 'White tea' },
+      box: 'Name: Black tea',
+      theirs: { name: 'Black tea' },
+      mine: { name: 'White tea', price: 12, weight: 50 },
+    };
+  },
+  'legal information': async (store) => {
+    const change = (body: object) => call('updateLegal', { as: store.key, body });
+    const address = { line1: '1 High Street', city: 'Berlin' };
+    await change({ address });
+    return {
+      at: '#/settings/legal',
+      button: 'Change legal information',
+      stored: async () => (await call('getLegal', { as: store.key })).payload.legal,
+      other: () => change({ address: { ...address, city: 'Hamburg' }, vat_id: 'DE123' }),
+      fields: { 'Company name': 'Tea Ltd', 'Postal code': '20095' },
+      sent: { company_name: 'Tea Ltd', address: { ...address, city: 'Hamburg', postal_code: '20095' } },
+      merged: { company_name: 'Tea Ltd', vat_id: 'DE123', address: { city: 'Hamburg', postal_code: '20095' } },
+      same: () => change({ address: { city: 'Bremen' } }),
+      again: { City: 'Kiel' },
+      box: 'City: Bremen',
+      theirs: { address: { city: 'Bremen' } },
+      mine: { company_name: 'Tea Ltd', address: { city: 'Kiel', line1: null } },
+    };
+  },
+  'a user': async (store) => {
+    const { id } = (await create(store, { first_name: 'Alan', last_name: 'Turing' })).payload.user;
+    const email = `${uniqueName('alan')}@example.com`;
+    return {
+      at: '#/settings/users',
+      button: 'Alan Turing',
+      stored: async () => (await call('getUser', { as: store.key, params: { id } })).payload.user,
+      other: () => updateUser(store, id, { email, permissions: { products: true } }),
+      fields: { Phone: '+4930555003', Orders: 'yes' },
+      sent: { phone: '+4930555003', permissions: { orders: true } },
+      merged: { email, phone: '+4930555003', permissions: { orders: true, products: true } },
+      same: () => updateUser(store, id, { phone: '+4930555004' }),
+      again: { Phone: '+4930555005' },
+      box: 'Phone: +4930555004',
+      theirs: { phone: '+4930555004' },
+      mine: { email, phone: '+4930555005' },
+    };
+  },
+  'opening hours': async (store) => {
+    const put = (days: object) => call('putOpeningHours', { as: store.key, body: { days } });
+    const from9 = (to: string) => [{ from: '09:00', to }];
+    await put({ mon: from9('12:00'), tue: from9('12:00') });
+    return {
+      at: '#/settings/hours',
+      button: 'Change opening hours',
+      stored: async () => (await call('getOpeningHours', { as: store.key })).payload.opening_hours.days,
+      other: () => put({ mon: from9('12:00'), tue: from9('15:00') }),
+      fields: { Monday: '09:00-13:00' },
+      sent: { opening_hours: { days: { mon: from9('13:00'), tue: from9('15:00') } } },
+      merged: { mon: from9('13:00'), tue: from9('15:00') },
+      same: () => put({ mon: from9('14:00') }),
+      again: { Monday: '' },
+      box: 'Monday: 09:00–14:00',
+      theirs: { mon: from9('14:00') },
+      mine: { mon: [] },
+    };
+  },
+  'the URL of a webhook': async (store) => {
+    const url = (name: string) => `https://shop.example.com/${name}`;
+    await setUrl(store, url('first'));
+    return {
+      at: '#/settings/webhooks',
+      button: 'Change URL',
+      stored: () => webhookOf(store),
+      // Saving without a change ends a pause.
+      other: () => setUrl(store, url('other')),
+      fields: {},
+      sent: { url: url('other') },
+      merged: { url: url('other') },
+      same: () => setUrl(store, url('same')),
+      again: { URL: url('mine') },
+      box: `URL: ${url('same')}`,
+      theirs: { url: url('same') },
+      mine: { url: url('mine') },
+    };
+  },
+  "a tenant's domain": async ({ tenant: { id } }) => {
+    const host = (name: string) => `${name}-${id.toLowerCase()}.example.com`.replace('_', '-');
+    const change = (body: object) => call('linkDomain', { as: platform, body: { tenant: id, ...body } });
+    await change({ host: host('first') });
+    return {
+      as: platform,
+      at: `#/tenants/${id}`,
+      button: 'Link domain',
+      stored: async () => (await call('getTenant', { as: platform, params: { id } })).payload.tenant,
+      other: () => change({ host: host('first'), forward_www: true }),
+      fields: { Host: host('second') },
+      sent: { tenant: id, host: host('second') },
+      merged: { store_host: host('second'), forward_www: true },
+      same: () => change({ host: host('third') }),
+      again: { Host: host('fourth') },
+      box: `Host: ${host('third')}`,
+      theirs: { store_host: host('third') },
+      mine: { store_host: host('fourth'), forward_www: true },
+    };
+  },
+  "a tenant's plan": async ({ tenant: { id } }) => {
+    const plan = (override_plan: string) => call('setStorePlan', { as: platform, body: { tenant: id, override_plan } });
+    return {
+      as: platform,
+      at: `#/tenants/${id}`,
+      button: 'Set plan',
+      stored: async () => (await call('getTenant', { as: platform, params: { id } })).payload.tenant,
+      other: () => call('updateTenant', { as: platform, params: { id }, body: { subscribed: 'expired' } }),
+      fields: { Plan: 'plan1' },
+      sent: { tenant: id, override_plan: 'plan1' },
+      merged: { subscribed: 'expired', override_plan: 'plan1' },
+      same: () => plan('plan3'),
+      again: { Plan: 'plan2' },
+      box: 'Plan: Plan 3',
+      theirs: { override_plan: 'plan3' },
+      mine: { override_plan: 'plan2' },
+    };
+  },
+};
+
+const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' });
+
+describeConsole('a form in which two people change', (visit) => {
+  test.each(Object.keys(forms))(
+    '%s sends only what this person changed, and asks before it replaces a change',
+    async (name) => {
+      const store = await aStore();
+      const form = await (forms[name] as (store: Store) => Promise<Form>)(store);
+      const { as = store.key, at, button, submit = 'Save' } = form;
+      const page = await visit(as, { at, actor: 'ada' });
+      // Without the feed, the form learns of the other change only when it saves.
+      await page.route('**/order/?updated_from*', (route) => route.abort());
+      const sent: unknown[] = [];
+      page.on('request', (request) => request.method() !== 'GET' && sent.push(request.postDataJSON()));
+
+      await openDialog(page, button);
+      await form.other();
+      await fill(page, form.fields);
+      await submitDialog(page, submit);
+      if (form.isVersioned) {
+        await says(page, 'Somebody else changed this first');
+        await submitDialog(page, submit);
+      }
+      await closed(page);
+      expect(sent.at(-1)).toEqual(form.sent);
+      expect(await form.stored()).toMatchObject(form.merged);
+
+      await openDialog(page, button);
+      await form.same();
+      await fill(page, form.again);
+      await submitDialog(page, submit);
+      await says(page, 'Somebody else has changed these fields too.');
+      await page.getByRole('dialog').getByText(form.box).waitFor();
+      expect(await form.stored()).toMatchObject(form.theirs);
+      await submitDialog(page, submit);
+      await closed(page);
+      expect(await form.stored()).toMatchObject(form.mine);
+    },
+  );
+});

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+import { commands } from '../../../apps/ops/commands.ts';
+import { type Parsed, programFor } from '../../../apps/ops/program.ts';
+import { wordsOf } from '../../support/ops.ts';
+
+type Result = Parsed & { name: string };
+
+/** Parses a command line. Rejects with what is printed to stderr. */
+async function parse(line: string): Promise<Result> {
+  let result: Result | undefined;
+  let stderr = '';
+  const program = programFor(commands, async ({ name }, parsed) => {
+    result = { name, ...parsed };
+  });
+  const all = [program, ...program.commands, ...program.commands.flatMap((group) => group.commands)];
+  for (const one of all) one.configureOutput({ writeErr: (text) => (stderr += text) });
+  await program.parseAsync(wordsOf(line), { from: 'user' }).catch(() => {});
+  if (!result) throw new Error(stderr);
+  return result;
+}
+
+test('the help of each command begins with two or three examples, which parse', async () => {
+  const program = programFor(commands, async () => {});
+  for (const { name, examples } of commands) {
+    for (const example of examples) expect((await parse(example)).name).toBe(name);
+    expect([2, 3]).toContain(examples.length);
+    expect(examples.every((example) => example.startsWith(`${name} `) || example === name)).toBe(true);
+    const [group, verb] = name.split(' ');
+    const parent = program.commands.find((one) => one.name() === group);
+    expect((verb ? parent?.commands.find((one) => one.name() === verb) : parent)?.summary()).toMatch(/^[A-Z]/);
+  }
+});
+
+test.each([
+  ['tenant list --colour', "Unknown option '--colour'", 'tenant list'],
+  ['tenant list -c DE', "Unknown option '-c'", 'tenant list'],
+  ['tenant list --no-country', "Unknown option '--no-country'", 'tenant list'],
+  ['tenant list --country', "Option '--country <value>' argument missing", 'tenant list'],
+  ['tenant list --country --json', 'If a value starts with a dash, write --country=--json.', 'tenant list'],
+  ['tenant list --country DE --country FR', 'It can be given only once.', 'tenant list'],
+  ['tenant list --subscribed no', 'Use active, expired.', 'tenant list'],
+  ['report --by week --from a --to b', 'Use day, month.', 'report'],
+  ['report --by day', "Required option '--from <value>' not specified", 'report'],
+  ['plan x gold', 'Allowed choices are trial, plan1, plan2, plan3, plan4, plan5, none.', 'plan'],
+  ['tenant show', "Missing required argument 'tenant'", 'tenant show'],
+  ['tenant show ..', 'It cannot be part of an address.', 'tenant show'],
+  ['tenant crate', "Unknown command 'crate'\n(Did you mean create?)", 'tenant'],
+])('%s names the problem, and the help to read', async (line, problem, topic) => {
+  const printed = await parse(line).then(
+    () => 'nothing',
+    (error: Error) => error.message,
+  );
+  expect(printed).toContain(problem);
+  expect(printed).toContain(`Help: npm run ops -- ${topic} --help`);
+});
+
+test('reads repeated options, values with a dash, and options that are turned off or left out', async () => {
+  const { options } = await parse('key issue x --scope orders:read --scope products:write');
+  expect(options.scope).toEqual(['orders:read', 'products:write']);
+  expect((await parse('stock adjust TEA --by -3')).options.by).toBe('-3');
+  expect((await parse('stock adjust TEA --by=-3 --json')).json).toBe(true);
+  const active = async (line: string) => (await parse(`user list ${line}`)).options.active;
+  expect([await active(''), await active('--active'), await active('--no-active')]).toEqual([undefined, true, false]);
+});

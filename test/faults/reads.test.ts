@@ -1,0 +1,73 @@
+import { expect, test } from '@jest/globals';
+import { pathParameters } from '../../apps/reference/examples/pathParameters.ts';
+import { routes } from '../../lib/routes.ts';
+import { aManagementKey, aPlatformKey } from '../support/actors.ts';
+import { call, type Options, rowOf } from '../support/call.ts';
+import { cellsOf, failuresIn, isWrite, silenceLog } from '../support/faultCells.ts';
+import { recordCalls, withFaults } from '../support/injectFault.ts';
+import { aRatesStore, postAnswer, ratesRequest } from '../support/rates.ts';
+import { sampled } from '../support/sample.ts';
+import { aWebhookStore, onlyDelivery, placeOne } from '../support/webhooks.ts';
+
+silenceLog();
+
+/** A new store with an ID for each resource in a path, because each call gets a new key and a store has at most 100. */
+async function aStoreWithEverything() {
+  const store = await aWebhookStore();
+  const order = await placeOne(store, { customer: { email: 'ada@example.com' } });
+  const { id: tenant, owner } = store.tenant;
+  const delivery = (await onlyDelivery(store)).id;
+  return { tenant, order, product: store.sku, user: owner.id, webhook: 'confirm-order', delivery };
+}
+
+type Query = NonNullable<Options['query']>;
+
+/** Lists that read differently by their query. */
+const queries: Record<string, Query[]> = {
+  getOrders: [{}, { q: 'ada@example.com' }, { created_from: '2020-01-01T00:00:00Z' }, { updated_from: '2020-01-01T00:00:00Z' }],
+  getTenants: [{ limit: '3' }],
+};
+
+const reads = routes
+  .filter(({ method }) => method === 'GET')
+  .flatMap(({ id }) => (queries[id] ?? [{}]).map((query): [string, Query] => [id, query]));
+
+/** Runs a read with each fault at each of its calls. `prepare` gives it a key that is in no cache yet. */
+async function failuresOf(name: string, prepare: () => Promise<() => ReturnType<typeof call>>) {
+  const first = await prepare();
+  // Only the first read records that its receiver is healthy.
+  await first();
+  const { calls, result } = await recordCalls(await prepare());
+  expect(result.status).toBe(200);
+  return failuresIn(sampled(cellsOf(calls), name), async (cell) => {
+    const { result, injected } = await withFaults([cell], await prepare());
+    expect(injected).toBeGreaterThan(0);
+    // A read writes only what it can do without, such as the day of the key's last use.
+    expect(result.status).toBe(cell.lasting && !isWrite(cell) ? 503 : 200);
+  });
+}
+
+test.each(reads)('%s %j succeeds or returns 503, whichever fault any of its calls has', async (id, query) => {
+  const { caller, path } = rowOf(id);
+  const ids = await aStoreWithEverything();
+  const params = pathParameters(path, ids);
+  if (!params) throw new Error(`${path} needs an ID that this test does not have`);
+  const prepare = async () => {
+    const as = await (caller === 'platform' ? aPlatformKey() : aManagementKey(ids.tenant));
+    return () => call(id, { as, params, query });
+  };
+  expect(await failuresOf(`${id} ${JSON.stringify(query)}`, prepare)).toEqual([]);
+});
+
+test('calculateRates succeeds or returns 503, whichever fault any of its calls has', async () => {
+  const store = await aRatesStore(postAnswer);
+  let quantity = 0;
+  const prepare = async () => {
+    const as = await aManagementKey(store.tenant.id);
+    quantity += 1;
+    // The answer to another question is in the cache.
+    const body = ratesRequest(store, { lines: [{ sku: store.sku, quantity }] });
+    return () => call('calculateRates', { as, body });
+  };
+  expect(await failuresOf('calculateRates', prepare)).toEqual([]);
+});

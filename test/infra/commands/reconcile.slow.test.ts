@@ -1,0 +1,295 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Item, LostChange } from '../../../infra/commands/restore/lostChanges.ts';
+import { createTable } from '../../../infra/local/localTable.ts';
+import type { Order } from '../../../lib/order/schema.ts';
+import type { Answer } from '../../support/call.ts';
+import { ownTable } from '../../support/ownTable.ts';
+import { seed } from '../../support/sample.ts';
+import { freshFolder } from '../../support/service.ts';
+
+await ownTable();
+const { copyChanges } = await import('../../../infra/commands/restore/copyLost.ts');
+const { raiseNumbers, reconcileTables } = await import('../../../infra/commands/restore/reconcile.ts');
+const { aStore } = await import('../../support/actors.ts');
+const { call } = await import('../../support/call.ts');
+const { anOrder, keyed, pay, place, ship, stockOf, update } = await import('../../support/orders.ts');
+const { aReceiver } = await import('../../support/receiver.ts');
+const { walk } = await import('../../support/walk.ts');
+const { deliverDue, setUrl } = await import('../../support/webhooks.ts');
+
+/** The service uses the target throughout: its items are first the old ones, then those of the restored time. */
+const target = process.env.TABLE_NAME as string;
+const source = `${target}-old`;
+const names = { source, target, list: join(freshFolder(), 'lost.jsonl') };
+
+const client = new DynamoDBClient();
+const documents = DynamoDBDocumentClient.from(client);
+const policies: string[] = [];
+client.middlewareStack.add(
+  (next, { commandName }) =>
+    async (args) => {
+      // Only AWS has policies of tables.
+      if (commandName !== 'PutResourcePolicyCommand') return next(args);
+      policies.push((args.input as unknown as { ResourceArn: string }).ResourceArn);
+      return { output: {} as never, response: {} };
+    },
+  { step: 'initialize', name: 'policies' },
+);
+
+beforeAll(() => createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, source));
+afterAll(() => client.destroy());
+
+const itemsIn = async (TableName: string) =>
+  (await Array.fromAsync(paginateScan({ client: documents }, { TableName }))).flatMap(({ Items = [] }) => Items as Item[]);
+
+/** Restores the items, and keeps the present ones in the old table. */
+async function goBackTo(restored: Item[]) {
+  for (const Item of await itemsIn(target)) {
+    const { pk, sk } = Item;
+    await documents.send(new PutCommand({ TableName: source, Item }));
+    await documents.send(new DeleteCommand({ TableName: target, Key: { pk, sk } }));
+  }
+  for (const Item of restored) await documents.send(new PutCommand({ TableName: target, Item }));
+}
+
+/** What a command prints. */
+async function printed(command: (print: (line: string) => void) => Promise<void>): Promise<string> {
+  const lines: string[] = [];
+  await command((line) => lines.push(line));
+  return lines.join('\n');
+}
+
+const reconciled = () => printed((print) => reconcileTables(client, names, print));
+const copied = () => printed((print) => copyChanges(client, names, print));
+const listed = () =>
+  readFileSync(names.list, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): LostChange => JSON.parse(line));
+
+type Store = Awaited<ReturnType<typeof aShop>>;
+
+/** A change that the service acknowledged, with a request that repeats it. The name is unique, and stored with the change. */
+type Effect = { store: Store; kind: string; name: string; units?: number; order?: string; repeat: () => Promise<Answer> };
+
+const effects: Effect[] = [];
+const revoked: { id: string; secret: string }[] = [];
+const received: string[] = [];
+let sent = 0;
+
+async function aShop() {
+  const store = await aStore();
+  const receiver = await aReceiver(({ headers }) => {
+    received.push(headers['webhook-id'] as string);
+    return { body: {} };
+  });
+  await setUrl(store, receiver.url);
+  for (const sku of ['TEA', 'CUP']) {
+    await call('putProduct', { as: store.key, params: { sku }, body: { name: sku, price: 10, stock: 500 } });
+  }
+  return { ...store, placed: [] as Order[], keys: [] as typeof revoked };
+}
+
+const step = fc.record({
+  store: fc.nat(2),
+  order: fc.nat(),
+  units: fc.integer({ min: 1, max: 4 }),
+  kind: fc.oneof(
+    ...Object.entries({ place: 35, pay: 30, refund: 7, adjust: 8, revoke: 6, ship: 6, unship: 3, cancel: 5 }).map(
+      ([kind, weight]) => ({ weight, arbitrary: fc.constant(kind) }),
+    ),
+  ),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+const traffic: Step[] = fc.sample(step, { seed: Number(seed), numRuns: 135 });
+
+async function serve(stores: Store[], steps: Step[]): Promise<Effect[]> {
+  const before = effects.length;
+  for (const [i, step] of steps.entries()) {
+    await take(stores[step.store] as Store, step);
+    if (i % 15 === 0) for (const store of stores) await deliverDue(store);
+  }
+  return effects.slice(before);
+}
+
+async function take(store: Store, { kind, order, units }: Step): Promise<unknown> {
+  const name = `${kind}-${sent++}`;
+  const headers = keyed(name);
+  const done = async (repeat: () => Promise<Answer>, more: object = {}) => {
+    const answer = await repeat();
+    if (answer.status < 300) effects.push({ store, kind, name, repeat, ...more });
+    return answer.payload;
+  };
+  const placed = store.placed[order % store.placed.length];
+  if (kind === 'adjust') {
+    const body = { adjust: units, reason: name };
+    return done(() => call('adjustStock', { as: store.key, params: { sku: 'TEA' }, body, headers }), { units });
+  }
+  if (kind === 'revoke') return revoke(store);
+  if (kind === 'place' || !placed) {
+    const lines = [
+      { sku: 'TEA', quantity: units },
+      { sku: 'CUP', quantity: 1 },
+    ];
+    const { orders } = await done(() => place(store, { lines, note: name, authorized: true }, headers));
+    (effects.at(-1) as Effect).order = orders.number;
+    return store.placed.push(orders);
+  }
+  const { number } = placed;
+  const amount = kind === 'refund' ? { method: 'refund', total: -1 } : { total: units };
+  if (kind === 'pay' || kind === 'refund')
+    return done(() => pay(store, number, { ...amount, transaction_data: { name } }, headers), { order: number });
+  if (kind === 'cancel') {
+    store.placed.splice(order % store.placed.length, 1);
+    return update(store, number, { cancelled: true, restock: true });
+  }
+  return ship(store, placed, { state: kind === 'ship' ? 'shipped' : 'ready' });
+}
+
+/** Revokes a key that was issued earlier, and issues another. None is used before the end, since used ones are cached. */
+async function revoke({ key: as, keys }: Store) {
+  const { key, secret } = (await call('issueOwnKey', { as, body: {} })).payload;
+  keys.push({ id: key.id, secret });
+  if (keys.length < 2) return;
+  const oldest = keys.shift() as Store['keys'][number];
+  revoked.push(oldest);
+  await call('revokeOwnKey', { as, params: { key_id: oldest.id } });
+}
+
+const ordersOf = async ({ key }: Store) => (await walk('getOrders', { as: key })) as unknown as Order[];
+
+/** The names of the orders and payments in a store, and of those that were acknowledged. */
+async function compare(store: Store) {
+  const found = (await ordersOf(store)).flatMap(({ note, payments }) => [
+    note,
+    ...payments.map(({ transaction_data }) => transaction_data.name),
+  ]);
+  const own = effects.filter((effect) => effect.store === store && effect.kind !== 'adjust');
+  return [found.sort(), own.map(({ name }) => name).sort()];
+}
+
+/** What the stock of a product must be, given the orders and the adjustments of a store. */
+async function expectedStock(store: Store, sku: string): Promise<[number, number]> {
+  const adjusted = effects.filter((effect) => effect.store === store && sku === 'TEA').map(({ units = 0 }) => units);
+  let [available, reserved] = [500 + adjusted.reduce((sum, units) => sum + units, 0), 0];
+  for (const { cancelled, shipments } of await ordersOf(store)) {
+    for (const { state, lines } of shipments) {
+      const units = lines.filter((line) => line.sku === sku).reduce((sum, { quantity }) => sum + quantity, 0);
+      if (state !== 'ready' || !cancelled) available -= units;
+      if (state === 'ready' && !cancelled) reserved += units;
+    }
+  }
+  return [available, reserved];
+}
+
+test(`a restore with traffic lists all changes, doubles none, and re-opens no key (SEED=${seed})`, async () => {
+  const stores = [await aShop(), await aShop(), await aShop()];
+  await serve(stores, traffic.slice(0, 45));
+  await revoke(stores[0] as Store);
+  const restored = await itemsIn(target);
+  const [{ id: revokedSince }] = (stores[0] as Store).keys as [Store['keys'][number]];
+  const since = await serve(stores, traffic.slice(45, 90));
+  await revoke(stores[0] as Store);
+  const opened = await aShop();
+  await take(opened, { ...(traffic[0] as Step), kind: 'place' });
+  await deliverDue(opened);
+  const before = received.length;
+  await goBackTo(restored);
+
+  const summary = await reconciled();
+  expect(policies).toEqual([expect.stringMatching(new RegExp(`:table/${source}$`))]);
+  expect(summary.match(/^Keys that .* now also revoked .*$/m)?.[0]).toContain(revokedSince);
+  const orderLines = listed().filter(({ kind, copy }) => kind === 'order' && copy);
+  const productLines = listed().filter(({ kind }) => kind === 'product');
+  const isListed = ({ store, kind, order = '' }: Effect) =>
+    (kind === 'adjust' ? productLines : orderLines).some(
+      ({ pk, sk }) => pk === `T#${store.tenant.id}` && (kind === 'adjust' || sk === `ORDER#${order.padStart(12, '0')}`),
+    );
+  expect(since.length).toBeGreaterThan(20);
+  expect(since.filter((effect) => !isListed(effect))).toEqual([]);
+
+  expect(await copied()).toMatch(/^Changes copied: [1-9]\d*\.$/);
+  for (const store of [...stores, opened]) {
+    const [found, acknowledged] = await compare(store);
+    expect(found).toEqual(acknowledged);
+  }
+  // Clients repeat every request whose outcome they do not know, and go on.
+  for (const { repeat } of since) expect((await repeat()).status).toBeLessThan(300);
+  await serve(stores, traffic.slice(90));
+  await take(opened, { ...(traffic[0] as Step), kind: 'place' });
+  for (const store of [...stores, opened]) {
+    await deliverDue(store);
+    const [found, acknowledged] = await compare(store);
+    expect(found).toEqual(acknowledged);
+    for (const sku of ['TEA', 'CUP']) expect(await stockOf(store, sku)).toEqual(await expectedStock(store, sku));
+    for (const { total, credited, cancelled, paid, refunded, balance, payments } of await ordersOf(store)) {
+      const sum = payments.reduce((all, payment) => all + payment.total, 0);
+      expect([paid - refunded, balance]).toEqual([sum, (cancelled ? 0 : total - credited) - sum]);
+    }
+  }
+  expect(received.length).toBeGreaterThan(before);
+  expect(new Set(received).size).toBe(received.length);
+  for (const { secret } of revoked) expect((await call('getOwnTenant', { as: secret })).status).toBe(401);
+});
+
+test('what the new table has changed too is listed, and left as it is', async () => {
+  const store = await aShop();
+  const lines = [{ sku: 'TEA', quantity: 2 }];
+  const [order, other] = [await anOrder(store, { lines }), await anOrder(store, { lines })];
+  const restored = await itemsIn(target);
+  const request = () => place(store, { lines, note: 'once' }, keyed('order'));
+  const adjust = () =>
+    call('adjustStock', { as: store.key, params: { sku: 'TEA' }, body: { adjust: 5 }, headers: keyed('stock') });
+  for (const write of [() => pay(store, order.number, { total: 7 }), () => pay(store, other.number), request, adjust]) {
+    expect((await write()).status).toBeLessThan(300);
+  }
+  await goBackTo(restored);
+
+  // The service goes on with the restored table, and clients repeat what they sent.
+  const day = new Date();
+  for (const time of ['once', 'twice']) {
+    const text = await printed((print) => raiseNumbers(client, target, day, print));
+    expect([time, text]).toEqual([time, expect.stringMatching(/^Raised the next order numbers by 100,000 \(stores: \d+\)\.$/)]);
+  }
+  await pay(store, order.number, { total: 3 });
+  expect((await request()).payload.orders.number).toBe('101003');
+  await adjust();
+  // A backup may hold an order without its stock.
+  const Key = { pk: `T#${store.tenant.id}`, sk: 'PRODUCT#CUP' };
+  const input = {
+    TableName: target,
+    Key,
+    UpdateExpression: 'SET reserved = :three',
+    ExpressionAttributeValues: { ':three': 3 },
+  };
+  await documents.send(new UpdateCommand(input));
+
+  await reconciled();
+  const own = listed().filter(({ pk }) => pk === Key.pk);
+  const whatOf = (wanted: LostChange['kind']) =>
+    own.filter(({ kind }) => kind === wanted).map(({ what, copy }) => `${what}${copy ? ', can be copied' : ''}`);
+  expect(whatOf('order')).toEqual([
+    expect.stringMatching(/^1001: version 2 to 2, pay_\w+ of 7$/),
+    expect.stringMatching(/^1002: version 1 to 2, pay_\w+ of 20, can be copied$/),
+    '1003: total 20, placed again as 101003',
+  ]);
+  expect(whatOf('idempotency record').toSorted()).toEqual([
+    'TEA was adjusted in both tables: count its stock',
+    'outcome 1003, now 101003',
+  ]);
+  const text = await copied();
+  expect(text).toContain('The reserved units of these products were corrected.');
+  expect(text).toMatch(new RegExp(`^${store.tenant.id} +CUP +3 +0$`, 'm'));
+  expect(await stockOf(store, 'CUP')).toEqual([500, 0]);
+  const orders = await ordersOf(store);
+  expect(orders.map(({ number, paid }) => [number, paid])).toEqual([
+    ['101003', 0],
+    ['1002', 20],
+    ['1001', 3],
+  ]);
+});

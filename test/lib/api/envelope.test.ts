@@ -78,7 +78,6 @@ describe('an internal error', () => {
       const reasons = input.TransactItems.map(() => ({ Code: 'ValidationError' }));
       const details = {
         name: 'TransactionCanceledException',
-        $fault: 'client',
         CancellationReasons: reasons,
         $fault: 'client',
         $metadata: { httpStatusCode: 400 },

@@ -3,7 +3,6 @@ import type { Entry } from '../../../lib/audit/schema.ts';
 import { commandAuthor, findPlatformKeys, issuePlatformKey, revokePlatformKey } from '../../../lib/key/platformKeys.ts';
 import { platform, uniqueName } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { until } from '../../support/receiver.ts';
 import { walk } from '../../support/walk.ts';
 
 const author = commandAuthor('revokePlatformKey', 'arn:aws:iam::1:user/ada');

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import type { Answers } from '../../lib/answers.ts';
 import type { Params, Query, Route } from '../../lib/api/route.ts';
 import type { Operations } from '../../lib/routes.ts';
 import { operations } from './operations.ts';
@@ -11,7 +10,7 @@ export { StoreError } from './error.ts';
 /** `url` and `key` may be undefined, as environment variables may be, but then creating the client fails. */
 export type Settings = { url: string | undefined; key: string | undefined } & Partial<RetryOptions>;
 
-type Payload<Id extends keyof Answers> = z.output<Answers[Id]>;
+type Payload<Id extends keyof Operations> = z.output<Operations[Id]['payload']>;
 type BodyFields<R extends Route> = R['body'] extends z.ZodMiniType ? z.input<R['body']> : unknown;
 type Unsupported<R extends Route> =
   | (R extends { idempotent: true } ? never : 'idempotencyKey')

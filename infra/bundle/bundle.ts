@@ -6,6 +6,7 @@ import { siteFiles } from '../../apps/reference/site/files.ts';
 import { routes } from '../../lib/routes.ts';
 import { builtins } from './builtins.ts';
 import { leanSdk } from './leanSdk.ts';
+import { undocumented } from './undocumented.ts';
 import { warmed, warmUp } from './warmed.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -84,7 +85,7 @@ export async function pack(
 /** Bundles each entry with our own code that it needs, and leaves the SDK out. */
 async function bundleOwnCode(entries: Record<string, string>, values: BuildConstants) {
   const entryPoints = Object.entries(entries).map(([out, path]) => ({ in: path, out }));
-  const settings: BuildOptions = { plugins: [builtins, warmUp], external: ['@aws-sdk/*'], sourcemap: 'inline' };
+  const settings: BuildOptions = { plugins: [builtins, undocumented, warmUp], external: ['@aws-sdk/*'], sourcemap: 'inline' };
   const define = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)]),
   );

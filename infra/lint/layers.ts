@@ -7,10 +7,10 @@ const layers = `
   api/errors api/log api/metrics api/awsTimeouts api/version api/securityHeaders
   db
   api/idempotency api/cursor api/list key/scopes
-  api/route api/router api/call
+  api/sections api/route api/router api/call
   user/inputs user/schema user/rules user/emails user/userItem
   quota audit tenant user key availability product webhook cart order shipping legal
-  answers routes
+  routes
   api/requestLog api/envelope api/fieldErrors api/body api/keyAuth api/validation api/operation
   site api/forward
   api/publicPlaces
@@ -55,10 +55,9 @@ function heightOf(file: string): number {
   return folder === 'functions' ? layers.length : layers.length + 1;
 }
 
-/** Only the API document and the tests read the schemas of answers. A handler that loaded them would start more slowly. */
+/** Only routes contain the schemas of responses, and bundles drop them. A handler that loaded one would start more slowly. */
 function answerSchema(file: string, imported: string): string | undefined {
-  const isSchema = (path: string) => /(schema|answers)\.ts$/.test(path);
-  return isSchema(imported) && !isSchema(file) ? 'import only its types' : undefined;
+  return /schema\.ts$/.test(imported) && !/(schema|routes)\.ts$/.test(file) ? 'import only its types' : undefined;
 }
 
 function notItsPackage(file: string, name: string): string | undefined {

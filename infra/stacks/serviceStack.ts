@@ -1,8 +1,8 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { isPaged } from '../../lib/answers.ts';
 import { publicPlaces } from '../../lib/api/publicPlaces.ts';
+import { isPaged } from '../../lib/api/route.ts';
 import { routes } from '../../lib/routes.ts';
 import { createDeliveryQueues, deliverSettings, sweepSettings, triggerDelivery } from './functions/deliveryQueues.ts';
 import {
@@ -46,7 +46,7 @@ export class ServiceStack extends Stack {
       sweep: createFunction('sweep', { access: unroutedAccess.sweep, ...sweepSettings }),
     };
     triggerDelivery(this, queues, delivery, stage);
-    const costly = routes.filter(({ id, access }) => isPaged(id) || access.includes('call receiver'));
+    const costly = routes.filter((route) => isPaged(route) || route.access.includes('call receiver'));
     const api = createGateway(this, [...routes, ...publicPlaces], {
       functions: behindGateway,
       deployOptions: {

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { TenantId } from '../db/key.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Metric } from './metrics.ts';
-import type { Body, Caller, Params, Query, Route } from './route.ts';
+import type { Body, Caller, Params, Query, ServedRoute } from './route.ts';
 import type { IfMatch } from './version.ts';
 
 /** Who makes a change, and with which request. Recorded in the audit log and in the order's history. A command has no key. */
@@ -25,7 +25,7 @@ export type Author = {
 export type Requester = Author & { key: string };
 
 /** What a handler receives: authenticated, validated and typed by its route. */
-export type Call<R extends Route> = {
+export type Call<R extends ServedRoute> = {
   /** Always taken from the key, never from the request. */
   tenant: R['caller'] extends 'management' ? TenantId : undefined;
   by: Requester;
@@ -40,7 +40,7 @@ export type Call<R extends Route> = {
 };
 
 /** The gateway's event, to which the middlewares add the call. A rehearsal is not logged. */
-export type Event<R extends Route = Route> = APIGatewayProxyEvent & {
+export type Event<R extends ServedRoute = ServedRoute> = APIGatewayProxyEvent & {
   call: Call<R>;
   rateLimit?: Record<string, string>;
   isRehearsal?: true;

@@ -5,11 +5,11 @@ import { Answer, type Event } from './call.ts';
 import { ApiError, statusOf } from './errors.ts';
 import type { Metric } from './metrics.ts';
 import { logRequest } from './requestLog.ts';
-import type { Route } from './route.ts';
+import type { ServedRoute } from './route.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { etag } from './version.ts';
 
-type Shape = Pick<Route, 'id' | 'caller' | 'status' | 'versioned'>;
+type Shape = Pick<ServedRoute, 'id' | 'caller' | 'status' | 'versioned'>;
 type Internal = { started: number };
 type Finished = { event: Event; internal: Internal; response: unknown };
 type Outcome = { error?: ApiError; metric?: Metric | undefined };

@@ -6,14 +6,14 @@ import { includesScope, insufficientScope, type KeyScope } from '../key/scopes.t
 import { countRequest } from '../quota/limit.ts';
 import { type Author, type Call, type Event, headerOf } from './call.ts';
 import { unauthorized } from './errors.ts';
-import type { Route } from './route.ts';
+import type { ServedRoute } from './route.ts';
 
 type Internal = { backgroundWrites: Promise<unknown>[] };
 
 /** The longest that a response waits for background writes (last use of the key, request counts). */
 const maxWaitMs = 200;
 
-function whoMade({ requestContext, ...event }: Event, { caller, id }: Route, key: Authenticated): Author {
+function whoMade({ requestContext, ...event }: Event, { caller, id }: ServedRoute, key: Authenticated): Author {
   return {
     caller,
     key: key.id,
@@ -34,7 +34,7 @@ const lacksScope = (required: KeyScope) =>
   );
 
 /** Authenticates the key, counts the request and checks the key's scopes. The tenant always comes from the key, never from the request. */
-export function keyAuth(route: Route): MiddlewareObj<Event, unknown, Error, Context, Internal> {
+export function keyAuth(route: ServedRoute): MiddlewareObj<Event, unknown, Error, Context, Internal> {
   const awaitBackgroundWrites = async ({ internal: { backgroundWrites = [] } }: { internal: Internal }) => {
     if (backgroundWrites.length > 0)
       await Promise.race([Promise.all(backgroundWrites), sleep(maxWaitMs, undefined, { ref: false })]);
@@ -44,7 +44,7 @@ export function keyAuth(route: Route): MiddlewareObj<Event, unknown, Error, Cont
       const now = new Date();
       const key = await authenticate(route.caller, headerOf(event, 'x-api-key'), now);
       if (!key) throw unauthorized();
-      event.call = { tenant: key.tenant, by: whoMade(event, route, key), now } as unknown as Call<Route>;
+      event.call = { tenant: key.tenant, by: whoMade(event, route, key), now } as unknown as Call<ServedRoute>;
       const limit = key.tenant && countRequest(key.tenant, key.plan, now);
       internal.backgroundWrites = [key.lastUsedWrite, limit?.report].filter((write) => write !== undefined);
       if (limit) event.rateLimit = limit.headers;

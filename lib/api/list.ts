@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { InvalidPosition, queryPage, type Source } from '../db/query.ts';
+import { field, rule } from '../values/documented.ts';
 import { textOf } from '../values/json.ts';
 import { decodeCursor, encodeCursor, type ListScope, unknownCursor } from './cursor.ts';
 
@@ -8,22 +9,29 @@ export type ListQuery = { limit?: number | undefined; cursor?: string | undefine
 
 const limit = () =>
   z.pipe(
-    z
-      .string()
-      .check(
+    z.string().check(
+      rule(
         z.refine((text) => /^\d{1,4}$/.test(text) && +text >= 1 && +text <= 1000, 'must be a whole number from 1 to 1000'),
+        { type: 'integer', minimum: 1, maximum: 1000 },
       ),
+    ),
     z.transform(Number),
   );
 
 /** The query parameters of a list. A cursor already contains the filters, so it cannot be combined with new ones. */
 export const listQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =>
-  z.strictObject({ ...filters, limit: z.optional(limit()), cursor: z.optional(z.string()) }).check((ctx) => {
-    const { cursor, limit: _, ...sent } = ctx.value as ListQuery;
-    const rejected = cursor === undefined ? [] : Object.keys(sent).filter((name) => sent[name] !== undefined);
-    const message = 'cannot be combined with `cursor`; the cursor already contains the filters';
-    for (const name of rejected) ctx.issues.push({ code: 'custom', input: sent[name], path: [name], message });
-  });
+  z
+    .strictObject({
+      ...filters,
+      limit: field(z.optional(limit()), 'The maximum number of items on a page. A page may have fewer.'),
+      cursor: field(z.optional(z.string()), 'The `next_cursor` of the previous page. It can be combined only with `limit`.'),
+    })
+    .check((ctx) => {
+      const { cursor, limit: _, ...sent } = ctx.value as ListQuery;
+      const rejected = cursor === undefined ? [] : Object.keys(sent).filter((name) => sent[name] !== undefined);
+      const message = 'cannot be combined with `cursor`; the cursor already contains the filters';
+      for (const name of rejected) ctx.issues.push({ code: 'custom', input: sent[name], path: [name], message });
+    });
 
 /** The most items that one batch can read by their keys. */
 const maxFound = 100;

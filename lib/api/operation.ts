@@ -1,23 +1,22 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import type { Answers } from '../answers.ts';
 import type { Sendable } from '../values/json.ts';
 import type { Answer, Call, Event, Handler } from './call.ts';
 import { envelope } from './envelope.ts';
 import type { ApiError } from './errors.ts';
 import { keyAuth } from './keyAuth.ts';
-import type { Route } from './route.ts';
+import type { Route, ServedRoute } from './route.ts';
 import { validation } from './validation.ts';
 
-type Payload<Id> = Id extends keyof Answers ? Sendable<z.output<Answers[Id]>> : never;
+type Payload<R extends Route> = Sendable<z.output<R['payload']>>;
 
 /** Makes the Lambda handler of a route. */
 export function operation<R extends Route>(
   row: () => R,
-  run: (call: Call<R>) => Promise<Payload<R['id']> | Answer<Payload<R['id']>>>,
+  run: (call: Call<R>) => Promise<Payload<R> | Answer<Payload<R>>>,
 ): Handler {
-  const route = row();
+  const route: ServedRoute = row();
   return withEnvelope(route)
     .use(keyAuth(route))
     .use(validation(route))

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { type KeyScope, scopeOf } from '../key/scopes.ts';
 import type { ErrorCode } from './errors.ts';
+import type { Section } from './sections.ts';
 
 export type Caller = 'platform' | 'management';
 
@@ -26,11 +27,10 @@ export type Access =
   /** Calls a receiver on the internet, which can be slow to respond. */
   | 'call receiver';
 
-/** One operation. The gateway, the local server, the API document, types and validation are derived from it. */
-export type Route = {
+/** What a deployed function knows about its operation. */
+export type ServedRoute = {
   /** Also the name of the handler's file. */
   id: string;
-  summary: string;
   /** The kind of key that it accepts. */
   caller: Caller;
   /** The scope that a management key needs. */
@@ -47,14 +47,32 @@ export type Route = {
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject;
-  /** Error codes beyond those that every operation can return. `version_mismatch` means that it honors If-Match. */
-  errors: readonly ErrorCode[];
   /** Honors `Idempotency-Key`. */
   idempotent?: true;
   /** The payload field whose version is returned as the ETag. */
   versioned?: 'tenant' | 'orders';
+};
+
+/** One operation. The gateway, the local server, roles, the API document, the client, types and validation are derived from it. */
+export type Route = ServedRoute & {
+  summary: string;
+  description: string;
+  /** Its section of the reference, and its position there. */
+  place: readonly [Section, number];
+  /** Describes path parameters that have no schema. */
+  parameters?: Readonly<Record<string, string>>;
+  payload: z.ZodMiniObject;
+  /** The payload field that the client returns. If left out, it returns the whole payload. */
+  returns?: string;
+  /** The path of what it creates, and where its payload has the ID for this path. */
+  creates?: { path: string; id: string };
+  /** Error codes beyond those that every operation can return. `version_mismatch` means that it honors If-Match. */
+  errors: readonly ErrorCode[];
   access: readonly Access[];
 };
+
+/** Whether an operation returns a page and a cursor. */
+export const isPaged = ({ payload }: Pick<Route, 'payload'>) => 'next_cursor' in payload.shape;
 
 type Particulars = Omit<Route, 'caller' | Usual> & Partial<Pick<Route, Usual>>;
 type Usual = 'scope' | 'status' | 'errors';
@@ -82,11 +100,11 @@ function allErrors({ method, path, versioned, idempotent, createdStatus, errors 
   ];
 }
 
-export type Place = Pick<Route, 'id' | 'method' | 'path' | 'alias'>;
+export type Place = Pick<ServedRoute, 'id' | 'method' | 'path' | 'alias'>;
 
 type OutputOf<S, Otherwise> = S extends z.ZodMiniType ? z.output<S> : Otherwise;
 type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type Nothing = Record<never, never>;
-export type Params<R extends Route> = OutputOf<R['params'], Record<Names<R['path']>, string>>;
-export type Query<R extends Route> = OutputOf<R['query'], Nothing>;
-export type Body<R extends Route> = OutputOf<R['body'], Nothing>;
+export type Params<R extends ServedRoute> = OutputOf<R['params'], Record<Names<R['path']>, string>>;
+export type Query<R extends ServedRoute> = OutputOf<R['query'], Nothing>;
+export type Body<R extends ServedRoute> = OutputOf<R['body'], Nothing>;

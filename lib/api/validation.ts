@@ -5,11 +5,11 @@ import { type Event, headerOf } from './call.ts';
 import { ApiError, type FieldError, invalidRequest, notFound } from './errors.ts';
 import { fieldErrorsOf, fieldName, unknownField } from './fieldErrors.ts';
 import { idempotencyKey, idempotencyKeyRule, isIdempotencyKey } from './idempotency.ts';
-import type { Route } from './route.ts';
+import type { ServedRoute } from './route.ts';
 import { ifNoneMatchRule, isAnyVersion, parseIfMatch } from './version.ts';
 
 /** Validates the request against its route and reports all errors at once. A malformed ID in the path returns a 404. */
-export function validation(route: Route): MiddlewareObj<Event> {
+export function validation(route: ServedRoute): MiddlewareObj<Event> {
   const { body, query, params } = route;
   return {
     before: ({ event }) => {

@@ -6,9 +6,9 @@ import { keySortKey, newKey } from '../key/storedKey.ts';
 import { warmUpMs } from './awsTimeouts.ts';
 import type { Handler } from './call.ts';
 import { log } from './log.ts';
-import type { Route } from './route.ts';
+import type { ServedRoute } from './route.ts';
 
-type Rehearsed = Pick<Route, 'caller' | 'method' | 'path'>;
+type Rehearsed = Pick<ServedRoute, 'caller' | 'method' | 'path'>;
 
 /**
  * Warms up a handler while its function starts, when Lambda gives it a full CPU: opens the connection to the database, and

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { row } from '../api/route.ts';
+import { field } from '../values/documented.ts';
 import { dateTime, name } from '../values/fields.ts';
+import { AuditPage } from './schema.ts';
 
 const filters = () => ({
-  operation: z.optional(name()),
-  key: z.optional(name()),
-  from: z.optional(dateTime()),
-  to: z.optional(dateTime()),
+  operation: field(z.optional(name()), 'Only entries of this operation, such as `updateLegal`.'),
+  key: field(z.optional(name()), 'Only changes made with the key that has this ID.'),
+  from: field(z.optional(dateTime()), 'Only entries at or after this time.'),
+  to: field(z.optional(dateTime()), 'Only entries at or before this time.'),
 });
 
 type Range = { from?: string | undefined; to?: string | undefined };
@@ -18,10 +20,21 @@ export const getAudit = () =>
   row({
     id: 'getAudit',
     summary: 'Get the audit log',
+    description:
+      'Lists changes made with platform keys and by commands, newest first. With `tenant`, lists all changes to that tenant, including those made with its own keys. A new entry may take a second to appear. Entries never change and are never deleted.',
+    place: ['Platform: audit log', 1],
     method: 'GET',
     path: '/v1/platform/audit/',
-    query: listQuery({ tenant: z.optional(name()), ...filters() }).check(inOrder),
+    query: listQuery({
+      tenant: field(
+        z.optional(name()),
+        'Only changes to this tenant, given by ID or name. Includes changes made with its own keys.',
+      ),
+      ...filters(),
+    }).check(inOrder),
     errors: ['not_found'],
+    payload: AuditPage,
+    returns: 'entries',
     access: ['Query', 'Query listed'],
   });
 
@@ -29,8 +42,13 @@ export const getOwnAudit = () =>
   row({
     id: 'getOwnAudit',
     summary: 'Get the audit log',
+    description:
+      "Lists changes to the tenant and to its products, stock, users, settings, webhooks and keys, newest first. It includes changes made by the platform. A new entry may take a second to appear. Entries never change and are never deleted. Changes to orders are in each order's history.",
+    place: ['Management: audit log', 1],
     method: 'GET',
     path: '/v1/management/audit/',
     query: listQuery(filters()).check(inOrder),
+    payload: AuditPage,
+    returns: 'entries',
     access: ['Query'],
   });

@@ -1,31 +1,33 @@
 import * as z from 'zod/mini';
-import { field, nextCursor, time } from '../values/answer.ts';
+import { field, named, nextCursor, time } from '../values/documented.ts';
 
 const Fields = z.record(z.string(), z.unknown());
 
-export const Entry = z.object({
-  id: field(z.string(), 'The ID of the entry.'),
-  time: field(time, 'When the change was made.'),
-  key: field(z.nullable(z.string()), 'The ID of the key that made the change. Null if a command made it.'),
-  key_label: field(z.nullable(z.string()), 'The label of that key.'),
-  actor: field(
-    z.nullable(z.string()),
-    "The `X-Actor` of the request: who acted on the caller's side. For a command, the AWS principal that ran it.",
-  ),
-  address: field(z.nullable(z.string()), 'The IP address of the caller.'),
-  user_agent: field(z.nullable(z.string()), 'The `User-Agent` of the request, truncated to 200 characters.'),
-  request_id: field(z.nullable(z.string()), 'The `X-Request-Id` of the request. Null for a command.'),
-  tenant: field(z.nullable(z.string()), 'The ID of the changed tenant. Null if a platform key was issued or revoked.'),
-  tenant_name: field(
-    z.nullable(z.string()),
-    "The name of that tenant. For 25 seconds after a rename, entries for changes made with the tenant's own keys can still show the old name.",
-  ),
-  operation: field(z.string(), 'The operation, such as `updateTenant`.'),
-  before: field(Fields, 'The changed fields before the change.'),
-  after: field(Fields, 'The same fields after the change.'),
-});
+export const Entry = named(
+  z.object({
+    id: field(z.string(), 'The ID of the entry.'),
+    time: field(time, 'When the change was made.'),
+    key: field(z.nullable(z.string()), 'The ID of the key that made the change. Null if a command made it.'),
+    key_label: field(z.nullable(z.string()), 'The label of that key.'),
+    actor: field(
+      z.nullable(z.string()),
+      "The `X-Actor` of the request: who acted on the caller's side. For a command, the AWS principal that ran it.",
+    ),
+    address: field(z.nullable(z.string()), 'The IP address of the caller.'),
+    user_agent: field(z.nullable(z.string()), 'The `User-Agent` of the request, truncated to 200 characters.'),
+    request_id: field(z.nullable(z.string()), 'The `X-Request-Id` of the request. Null for a command.'),
+    tenant: field(z.nullable(z.string()), 'The ID of the changed tenant. Null if a platform key was issued or revoked.'),
+    tenant_name: field(
+      z.nullable(z.string()),
+      "The name of that tenant. For 25 seconds after a rename, entries for changes made with the tenant's own keys can still show the old name.",
+    ),
+    operation: field(z.string(), 'The operation, such as `updateTenant`.'),
+    before: field(Fields, 'The changed fields before the change.'),
+    after: field(Fields, 'The same fields after the change.'),
+  }),
+  'AuditEntry',
+  "A change to a tenant, or to the platform's keys.",
+);
 export type Entry = z.infer<typeof Entry>;
 
-const entries = z.object({ entries: field(z.array(Entry), 'The entries, newest first.'), next_cursor: nextCursor });
-
-export const answers = { getAudit: entries, getOwnAudit: entries };
+export const AuditPage = z.object({ entries: field(z.array(Entry), 'The entries, newest first.'), next_cursor: nextCursor });

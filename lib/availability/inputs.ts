@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { field, named, rule } from '../values/documented.ts';
 import { futureTime } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
 
@@ -8,9 +9,17 @@ const flagText = () =>
     z.transform((text): boolean | null => JSON.parse(text)),
   );
 
-export const OverrideQuery = () => z.strictObject({ available: z.optional(flagText()), until: optional(futureTime()) });
+export const OverrideQuery = () =>
+  z.strictObject({
+    available: field(z.optional(flagText()), 'The same as `available` in the body.'),
+    until: field(optional(futureTime()), 'The same as `until` in the body.'),
+  });
 
-export const OverrideBody = () => z.strictObject({ available: z.nullish(z.boolean()), until: optional(futureTime()) });
+export const OverrideBody = () =>
+  z.strictObject({
+    available: field(z.nullish(z.boolean()), 'True or false overrides the automatic state. Null removes the override.'),
+    until: field(optional(futureTime()), 'When the override ends. Without it, the override stays until it is removed.'),
+  });
 
 /** The fields of an override, as sent in the query or in the body. */
 export type OverrideInput = z.output<ReturnType<typeof OverrideBody>>;
@@ -19,22 +28,54 @@ export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 const start = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time from 00:00 to 23:59'));
 const end = () => z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time from 00:00 to 24:00'));
-const day = () => z.optional(z.array(z.strictObject({ from: start(), to: end() })).check(z.maxLength(24)));
+const interval = () =>
+  z.strictObject({
+    from: field(start(), "When the store opens, in the tenant's time zone."),
+    to: field(end(), 'When the store closes. If this is not after `from`, it is on the next day.'),
+  });
+const day = () =>
+  field(
+    z.optional(z.array(interval()).check(z.maxLength(24))),
+    'The opening hours on this day. The store is closed if they are missing or empty.',
+  );
+const week = () => z.strictObject({ mon: day(), tue: day(), wed: day(), thu: day(), fri: day(), sat: day(), sun: day() });
 
 /** When a store is open, in its own time zone. A missing day is closed. */
 export const OpeningHours = () =>
-  z.strictObject({
-    days: z.strictObject({ mon: day(), tue: day(), wed: day(), thu: day(), fri: day(), sat: day(), sun: day() }),
-  });
+  named(
+    z.strictObject({
+      days: field(
+        named(week(), 'OpeningDays', 'The opening hours of each day. The store is closed on missing days.'),
+        'The opening hours of each day.',
+      ),
+    }),
+    'OpeningHours',
+    "When the store is open, in the tenant's time zone.",
+  );
 export type OpeningHours = z.output<ReturnType<typeof OpeningHours>>;
 
-export const OpeningHoursBody = () =>
-  z.strictObject({ opening_hours: z.nullish(OpeningHours()), days: z.optional(OpeningHours().shape.days) }).check(
-    z.refine(({ opening_hours, days }) => (opening_hours === undefined) !== (days === undefined), {
-      path: ['opening_hours'],
-      error: ({ input }) =>
-        (input as { days?: object }).days
-          ? 'cannot be combined with `days`; send one of them'
-          : 'is required; send {"days": …}, or null if the store is always open',
-    }),
-  );
+export const OpeningHoursBody = () => {
+  const hours = OpeningHours();
+  return z
+    .strictObject({
+      opening_hours: field(z.nullish(hours), 'The opening hours. Null means that the store is always open.'),
+      days: field(z.optional(hours.shape.days), 'Shorthand for `opening_hours.days`.'),
+    })
+    .check(
+      rule(
+        z.refine(({ opening_hours, days }) => (opening_hours === undefined) !== (days === undefined), {
+          path: ['opening_hours'],
+          error: ({ input }) =>
+            (input as { days?: object }).days
+              ? 'cannot be combined with `days`; send one of them'
+              : 'is required; send {"days": …}, or null if the store is always open',
+        }),
+        {
+          oneOf: [
+            { title: 'Opening hours', required: ['opening_hours'] },
+            { title: 'Days', required: ['days'] },
+          ],
+        },
+      ),
+    );
+};

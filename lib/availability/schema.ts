@@ -1,31 +1,28 @@
 import * as z from 'zod/mini';
-import { field, time } from '../values/answer.ts';
+import { field, named, time } from '../values/documented.ts';
 import { OpeningHours as openingHours } from './inputs.ts';
 
-export const Availability = z.object({
-  available: field(z.boolean(), 'Whether the store accepts new orders.'),
-  automatic: field(
-    z.boolean(),
-    'What `available` is without an override: true if the subscription is active and the store is open.',
-  ),
-  override: field(z.nullable(z.boolean()), 'The override, or null if there is none.'),
-  until: field(z.nullable(time), 'When the override ends. Null if it has no end.'),
-  reason: field(
-    z.enum(['open', 'outside_opening_hours', 'subscription_expired', 'override']),
-    'Why the store is available or unavailable.',
-  ),
-});
+export const Availability = named(
+  z.object({
+    available: field(z.boolean(), 'Whether the store accepts new orders.'),
+    automatic: field(
+      z.boolean(),
+      'What `available` is without an override: true if the subscription is active and the store is open.',
+    ),
+    override: field(z.nullable(z.boolean()), 'The override, or null if there is none.'),
+    until: field(z.nullable(time), 'When the override ends. Null if it has no end.'),
+    reason: field(
+      z.enum(['open', 'outside_opening_hours', 'subscription_expired', 'override']),
+      'Why the store is available or unavailable.',
+    ),
+  }),
+  'Availability',
+  'Whether the store accepts new orders, and why.',
+);
 export type Availability = z.infer<typeof Availability>;
 
-export const OpeningHours = openingHours();
+const OpeningHours = openingHours();
 
-const hoursAnswer = z.object({
+export const HoursPayload = z.object({
   opening_hours: field(z.nullable(OpeningHours), 'The opening hours. Null if the store is always open.'),
 });
-
-export const answers = {
-  getAvailability: Availability,
-  overrideAvailability: Availability,
-  getOpeningHours: hoursAnswer,
-  putOpeningHours: hoursAnswer,
-};

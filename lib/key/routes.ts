@@ -1,13 +1,19 @@
+import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { row } from '../api/route.ts';
-import { NewKey } from './inputs.ts';
+import { field, nextCursor } from '../values/documented.ts';
+import { NewKey, NewOwnKey } from './inputs.ts';
+import { IssuedKey, Key, KeyPage, PlatformKey } from './schema.ts';
 
 export const testKey = () =>
   row({
     id: 'testKey',
     summary: 'Test API key',
+    description: 'Returns 200 if the platform key is valid, otherwise 401.',
+    place: ['Platform: keys', 1],
     method: 'GET',
     path: '/v1/platform/auth/test',
+    payload: z.object({}),
     access: [],
   });
 
@@ -15,12 +21,18 @@ export const issueKey = () =>
   row({
     id: 'issueKey',
     summary: 'Issue a management key',
+    description:
+      'Returns the key itself in `secret`. It is shown only once and not stored. A replay with the same Idempotency-Key returns null as `secret`.',
+    place: ['Platform: management keys', 2],
     method: 'POST',
     path: '/v1/platform/tenant/{id}/key/',
     status: 201,
     body: NewKey(),
     errors: ['too_many_keys'],
     idempotent: true,
+    parameters: { id: 'The ID or name of the tenant.' },
+    payload: IssuedKey,
+    creates: { path: '/tenant/{id}/key/{key_id}', id: 'key/id' },
     access: ['ConditionCheckItem', 'PutItem', 'Query'],
   });
 
@@ -28,9 +40,14 @@ export const getKeys = () =>
   row({
     id: 'getKeys',
     summary: 'Get all management keys',
+    description: 'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`.',
+    place: ['Platform: management keys', 1],
     method: 'GET',
     path: '/v1/platform/tenant/{id}/key/',
     query: listQuery({}),
+    parameters: { id: 'The ID or name of the tenant.' },
+    payload: KeyPage,
+    returns: 'keys',
     access: ['Query'],
   });
 
@@ -38,8 +55,13 @@ export const revokeKey = () =>
   row({
     id: 'revokeKey',
     summary: 'Revoke a management key',
+    description: 'The key stops working everywhere within 30 seconds.',
+    place: ['Platform: management keys', 3],
     method: 'DELETE',
     path: '/v1/platform/tenant/{id}/key/{key_id}',
+    parameters: { id: 'The ID or name of the tenant.', key_id: 'The ID of the key.' },
+    payload: z.object({ key: Key }),
+    returns: 'key',
     access: ['PutItem', 'UpdateItem'],
   });
 
@@ -47,9 +69,16 @@ export const getPlatformKeys = () =>
   row({
     id: 'getPlatformKeys',
     summary: 'Get all platform keys',
+    description: 'Lists the platform keys, sorted by label. Revoked keys stay listed, with the time in `revoked`.',
+    place: ['Platform: keys', 2],
     method: 'GET',
     path: '/v1/platform/key/',
     query: listQuery({}),
+    payload: z.object({
+      keys: field(z.array(PlatformKey), 'The platform keys, sorted by label, including revoked ones.'),
+      next_cursor: nextCursor,
+    }),
+    returns: 'keys',
     access: ['Query'],
   });
 
@@ -57,8 +86,13 @@ export const revokePlatformKey = () =>
   row({
     id: 'revokePlatformKey',
     summary: 'Revoke a platform key',
+    description: 'The key stops working everywhere within 30 seconds. A key can revoke itself.',
+    place: ['Platform: keys', 3],
     method: 'DELETE',
     path: '/v1/platform/key/{key_id}',
+    parameters: { key_id: 'The ID of the key.' },
+    payload: z.object({ key: PlatformKey }),
+    returns: 'key',
     access: ['PutItem', 'revoke platform keys'],
   });
 
@@ -66,12 +100,17 @@ export const issueOwnKey = () =>
   row({
     id: 'issueOwnKey',
     summary: 'Issue a key',
+    description:
+      'Issues a key that has at most the scopes of your own key and expires no later than your own key. By default, it has the same scopes and expiry. `secret` is shown only once and not stored. A replay with the same Idempotency-Key returns null as `secret`.',
+    place: ['Management: keys', 2],
     method: 'POST',
     path: '/v1/management/key/',
     status: 201,
-    body: NewKey(),
+    body: NewOwnKey(),
     errors: ['too_many_keys'],
     idempotent: true,
+    payload: IssuedKey,
+    creates: { path: '/management/key/{key_id}', id: 'key/id' },
     access: ['ConditionCheckItem', 'GetItem', 'PutItem', 'Query'],
   });
 
@@ -79,9 +118,13 @@ export const getOwnKeys = () =>
   row({
     id: 'getOwnKeys',
     summary: 'Get all keys',
+    description: 'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`.',
+    place: ['Management: keys', 1],
     method: 'GET',
     path: '/v1/management/key/',
     query: listQuery({}),
+    payload: KeyPage,
+    returns: 'keys',
     access: ['Query'],
   });
 
@@ -89,7 +132,13 @@ export const revokeOwnKey = () =>
   row({
     id: 'revokeOwnKey',
     summary: 'Revoke a key',
+    description:
+      'The key stops working everywhere within 30 seconds. A key can revoke itself. Keys that it issued keep working.',
+    place: ['Management: keys', 3],
     method: 'DELETE',
     path: '/v1/management/key/{key_id}',
+    parameters: { key_id: 'The ID of the key.' },
+    payload: z.object({ key: Key }),
+    returns: 'key',
     access: ['GetItem', 'PutItem', 'UpdateItem'],
   });

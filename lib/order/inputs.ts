@@ -3,6 +3,7 @@ import { cartLine, cartLines, quantity } from '../cart/inputs.ts';
 import { sku } from '../product/inputs.ts';
 import { addressInput } from '../values/address.ts';
 import { amount, positiveAmount, price } from '../values/amount.ts';
+import { field, rule } from '../values/documented.ts';
 import {
   currency,
   dateTime,
@@ -17,42 +18,52 @@ import {
 } from '../values/fields.ts';
 import { optional, removable } from '../values/optional.ts';
 
-export const NumberParam = () => z.object({ number: z.string().check(z.regex(/^[1-9]\d{3,11}$/)) });
+export const NumberParam = () => z.object({ number: field(z.string().check(z.regex(/^[1-9]\d{3,11}$/)), 'The order number.') });
+
+export const ShipmentParams = () => z.extend(NumberParam(), { id: field(z.string(), 'The ID of the shipment.') });
 
 const customer = () =>
   z.strictObject({
-    id: optional(name()),
-    first_name: optional(name()),
-    last_name: optional(name()),
-    company: optional(name()),
-    email: optional(email()),
-    phone: optional(phone()),
+    id: field(optional(name()), "The store's own ID for the customer."),
+    first_name: field(optional(name()), 'The first name.'),
+    last_name: field(optional(name()), 'The last name.'),
+    company: field(optional(name()), 'The company.'),
+    email: field(optional(email()), 'The e-mail address.'),
+    phone: field(optional(phone()), 'The telephone number.'),
   });
 export type CustomerInput = z.output<ReturnType<typeof customer>>;
 
+const lineName = () => field(optional(name()), "The name to keep with the order. Defaults to the product's name.");
+
+const shipping = () =>
+  z.strictObject({
+    name: field(name(), 'The name of the shipping method.'),
+    price: field(price(), 'The shipping price.'),
+  });
+
 export const NewOrder = () =>
   z.strictObject({
-    lines: cartLines({ ...cartLine(), name: optional(name()) }),
-    currency: optional(currency()),
-    customer: z.nullish(customer()),
-    shipping_address: z.nullish(addressInput()),
-    shipping: z.nullish(z.strictObject({ name: name(), price: price() })),
-    note: optional(multiLine(2000)),
-    authorized: z.optional(z.boolean()),
+    lines: field(cartLines({ ...cartLine(), name: lineName() }), 'The order lines.'),
+    currency: field(optional(currency()), "The ISO 4217 code of the currency. Defaults to the tenant's."),
+    customer: field(z.nullish(customer()), 'The customer.'),
+    shipping_address: field(z.nullish(addressInput()), 'The shipping address.'),
+    shipping: field(z.nullish(shipping()), 'The shipping method and its price.'),
+    note: field(optional(multiLine(2000)), 'A note from the store or the customer.'),
+    authorized: field(z.optional(z.boolean()), 'Whether the order may be shipped. Defaults to false.'),
   });
 export type NewOrder = z.output<ReturnType<typeof NewOrder>>;
 
-export const isPlainObject = (value: unknown) =>
+const isPlainObject = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
-export const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= 8 * 1024;
+const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= 8 * 1024;
 
 /** Units of order lines, by the position of the line in the order. */
 const creditLines = () =>
   z
     .array(
       z.strictObject({
-        line: z.int().check(z.minimum(0), z.maximum(89)),
-        quantity: quantity(),
+        line: field(z.int().check(z.minimum(0), z.maximum(89)), "The position of the line in the order's lines, from 0."),
+        quantity: field(quantity(), 'The number of units.'),
       }),
     )
     .check(z.minLength(1), z.maxLength(90));
@@ -62,44 +73,97 @@ const reason = () => optional(singleLine(200));
 
 const refundFields = ['credit', 'lines', 'payment', 'reason'] as const;
 
+const paymentTotal = () =>
+  amount().check(
+    rule(
+      z.refine((total) => total !== 0, 'must not be 0'),
+      { not: { const: 0 } },
+    ),
+  );
+
+const paymentMethod = () =>
+  z
+    .string()
+    .check(
+      z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be 1 to 40 lowercase letters, digits or underscores, starting with a letter'),
+    );
+
+const transactionData = () =>
+  z
+    .unknown()
+    .check(
+      rule(z.refine(isPlainObject, { error: 'must be an object', abort: true }), { type: 'object' }),
+      z.refine(isSmall, 'must be at most 8 KB'),
+    );
+
+const never = { not: {} };
+const nothing = { enum: [null, ''] };
+
+/** The fields that a payment, a refund of an amount and a refund of lines can have together. */
+const paymentOrRefund = {
+  anyOf: [
+    {
+      title: 'Payment',
+      properties: {
+        total: { exclusiveMinimum: 0 },
+        method: { not: { const: 'refund' } },
+        credit: never,
+        lines: never,
+        payment: nothing,
+        reason: nothing,
+      },
+    },
+    {
+      title: 'Refund of an amount',
+      required: ['method'],
+      properties: { total: { exclusiveMaximum: 0 }, method: { const: 'refund' }, lines: never },
+      anyOf: [{ required: ['total'] }, { properties: { credit: { const: false } } }],
+    },
+    {
+      title: 'Refund of lines',
+      required: ['method', 'lines'],
+      properties: { total: { exclusiveMaximum: 0 }, method: { const: 'refund' }, credit: { const: true } },
+    },
+  ],
+};
+
 export const NewPayment = () =>
   z
     .strictObject({
-      total: z.optional(
-        amount().check(z.refine((total) => total !== 0, { error: 'must not be 0', params: { not: { const: 0 } } })),
+      total: field(z.optional(paymentTotal()), "The amount. Negative for a refund. Defaults to the order's balance."),
+      method: field(
+        optional(paymentMethod()),
+        'The payment method. Defaults to `cash_on_delivery`. For a refund, send `refund`.',
       ),
-      method: optional(
-        z
-          .string()
-          .check(
-            z.regex(
-              /^[a-z][a-z0-9_]{0,39}$/,
-              'must be 1 to 40 lowercase letters, digits or underscores, starting with a letter',
-            ),
-          ),
+      created: field(optional(timeUpToTomorrow()), 'When the payment was made. Defaults to now.'),
+      transaction_data: field(z.optional(transactionData()), "The payment provider's data. It is returned exactly as sent."),
+      credit: field(
+        z.optional(z.boolean()),
+        'Only for refunds. `true` also reduces what the order costs by this amount, so that the amount does not become due again. Defaults to true if `lines` are sent, otherwise to false.',
       ),
-      created: optional(timeUpToTomorrow()),
-      transaction_data: z.optional(
-        z
-          .unknown()
-          .check(
-            z.refine(isPlainObject, { error: 'must be an object', abort: true }),
-            z.refine(isSmall, 'must be at most 8 KB'),
-          ),
+      lines: field(
+        z.optional(creditLines()),
+        'Only for refunds: the lines that are refunded. The total defaults to their price.',
       ),
-      credit: z.optional(z.boolean()),
-      lines: z.optional(creditLines()),
-      payment: optional(name()),
-      reason: reason(),
+      payment: field(
+        optional(name()),
+        'Only for refunds: the ID of the payment to refund. Refunds of a payment cannot exceed it.',
+      ),
+      reason: field(reason(), 'Only for refunds: the reason.'),
     })
     .check(
-      z.refine(({ total, method }) => !total || total < 0 === (method === 'refund'), {
-        path: ['method'],
-        error: ({ input }) => {
-          const { total } = input as { total: number };
-          return total > 0 ? `a refund needs a negative total; you sent ${total}` : 'must be `refund` if the total is negative';
-        },
-      }),
+      rule(
+        z.refine(({ total, method }) => !total || total < 0 === (method === 'refund'), {
+          path: ['method'],
+          error: ({ input }) => {
+            const { total } = input as { total: number };
+            return total > 0
+              ? `a refund needs a negative total; you sent ${total}`
+              : 'must be `refund` if the total is negative';
+          },
+        }),
+        paymentOrRefund,
+      ),
       (ctx) => {
         const { method, total, credit, lines } = ctx.value;
         const reject = (field: string, message: string) =>
@@ -117,59 +181,111 @@ export type NewPayment = z.output<ReturnType<typeof NewPayment>>;
 export const NewCredit = () =>
   z
     .strictObject({
-      lines: z.optional(creditLines()),
-      amount: z.optional(positiveAmount()),
-      reason: reason(),
+      lines: field(z.optional(creditLines()), 'The lines to credit. Send either these or `amount`.'),
+      amount: field(z.optional(positiveAmount()), 'The amount to take off. Send either this or `lines`.'),
+      reason: field(reason(), 'The reason.'),
     })
     .check(
-      z.refine(({ lines, amount }) => (lines === undefined) !== (amount === undefined), {
-        path: ['amount'],
-        error: ({ input }) =>
-          (input as { lines?: unknown }).lines
-            ? 'cannot be combined with `lines`; send one of them'
-            : 'is required; send `amount` or `lines`',
-      }),
+      rule(
+        z.refine(({ lines, amount }) => (lines === undefined) !== (amount === undefined), {
+          path: ['amount'],
+          error: ({ input }) =>
+            (input as { lines?: unknown }).lines
+              ? 'cannot be combined with `lines`; send one of them'
+              : 'is required; send `amount` or `lines`',
+        }),
+        {
+          oneOf: [
+            { title: 'Credit of lines', required: ['lines'] },
+            { title: 'Credit of an amount', required: ['amount'] },
+          ],
+        },
+      ),
     );
 export type NewCredit = z.output<ReturnType<typeof NewCredit>>;
 
+/** The fields that a change, a cancellation and a restoration can have together. */
+const changeOrCancel = {
+  anyOf: [
+    { title: 'Change', properties: { cancelled: never, restock: never } },
+    { title: 'Cancel', required: ['cancelled'], properties: { cancelled: { const: true }, customer: never } },
+    {
+      title: 'Restore',
+      required: ['cancelled'],
+      properties: { cancelled: { const: false }, restock: { const: false }, customer: never },
+    },
+  ],
+};
+
 export const OrderPatch = () =>
   patch({
-    authorized: z.boolean(),
-    cancelled: z.boolean(),
-    restock: z.boolean(),
-    visible: z.boolean(),
-    customer: z.nullable(customer()),
-    shipping_address: z.nullable(addressInput()),
-    note: removable(multiLine(2000)),
+    authorized: field(z.boolean(), 'Whether the order may be shipped.'),
+    cancelled: field(z.boolean(), 'Whether the order is cancelled.'),
+    restock: field(z.boolean(), 'Releases the reserved stock of the order. Repeating it has no further effect.'),
+    visible: field(z.boolean(), 'Whether the dashboard and the store front show the order.'),
+    customer: field(
+      z.nullable(customer()),
+      'Replaces the whole customer. Null removes it. It cannot be combined with `cancelled`.',
+    ),
+    shipping_address: field(
+      z.nullable(addressInput()),
+      'Replaces the whole shipping address. Null removes it. It can be changed while any shipment is `ready`.',
+    ),
+    note: field(removable(multiLine(2000)), 'Replaces the note. Null removes it.'),
   }).check(
     z.refine(({ customer, cancelled }) => customer === undefined || cancelled === undefined, {
       path: ['customer'],
       error: 'cannot be combined with `cancelled`; send it in a separate request',
     }),
-    z.refine(({ cancelled, restock }) => restock === undefined || cancelled === true || (!restock && cancelled === false), {
-      path: ['restock'],
-      error: 'needs `cancelled` in the same request; `restock: true` needs `cancelled: true`',
-    }),
+    rule(
+      z.refine(({ cancelled, restock }) => restock === undefined || cancelled === true || (!restock && cancelled === false), {
+        path: ['restock'],
+        error: 'needs `cancelled` in the same request; `restock: true` needs `cancelled: true`',
+      }),
+      changeOrCancel,
+    ),
   );
 export type OrderPatch = z.output<ReturnType<typeof OrderPatch>>;
 
-const units = () => z.array(z.strictObject({ sku: sku(), quantity: quantity() })).check(z.minLength(1), z.maxLength(90));
+const units = () =>
+  z
+    .array(
+      z.strictObject({
+        sku: field(sku(), 'The SKU of the product.'),
+        quantity: field(quantity(), 'The number of units.'),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(90));
 
-export const NewShipment = () => z.strictObject({ from: name(), lines: units() });
+export const NewShipment = () =>
+  z.strictObject({
+    from: field(name(), 'The ID of the shipment to take the units from.'),
+    lines: field(units(), 'The units to move. At least one unit must stay in the shipment.'),
+  });
 export type NewShipment = z.output<ReturnType<typeof NewShipment>>;
 
 export const NewReturn = () =>
-  z.strictObject({ lines: z.optional(units()), restock: z.optional(z.boolean()), reason: reason() });
+  z.strictObject({
+    lines: field(z.optional(units()), 'The returned units. Defaults to all units that have not been returned yet.'),
+    restock: field(
+      z.optional(z.boolean()),
+      'Whether to make the units available again. Defaults to true. Has no effect on products whose stock was not tracked when the order was placed.',
+    ),
+    reason: field(reason(), 'Why the goods were returned.'),
+  });
 export type NewReturn = z.output<ReturnType<typeof NewReturn>>;
 
 export const shipmentStates = ['ready', 'shipped', 'delivered'] as const;
 
 export const ShipmentPatch = () =>
   patch({
-    state: z.enum(shipmentStates),
-    target_delivery: removable(dateTime()),
-    carrier: removable(singleLine(100)),
-    tracking_number: removable(singleLine(100)),
-    tracking_url: removable(httpsUrl()),
+    state: field(
+      z.enum(shipmentStates),
+      'The new state. The order must be authorized. Any state can follow any other, but the shipments of a cancelled order cannot leave `ready`.',
+    ),
+    target_delivery: field(removable(dateTime()), 'The planned delivery time. Null removes it.'),
+    carrier: field(removable(singleLine(100)), 'The carrier. Null removes it.'),
+    tracking_number: field(removable(singleLine(100)), "The carrier's tracking number. Null removes it."),
+    tracking_url: field(removable(httpsUrl()), 'The URL at which the customer can follow the shipment. Null removes it.'),
   });
 export type ShipmentPatch = z.output<ReturnType<typeof ShipmentPatch>>;

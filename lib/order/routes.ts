@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { row } from '../api/route.ts';
+import { count, field, nextCursor, time } from '../values/documented.ts';
 import { dateTime, flag, singleLine } from '../values/fields.ts';
 import {
   NewCredit,
@@ -10,9 +11,11 @@ import {
   NewShipment,
   NumberParam,
   OrderPatch,
+  ShipmentParams,
   ShipmentPatch,
   shipmentStates,
 } from './inputs.ts';
+import { Action, HistoryEntry, Order, Payment, Shipment } from './schema.ts';
 
 /** A list by `updated_from` contains every change, so it takes no other filter. */
 function rejectFiltersWithFeed({ value, issues }: z.core.ParsePayload<Record<string, unknown>>) {
@@ -27,18 +30,27 @@ export const getOrders = () =>
   row({
     id: 'getOrders',
     summary: 'Get all orders',
+    description:
+      'Lists orders, highest number first. Hidden orders are included unless you filter by `visible`. With `q`, a page has at most 100 orders; those found by name are sorted by name, all others newest first.',
+    place: ['Management: orders', 1],
     method: 'GET',
     path: '/v1/management/order/',
     query: listQuery({
-      authorized: flag(),
-      cancelled: flag(),
-      visible: flag(),
-      settled: flag(),
-      shipment_state: z.optional(z.enum(shipmentStates)),
-      created_from: z.optional(dateTime()),
-      created_to: z.optional(dateTime()),
-      updated_from: z.optional(dateTime()),
-      q: z.optional(singleLine(254).check(z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'))),
+      authorized: field(flag(), 'Only orders that are authorized, or only those that are not.'),
+      cancelled: field(flag(), 'Only orders that are cancelled, or only those that are not.'),
+      visible: field(flag(), 'Only orders that are visible, or only those that are hidden.'),
+      settled: field(flag(), 'Only orders with a balance of 0, or only those with another balance.'),
+      shipment_state: field(z.optional(z.enum(shipmentStates)), 'Only orders with a shipment in this state.'),
+      created_from: field(z.optional(dateTime()), 'Only orders placed at or after this time.'),
+      created_to: field(z.optional(dateTime()), 'Only orders placed at or before this time.'),
+      updated_from: field(
+        z.optional(dateTime()),
+        'All orders that changed at or after this time, oldest change first. Next time, send `synced_until` as `updated_from`. It can be combined only with `limit`.',
+      ),
+      q: field(
+        z.optional(singleLine(254).check(z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'))),
+        'Finds orders by the customer: a whole e-mail address, the end of a phone number (7 digits or more), or the beginning of a name or company. Digits also find the order with this number, with or without a leading `#`. Case, accents and punctuation do not matter.',
+      ),
     }).check(
       rejectFiltersWithFeed,
       z.refine(({ created_from = '', created_to = '~' }) => created_from <= created_to, {
@@ -46,6 +58,15 @@ export const getOrders = () =>
         error: 'must not be before `created_from`',
       }),
     ),
+    payload: z.object({
+      orders: field(z.array(Order), 'The orders.'),
+      next_cursor: nextCursor,
+      synced_until: field(
+        z.optional(time),
+        'Only with `updated_from`: the time to send as the next `updated_from`. It is the same on every page.',
+      ),
+    }),
+    returns: 'orders',
     access: ['Query', 'BatchGetItem', 'Query changed'],
   });
 
@@ -53,10 +74,14 @@ export const getOrder = () =>
   row({
     id: 'getOrder',
     summary: 'Get order',
+    description: 'Returns one order in `orders`.',
+    place: ['Management: orders', 3],
     method: 'GET',
     path: '/v1/management/order/{number}',
     params: NumberParam(),
     versioned: 'orders',
+    payload: z.object({ orders: Order }),
+    returns: 'orders',
     access: ['GetItem'],
   });
 
@@ -64,6 +89,9 @@ export const placeOrder = () =>
   row({
     id: 'placeOrder',
     summary: 'Place order',
+    description:
+      'Reserves stock for all lines or for none. If the webhook `confirm-order` has a URL, the order is then sent to it.',
+    place: ['Management: orders', 2],
     method: 'POST',
     path: '/v1/management/order/',
     status: 201,
@@ -71,6 +99,9 @@ export const placeOrder = () =>
     errors: ['store_unavailable', 'product_archived', 'insufficient_stock'],
     idempotent: true,
     versioned: 'orders',
+    payload: z.object({ orders: Order }),
+    returns: 'orders',
+    creates: { path: '/order/{number}', id: 'orders/number' },
     access: ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem', 'SendMessage'],
   });
 
@@ -78,6 +109,9 @@ export const createPayment = () =>
   row({
     id: 'createPayment',
     summary: 'Create payment or refund',
+    description:
+      'An empty body settles the order with cash on delivery. A refund has the method `refund` and a negative total. A payment cannot exceed the balance, and a refund cannot exceed what was paid. A refund with `credit` or `lines` is for goods that came back or a price that was lowered: the refunded amount does not become due again.',
+    place: ['Management: payments', 1],
     method: 'POST',
     path: '/v1/management/order/{number}/payment/',
     status: 201,
@@ -95,6 +129,8 @@ export const createPayment = () =>
       'order_full',
     ],
     idempotent: true,
+    payload: z.object({ payment: Payment }),
+    returns: 'payment',
     access: ['GetItem', 'PutItem'],
   });
 
@@ -102,6 +138,9 @@ export const createCredit = () =>
   row({
     id: 'createCredit',
     summary: 'Credit order',
+    description:
+      'Lowers what the order costs before it is paid, for example, for goods that were refused at the door. The balance cannot fall below 0.',
+    place: ['Management: payments', 2],
     method: 'POST',
     path: '/v1/management/order/{number}/credit/',
     status: 201,
@@ -110,6 +149,8 @@ export const createCredit = () =>
     errors: ['order_cancelled', 'refund_exceeds_lines', 'credit_exceeds_balance', 'order_full'],
     idempotent: true,
     versioned: 'orders',
+    payload: z.object({ orders: Order }),
+    returns: 'orders',
     access: ['GetItem', 'PutItem'],
   });
 
@@ -117,12 +158,17 @@ export const updateOrder = () =>
   row({
     id: 'updateOrder',
     summary: 'Authorize, cancel, correct, show or hide order',
+    description:
+      'Authorizes, cancels, shows or hides an order, or corrects its customer, address or note. All changes in a request are applied together. `restock: true` releases the reserved stock of a cancelled order.',
+    place: ['Management: orders', 4],
     method: 'PATCH',
     path: '/v1/management/order/{number}',
     params: NumberParam(),
     body: OrderPatch(),
     errors: ['order_shipped', 'order_full', 'insufficient_stock'],
     versioned: 'orders',
+    payload: z.object({ orders: Order }),
+    returns: 'orders',
     access: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
   });
 
@@ -130,11 +176,16 @@ export const updateShipment = () =>
   row({
     id: 'updateShipment',
     summary: 'Update shipment',
+    description:
+      'Changes the state, the target delivery time or the tracking details of a shipment. Changing the state requires an authorized order; otherwise nothing in the request is applied.',
+    place: ['Management: orders', 7],
     method: 'PATCH',
     path: '/v1/management/order/{number}/shipment/{id}',
-    params: z.extend(NumberParam(), { id: z.string() }),
+    params: ShipmentParams(),
     body: ShipmentPatch(),
     errors: ['order_not_authorized', 'order_cancelled', 'shipment_returned', 'order_full'],
+    payload: z.object({ shipment: Shipment }),
+    returns: 'shipment',
     access: ['GetItem', 'PutItem', 'UpdateItem'],
   });
 
@@ -142,6 +193,9 @@ export const splitShipment = () =>
   row({
     id: 'splitShipment',
     summary: 'Split shipment',
+    description:
+      'Moves units from a `ready` shipment to a new one, for example, for a second parcel. The new shipment is also `ready`.',
+    place: ['Management: orders', 8],
     method: 'POST',
     path: '/v1/management/order/{number}/shipment/',
     status: 201,
@@ -149,6 +203,9 @@ export const splitShipment = () =>
     body: NewShipment(),
     errors: ['shipment_sent', 'shipment_exceeded', 'order_full'],
     idempotent: true,
+    payload: z.object({ shipment: Shipment }),
+    returns: 'shipment',
+    creates: { path: '/shipment/{id}', id: 'shipment/id' },
     access: ['GetItem', 'PutItem'],
   });
 
@@ -156,13 +213,18 @@ export const returnShipment = () =>
   row({
     id: 'returnShipment',
     summary: 'Return shipment',
+    description:
+      'Records returned goods and, by default, makes them available again. It records no money: create a refund or a credit for that.',
+    place: ['Management: orders', 9],
     method: 'POST',
     path: '/v1/management/order/{number}/shipment/{id}/return/',
     status: 201,
-    params: z.extend(NumberParam(), { id: z.string() }),
+    params: ShipmentParams(),
     body: NewReturn(),
     errors: ['shipment_ready', 'return_exceeds_sent', 'order_full'],
     idempotent: true,
+    payload: z.object({ shipment: Shipment }),
+    returns: 'shipment',
     access: ['GetItem', 'PutItem', 'UpdateItem'],
   });
 
@@ -170,10 +232,15 @@ export const getHistory = () =>
   row({
     id: 'getHistory',
     summary: 'Get order history',
+    description:
+      'Lists the changes to an order, newest first, with the key and the actor that made each. Payments, credits, splits and returns are kept forever. Only the newest 300 other changes, up to 32 KB, are kept, or fewer if the order is very large.',
+    place: ['Management: orders', 5],
     method: 'GET',
     path: '/v1/management/order/{number}/history/',
     params: NumberParam(),
     query: listQuery({}),
+    payload: z.object({ entries: field(z.array(HistoryEntry), 'The changes, newest first.'), next_cursor: nextCursor }),
+    returns: 'entries',
     access: ['GetItem'],
   });
 
@@ -181,8 +248,12 @@ export const getActions = () =>
   row({
     id: 'getActions',
     summary: 'Get actions for order',
+    description:
+      'Lists all actions on an order and whether each is allowed now. If not, `code` is the error that the request would return. `max` is the most that the request accepts.',
+    place: ['Management: orders', 6],
     method: 'GET',
     path: '/v1/management/order/{number}/action/',
     params: NumberParam(),
+    payload: z.object({ version: field(count, "The order's version."), actions: field(z.array(Action), 'The actions.') }),
     access: ['GetItem'],
   });

@@ -1,115 +1,136 @@
 import * as z from 'zod/mini';
 import { Address } from '../values/address.ts';
-import { count, field, nextCursor, time } from '../values/answer.ts';
+import { count, field, named, time } from '../values/documented.ts';
 import { shipmentStates } from './inputs.ts';
 
 const line = field(count, "The position of the line in the order's lines, from 0. It never changes.");
 
-export const Line = z.object({
-  line,
-  sku: field(z.string(), 'The SKU of the product.'),
-  name: field(z.string(), 'The name of the product when the order was placed.'),
-  quantity: field(count, 'The number of units.'),
-  price: field(z.number(), 'The price of one unit.'),
-  total: field(z.number(), 'Price times quantity.'),
-  credited: field(count, 'How many of the units were credited, by refunds and credits that named this line.'),
-});
+const Line = named(
+  z.object({
+    line,
+    sku: field(z.string(), 'The SKU of the product.'),
+    name: field(z.string(), 'The name of the product when the order was placed.'),
+    quantity: field(count, 'The number of units.'),
+    price: field(z.number(), 'The price of one unit.'),
+    total: field(z.number(), 'Price times quantity.'),
+    credited: field(count, 'How many of the units were credited, by refunds and credits that named this line.'),
+  }),
+  'Line',
+  'An order line.',
+);
 
-export const Payment = z.object({
-  id: field(z.string(), 'The ID of the payment.'),
-  total: field(z.number(), 'The amount. Negative for a refund.'),
-  method: field(z.string(), 'The payment method. `refund` for every refund.'),
-  created: field(time, 'When the payment was made.'),
-  transaction_data: field(z.record(z.string(), z.unknown()), "The payment provider's data, exactly as it was sent."),
-  balance_after: field(z.number(), "The order's balance after this payment."),
-  recorded: field(time, 'When the payment was recorded.'),
-  credit: field(
-    z.boolean(),
-    'Whether a refund also lowered what the order costs, so that the refunded amount does not become due again.',
-  ),
-  lines: field(
-    z.nullable(
-      z.array(
-        z.object({
-          line,
-          quantity: field(count, 'The number of units.'),
-        }),
-      ),
+const PaymentLine = named(
+  z.object({
+    line,
+    quantity: field(count, 'The number of units.'),
+  }),
+  'PaymentLine',
+  'Units of an order line that a refund is for.',
+);
+
+export const Payment = named(
+  z.object({
+    id: field(z.string(), 'The ID of the payment.'),
+    total: field(z.number(), 'The amount. Negative for a refund.'),
+    method: field(z.string(), 'The payment method. `refund` for every refund.'),
+    created: field(time, 'When the payment was made.'),
+    transaction_data: field(z.record(z.string(), z.unknown()), "The payment provider's data, exactly as it was sent."),
+    balance_after: field(z.number(), "The order's balance after this payment."),
+    recorded: field(time, 'When the payment was recorded.'),
+    credit: field(
+      z.boolean(),
+      'Whether a refund also lowered what the order costs, so that the refunded amount does not become due again.',
     ),
-    'The order lines that a refund is for. Null if none were named.',
-  ),
-  payment: field(z.nullable(z.string()), 'The ID of the payment that a refund returns. Null if none was named.'),
-  reason: field(z.nullable(z.string()), 'The reason for a refund.'),
-});
+    lines: field(z.nullable(z.array(PaymentLine)), 'The order lines that a refund is for. Null if none were named.'),
+    payment: field(z.nullable(z.string()), 'The ID of the payment that a refund returns. Null if none was named.'),
+    reason: field(z.nullable(z.string()), 'The reason for a refund.'),
+  }),
+  'Payment',
+  'A payment, or a refund with a negative total. It never changes.',
+);
 export type Payment = z.infer<typeof Payment>;
 
-export const Shipment = z.object({
-  id: field(z.string(), 'The ID of the shipment.'),
-  state: field(
-    z.enum(shipmentStates),
-    'The state. Leaving `ready` removes the reserved units from stock; returning to `ready` puts them back.',
-  ),
-  target_delivery: field(z.nullable(time), 'The planned delivery time.'),
-  carrier: field(z.nullable(z.string()), 'The carrier.'),
-  tracking_number: field(z.nullable(z.string()), "The carrier's tracking number."),
-  tracking_url: field(z.nullable(z.string()), 'The URL at which the customer can follow the shipment.'),
-  lines: field(
-    z.array(
-      z.object({
-        sku: field(z.string(), 'The SKU of the product.'),
-        quantity: field(count, 'The number of units.'),
-        returned: field(count, 'How many of them were returned.'),
-      }),
+const ShipmentLine = named(
+  z.object({
+    sku: field(z.string(), 'The SKU of the product.'),
+    quantity: field(count, 'The number of units.'),
+    returned: field(count, 'How many of them were returned.'),
+  }),
+  'ShipmentLine',
+  'A product in a shipment.',
+);
+
+export const Shipment = named(
+  z.object({
+    id: field(z.string(), 'The ID of the shipment.'),
+    state: field(
+      z.enum(shipmentStates),
+      'The state. Leaving `ready` removes the reserved units from stock; returning to `ready` puts them back.',
     ),
-    'The products in the shipment.',
-  ),
-  updated: field(time, 'When the shipment last changed.'),
-});
+    target_delivery: field(z.nullable(time), 'The planned delivery time.'),
+    carrier: field(z.nullable(z.string()), 'The carrier.'),
+    tracking_number: field(z.nullable(z.string()), "The carrier's tracking number."),
+    tracking_url: field(z.nullable(z.string()), 'The URL at which the customer can follow the shipment.'),
+    lines: field(z.array(ShipmentLine), 'The products in the shipment.'),
+    updated: field(time, 'When the shipment last changed.'),
+  }),
+  'Shipment',
+  'A shipment of an order.',
+);
 export type Shipment = z.infer<typeof Shipment>;
 
-export const Customer = z.object({
-  id: field(z.nullable(z.string()), "The store's own ID for the customer."),
-  first_name: field(z.nullable(z.string()), 'The first name.'),
-  last_name: field(z.nullable(z.string()), 'The last name.'),
-  company: field(z.nullable(z.string()), 'The company.'),
-  email: field(z.nullable(z.string()), 'The e-mail address.'),
-  phone: field(z.nullable(z.string()), 'The telephone number in E.164 format.'),
-});
+const Customer = named(
+  z.object({
+    id: field(z.nullable(z.string()), "The store's own ID for the customer."),
+    first_name: field(z.nullable(z.string()), 'The first name.'),
+    last_name: field(z.nullable(z.string()), 'The last name.'),
+    company: field(z.nullable(z.string()), 'The company.'),
+    email: field(z.nullable(z.string()), 'The e-mail address.'),
+    phone: field(z.nullable(z.string()), 'The telephone number in E.164 format.'),
+  }),
+  'Customer',
+  'The customer of an order. Missing fields are null.',
+);
 
-export const Order = z.object({
-  number: field(z.string().check(z.regex(/^[1-9]\d{3,11}$/)), 'The order number, from `1001` up. Numbers may have gaps.'),
-  created: field(time, 'When the order was placed.'),
-  updated: field(time, 'When the order last changed.'),
-  version: field(z.int().check(z.minimum(1)), 'Increases by one with each change. The ETag contains it.'),
-  currency: field(z.string(), 'The ISO 4217 code of the currency. All amounts are in its major unit.'),
-  customer: field(z.nullable(Customer), 'The customer.'),
-  shipping_address: field(z.nullable(Address), 'The shipping address.'),
-  note: field(z.nullable(z.string()), 'A note from the store or the customer.'),
-  lines: field(z.array(Line), 'The order lines.'),
-  shipping: field(
-    z.nullable(
-      z.object({
-        name: field(z.string(), 'The name of the shipping method.'),
-        price: field(z.number(), 'The shipping price.'),
-      }),
+const Shipping = named(
+  z.object({
+    name: field(z.string(), 'The name of the shipping method.'),
+    price: field(z.number(), 'The shipping price.'),
+  }),
+  'Shipping',
+  'A shipping method and its price.',
+);
+
+export const Order = named(
+  z.object({
+    number: field(z.string().check(z.regex(/^[1-9]\d{3,11}$/)), 'The order number, from `1001` up. Numbers may have gaps.'),
+    created: field(time, 'When the order was placed.'),
+    updated: field(time, 'When the order last changed.'),
+    version: field(z.int().check(z.minimum(1)), 'Increases by one with each change. The ETag contains it.'),
+    currency: field(z.string(), 'The ISO 4217 code of the currency. All amounts are in its major unit.'),
+    customer: field(z.nullable(Customer), 'The customer.'),
+    shipping_address: field(z.nullable(Address), 'The shipping address.'),
+    note: field(z.nullable(z.string()), 'A note from the store or the customer.'),
+    lines: field(z.array(Line), 'The order lines.'),
+    shipping: field(z.nullable(Shipping), 'The shipping method and its price.'),
+    subtotal: field(z.number(), 'The sum of all lines.'),
+    total: field(z.number(), 'The sum of all lines and shipping.'),
+    credited: field(z.number(), 'The sum of all credits and of all refunds with `credit`.'),
+    paid: field(z.number(), 'The sum of all payments, without refunds.'),
+    refunded: field(z.number(), 'The sum of all refunds, as a positive number.'),
+    balance: field(
+      z.number(),
+      'The amount due: `total` minus `credited` minus `paid` plus `refunded`. For a cancelled order, `total` and `credited` count as 0.',
     ),
-    'The shipping method and its price.',
-  ),
-  subtotal: field(z.number(), 'The sum of all lines.'),
-  total: field(z.number(), 'The sum of all lines and shipping.'),
-  credited: field(z.number(), 'The sum of all credits and of all refunds with `credit`.'),
-  paid: field(z.number(), 'The sum of all payments, without refunds.'),
-  refunded: field(z.number(), 'The sum of all refunds, as a positive number.'),
-  balance: field(
-    z.number(),
-    'The amount due: `total` minus `credited` minus `paid` plus `refunded`. For a cancelled order, `total` and `credited` count as 0.',
-  ),
-  authorized: field(z.boolean(), 'Whether the order may be shipped.'),
-  cancelled: field(z.boolean(), 'Whether the order is cancelled.'),
-  visible: field(z.boolean(), 'Whether the dashboard and the store front show the order.'),
-  payments: field(z.array(Payment), 'All payments and refunds, oldest first.'),
-  shipments: field(z.array(Shipment), 'The shipments.'),
-});
+    authorized: field(z.boolean(), 'Whether the order may be shipped.'),
+    cancelled: field(z.boolean(), 'Whether the order is cancelled.'),
+    visible: field(z.boolean(), 'Whether the dashboard and the store front show the order.'),
+    payments: field(z.array(Payment), 'All payments and refunds, oldest first.'),
+    shipments: field(z.array(Shipment), 'The shipments.'),
+  }),
+  'Order',
+  'An order with its lines, payments and shipments.',
+);
 export type Order = z.infer<typeof Order>;
 
 export const HistoryEntry = z.object({
@@ -165,30 +186,3 @@ export const Action = z.object({
   ),
 });
 export type Action = z.infer<typeof Action>;
-
-const orderAnswer = z.object({ orders: Order });
-const shipmentAnswer = z.object({ shipment: Shipment });
-
-export const answers = {
-  getOrders: z.object({
-    orders: field(z.array(Order), 'The orders.'),
-    next_cursor: nextCursor,
-    synced_until: field(
-      z.optional(time),
-      'Only with `updated_from`: the time to send as the next `updated_from`. It is the same on every page.',
-    ),
-  }),
-  getOrder: orderAnswer,
-  placeOrder: orderAnswer,
-  createPayment: z.object({ payment: Payment }),
-  createCredit: orderAnswer,
-  updateOrder: orderAnswer,
-  updateShipment: shipmentAnswer,
-  getHistory: z.object({ entries: field(z.array(HistoryEntry), 'The changes, newest first.'), next_cursor: nextCursor }),
-  getActions: z.object({
-    version: field(count, "The order's version."),
-    actions: field(z.array(Action), 'The actions.'),
-  }),
-  splitShipment: shipmentAnswer,
-  returnShipment: shipmentAnswer,
-};

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { price } from '../values/amount.ts';
+import { field, rule } from '../values/documented.ts';
 import { flag, name, patch, singleLine } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
 import { isWholeMilligrams, maxStock, maxWeight, skuRule, skuShape } from './limits.ts';
 
 export const sku = () => z.string().check(z.regex(skuShape, skuRule));
 
-export const SkuParam = () => z.object({ sku: z.string().check(z.regex(skuShape)) });
+export const SkuParam = () => z.object({ sku: field(z.string().check(z.regex(skuShape)), 'The SKU of the product.') });
 
 /** In grams. */
 const weight = () =>
@@ -16,40 +17,71 @@ const weight = () =>
 
 export const WholeProduct = () =>
   z.strictObject({
-    name: name(),
-    price: price(),
-    stock: z.nullable(z.int().check(z.minimum(0), z.maximum(maxStock))),
-    weight: z.optional(weight()),
+    name: field(name(), 'The name of the product.'),
+    price: field(price(), "The price of one unit, in the tenant's currency."),
+    stock: field(
+      z.nullable(z.int().check(z.minimum(0), z.maximum(maxStock))),
+      'The units available to order. Reserved units do not change. Null stops tracking stock.',
+    ),
+    weight: field(z.optional(weight()), 'The weight of one unit in grams. Null if unknown.'),
   });
 export type WholeProduct = z.output<ReturnType<typeof WholeProduct>>;
 
-export const ProductPatch = () => patch({ name: name(), price: price(), weight: weight(), archived: z.boolean() });
+export const ProductPatch = () =>
+  patch({
+    name: field(name(), 'The name of the product.'),
+    price: field(price(), "The price of one unit, in the tenant's currency."),
+    weight: field(weight(), 'The weight of one unit in grams. Null removes it.'),
+    archived: field(z.boolean(), 'Whether the product is archived. An archived product cannot be ordered.'),
+  });
 export type ProductPatch = z.output<ReturnType<typeof ProductPatch>>;
 
 /** Either adds units, or sets the stock to a counted number. */
 export const StockChange = () =>
   z
     .strictObject({
-      adjust: z.optional(z.int().check(z.minimum(-maxStock), z.maximum(maxStock))),
-      counted: z.optional(z.int().check(z.minimum(0), z.maximum(maxStock))),
-      reason: optional(singleLine(200)),
+      adjust: field(
+        z.optional(z.int().check(z.minimum(-maxStock), z.maximum(maxStock))),
+        'Units to add. A negative number removes units.',
+      ),
+      counted: field(
+        z.optional(z.int().check(z.minimum(0), z.maximum(maxStock))),
+        'The number of units in stock, including those reserved for orders. `available` becomes `counted` minus the reserved units.',
+      ),
+      reason: field(optional(singleLine(200)), 'Why the stock changes. Stored in the audit log.'),
     })
     .check(
       z.refine(({ adjust, counted }) => adjust !== undefined || counted !== undefined, {
         path: ['adjust'],
         error: 'is required, unless you send `counted`',
       }),
-      z.refine(({ adjust, counted }) => adjust === undefined || counted === undefined, {
-        path: ['counted'],
-        error: 'cannot be combined with `adjust`; send one of them',
-      }),
+      rule(
+        z.refine(({ adjust, counted }) => adjust === undefined || counted === undefined, {
+          path: ['counted'],
+          error: 'cannot be combined with `adjust`; send one of them',
+        }),
+        {
+          oneOf: [
+            { title: 'Adjust', required: ['adjust'] },
+            { title: 'Count', required: ['counted'] },
+          ],
+        },
+      ),
     );
 export type StockChange = z.output<ReturnType<typeof StockChange>>;
 
 const units = () =>
   z.pipe(
-    z.string().check(z.refine((text) => /^\d{1,10}$/.test(text), 'must be a whole number of at most 10 digits')),
+    z.string().check(
+      rule(
+        z.refine((text) => /^\d{1,10}$/.test(text), 'must be a whole number of at most 10 digits'),
+        { type: 'integer', minimum: 0 },
+      ),
+    ),
     z.transform(Number),
   );
 
-export const productFilters = () => ({ archived: flag(), stock_below: z.optional(units()) });
+export const productFilters = () => ({
+  archived: field(flag(), 'Whether to list archived products instead of active ones. Defaults to false.'),
+  stock_below: field(z.optional(units()), 'Only products with tracked stock and fewer available units than this.'),
+});

@@ -2,11 +2,16 @@ import * as z from 'zod/mini';
 import { cartLine, cartLines } from '../cart/inputs.ts';
 import { addressInput } from '../values/address.ts';
 import { price } from '../values/amount.ts';
+import { field } from '../values/documented.ts';
 import { currency } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
 
 export const RatesRequest = () =>
-  z.strictObject({ destination: addressInput(), lines: cartLines(cartLine()), currency: optional(currency()) });
+  z.strictObject({
+    destination: field(addressInput(), 'The shipping address.'),
+    lines: field(cartLines(cartLine()), 'The products to ship.'),
+    currency: field(optional(currency()), "The ISO 4217 code of the currency. Defaults to the tenant's."),
+  });
 export type RatesRequest = z.output<ReturnType<typeof RatesRequest>>;
 
 const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength(maxLength));
@@ -16,13 +21,13 @@ const days = () => z.nullish(z.int().check(z.minimum(0), z.maximum(1000)));
 export const ReceivedRate = () =>
   z
     .object({
-      id: text(200),
-      name: text(200),
-      price: price(),
-      currency: z.nullish(z.string()),
-      description: z.nullish(z.string().check(z.maxLength(2000))),
-      min_days: days(),
-      max_days: days(),
+      id: field(text(200), 'Your ID for the rate. It must be unique in the response.'),
+      name: field(text(200), 'The name to show to customers.'),
+      price: field(price(), 'The shipping price.'),
+      currency: field(z.nullish(z.string()), "The currency. If given, it must be the request's currency."),
+      description: field(z.nullish(z.string().check(z.maxLength(2000))), 'A longer description.'),
+      min_days: field(days(), 'The minimum number of days until delivery.'),
+      max_days: field(days(), 'The maximum number of days until delivery.'),
     })
     .check(
       z.refine(({ min_days, max_days }) => (min_days ?? 0) <= (max_days ?? 1000), {

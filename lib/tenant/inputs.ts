@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { permissionFlags, person } from '../user/inputs.ts';
+import { permissionsPatch, person } from '../user/inputs.ts';
+import { field, rule } from '../values/documented.ts';
 import { country, currency, host, name, patch, timezone } from '../values/fields.ts';
 import { optional, removable } from '../values/optional.ts';
 
 /** Path segments that could be mistaken for a tenant's name. */
-export const reserved = ['plan', 'store-front', 'domain-link'];
+const reserved = ['plan', 'store-front', 'domain-link'];
 const shape = /^[a-z0-9][a-z0-9-]{1,62}$/;
 
 export const isTenantName = (text: string) => shape.test(text) && !reserved.includes(text);
@@ -13,9 +14,12 @@ const tenantName = () =>
   z
     .string()
     .check(
-      z.refine(
-        isTenantName,
-        `must be 2 to 63 lowercase letters, digits or hyphens, must not start with a hyphen, and must not be ${reserved.slice(0, -1).join(', ')} or ${reserved.at(-1)}`,
+      rule(
+        z.refine(
+          isTenantName,
+          `must be 2 to 63 lowercase letters, digits or hyphens, must not start with a hyphen, and must not be ${reserved.slice(0, -1).join(', ')} or ${reserved.at(-1)}`,
+        ),
+        { pattern: shape.source, not: { enum: reserved } },
       ),
     );
 
@@ -25,28 +29,47 @@ export const plans = ['trial', 'plan1', 'plan2', 'plan3', 'plan4', 'plan5'] as c
 
 export const NewTenant = () =>
   z.strictObject({
-    name: tenantName(),
-    country: country(),
-    timezone: timezone(),
-    currency: optional(currency()),
-    owner: z.strictObject(person()),
+    name: field(tenantName(), 'The unique name of the tenant.'),
+    country: field(country(), 'The country.'),
+    timezone: field(timezone(), 'The time zone.'),
+    currency: field(optional(currency()), "The default currency. Defaults to the country's own."),
+    owner: field(z.strictObject(person()), 'The first dashboard user, who owns the account.'),
   });
 export type NewTenant = z.output<ReturnType<typeof NewTenant>>;
 
 export const TenantPatch = () =>
   patch({
-    name: tenantName(),
-    country: country(),
-    timezone: timezone(),
-    subscribed: z.enum(subscriptions),
-    permissions: patch(permissionFlags()),
-    owner: z.string(),
+    name: field(tenantName(), 'The new name. The old name becomes available at once.'),
+    country: field(country(), 'The country.'),
+    timezone: field(timezone(), 'The time zone.'),
+    subscribed: field(z.enum(subscriptions), 'Whether the subscription is active.'),
+    permissions: field(permissionsPatch(), 'The permissions to change.'),
+    owner: field(
+      z.string(),
+      'The ID of the user who becomes the owner and gets all permissions. The former owner keeps their permissions.',
+    ),
   });
 export type TenantPatch = z.output<ReturnType<typeof TenantPatch>>;
 
-export const StoreFront = () => z.strictObject({ tenant: name(), front_end: z.enum(frontEnds) });
+const tenant = () => field(name(), 'The name of the tenant.');
 
-export const StorePlan = () => z.strictObject({ tenant: name(), override_plan: z.nullable(z.enum(plans)) });
+export const StoreFront = () => z.strictObject({ tenant: tenant(), front_end: field(z.enum(frontEnds), 'The store front.') });
+
+export const StorePlan = () =>
+  z.strictObject({
+    tenant: tenant(),
+    override_plan: field(z.nullable(z.enum(plans)), 'The plan that overrides the subscribed one. Null removes the override.'),
+  });
 
 export const DomainLink = () =>
-  z.strictObject({ tenant: name(), host: removable(host()), forward_www: z.optional(z.boolean()) });
+  z.strictObject({
+    tenant: tenant(),
+    host: field(
+      removable(host()),
+      'The host name to link. It is stored as lower-case ASCII and belongs to one tenant at a time. Null unlinks the current one.',
+    ),
+    forward_www: field(
+      z.optional(z.boolean()),
+      'Whether the `www.` form of the host also belongs to the store. Unchanged if missing.',
+    ),
+  });

@@ -1,16 +1,23 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { row } from '../api/route.ts';
+import { field, nextCursor } from '../values/documented.ts';
 import { country, singleLine } from '../values/fields.ts';
 import { DomainLink, NewTenant, StoreFront, StorePlan, subscriptions, TenantPatch } from './inputs.ts';
+import { Tenant } from './schema.ts';
 
 export const getTenant = () =>
   row({
     id: 'getTenant',
     summary: 'Get tenant',
+    description: 'Returns one tenant, by ID or name.',
+    place: ['Platform: tenants', 3],
     method: 'GET',
     path: '/v1/platform/tenant/{id}',
     versioned: 'tenant',
+    parameters: { id: 'The ID or name of the tenant.' },
+    payload: z.object({ tenant: Tenant }),
+    returns: 'tenant',
     access: [],
   });
 
@@ -18,13 +25,23 @@ export const getTenants = () =>
   row({
     id: 'getTenants',
     summary: 'Get all tenants',
+    description: 'Lists tenants, newest first. A new tenant may take a second to appear.',
+    place: ['Platform: tenants', 1],
     method: 'GET',
     path: '/v1/platform/tenant/',
     query: listQuery({
-      subscribed: z.optional(z.enum(subscriptions)),
-      country: z.optional(country()),
-      q: z.optional(singleLine(254)),
+      subscribed: field(
+        z.optional(z.enum(subscriptions)),
+        'Only tenants whose subscription is active, or only those whose subscription has expired.',
+      ),
+      country: field(z.optional(country()), 'Only tenants in this country.'),
+      q: field(
+        z.optional(singleLine(254)),
+        'Only tenants whose name starts with this text, or whose store has exactly this host.',
+      ),
     }),
+    payload: z.object({ tenants: field(z.array(Tenant), 'The tenants, newest first.'), next_cursor: nextCursor }),
+    returns: 'tenants',
     access: ['Query listed'],
   });
 
@@ -32,6 +49,8 @@ export const createTenant = () =>
   row({
     id: 'createTenant',
     summary: 'Create tenant',
+    description: 'Creates a store account and its owner. The name must be free.',
+    place: ['Platform: tenants', 2],
     method: 'POST',
     path: '/v1/platform/tenant/',
     status: 201,
@@ -39,6 +58,9 @@ export const createTenant = () =>
     errors: ['name_taken'],
     idempotent: true,
     versioned: 'tenant',
+    payload: z.object({ tenant: Tenant }),
+    returns: 'tenant',
+    creates: { path: '/tenant/{id}', id: 'tenant/id' },
     access: ['PutItem'],
   });
 
@@ -46,11 +68,17 @@ export const updateTenant = () =>
   row({
     id: 'updateTenant',
     summary: 'Update tenant',
+    description:
+      'Changes only the given fields. After a rename, the old name is available at once. A new owner must be an active user of the tenant.',
+    place: ['Platform: tenants', 4],
     method: 'PATCH',
     path: '/v1/platform/tenant/{id}',
     body: TenantPatch(),
     errors: ['name_taken', 'owner_inactive'],
     versioned: 'tenant',
+    parameters: { id: 'The ID or name of the tenant.' },
+    payload: z.object({ tenant: Tenant }),
+    returns: 'tenant',
     access: ['DeleteItem', 'PutItem', 'UpdateItem'],
   });
 
@@ -58,12 +86,16 @@ export const setStoreFront = () =>
   row({
     id: 'setStoreFront',
     summary: 'Set store front',
+    description: 'Selects the store front. Setting the current one again changes nothing.',
+    place: ['Platform: tenants', 5],
     method: 'POST',
     path: '/platform/tenant/store-front',
     alias: '/v1/platform/tenant/store-front',
     body: StoreFront(),
     errors: ['not_found'],
     versioned: 'tenant',
+    payload: z.object({ tenant: Tenant }),
+    returns: 'tenant',
     access: ['PutItem', 'UpdateItem'],
   });
 
@@ -71,12 +103,17 @@ export const setStorePlan = () =>
   row({
     id: 'setStorePlan',
     summary: 'Set store plan',
+    description:
+      "Overrides the subscribed plan, and sets the store's quota of management requests. Null removes the override. Setting the current plan again changes nothing.",
+    place: ['Platform: tenants', 6],
     method: 'POST',
     path: '/platform/tenant/plan',
     alias: '/v1/platform/tenant/plan',
     body: StorePlan(),
     errors: ['not_found'],
     versioned: 'tenant',
+    payload: z.object({ tenant: Tenant }),
+    returns: 'tenant',
     access: ['PutItem', 'UpdateItem'],
   });
 
@@ -84,12 +121,17 @@ export const linkDomain = () =>
   row({
     id: 'linkDomain',
     summary: 'Domain name link',
+    description:
+      'Links a host name to the store, with its `www.` form if that is forwarded. A host belongs to one tenant at a time. Linking another host frees the previous one. Null unlinks the current host.',
+    place: ['Platform: tenants', 7],
     method: 'POST',
     path: '/platform/tenant/domain-link',
     alias: '/v1/platform/tenant/domain-link',
     body: DomainLink(),
     errors: ['not_found', 'host_taken'],
     versioned: 'tenant',
+    payload: z.object({ tenant: Tenant }),
+    returns: 'tenant',
     access: ['DeleteItem', 'PutItem', 'UpdateItem'],
   });
 
@@ -97,8 +139,12 @@ export const getOwnTenant = () =>
   row({
     id: 'getOwnTenant',
     summary: 'Get tenant',
+    description: 'Returns the tenant that the key belongs to.',
+    place: ['Management: tenant', 1],
     method: 'GET',
     path: '/v1/management/tenant',
     versioned: 'tenant',
+    payload: z.object({ tenant: Tenant }),
+    returns: 'tenant',
     access: ['GetItem'],
   });

@@ -1,19 +1,43 @@
 import * as z from 'zod/mini';
+import { field, named } from '../values/documented.ts';
 import { email, name, patch, phone } from '../values/fields.ts';
 
-export const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'] as const;
+const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'] as const;
 export type Permissions = Record<(typeof areas)[number], boolean>;
 
 export const permissionFlags = () =>
-  Object.fromEntries(areas.map((area) => [area, z.boolean()])) as Record<keyof Permissions, z.ZodMiniBoolean>;
+  Object.fromEntries(areas.map((area) => [area, field(z.boolean(), `Access to the dashboard area \`${area}\`.`)])) as Record<
+    keyof Permissions,
+    z.ZodMiniBoolean
+  >;
 
 export const allPermissions = (value: boolean) => Object.fromEntries(areas.map((area) => [area, value])) as Permissions;
 
-export const person = () => ({ first_name: name(), last_name: name(), email: email(), phone: phone() });
+export const permissionsPatch = () =>
+  named(patch(permissionFlags()), 'PermissionsInput', 'The dashboard permissions to change.');
+
+const newPermissions = () =>
+  named(z.partial(z.strictObject(permissionFlags())), 'NewPermissions', 'Dashboard permissions. Each one defaults to false.');
+
+export const person = () => ({
+  first_name: field(name(), 'The first name.'),
+  last_name: field(name(), 'The last name.'),
+  email: field(email(), 'The e-mail address.'),
+  phone: field(phone(), 'The telephone number.'),
+});
 
 export const NewUser = () =>
-  z.strictObject({ ...person(), permissions: z.optional(z.partial(z.strictObject(permissionFlags()))) });
+  z.strictObject({
+    ...person(),
+    permissions: field(z.optional(newPermissions()), 'The dashboard permissions. Each one defaults to false.'),
+  });
 export type NewUser = z.output<ReturnType<typeof NewUser>>;
 
-export const UserPatch = () => patch({ ...person(), permissions: patch(permissionFlags()), active: z.boolean() });
+export const UserPatch = () =>
+  patch({
+    ...person(),
+    email: field(email(), 'The e-mail address. It must be unique in the tenant and is not case-sensitive.'),
+    permissions: field(permissionsPatch(), 'The permissions to change.'),
+    active: field(z.boolean(), 'Whether the user may use the dashboard. The owner cannot be deactivated.'),
+  });
 export type UserPatch = z.output<ReturnType<typeof UserPatch>>;

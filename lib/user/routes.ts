@@ -1,15 +1,22 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { row } from '../api/route.ts';
+import { field, nextCursor } from '../values/documented.ts';
 import { email, flag } from '../values/fields.ts';
 import { NewUser, UserPatch } from './inputs.ts';
+import { User } from './schema.ts';
 
 export const getUser = () =>
   row({
     id: 'getUser',
     summary: 'Get user',
+    description: "Returns one of the tenant's users.",
+    place: ['Management: users', 3],
     method: 'GET',
     path: '/v1/management/user/{id}',
+    parameters: { id: 'The ID of the user.' },
+    payload: z.object({ user: User }),
+    returns: 'user',
     access: ['GetItem'],
   });
 
@@ -17,9 +24,16 @@ export const getUsers = () =>
   row({
     id: 'getUsers',
     summary: 'Get all users',
+    description: 'Lists users, newest first.',
+    place: ['Management: users', 1],
     method: 'GET',
     path: '/v1/management/user/',
-    query: listQuery({ email: z.optional(email()), active: flag() }),
+    query: listQuery({
+      email: field(z.optional(email()), 'Only the user with this e-mail address. Not case-sensitive.'),
+      active: field(flag(), 'Only active users, or only inactive ones.'),
+    }),
+    payload: z.object({ users: field(z.array(User), 'The users, newest first.'), next_cursor: nextCursor }),
+    returns: 'users',
     access: ['Query'],
   });
 
@@ -27,12 +41,17 @@ export const createUser = () =>
   row({
     id: 'createUser',
     summary: 'Create user',
+    description: 'Permissions default to false. The e-mail address must be unique in the tenant.',
+    place: ['Management: users', 2],
     method: 'POST',
     path: '/v1/management/user/',
     status: 201,
     body: NewUser(),
     errors: ['email_taken'],
     idempotent: true,
+    payload: z.object({ user: User }),
+    returns: 'user',
+    creates: { path: '/user/{id}', id: 'user/id' },
     access: ['GetItem', 'PutItem'],
   });
 
@@ -40,9 +59,14 @@ export const updateUser = () =>
   row({
     id: 'updateUser',
     summary: 'Update user',
+    description: 'Changes only the given fields. The owner cannot be deactivated or lose a permission.',
+    place: ['Management: users', 4],
     method: 'PATCH',
     path: '/v1/management/user/{id}',
     body: UserPatch(),
     errors: ['owner_permissions', 'owner_required', 'email_taken'],
+    parameters: { id: 'The ID of the user.' },
+    payload: z.object({ user: User }),
+    returns: 'user',
     access: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'],
   });

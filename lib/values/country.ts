@@ -20,6 +20,10 @@ for (const row of byCurrency.trim().split(/;\n?/)) {
   for (const code of codes) countries.set(code, currency);
 }
 
+export const countryCodes = () => [...countries.keys()].sort();
+
+export const currencyCodes = () => [...currencies.keys()].sort();
+
 export const isCountry = (code: string) => countries.has(code);
 
 export const isCurrency = (code: string) => currencies.has(code);

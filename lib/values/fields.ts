@@ -1,33 +1,38 @@
 import * as z from 'zod/mini';
 import { isCountry, isCurrency } from './country.ts';
+import { rule } from './documented.ts';
 import { hostInAscii, publicHost } from './host.ts';
 import { isMultiLine, isNotBlank, isSingleLine, maxNameLength } from './text.ts';
+import * as types from './textTypes.ts';
 import { isTimeZone } from './timezone.ts';
 
 /** Single-line text that is not blank. */
-export const singleLine = (maxLength: number) => text(maxLength, isSingleLine);
+export const singleLine = (maxLength: number) => text(maxLength, rule(z.refine(isSingleLine, textRule), types.singleLine));
 
 /** Text that may contain line breaks and tabs. */
-export const multiLine = (maxLength: number) => text(maxLength, isMultiLine);
+export const multiLine = (maxLength: number) => text(maxLength, rule(z.refine(isMultiLine, textRule), types.multiLine));
 
-const text = (maxLength: number, isText: (value: string) => boolean) =>
+const textRule = 'must not contain control characters or invalid Unicode';
+
+const text = (maxLength: number, isText: z.core.$ZodCheck<string>) =>
   z.string().check(
     z.refine(isNotBlank, { error: 'must not be blank', abort: true }),
-    z.refine((value) => [...value].length <= maxLength, {
-      error: `must have at most ${maxLength} characters`,
-      params: { maxLength },
-    }),
-    z.refine(isText, 'must not contain control characters or invalid Unicode'),
+    rule(
+      z.refine((value) => [...value].length <= maxLength, `must have at most ${maxLength} characters`),
+      { maxLength },
+    ),
+    isText,
   );
 
 export const name = () => singleLine(maxNameLength);
 
-export const email = () => z.string().check(z.refine(isEmail, 'must be an e-mail address, like ada@example.com'));
+export const email = () =>
+  z.string().check(rule(z.refine(isEmail, 'must be an e-mail address, like ada@example.com'), types.EmailAddress));
 
 const mailbox = /^[^\s\p{Cc}"(),.:;<>@[\\\]]+(\.[^\s\p{Cc}"(),.:;<>@[\\\]]+)*$/u;
 
 /** Accepts what RFC 5321 and 6531 allow, except quoted local parts and IP addresses. */
-export function isEmail(text: string): boolean {
+function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);
   if (at < 1 || Buffer.byteLength(text) > 254 || Buffer.byteLength(local) > 64) return false;
@@ -36,32 +41,42 @@ export function isEmail(text: string): boolean {
 
 export const phone = () => z.e164('must be a phone number in E.164 format, like +4915112345678');
 
-export const country = () => z.string().check(z.refine(isCountry, 'must be an ISO 3166-1 alpha-2 code in upper case, like DE'));
+export const country = () =>
+  z.string().check(rule(z.refine(isCountry, 'must be an ISO 3166-1 alpha-2 code in upper case, like DE'), types.CountryCode));
 
-export const currency = () => z.string().check(z.refine(isCurrency, 'must be an ISO 4217 code in upper case, like EUR'));
+export const currency = () =>
+  z.string().check(rule(z.refine(isCurrency, 'must be an ISO 4217 code in upper case, like EUR'), types.CurrencyCode));
 
-export const timezone = () => z.string().check(z.refine(isTimeZone, 'must be an IANA time zone, like Europe/Berlin'));
+export const timezone = () =>
+  z.string().check(rule(z.refine(isTimeZone, 'must be an IANA time zone, like Europe/Berlin'), types.TimeZone));
 
-export const isPublicHost = (text: string) => publicHost(text) !== undefined;
+const isPublicHost = (text: string) => publicHost(text) !== undefined;
 
 /** Accepts a public host name in any script and returns it in lower-case ASCII. */
 export const host = () =>
   z.pipe(
     z
       .string()
-      .check(z.refine(isPublicHost, 'must be a public host name without a scheme, port or path, like shop.example.com')),
+      .check(
+        rule(
+          z.refine(isPublicHost, 'must be a public host name without a scheme, port or path, like shop.example.com'),
+          types.HostName,
+        ),
+      ),
     z.transform((value: string) => publicHost(value) as string),
   );
 
 export const webUrl = () =>
-  z.string().check(z.maxLength(2048), z.refine(isWebUrl, 'must be an http or https URL without credentials'));
+  z
+    .string()
+    .check(z.maxLength(2048), rule(z.refine(isWebUrl, 'must be an http or https URL without credentials'), types.WebUrl));
 
 export const httpsUrl = () =>
-  z.string().check(z.maxLength(2048), z.refine(isHttpsUrl, 'must be an https URL without credentials'));
+  z.string().check(z.maxLength(2048), rule(z.refine(isHttpsUrl, 'must be an https URL without credentials'), types.HttpsUrl));
 
-export const isHttpsUrl = (text: string) => isWebUrl(text) && /^https:/i.test(text);
+const isHttpsUrl = (text: string) => isWebUrl(text) && /^https:/i.test(text);
 
-export function isWebUrl(text: string): boolean {
+function isWebUrl(text: string): boolean {
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   return url !== null && ['http:', 'https:'].includes(url.protocol) && !url.username && !url.password;
 }
@@ -88,25 +103,28 @@ const dateTimeRule = 'must be an RFC 3339 date and time with a time zone, like 2
 /** In a query string, an unescaped `+` arrives as a space. */
 const hasLostPlus = (value: unknown) => typeof value === 'string' && utcOf(value.replace(' ', '+')) !== undefined;
 
-export const isDateTime = (text: string) => utcOf(text) !== undefined;
+const isDateTime = (text: string) => utcOf(text) !== undefined;
 
 /** Accepts an RFC 3339 time with any offset and returns it in UTC, to the millisecond. */
 export const dateTime = () =>
   z.pipe(
     z.string().check(
-      z.refine(isDateTime, {
-        error: ({ input }) => (hasLostPlus(input) ? `${dateTimeRule}; in a URL, write \`+\` as \`%2B\`` : dateTimeRule),
-      }),
+      rule(
+        z.refine(isDateTime, {
+          error: ({ input }) => (hasLostPlus(input) ? `${dateTimeRule}; in a URL, write \`+\` as \`%2B\`` : dateTimeRule),
+        }),
+        types.DateTimeInput,
+      ),
     ),
     z.transform((value: string) => utcOf(value) as string),
   );
 
-export const isFuture = (utc: string) => utc > new Date().toISOString();
+const isFuture = (utc: string) => utc > new Date().toISOString();
 
 /** Like `dateTime`, but in the future. */
 export const futureTime = () => dateTime().check(z.refine(isFuture, 'must be in the future'));
 
-export const isUpToTomorrow = (utc: string) => utc <= new Date(Date.now() + 24 * 3600_000).toISOString();
+const isUpToTomorrow = (utc: string) => utc <= new Date(Date.now() + 24 * 3600_000).toISOString();
 
 /** Like `dateTime`, but at most a day ahead, since the clocks and time zones of callers differ. */
 export const timeUpToTomorrow = () => dateTime().check(z.refine(isUpToTomorrow, 'must be at most a day in the future'));

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { field, rule } from '../values/documented.ts';
 import { dateTime } from '../values/fields.ts';
 import { optional, removable } from '../values/optional.ts';
+import { WebhookUrl } from '../values/textTypes.ts';
 import { urlProblem } from './receiverAddress.ts';
 
 export const webhookNames = ['confirm-order', 'calculate-shipping-rates'] as const;
@@ -8,33 +10,48 @@ export type WebhookName = (typeof webhookNames)[number];
 
 export const deliveryStates = ['pending', 'delivered', 'failed', 'waiting'] as const;
 
-export const WebhookParams = () => z.object({ name: z.enum(webhookNames) });
+export const WebhookParams = () => z.object({ name: field(z.enum(webhookNames), 'The name of the webhook.') });
 
 export const DeliveryParams = () =>
   z.object({
-    name: z.literal('confirm-order', {
-      error: ({ input }) => (webhookNames.some((name) => name === input) ? 'Only `confirm-order` has deliveries.' : undefined),
-    }),
+    name: field(
+      z.literal('confirm-order', {
+        error: ({ input }) =>
+          webhookNames.some((name) => name === input) ? 'Only `confirm-order` has deliveries.' : undefined,
+      }),
+      'The name of the webhook.',
+    ),
   });
 
+export const EventParams = () => z.extend(DeliveryParams(), { id: field(z.string(), 'The ID of the event.') });
+
 export const deliveryFilters = () => ({
-  state: z.optional(z.enum(deliveryStates)),
-  order: z.optional(z.string().check(z.regex(/^[1-9]\d{3,11}$/, 'must be an order number, like 1001'))),
+  state: field(z.optional(z.enum(deliveryStates)), 'Only deliveries in this state.'),
+  order: field(
+    z.optional(z.string().check(z.regex(/^[1-9]\d{3,11}$/, 'must be an order number, like 1001'))),
+    'Only the delivery of the order with this number.',
+  ),
 });
 
 /** The failed or waiting deliveries to send again, and where to continue. */
 export const Redelivery = () =>
   z.strictObject({
-    state: z.enum(['failed', 'waiting']),
-    since: optional(dateTime()),
-    cursor: optional(z.string()),
+    state: field(z.enum(['failed', 'waiting']), 'Which deliveries to restart.'),
+    since: field(optional(dateTime()), 'Only deliveries of orders placed at or after this time.'),
+    cursor: field(optional(z.string()), 'The `next_cursor` of the previous request. Send it with the same `state`.'),
   });
 export type Redelivery = z.output<ReturnType<typeof Redelivery>>;
 
-export const isWebhookUrl = (text: string) => urlProblem(text) === undefined;
+const isWebhookUrl = (text: string) => urlProblem(text) === undefined;
 
 /** Checks the text of the URL. The address itself is checked when the service connects to it. */
 const webhookUrl = () =>
-  z.string().check(z.maxLength(2048), z.refine(isWebhookUrl, { error: (issue) => urlProblem(issue.input as string) }));
+  z
+    .string()
+    .check(
+      z.maxLength(2048),
+      rule(z.refine(isWebhookUrl, { error: (issue) => urlProblem(issue.input as string) }), WebhookUrl),
+    );
 
-export const WebhookPatch = () => z.strictObject({ url: removable(webhookUrl()) });
+export const WebhookPatch = () =>
+  z.strictObject({ url: field(removable(webhookUrl()), 'The public `https` URL to call. Null removes it.') });

@@ -1,15 +1,21 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { row } from '../api/route.ts';
-import { DeliveryParams, deliveryFilters, Redelivery, WebhookParams, WebhookPatch } from './inputs.ts';
+import { count, field, nextCursor } from '../values/documented.ts';
+import { DeliveryParams, deliveryFilters, EventParams, Redelivery, WebhookParams, WebhookPatch } from './inputs.ts';
+import { Delivery, TestResult, Webhook } from './schema.ts';
 
 export const getWebhook = () =>
   row({
     id: 'getWebhook',
     summary: 'Get webhook URL',
+    description: 'Returns the URL and the recent health of its receiver.',
+    place: ['Management: webhooks', 1],
     method: 'GET',
     path: '/v1/management/settings/webhook/{name}',
     params: WebhookParams(),
+    payload: z.object({ webhook: Webhook }),
+    returns: 'webhook',
     access: ['GetItem'],
   });
 
@@ -17,10 +23,15 @@ export const changeWebhook = () =>
   row({
     id: 'changeWebhook',
     summary: 'Change webhook URL',
+    description:
+      'The first URL creates the first signing secret. Null removes the URL. Setting a URL resumes a paused receiver.',
+    place: ['Management: webhooks', 2],
     method: 'PATCH',
     path: '/v1/management/settings/webhook/{name}',
     params: WebhookParams(),
     body: WebhookPatch(),
+    payload: z.object({ webhook: Webhook }),
+    returns: 'webhook',
     access: ['GetItem', 'PutItem', 'UpdateItem', 'SendMessage'],
   });
 
@@ -28,10 +39,14 @@ export const replaceWebhookSecret = () =>
   row({
     id: 'replaceWebhookSecret',
     summary: 'Replace the signing secret of a webhook',
+    description: 'The new secret is shown only once. For 24 hours, calls are signed with both secrets.',
+    place: ['Management: webhooks', 3],
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/secret',
     status: 201,
     params: WebhookParams(),
+    payload: z.object({ secret: field(z.string(), 'The new signing secret. It is shown only once.') }),
+    returns: 'secret',
     access: ['GetItem', 'PutItem', 'UpdateItem'],
   });
 
@@ -39,9 +54,14 @@ export const testWebhook = () =>
   row({
     id: 'testWebhook',
     summary: 'Send a signed sample',
+    description:
+      'Sends a signed sample now and returns the result, at most 10 times a minute. A success ends a back-off, so the waiting deliveries are sent.',
+    place: ['Management: webhooks', 4],
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/test',
     params: WebhookParams(),
+    payload: z.object({ test: field(TestResult, 'The result of the call.') }),
+    returns: 'test',
     access: ['GetItem', 'UpdateItem', 'SendMessage', 'call receiver'],
   });
 
@@ -49,10 +69,17 @@ export const getDeliveries = () =>
   row({
     id: 'getDeliveries',
     summary: 'Get the deliveries of a webhook',
+    description: 'Lists the deliveries of the last 30 days, newest first.',
+    place: ['Management: webhooks', 5],
     method: 'GET',
     path: '/v1/management/settings/webhook/{name}/delivery/',
     params: DeliveryParams(),
     query: listQuery(deliveryFilters()),
+    payload: z.object({
+      deliveries: field(z.array(Delivery), 'The deliveries of the last 30 days, newest first.'),
+      next_cursor: nextCursor,
+    }),
+    returns: 'deliveries',
     access: ['GetItem', 'Query'],
   });
 
@@ -60,9 +87,14 @@ export const redeliver = () =>
   row({
     id: 'redeliver',
     summary: 'Deliver an event again',
+    description:
+      'Restarts the delivery with a full set of attempts. This ends a back-off, so a `resting` receiver is called at once and its waiting deliveries are sent.',
+    place: ['Management: webhooks', 6],
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/delivery/{id}/redeliver',
-    params: z.extend(DeliveryParams(), { id: z.string() }),
+    params: EventParams(),
+    payload: z.object({ delivery: Delivery }),
+    returns: 'delivery',
     access: ['GetItem', 'PutItem', 'UpdateItem', 'SendMessage'],
   });
 
@@ -70,9 +102,16 @@ export const redeliverAll = () =>
   row({
     id: 'redeliverAll',
     summary: 'Deliver events again',
+    description:
+      'Restarts up to 500 failed or waiting deliveries, oldest first, each with a full set of attempts. This ends a back-off. To restart more, send `next_cursor` as `cursor` until it is null. A repeated request restarts only deliveries that are still in that state.',
+    place: ['Management: webhooks', 7],
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/delivery/redeliver',
     params: DeliveryParams(),
     body: Redelivery(),
+    payload: z.object({
+      queued: field(count, 'The number of deliveries that this request restarted.'),
+      next_cursor: field(z.nullable(z.string()), 'Send it as `cursor` to restart more deliveries. Null if there are no more.'),
+    }),
     access: ['PutItem', 'Query', 'SendMessage', 'UpdateItem'],
   });

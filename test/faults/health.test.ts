@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { gatewayEvent } from '../../infra/local/event.ts';
 import { load } from '../../infra/local/localServer.ts';
 import { shaped } from '../support/call.ts';
@@ -8,7 +9,8 @@ import { type Fault, recordCalls, withFaults } from '../support/injectFault.ts';
 
 silenceLog();
 
-const row = { id: 'health', caller: 'management', method: 'GET' } as const;
+const payload = z.object({ status: z.literal('ok') });
+const row = { id: 'health', caller: 'management', method: 'GET', payload } as const;
 
 async function health() {
   const handler = await load('health');

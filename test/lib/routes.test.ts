@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { answerOf } from '../../lib/answers.ts';
 import { statusOf } from '../../lib/api/errors.ts';
 import { makeToken } from '../../lib/key/token.ts';
 import { routes } from '../../lib/routes.ts';
@@ -81,9 +80,13 @@ describe.each(routes)('$id', (row) => {
 
   test('can be described in an OpenAPI document', () => {
     // An empty registry, because the names that the API document registers would become references.
-    for (const schema of [row.params, row.query, row.body, answerOf(row.id)]) {
+    for (const schema of [row.params, row.query, row.body, row.payload]) {
       if (schema) expect(z.toJSONSchema(schema, { io: 'input', metadata: z.registry() })).toHaveProperty('type', 'object');
     }
     for (const code of row.errors) expect(statusOf).toHaveProperty(code);
+  });
+
+  test('returns a field of its payload', () => {
+    expect([undefined, ...Object.keys(row.payload.shape)]).toContain(row.returns);
   });
 });

@@ -4,6 +4,7 @@ import { confirmOrder } from '../../../lib/order/confirmOrder.ts';
 import { routes } from '../../../lib/routes.ts';
 import { deliver } from '../../../lib/webhook/deliver.ts';
 import { deliveryKey } from '../../../lib/webhook/delivery.ts';
+import type { Examples } from '../openapi/examples.ts';
 import { call, callOtherReads, recorded, send, startRecorder, useKey } from './recorder.ts';
 import { setClock } from './repeatable.ts';
 
@@ -42,11 +43,11 @@ export async function recordExamples() {
   } finally {
     await stop();
   }
-  const text = JSON.stringify(recorded, null, 2)
+  const text = JSON.stringify(recorded)
     .replaceAll(receiverUrl, 'https://shop.example.com/hooks')
     .replaceAll(/(s[pm]_live_|whsec_)[\w+/=]+/g, '$1…');
   const missing = routes.map(({ id }) => id).filter((id) => !recorded.operations[id]);
-  return { examples: `${text}\n`, missing };
+  return { examples: JSON.parse(text) as Examples, missing };
 }
 
 async function setUpStore() {

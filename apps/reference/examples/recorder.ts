@@ -6,15 +6,13 @@ import { load } from '../../../infra/local/localServer.ts';
 import { createTable } from '../../../infra/local/localTable.ts';
 import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
 import { routes } from '../../../lib/routes.ts';
+import type { Examples } from '../openapi/examples.ts';
 import { pathParameters } from './pathParameters.ts';
 import { makeRepeatable, setClock, setSeed } from './repeatable.ts';
 
-type Recorded = { title: string; params?: Record<string, string>; body?: unknown; payload: unknown };
-type Request = { params?: Record<string, string>; body?: unknown };
+type Request = { params?: Record<string, string>; body?: object };
 
-const operations: Record<string, Recorded[]> = {};
-const webhooks: Record<string, { body: unknown; answer: unknown }> = {};
-export const recorded = { operations, webhooks };
+export const recorded: Examples = { operations: {}, webhooks: {} };
 
 const keys = { platform: '', management: '' };
 const callCounts: Record<string, number> = {};
@@ -35,7 +33,7 @@ export async function startRecorder(start: string) {
   return { receiverUrl: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`, stop };
 }
 
-const answers: Record<string, object> = {
+const responses: Record<string, object> = {
   'confirm-order': { authorized: true },
   'calculate-shipping-rates': {
     rates: [
@@ -48,10 +46,10 @@ const answers: Record<string, object> = {
 async function startReceiver() {
   const receiver = createServer(async (incoming, outgoing) => {
     const body = JSON.parse((await incoming.toArray()).join(''));
-    const answer = answers[body.type];
-    if (!body.test) webhooks[body.type] ??= { body, answer };
+    const response = responses[body.type];
+    if (!body.test && response) recorded.webhooks[body.type] ??= { body, response };
     setClock(Date.now() + 120);
-    outgoing.end(JSON.stringify(answer));
+    outgoing.end(JSON.stringify(response));
   });
   await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
   return receiver;
@@ -64,15 +62,19 @@ export const useKey = (key: string) => {
 
 /** Calls an operation and records it if it is the operation's first call or has a title. */
 export async function call(id: string, { title, ...request }: Request & { title?: string } = {}) {
-  const payload = await send(id, request);
-  const { summary } = routeOf(id);
-  if (title || !operations[id]) operations[id] = [...(operations[id] ?? []), { title: title ?? summary, ...request, payload }];
-  return payload;
+  const response = await responseTo(id, request);
+  const before = recorded.operations[id] ?? [];
+  const example = { title: title ?? routeOf(id).summary, params: {}, ...request, response };
+  if (title || before.length === 0) recorded.operations[id] = [...before, example];
+  return response.payload;
 }
 
-/** Calls an operation without recording it. Its random values do not depend on other operations. */
+/** Calls an operation without recording it. */
+export const send = async (id: string, request: Request) => (await responseTo(id, request)).payload;
+
+/** The response of an operation. Its random values do not depend on other operations. */
 // biome-ignore lint/suspicious/noExplicitAny: payloads differ by operation
-export async function send(id: string, { params, body }: Request): Promise<any> {
+async function responseTo(id: string, { params, body }: Request): Promise<any> {
   const route = routeOf(id);
   callCounts[id] = (callCounts[id] ?? 0) + 1;
   setSeed(`${id} ${callCounts[id]}`);
@@ -80,16 +82,16 @@ export async function send(id: string, { params, body }: Request): Promise<any> 
   const headers = { 'X-API-KEY': keys[route.caller] };
   const text = body === undefined ? '' : JSON.stringify(body);
   const event = gatewayEvent({ method: route.method, url, headers, body: text, pathParameters: params ?? {} });
-  const answer = await (await load(`${route.caller}/${id}`))(event, {});
-  if (answer.statusCode >= 300) throw new Error(`${id}: ${answer.body}`);
-  return JSON.parse(answer.body).payload;
+  const response = await (await load(`${route.caller}/${id}`))(event, {});
+  if (response.statusCode >= 300) throw new Error(`${id}: ${response.body}`);
+  return JSON.parse(response.body);
 }
 
 /** Calls each GET without an example. `ids` has an ID for each resource of a path. */
 export async function callOtherReads(ids: Record<string, string>) {
   for (const { id, method, path } of routes) {
     const params = pathParameters(path, ids);
-    if (method === 'GET' && !operations[id] && params) await call(id, path.includes('{') ? { params } : {});
+    if (method === 'GET' && !recorded.operations[id] && params) await call(id, path.includes('{') ? { params } : {});
   }
 }
 

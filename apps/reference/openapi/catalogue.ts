@@ -217,11 +217,15 @@ export const catalogue: Record<ErrorCode, Entry> = {
   },
 };
 
-/** The catalogue as a Markdown table. */
-export function catalogueTable(): string {
-  const rows = (Object.keys(statusOf) as ErrorCode[]).map((code) => {
-    const { meaning, fix, retry } = catalogue[code];
-    return `| \`${code}\` | ${statusOf[code]} | ${meaning} | ${fix} | ${retry} |`;
-  });
-  return ['| code | status | meaning | what to do | retry |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+const sentences: Record<Entry['retry'], string> = {
+  no: 'No. The same request will fail again.',
+  yes: 'Yes. The same request may succeed later.',
+  'after a change': "Don't retry unchanged. Fix the request, then send it again.",
+};
+
+/** An entry as Markdown. */
+export function describeError(code: ErrorCode): string {
+  const { meaning, fix, retry, details } = catalogue[code];
+  const more = details ? `\n\nAdditional fields:\n\n\`\`\`json\n${JSON.stringify(details, null, 2)}\n\`\`\`` : '';
+  return `**${statusOf[code]}.** ${meaning}\n\n**What to do:** ${fix}\n\n**Retry?** ${sentences[retry]}${more}`;
 }

@@ -1,42 +1,47 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
 import { pathsOf } from '../../../lib/api/router.ts';
+import { sections } from '../../../lib/api/sections.ts';
 import { routes } from '../../../lib/routes.ts';
-import { catalogueTable } from './catalogue.ts';
-import { textTypes } from './checks.ts';
+import { catalogue } from './catalogue.ts';
 import { headers, parameters, schemas, securitySchemes } from './components.ts';
+import { committedExamples } from './examples.ts';
 import { healthPath, healthTag } from './health.ts';
 import { operationOf } from './operation.ts';
 import { codesOf, sharedErrors } from './responses.ts';
-import type { Schema } from './schemas.ts';
-import { inSections, sections } from './sections.ts';
+import type { Components } from './schemas.ts';
+import { inSections } from './sections.ts';
 import { webhooksOf } from './webhooks.ts';
 
 /** The OpenAPI document of all operations and webhooks. Its server URL is relative, so it fits every base URL. */
-export function openApiDocument() {
-  const components: Record<string, Schema> = { ...schemas, ...textTypes };
+export function openApiDocument(examples = committedExamples()) {
+  const components: Components = { ...schemas };
+  const parts = { components, examples };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of inSections()) {
     pathsOf(route).forEach((path, i) => {
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components, i > 0) };
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, parts, i > 0) };
     });
   }
   paths['/health'] = healthPath;
-  const webhooks = webhooksOf(components);
+  const webhooks = webhooksOf(parts);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Store platform',
       version: '1.0.0',
-      description: introduction,
+      description: `${introduction}\n\`x-errors\` lists all error codes, and what to do about each.\n`,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '.', description: 'The server that served this document.' }],
-    tags: [...sections.map(({ tag, description }) => ({ name: tag, description })), webhookTag, healthTag],
+    tags: [...Object.entries(sections).map(([name, description]) => ({ name, description })), webhookTag, healthTag],
     paths,
     webhooks,
+    'x-errors': Object.fromEntries(codes.map((code) => [code, { status: statusOf[code], ...catalogue[code] }])),
     components: { schemas: sorted(components), responses: sharedErrors(sharedCodes()), headers, parameters, securitySchemes },
   };
 }
+
+const codes = Object.keys(statusOf) as ErrorCode[];
 
 /** Codes that are the only one of their status in some operation. */
 function sharedCodes(): ErrorCode[] {
@@ -45,12 +50,12 @@ function sharedCodes(): ErrorCode[] {
   );
 }
 
-const sorted = (components: Record<string, Schema>) =>
-  Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
+const sorted = (components: Components) => Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const webhookTag = { name: 'Webhooks', description: 'The calls that the service makes to the URLs of a store.' };
 
-const introduction = `The service has two interfaces. Every path works with and without a trailing slash.
+/** What all operations have in common. */
+export const introduction = `The service has two interfaces. Every path works with and without a trailing slash.
 
 Send your key in the header \`X-API-KEY\`. A platform key (\`sp_live_…\`) gives access to the platform interface. A management key
 (\`sm_live_…\`) gives access to the management interface of one tenant, within its scopes. A scope is an area and \`read\` or
@@ -68,10 +73,4 @@ requests per 10 seconds are left, and the quota resets in 8 seconds.
 
 An unknown path gets 404 \`not_found\`. A known path with an unsupported method gets 405 \`method_not_allowed\` and the header
 \`Allow\`.
-
-<details><summary>All error codes, and what to do</summary>
-
-${catalogueTable()}
-
-</details>
 `;

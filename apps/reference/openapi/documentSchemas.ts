@@ -13,7 +13,7 @@ export function documentSchemas(document: Document) {
   const ajv = new Ajv2020({ ...strict, validateSchema: false, allErrors: true });
   formats.default(ajv);
   for (const [format, shape] of Object.entries(international)) ajv.addFormat(format, shape);
-  for (const word of Object.keys(document)) ajv.addKeyword(word);
+  for (const word of [...Object.keys(document), 'x-rules']) ajv.addKeyword(word);
   ajv.addSchema(document, 'document');
   const checks = new Map<string, ValidateFunction>();
 

@@ -1,13 +1,58 @@
-import recorded from './examples.json' with { type: 'json' };
+import { existsSync, readFileSync } from 'node:fs';
 
-/** A request to an operation, and the payload of its answer. */
-export type Example = { title: string; params?: Record<string, string>; body?: object; payload: object };
-/** The event that a webhook receives, and the receiver's answer. */
-export type Call = { body: object; answer: object };
+/** A request to an operation, and the body of its response. */
+export type Example = { title: string; params: Record<string, string>; body?: object; response: object };
+/** The event that a webhook receives, and the receiver's response. */
+export type Call = { body: object; response: object };
+/** By operation, and by webhook. */
+export type Examples = { operations: Record<string, Example[]>; webhooks: Record<string, Call> };
 
-/** Recorded by `npm run write`. */
-const { operations, webhooks }: { operations: Record<string, Example[]>; webhooks: Record<string, Call> } = recorded;
+export type Named = Record<string, { summary: string; value: unknown }>;
+type Content = { content?: { 'application/json': { examples?: Named; example?: unknown } } };
+/** The parts of an operation of the document that have examples. */
+export type WithExamples = {
+  operationId: string;
+  parameters?: { $ref?: string; name?: string; examples?: Named }[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+};
+type Document = Record<'paths' | 'webhooks', Record<string, Record<string, WithExamples>>>;
 
-export const examplesOf = (operation: string): Example[] => operations[operation] ?? [];
+/** Numbers the examples, because those with the same key in a parameter, a body and a response belong together. */
+export const numbered = (examples: Example[], part: (example: Example) => unknown): Named =>
+  Object.fromEntries(examples.map((example, i) => [`example${i + 1}`, { summary: example.title, value: part(example) }]));
 
-export const callOf = (webhook: string) => webhooks[webhook] as Call;
+/** The examples of an operation of the document. */
+export function examplesOf({ parameters = [], requestBody, responses }: WithExamples): Example[] {
+  const found = Object.entries(successOf(responses)?.examples ?? {});
+  const bodies = contentOf(requestBody)?.examples;
+  return found.map(([key, { summary: title, value: response }]) => {
+    const params = parameters.flatMap(({ name, examples }) => (examples?.[key] ? [[name, examples[key].value]] : []));
+    const body = bodies?.[key]?.value as object;
+    return { title, params: Object.fromEntries(params), ...(body && { body }), response: response as object };
+  });
+}
+
+export const callOf = ({ requestBody, responses }: WithExamples): Call => ({
+  body: contentOf(requestBody)?.example as object,
+  response: successOf(responses)?.example as object,
+});
+
+const contentOf = (part: Content | undefined) => part?.content?.['application/json'];
+const successOf = (responses: WithExamples['responses']) =>
+  contentOf(Object.entries(responses).find(([status]) => status < '300')?.[1]);
+
+const file = new URL('../../../docs/openapi.json', import.meta.url);
+
+/** The examples of the committed document, which `npm run write` records. */
+export function committedExamples(): Examples {
+  if (!existsSync(file)) return { operations: {}, webhooks: {} };
+  const { paths, webhooks }: Document = JSON.parse(readFileSync(file, 'utf8'));
+  const byId = <T>(places: Document['paths'], examples: (operation: WithExamples) => T) =>
+    Object.fromEntries(
+      Object.values(places)
+        .flatMap(Object.values<WithExamples>)
+        .map((one) => [one.operationId, examples(one)]),
+    );
+  return { operations: byId(paths, examplesOf), webhooks: byId(webhooks, callOf) };
+}

@@ -1,57 +1,60 @@
 import * as z from 'zod/mini';
-import { answerOf, isPaged } from '../../../lib/answers.ts';
-import type { Route } from '../../../lib/api/route.ts';
-import { examplesOf } from './examples.ts';
+import { isPaged, type Route } from '../../../lib/api/route.ts';
+import { named } from '../../../lib/values/documented.ts';
+import { type Example, type Examples, numbered } from './examples.ts';
 import { linksOf } from './links.ts';
-import { nameOf } from './named.ts';
 import { parametersOf } from './parameters.ts';
 import { errorsOf, headersOf } from './responses.ts';
-import { jsonSchema, type Schema } from './schemas.ts';
-import { sectionOf } from './sections.ts';
+import { type Components, jsonSchema, nameOf } from './schemas.ts';
+
+/** The parts of the document that operations add to or take from. */
+export type Parts = { components: Components; examples: Examples };
 
 /** A route as an operation of the document. An alias is a separate operation there. */
-export function operationOf(route: Route, components: Record<string, Schema>, isAlias: boolean) {
-  const { id, summary, caller, scope, body } = route;
-  const { tag, operations } = sectionOf(route);
-  const description = [operations[id], scope && `Needs a key with the scope \`${scope}\`.`].filter(Boolean).join(' ');
+export function operationOf(route: Route, parts: Parts, isAlias: boolean) {
+  const { components } = parts;
+  const examples = parts.examples.operations[route.id] ?? [];
+  const { id, summary, place, caller, scope, body } = route;
+  const description = scope ? `${route.description} Needs a key with the scope \`${scope}\`.` : route.description;
   return {
     operationId: isAlias ? `${id}V1` : id,
     summary: isAlias ? `${summary} (versioned path)` : summary,
-    ...(description && { description }),
-    tags: [tag],
+    description,
+    tags: [place[0]],
     security: [{ [caller]: scope ? [scope] : [] }],
-    parameters: parametersOf(route, components),
-    ...(body && { requestBody: bodyOf(route, body, components) }),
-    responses: { ...successOf(route, components), ...errorsOf(route) },
+    parameters: parametersOf(route, components, examples),
+    ...(body && { requestBody: bodyOf(route, body, components, examples) }),
+    responses: { ...successOf(route, components, examples), ...errorsOf(route) },
   };
 }
 
 /** A missing body counts as `{}`. */
-function bodyOf({ id }: Route, body: NonNullable<Route['body']>, components: Record<string, Schema>) {
-  const schema = jsonSchema(body, nameOf(id), 'input', components);
-  const sent = examplesOf(id).map(({ title, body = {} }) => [title, body] as const);
+function bodyOf({ id, summary }: Route, body: z.ZodMiniObject, components: Components, examples: Example[]) {
+  const schema = jsonSchema(named(body, nameOf(id), `The body of: ${summary}.`), 'input', components);
   const required = !z.safeParse(body, {}).success;
-  return { required, content: { 'application/json': { schema, examples: named(sent) } } };
+  return {
+    required,
+    content: { 'application/json': { schema, examples: numbered(examples, ({ body = {} }) => body) } },
+  };
 }
 
 const statusesOf = ({ status, createdStatus }: Route) => [status, ...(createdStatus ? [createdStatus] : [])];
 
-function successOf(route: Route, components: Record<string, Schema>) {
-  const { id, method, caller, versioned, idempotent } = route;
+function successOf(route: Route, components: Components, examples: Example[]) {
+  const { method, caller, versioned, idempotent } = route;
   const result = caller === 'platform' ? { result: { const: 'success', description: 'Always `success`.' } } : {};
-  const properties = { ...result, payload: jsonSchema(answerOf(id), `${nameOf(id)}Answer`, 'output', components) };
+  const properties = { ...result, payload: jsonSchema(route.payload, 'output', components) };
   const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
-  const answered = examplesOf(id).map(
-    ({ title, payload }) => [title, { ...(caller === 'platform' && { result: 'success' }), payload }] as const,
-  );
   const more = [
     ...(versioned ? ['ETag'] : []),
-    ...(method === 'GET' && isPaged(id) ? ['Link'] : []),
+    ...(method === 'GET' && isPaged(route) ? ['Link'] : []),
     ...(idempotent ? ['Idempotent-Replayed'] : []),
     ...(caller === 'management' ? ['RateLimit-Policy', 'RateLimit'] : []),
   ];
   const headers = headersOf('X-Request-Id', ...more);
-  const content = { 'application/json': { schema, examples: named(answered) } };
+  const content = {
+    'application/json': { schema, examples: numbered(examples, ({ response }) => response) },
+  };
   const links = linksOf(route);
   const answers = statusesOf(route).map((status) => [
     status,
@@ -61,6 +64,3 @@ function successOf(route: Route, components: Record<string, Schema>) {
 }
 
 const descriptions: Record<number, string> = { 200: 'The request succeeded.', 201: 'The resource was created.' };
-
-const named = (values: (readonly [string, object])[]) =>
-  Object.fromEntries(values.map(([title, value], i) => [`example${i + 1}`, { summary: title, value }]));

@@ -1,11 +1,10 @@
 import type { Route } from '../../../lib/api/route.ts';
-import { examplesOf } from './examples.ts';
-import { nameOf } from './named.ts';
-import { jsonSchema, type Schema } from './schemas.ts';
+import { type Example, numbered } from './examples.ts';
+import { type Components, jsonSchema, type Schema } from './schemas.ts';
 
 /** The path, query and header parameters of an operation. */
-export const parametersOf = (route: Route, components: Record<string, Schema>) => [
-  ...pathParameters(route, components),
+export const parametersOf = (route: Route, components: Components, examples: Example[]) => [
+  ...pathParameters(route, components, examples),
   ...queryParameters(route, components),
   ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
 ];
@@ -17,38 +16,23 @@ const headersOf = ({ method, idempotent, createdStatus, errors }: Route) => [
   ...(createdStatus ? ['If-None-Match'] : []),
 ];
 
-function pathParameters({ id, path, params }: Route, components: Record<string, Schema>) {
-  const fields = params ? fieldsOf(jsonSchema(params, `${nameOf(id)}Path`, 'input', components)) : {};
-  const example = examplesOf(id)[0]?.params ?? {};
-  return [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, noun = '', name = '']) => {
-    const { description: _, ...schema } = fields[name] ?? { type: 'string' };
+function pathParameters({ path, params, parameters }: Route, components: Components, examples: Example[]) {
+  const fields = params ? fieldsOf(jsonSchema(params, 'input', components)) : {};
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const { description, ...schema } = fields[name] ?? { type: 'string', description: parameters?.[name] };
     return {
       name,
       in: 'path',
       required: true,
-      description: pathDescriptions[noun],
+      description,
       schema,
-      ...(example[name] && { example: example[name] }),
+      examples: numbered(examples, ({ params }) => params[name]),
     };
   });
 }
 
-/** By the word before the parameter: `order/{number}`. */
-const pathDescriptions: Record<string, string> = {
-  tenant: 'The ID or name of the tenant.',
-  key: 'The ID of the key.',
-  order: 'The order number.',
-  shipment: 'The ID of the shipment.',
-  product: 'The SKU of the product.',
-  user: 'The ID of the user.',
-  webhook: 'The name of the webhook.',
-  delivery: 'The ID of the event.',
-};
-
-function queryParameters({ id, query }: Route, components: Record<string, Schema>) {
-  const own = query ? fieldsOf(jsonSchema(query, `${nameOf(id)}Query`, 'input', components)) : {};
-  const list = query ? fieldsOf(jsonSchema(query, 'ListQuery', 'input', components)) : {};
-  const fields = { ...own, ...('cursor' in list && { limit: list.limit as Schema, cursor: list.cursor as Schema }) };
+function queryParameters({ query }: Route, components: Components) {
+  const fields = query ? fieldsOf(jsonSchema(query, 'input', components)) : {};
   return Object.entries(fields).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',

@@ -1,7 +1,7 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
 import type { Route } from '../../../lib/api/route.ts';
 import { catalogue } from './catalogue.ts';
-import { nameOf } from './named.ts';
+import { nameOf } from './schemas.ts';
 
 const everywhere: ErrorCode[] = [
   'invalid_request',

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
-import { schemaOfCheck } from './checks.ts';
-import { inputField } from './inputs/descriptions.ts';
-import { together } from './inputs/together.ts';
-import { named } from './named.ts';
+import { type JsonSchema, schemaOfCheck } from '../../../lib/values/documented.ts';
 
 export type Schema = Record<string, unknown> & {
   $ref?: string;
@@ -10,63 +7,52 @@ export type Schema = Record<string, unknown> & {
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
+  enum?: readonly unknown[];
+  pattern?: string;
   description?: string;
+  /** What a value must be, in the words of the error messages. */
+  'x-rules'?: string[];
 };
 
+/** The schema name of an operation, a webhook or a code: `PlaceOrder` is the body of `placeOrder`. */
+export const nameOf = (id: string) => id.replace(/(?:^|[_-])(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+export type Components = Record<string, Schema>;
+type Converted = { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema };
+
 /** The JSON Schema of a schema. Named schemas inside it move to `components`. */
-export function jsonSchema(
-  schema: z.ZodMiniType,
-  owner: string,
-  io: 'input' | 'output',
-  components: Record<string, Schema>,
-): Schema {
-  const json = refer(z.toJSONSchema(schema, { io, metadata: named, override: addOwnRules })) as Schema & {
-    $defs?: Record<string, Schema>;
-  };
-  const { $schema, $defs = {}, id, ...own } = json;
-  for (const [name, { id: _, ...definition }] of Object.entries($defs)) components[name] ??= component(name, definition);
-  if (typeof id !== 'string') return describeFields(own, owner);
-  components[id] ??= component(id, own);
+export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output', components: Components): Schema {
+  const override = (converted: Converted) => addChecks(converted, components);
+  const { $schema, $defs = {}, id, ...own } = inDocument(z.toJSONSchema(schema, { io, override }));
+  for (const [name, definition] of Object.entries($defs)) addComponent({ ...definition, id: name }, components);
+  return id ? addComponent({ ...own, id }, components) : own;
+}
+
+function addComponent({ id = '', ...schema }: JsonSchema, components: Components): { $ref: string } {
+  components[id] ??= schema;
   return { $ref: `#/components/schemas/${id}` };
 }
 
-const component = (name: string, schema: Schema): Schema => ({ ...describeFields(schema, name), ...together[name] });
-
-const refer = (json: unknown) => JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
-
-type Check = z.core.$ZodCheck & {
-  _zod: { def: { fn?: unknown; path?: PropertyKey[]; params?: object } };
-};
-
-/** Adds the schema's own description, and what its checks enforce: their messages as text, and their rules as JSON Schema. */
-function addOwnRules({
-  zodSchema,
-  jsonSchema: json,
-}: {
-  zodSchema: z.core.$ZodType;
-  jsonSchema: z.core.JSONSchema.BaseSchema;
-}) {
-  const own = z.globalRegistry.get(zodSchema)?.description;
-  if (own && !named.has(zodSchema)) json.description = own;
-  const messages = (zodSchema._zod.def.checks ?? []).flatMap(({ _zod: { def } }: Check) => {
-    const isOfAnotherField = def.path !== undefined;
-    if (isOfAnotherField) return [];
-    Object.assign(json, def.params, schemaOfCheck.get(def.fn));
-    const message = def.error?.({ code: 'custom', input: '', path: [] } as never);
-    return typeof message === 'string' && message.startsWith('must') ? [message] : [];
-  });
-  const rule = `${messages.join('; ')}.`.replace(/^m/, 'M');
-  if (messages.length > 0) json.description = json.description ? `${json.description} ${rule}` : rule;
-  if (removesEmptyText(zodSchema)) allowEmptyText(json);
+/** Adds what checks enforce: their messages as rules, and their JSON Schemas. */
+function addChecks({ zodSchema, jsonSchema: json }: Converted, components: Components) {
+  const { type, checks = [] } = zodSchema._zod.def;
+  if (json.$ref && type === 'object') return;
+  for (const check of checks) {
+    const { id, ...schema } = schemaOfCheck(check) ?? {};
+    Object.assign(json, id ? addComponent({ id, ...schema }, components) : schema);
+  }
+  const rules = checks.flatMap(ruleOf);
+  if (rules.length > 0) json['x-rules'] = [...((json['x-rules'] as string[]) ?? []), ...rules];
+  if (removesEmptyText(zodSchema)) json.emptyIsNull = true;
   if (json.type === 'object' && !json.required && !z.safeParse(zodSchema, {}).success) json.minProperties = 1;
-  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
-  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-  if (json.exclusiveMinimum !== undefined) delete json.minimum;
-  if (json.$ref) for (const word of ['type', 'maxLength']) delete json[word];
-  if (json.pattern) json.pattern = json.pattern.replaceAll('\\d', '[0-9]');
-  if (json.format === 'e164') delete json.format;
-  if (json.format === 'date') delete json.pattern;
-  if (json.propertyNames) delete json.propertyNames;
+}
+
+type Check = z.core.$ZodCheck & { _zod: { def: { path?: PropertyKey[] } } };
+
+/** A check with a path has a message for another field, which depends on what was sent. */
+function ruleOf({ _zod: { def } }: Check): string[] {
+  const message = def.path ? undefined : def.error?.({ code: 'custom', input: '', path: [] } as never);
+  return typeof message === 'string' ? [message] : [];
 }
 
 function removesEmptyText({ _zod: { def } }: z.core.$ZodType) {
@@ -74,41 +60,37 @@ function removesEmptyText({ _zod: { def } }: z.core.$ZodType) {
   return type === 'pipe' && first?._zod.def.type === 'transform';
 }
 
-function allowEmptyText(json: z.core.JSONSchema.BaseSchema) {
-  json.description = 'An empty string means null.';
-  const [value] = (json.anyOf ?? []) as Schema[];
-  if (!value) return;
-  const { pattern, description, $ref } = value;
-  if (description) value.description = description.replace(/^Must/, 'Any other value must');
-  if ($ref) json.anyOf?.push({ type: 'string', maxLength: 0 });
-  else if (typeof pattern === 'string') value.pattern = `^(${pattern.slice(1, -1)})?$`;
-}
+type Root = Schema & { id?: string; $defs?: Record<string, Schema> };
 
-/** Adds the descriptions of input fields. `path` leads from the schema that owns them to this part of it. */
-function describeFields(schema: Schema, owner: string, path = ''): Schema {
-  const { properties, items, anyOf } = schema;
-  const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, describe(field, owner, `${path}${name}`)]);
-  return {
-    ...schema,
-    ...(properties && { properties: Object.fromEntries(fields) }),
-    ...(items && { items: describeFields(items, owner, path) }),
-    ...(anyOf && { anyOf: anyOf.map((one) => describeFields(one, owner, path)) }),
-  };
-}
+/** A generated schema as part of the document, with references to its components. */
+const inDocument = (generated: unknown): Root =>
+  JSON.parse(JSON.stringify(generated).replaceAll('"#/$defs/', '"#/components/schemas/'), (_, value) =>
+    value && typeof value === 'object' && !Array.isArray(value) ? allowingEmptyText(withNull(simplified(value))) : value,
+  );
 
-function describe(field: Schema, owner: string, path: string): Schema {
-  const { type, description, ...more } = inputField(owner, path);
-  const { description: rule, ...known } = describeFields(orNull(field), owner, `${path}.`);
-  const words = [description, rule].filter(Boolean).join(' ');
-  return { ...known, ...more, ...(typeof type === 'string' && { type }), ...(words && { description: words }) };
+/** Without rules that a reference contains, that say nothing, or that languages read differently. */
+function simplified({ propertyNames, ...schema }: Schema): Schema {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER || schema.exclusiveMinimum !== undefined) delete schema.minimum;
+  if (schema.$ref) for (const word of ['type', 'maxLength']) delete schema[word];
+  if (schema.format === 'e164') delete schema.format;
+  if (schema.format === 'date') delete schema.pattern;
+  if (schema.pattern) schema.pattern = schema.pattern.replaceAll('\\d', '[0-9]');
+  return schema;
 }
 
 /** A plain value or null as one schema with two types. */
-function orNull(field: Schema): Schema {
-  const [value, nothing, ...more] = field.anyOf ?? [];
-  const plain = typeof value?.type === 'string' && value.type !== 'object' && !value.enum;
-  if (!plain || nothing?.type !== 'null' || more.length > 0) return field;
-  const { anyOf: _, ...rest } = field;
-  const description = [rest.description, value.description].filter(Boolean).join(' ');
-  return { ...rest, ...value, type: [value.type as string, 'null'], ...(description && { description }) };
+function withNull(schema: Schema): Schema {
+  const { anyOf: [value, nothing, ...more] = [], ...rest } = schema;
+  const isPlain = typeof value?.type === 'string' && value.type !== 'object' && !value.enum;
+  const isNullable = isPlain && nothing?.type === 'null' && more.length === 0;
+  return isNullable ? { ...value, ...rest, type: [value.type as string, 'null'] } : schema;
+}
+
+function allowingEmptyText({ emptyIsNull, ...schema }: Schema): Schema {
+  if (!emptyIsNull) return schema;
+  schema.description = `${schema.description ?? ''} An empty string means null.`.trim();
+  if (schema.anyOf) schema.anyOf.push({ type: 'string', maxLength: 0 });
+  if (schema.pattern) schema.pattern = `^(${schema.pattern.slice(1, -1)})?$`;
+  return schema;
 }

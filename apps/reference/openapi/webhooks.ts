@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { Order } from '../../../lib/order/schema.ts';
 import { ReceivedRate } from '../../../lib/shipping/inputs.ts';
 import { Address } from '../../../lib/values/address.ts';
-import { count, field, time } from '../../../lib/values/answer.ts';
+import { count, field, named, time } from '../../../lib/values/documented.ts';
 import { maxTries } from '../../../lib/webhook/schedule.ts';
-import { callOf } from './examples.ts';
-import { nameOf, nameSchema } from './named.ts';
-import { jsonSchema, type Schema } from './schemas.ts';
+import type { Call } from './examples.ts';
+import type { Parts } from './operation.ts';
+import { type Components, jsonSchema, nameOf } from './schemas.ts';
 
 const event = <T extends string, D extends z.ZodMiniType>(type: T, created: string, data: D) =>
   z.object({
@@ -39,22 +39,24 @@ const webhooks: Record<string, Webhook> = {
     summary: 'Confirm an order',
     description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. A call times out after 10 seconds.`,
     event: event('confirm-order', 'When the order was placed.', z.object({ order: field(Order, 'The order.') })),
-    answer: z.looseObject({ authorized: z.optional(z.boolean()) }),
+    answer: z.looseObject({
+      authorized: field(
+        z.optional(z.boolean()),
+        "Sets the order's `authorized`, unless someone has set it since the order was placed.",
+      ),
+    }),
     responses: { 410: { description: 'Pauses the webhook until its URL is set again.' } },
   },
   'calculate-shipping-rates': {
     summary: 'Calculate shipping rates',
     description: 'Sent while a customer waits for shipping rates. There is one attempt, which times out after 4 seconds.',
     event: event('calculate-shipping-rates', 'When the rates were requested.', cart),
-    answer: z.looseObject({ rates: z.array(ReceivedRate()) }),
+    answer: z.looseObject({
+      rates: field(z.array(ReceivedRate()), 'The available shipping rates. The list may be empty.'),
+    }),
     responses: {},
   },
 };
-
-for (const [name, { summary, event, answer }] of Object.entries(webhooks)) {
-  nameSchema(nameOf(name), event, `The event of the webhook \`${name}\`.`);
-  nameSchema(`${nameOf(name)}Answer`, answer, `The receiver's response to: ${summary}.`);
-}
 
 const signature = (name: string, description: string) => ({
   name,
@@ -65,13 +67,26 @@ const signature = (name: string, description: string) => ({
 });
 
 /** The calls that the service makes to the webhooks of a store. */
-export const webhooksOf = (components: Record<string, Schema>) =>
-  Object.fromEntries(Object.entries(webhooks).map(([name, webhook]) => [name, { post: callTo(name, webhook, components) }]));
+export const webhooksOf = ({ components, examples }: Parts) =>
+  Object.fromEntries(
+    Object.entries(webhooks).map(([name, webhook]) => [
+      name,
+      { post: callTo(name, webhook, components, examples.webhooks[name]) },
+    ]),
+  );
 
-function callTo(name: string, { summary, description, event, answer, responses }: Webhook, components: Record<string, Schema>) {
-  const example = callOf(name);
-  const sent = jsonSchema(event, nameOf(name), 'output', components);
-  const expected = jsonSchema(answer, `${nameOf(name)}Answer`, 'input', components);
+function callTo(
+  name: string,
+  { summary, description, event, answer, responses }: Webhook,
+  components: Components,
+  example: Call | undefined,
+) {
+  const sent = jsonSchema(named(event, nameOf(name), `The event of the webhook \`${name}\`.`), 'output', components);
+  const expected = jsonSchema(
+    named(answer, `${nameOf(name)}Answer`, `The receiver's response to: ${summary}.`),
+    'input',
+    components,
+  );
   return {
     operationId: name,
     summary,
@@ -83,11 +98,14 @@ function callTo(name: string, { summary, description, event, answer, responses }
       signature('webhook-timestamp', 'When the call was signed, in seconds since 1970-01-01 UTC.'),
       signature('webhook-signature', 'Standard Webhooks signatures, `v1,…`, separated by spaces.'),
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: sent, example: example.body } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: sent, ...(example && { example: example.body }) } },
+    },
     responses: {
       '2XX': {
         description: 'The event was received.',
-        content: { 'application/json': { schema: expected, example: example.answer } },
+        content: { 'application/json': { schema: expected, ...(example && { example: example.response }) } },
       },
       ...responses,
       default: { description: 'Any other response is a failure.' },

@@ -5,7 +5,6 @@ import { resolved } from './operations.ts';
 
 type Keywords = {
   required?: string[];
-  enum?: unknown[];
   const?: unknown;
   format?: string;
   pattern?: string;
@@ -24,9 +23,8 @@ type Full = Schema & Keywords;
 /** A field as a row: its name, type, description and limits, with its own fields folded below. */
 export function fieldRow(id: string, name: string, schema: Schema, required: boolean): Html {
   const field = simplified(schema);
-  const { text, rule } = descriptionOf(field);
   return html`<div id="${id}"><dt><code>${name}</code> <span class="type">${typeOf(field)}</span>${required && html` <span class="required">required</span>`}</dt>
-<dd>${text && inline(text)}${limits(field, rule)}${nested(id, name, field)}</dd></div>`;
+<dd>${field.description && inline(field.description)}${limits(field)}${nested(id, name, field)}</dd></div>`;
 }
 
 /** The fields of an object as a list. */
@@ -59,19 +57,14 @@ export function simplified(schema: Schema): Full {
   const [only] = values;
   if (!only || values.length > 1) return field;
   const { anyOf: _, ...rest } = field;
-  const description = [rest.description, only.description].filter(Boolean).join(' ');
+  const description = [rest.description, only['x-rules'] ? '' : only.description].filter(Boolean).join(' ');
   const type = choices.length > values.length && typeof only.type === 'string' ? [only.type, 'null'] : only.type;
   return simplified({ ...only, ...rest, ...(type && { type }), ...(description && { description }) } as Schema);
 }
 
-/** Generated rules start with "Must", or "Any other value must". They are shown as limits. */
-function descriptionOf({ description = '' }: Full) {
-  const start = description.search(/(?:^|(?<=\. ))(?:Any other value m|M)ust /);
-  return start < 0 ? { text: description, rule: '' } : { text: description.slice(0, start), rule: description.slice(start) };
-}
-
-function limits(field: Full, rule: string): Html | false {
-  const found = [...(rule ? [rule] : boundsOf(field)), ...valuesOf(field)];
+function limits(field: Full): Html | false {
+  const rules = field['x-rules']?.join('; ').replace(/^./, (letter) => letter.toUpperCase());
+  const found = [...(rules ? [`${rules}.`] : boundsOf(field)), ...valuesOf(field)];
   return found.length > 0 && html`<span class="limits">${found.map((one) => html`<span>${inline(one)}</span>`)}</span>`;
 }
 

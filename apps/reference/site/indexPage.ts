@@ -1,8 +1,9 @@
+import { introduction } from '../openapi/document.ts';
 import { codeBlock } from './code.ts';
 import { type Html, html } from './html.ts';
 import { type Page, siteTitle } from './layout.ts';
 import { idOf, inline, renderMarkdown } from './markdown.ts';
-import { document, type Group, parts } from './operations.ts';
+import { type Group, parts } from './operations.ts';
 
 const starts: [string, string, string][] = [
   ['first-ten-minutes', 'First ten minutes', 'From a fresh clone to an order that is paid, shipped and partly refunded.'],
@@ -15,7 +16,6 @@ const request = 'curl "$STORE_URL/v1/management/order/1001" \\\n  -H "X-API-KEY:
 
 /** The first page: where to start, what all operations have in common, and a list of them. */
 export function indexPage(): Page {
-  const introduction = document.info.description.split('<details>')[0] as string;
   return {
     name: '',
     title: siteTitle,

@@ -1,12 +1,12 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
-import { catalogue } from '../openapi/catalogue.ts';
+import { describeError } from '../openapi/catalogue.ts';
 import { callOf } from '../openapi/examples.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import { codeBlock } from './code.ts';
 import { fieldList, fieldRow } from './fields.ts';
 import { type Html, html } from './html.ts';
 import type { Page } from './layout.ts';
-import { inline } from './markdown.ts';
+import { inline, renderMarkdown } from './markdown.ts';
 import { type Operation, parametersOf, resolved } from './operations.ts';
 import { samplesOf } from './samples.ts';
 import { tryIt } from './tryIt.ts';
@@ -61,22 +61,23 @@ function facts(operation: Operation): Html | undefined {
 
 function samples(operation: Operation): Html[] {
   if (!operation.route) return [webhookSamples(operation)];
-  return samplesOf(operation).map(({ title, curl, client, answer }, i, all) => {
+  return samplesOf(operation).map(({ title, curl, client, response }, i, all) => {
     const blocks = html`<h3>curl</h3>${codeBlock('sh', curl, `${title}: curl`)}
 <h3>Typed client</h3>${codeBlock('ts', client, `${title}: typed client`)}
-<h3>Response</h3>${codeBlock('json', JSON.stringify(answer, null, 2), `${title}: response`)}`;
+<h3>Response</h3>${codeBlock('json', JSON.stringify(response, null, 2), `${title}: response`)}`;
     if (all.length === 1) return html`<h2 id="example">Example</h2>${blocks}`;
     const heading = i === 0 && html`<h2 id="example">Examples</h2>`;
     return html`${heading}<details${i === 0 && html` open`}><summary>${title}</summary>${blocks}</details>`;
   });
 }
 
-function webhookSamples({ operationId, method, paths }: Operation): Html {
+function webhookSamples(operation: Operation): Html {
+  const { method, paths } = operation;
   if (method === 'GET') return html`<h2 id="example">Example</h2>${codeBlock('sh', `curl "$STORE_URL${paths[0]}"`, 'curl')}`;
-  const { body, answer } = callOf(operationId);
+  const { body, response } = callOf(operation);
   return html`<h2 id="example">Example</h2>
 <h3>What you receive</h3>${codeBlock('json', JSON.stringify(body, null, 2), 'Body of the call')}
-<h3>What you return</h3>${codeBlock('json', JSON.stringify(answer, null, 2), 'Body of your response')}`;
+<h3>What you return</h3>${codeBlock('json', JSON.stringify(response, null, 2), 'Body of your response')}`;
 }
 
 function parameters(operation: Operation, place: string, title: string): Html | undefined {
@@ -116,8 +117,7 @@ function errorSection({ codes, route }: Operation): Html | undefined {
   return html`<h2 id="errors">Errors</h2>${codes.map(errorEntry)}${others}`;
 }
 
-function errorEntry(code: ErrorCode): Html {
-  const { meaning, fix } = catalogue[code];
-  return html`<details class="error"><summary><code>${code}</code> <span class="type">${statusOf[code]}</span></summary>
-<p>${inline(meaning)}</p><p><strong>What to do:</strong> ${inline(fix)} <a href="errors#${code}">More about ${code}</a></p></details>`;
-}
+const errorEntry = (
+  code: ErrorCode,
+): Html => html`<details class="error"><summary><code>${code}</code> <span class="type">${statusOf[code]}</span></summary>
+${renderMarkdown(describeError(code), (link) => link).body}<p><a href="errors#${code}">More about ${code}</a></p></details>`;

@@ -1,20 +1,21 @@
 import type { ErrorCode } from '../../../lib/api/errors.ts';
 import type { Route } from '../../../lib/api/route.ts';
+import { sections } from '../../../lib/api/sections.ts';
 import { operations as endpoints } from '../../client/operations.ts';
 import { openApiDocument } from '../openapi/document.ts';
+import type { Named } from '../openapi/examples.ts';
 import { codesOf } from '../openapi/responses.ts';
 import type { Schema } from '../openapi/schemas.ts';
-import { inSections, sectionOf, sections } from '../openapi/sections.ts';
+import { inSections } from '../openapi/sections.ts';
 
-type Content = { content: { 'application/json': { schema: Schema; example?: unknown; examples?: Record<string, Named> } } };
-type Named = { summary: string; value: unknown };
+type Content = { content: { 'application/json': { schema: Schema; example?: unknown; examples?: Named } } };
 export type Parameter = {
   name: string;
   in: string;
   required?: boolean;
   description?: string;
   schema: Schema;
-  example?: string;
+  examples?: Named;
 };
 type Documented = {
   operationId: string;
@@ -42,7 +43,7 @@ const paths = document.paths as unknown as Record<string, Record<string, Documen
 
 const documented = (route: Route): Operation => ({
   ...(paths[route.path]?.[route.method.toLowerCase()] as Documented),
-  description: sectionOf(route).operations[route.id] ?? '',
+  description: route.description,
   method: route.method,
   paths: route.alias ? [route.path, route.alias] : [route.path],
   route,
@@ -56,12 +57,12 @@ const everywhere = new Set<ErrorCode>([...codesOf({ scope: undefined, errors: []
 const routed = inSections();
 
 const groupsOf = (interfaceName: string): Group[] =>
-  sections
-    .filter(({ tag }) => tag.startsWith(interfaceName))
-    .map((section) => {
-      const title = section.tag.replace(/^.*: /, '').replace(/^./, (letter) => letter.toUpperCase());
-      const operations = routed.filter((route) => sectionOf(route) === section).map(documented);
-      return { name: section.tag.toLowerCase().replace(/\W+/g, '-'), title, description: section.description, operations };
+  Object.entries(sections)
+    .filter(([name]) => name.startsWith(interfaceName))
+    .map(([name, description]) => {
+      const title = name.replace(/^.*: /, '').replace(/^./, (letter) => letter.toUpperCase());
+      const operations = routed.filter(({ place }) => place[0] === name).map(documented);
+      return { name: name.toLowerCase().replace(/\W+/g, '-'), title, description, operations };
     });
 
 const unrouted = (operation: Documented, method: string, path: string): Operation => ({

@@ -1,26 +1,18 @@
 import { examplesOf } from '../openapi/examples.ts';
 import type { Operation } from './operations.ts';
 
-export type Sample = { title: string; curl: string; client: string; answer: unknown };
+export type Sample = { title: string; curl: string; client: string; response: unknown };
 type Fields = Record<string, unknown>;
 
-/** Each recorded example as a curl command, a call of the typed client, and the answer. */
+/** Each recorded example as a curl command, a call of the typed client, and the response. */
 export function samplesOf(operation: Operation): Sample[] {
-  const { route, operationId } = operation;
-  if (!route) return [];
-  const answers = Object.values(answersOf(operation));
-  return examplesOf(operationId).map(({ title, params = {}, body }, i) => ({
+  if (!operation.route) return [];
+  return examplesOf(operation).map(({ title, params, body, response }) => ({
     title,
     curl: curlOf(operation, params, body as Fields),
     client: clientCall(operation, { ...params, ...body }),
-    answer: answers[i],
+    response,
   }));
-}
-
-function answersOf({ responses }: Operation): unknown[] {
-  const success = Object.entries(responses).find(([status]) => status < '300')?.[1];
-  const content = success?.content?.['application/json'];
-  return content?.examples ? Object.values(content.examples).map(({ value }) => value) : [content?.example];
 }
 
 function curlOf({ method, paths, route }: Operation, params: Fields, body: Fields | undefined): string {

@@ -1,17 +1,18 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
 import { catalogue } from '../openapi/catalogue.ts';
+import { introduction } from '../openapi/document.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import type { Entry } from './browser/ranking.ts';
 import { innerOf, simplified } from './fields.ts';
 import { guides } from './guides.ts';
 import { siteTitle } from './layout.ts';
 import { idOf, plain } from './markdown.ts';
-import { document, groups, type Operation, operations, resolved } from './operations.ts';
+import { groups, type Operation, operations, resolved } from './operations.ts';
 import { wordsFor } from './searchWords.ts';
 
 /** Everything that the search finds. */
 export const searchIndex = (): Entry[] => [
-  sectionEntry('../docs#basics', 'The basics', siteTitle, document.info.description.split('<details>')[0] as string),
+  sectionEntry('../docs#basics', 'The basics', siteTitle, introduction),
   ...groups.flatMap(({ title, operations }) => operations.map((one) => operationEntry(one, title))),
   ...(Object.keys(statusOf) as ErrorCode[]).map(errorEntry),
   ...guides.flatMap(({ name, title, text }) =>
@@ -97,7 +98,7 @@ function fieldsIn(schema: Schema, url: string, owner: string): Entry[] {
   return Object.entries(simplified(schema).properties ?? {}).flatMap(([name, field]) => {
     const inner = innerOf(field);
     const own = { kind: 'field', title: name, url: `${url}-${name}`, hint: `Field of ${owner}`, words: '' } as const;
-    const text = plain(simplified(field).description ?? '').split(' Must ')[0] as string;
+    const text = plain(simplified(field).description ?? '');
     return [{ ...own, text: text.slice(0, 120) }, ...fieldsIn(inner, `${url}-${name}`, nameOf(field) ?? name)];
   });
 }

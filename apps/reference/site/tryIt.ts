@@ -4,9 +4,9 @@ import { type Operation, type Parameter, parametersOf } from './operations.ts';
 
 /** A form that sends a request. The script shows it and adds the key. */
 export function tryIt(operation: Operation): Html {
-  const { method, paths, route, operationId, requestBody } = operation;
-  const [example] = examplesOf(operationId);
-  const inputs = parametersOf(operation).map((parameter) => input(parameter, example?.params?.[parameter.name]));
+  const { method, paths, route, requestBody } = operation;
+  const [example] = examplesOf(operation);
+  const inputs = parametersOf(operation).map((parameter) => input(parameter, example?.params[parameter.name]));
   const body = JSON.stringify(example?.body ?? {}, null, 2);
   const rows = Math.min(16, body.split('\n').length + 1);
   return html`<section id="try" hidden>

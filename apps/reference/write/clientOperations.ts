@@ -1,5 +1,4 @@
-import { answerOf } from '../../../lib/answers.ts';
-import type { Route } from '../../../lib/api/route.ts';
+import { isPaged, type Route } from '../../../lib/api/route.ts';
 import { routes } from '../../../lib/routes.ts';
 
 const maxLineLength = 128;
@@ -22,14 +21,12 @@ function rowsOf(caller: Route['caller']): string {
   return rows.map((row) => propertyOf(row.id, literalsOf(entryOf(row)))).join('\n');
 }
 
-function entryOf({ id, method, path, idempotent, createdStatus }: Route) {
-  const [first, ...others] = Object.keys(answerOf(id).shape);
-  const list = method === 'GET' && others.includes('next_cursor') && { list: first };
+function entryOf(route: Route) {
+  const { method, path, returns, idempotent, createdStatus } = route;
   return {
     method,
     path,
-    ...list,
-    ...(first && others.length === 0 && { item: first }),
+    ...(returns && { [isPaged(route) ? 'list' : 'item']: returns }),
     ...(idempotent && { idempotent }),
     ...(createdStatus && { createOnly: true }),
   };

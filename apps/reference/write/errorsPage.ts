@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
 import type { Route } from '../../../lib/api/route.ts';
-import { catalogue, type Entry } from '../openapi/catalogue.ts';
+import { catalogue, describeError, type Entry } from '../openapi/catalogue.ts';
 import { codesOf, exampleOf } from '../openapi/responses.ts';
 import { inSections } from '../openapi/sections.ts';
 
@@ -38,25 +38,7 @@ ${codes.map(section).join('\n\n')}
 
 const short: Record<Entry['retry'], string> = { no: 'no', yes: 'yes, later', 'after a change': 'after a change' };
 
-function section(code: ErrorCode): string {
-  const { meaning, fix, details } = catalogue[code];
-  const more = details ? `\n\nAdditional fields:\n\n\`\`\`json\n${JSON.stringify(details, null, 2)}\n\`\`\`` : '';
-  return `## ${code}
-
-**${statusOf[code]}.** ${meaning}
-
-**What to do:** ${fix}
-
-**Retry?** ${sentences[catalogue[code].retry]}${more}
-
-${usersOf(code)}`;
-}
-
-const sentences: Record<Entry['retry'], string> = {
-  no: 'No. The same request will fail again.',
-  yes: 'Yes. The same request may succeed later.',
-  'after a change': "Don't retry unchanged. Fix the request, then send it again.",
-};
+const section = (code: ErrorCode) => `## ${code}\n\n${describeError(code)}\n\n${usersOf(code)}`;
 
 function usersOf(code: ErrorCode): string {
   const users = operations.filter((route) => codesOf(route).includes(code));

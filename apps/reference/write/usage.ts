@@ -1,9 +1,9 @@
-import { megabytesOf } from '../../../infra/stacks/functions/memory.ts';
+import { listMegabytes } from '../../../infra/stacks/functions/memory.ts';
 
 /** Table units and database calls of one operation. test/apps/reference/usage.test.ts measures them. */
 export const usage = {
   'read an order of up to 4 KB': { reads: 1, writes: 0, calls: 1 },
-  'list 10 orders of 1.5 KB': { reads: 4, writes: 0, calls: 1, megabytes: megabytesOf('getOrders') },
+  'list 10 orders of 1.5 KB': { reads: 4, writes: 0, calls: 1, megabytes: listMegabytes },
   'place an order of one line': { reads: 3, writes: 14, calls: 3 },
   'record a payment': { reads: 1, writes: 4, calls: 2 },
   'change an order': { reads: 1, writes: 4, calls: 2 },

@@ -1,6 +1,7 @@
 import '../examples/environment.ts';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { recordExamples } from '../examples/record.ts';
+import { openApiDocument } from '../openapi/document.ts';
 import { clientOperations } from './clientOperations.ts';
 import { costsPage } from './costsPage.ts';
 import { errorsPage } from './errorsPage.ts';
@@ -17,11 +18,7 @@ update('docs/costs.md', costsPage());
 const { examples, missing } = await recordExamples();
 for (const id of missing)
   fail(`${id} has no example. Add a call to apps/reference/examples/record.ts, then run npm run write.`);
-if (missing.length === 0) update('apps/reference/openapi/examples.json', examples);
-
-// Loaded only now, since the document contains the examples.
-const { openApiDocument } = await import('../openapi/document.ts');
-update('docs/openapi.json', `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+if (missing.length === 0) update('docs/openapi.json', `${JSON.stringify(openApiDocument(examples), null, 2)}\n`);
 
 function update(path: string, text: string) {
   if (existsSync(fileOf(path)) && read(path) === text) return;

@@ -77,11 +77,11 @@ const receiverCallSettings = ({ receiverCallConcurrency: limit }: Stage) => ({
 /** SDK frames alone fill Node's default stack trace of ten frames, so our own would be cut off. */
 export const longStackTraces = '--stack-trace-limit=30';
 
-export const settingsOf = ({ id, caller, access }: Route, { placeOrderConcurrency }: Stage): Settings => ({
-  caller,
-  access,
-  memorySize: megabytesOf(id),
-  ...(id === 'placeOrder' && placeOrderConcurrency && { reservedConcurrentExecutions: placeOrderConcurrency }),
+export const settingsOf = (route: Route, { placeOrderConcurrency }: Stage): Settings => ({
+  caller: route.caller,
+  access: route.access,
+  memorySize: megabytesOf(route),
+  ...(route.id === 'placeOrder' && placeOrderConcurrency && { reservedConcurrentExecutions: placeOrderConcurrency }),
 });
 
 /** Longer than any operation may take, and shorter than the gateway waits. */

@@ -1,6 +1,8 @@
-import { isPaged } from '../../../lib/answers.ts';
+import { isPaged, type Route } from '../../../lib/api/route.ts';
 
 export const defaultMegabytes = 512;
 
 /** A list can be 4 MB of JSON, so it gets a whole CPU, which Lambda provides from 1,769 MB. */
-export const megabytesOf = (operation: string) => (isPaged(operation) ? 1769 : defaultMegabytes);
+export const listMegabytes = 1769;
+
+export const megabytesOf = (route: Route) => (isPaged(route) ? listMegabytes : defaultMegabytes);

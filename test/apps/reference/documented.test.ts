@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
 import { documentChecks, documentChecksOf } from '../../../apps/reference/openapi/documentChecks.ts';
-import { callOf } from '../../../apps/reference/openapi/examples.ts';
+import { committedExamples } from '../../../apps/reference/openapi/examples.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 
@@ -96,7 +96,7 @@ test('the check of a request rejects an accepted one that the document forbids',
 
 test('the check of a webhook event rejects one that the document does not describe', () => {
   const { event } = documentChecks();
-  const { body } = callOf('confirm-order') as { body: { type: string } };
+  const { body } = committedExamples().webhooks['confirm-order'] as { body: { type: string } };
   event(body);
   expect(() => event({ ...body, type: 'cancel-order' })).toThrow('cancel-order');
   expect(() => event({ ...body, more: 1 } as typeof body)).toThrow(/additional properties/);

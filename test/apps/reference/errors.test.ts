@@ -55,8 +55,8 @@ describe.each(Object.entries(statusOf))('%s', (code, status) => {
   });
 
   test('is in the API document', () => {
-    const { info, components } = openApiDocument();
-    expect(info.description).toContain(`| \`${code}\` | ${status} | `);
+    const { components, 'x-errors': errors } = openApiDocument();
+    expect(errors[code]).toMatchObject({ status, meaning: expect.any(String), fix: expect.any(String) });
     expect(components.schemas.Failure?.properties?.code?.enum).toContain(code);
   });
 });

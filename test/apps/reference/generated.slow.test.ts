@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
 import { documentSchemas, escaped } from '../../../apps/reference/openapi/documentSchemas.ts';
-import { nameOf } from '../../../apps/reference/openapi/named.ts';
+import { nameOf } from '../../../apps/reference/openapi/schemas.ts';
 import { routes } from '../../../lib/routes.ts';
 import { generatorFor } from '../../support/generateBody.ts';
 

@@ -15,10 +15,10 @@ const samples = operations.flatMap((operation) =>
 test('every operation has a sample of each kind', () => {
   const ids = new Set(samples.map(({ id }) => id));
   expect(operations.filter(({ route, operationId }) => route && !ids.has(operationId))).toEqual([]);
-  for (const { id, curl, client: call, answer } of samples) {
+  for (const { id, curl, client: call, response } of samples) {
     expect([id, curl]).toEqual([id, expect.stringMatching(/^curl /)]);
     expect(call).toMatch(/await /);
-    expect(answer).toHaveProperty('payload');
+    expect(response).toHaveProperty('payload');
   }
 });
 

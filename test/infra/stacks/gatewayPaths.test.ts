@@ -1,11 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { gatewayPaths } from '../../../infra/stacks/gateway/gatewayDocument.ts';
-import type { Route } from '../../../lib/api/route.ts';
+import type { Place } from '../../../lib/api/route.ts';
 
-const row = (id: string, method: Route['method'], path: Route['path'], alias?: Route['path']): Route => {
-  const rest = { summary: id, caller: 'platform', scope: undefined, status: 200, errors: [], access: [] } as const;
-  return { id, method, path, ...(alias && { alias }), ...rest };
-};
+const row = (id: string, method: Place['method'], path: Place['path'], alias?: Place['path']): Place => ({
+  id,
+  method,
+  path,
+  ...(alias && { alias }),
+});
 
 test('paths have no trailing slash, aliases are paths too, and methods without a row go to unmatched', () => {
   const paths = gatewayPaths([row('getShops', 'GET', '/v1/shop/', '/shop'), row('createShop', 'POST', '/v1/shop/')]);
@@ -21,7 +23,7 @@ test('parameters at different depths may have different names', () => {
   expect(Object.keys(gatewayPaths(rows))).toHaveLength(5);
 });
 
-test.each<[string, Route['path'], Route['path']]>([
+test.each<[string, Place['path'], Place['path']]>([
   ['at the same position', '/shop/{id}', '/shop/{name}'],
   ['with more segments after it', '/shop/{id}/key', '/shop/{name}/user'],
   ['next to the catch-all', '/{shop}', '/shop'],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
-import { examplesOf } from '../../../apps/reference/openapi/examples.ts';
+import { committedExamples } from '../../../apps/reference/openapi/examples.ts';
 import { includesScope, type KeyScope, keyScopes } from '../../../lib/key/scopes.ts';
 import { routes } from '../../../lib/routes.ts';
 import { aManagementKey, aStore, platform, type Store } from '../../support/actors.ts';
@@ -138,10 +138,12 @@ async function foreignIds({ tenant, key }: Store): Promise<Record<string, string
   };
 }
 
+const { operations } = committedExamples();
+
 /** A body that is valid, so that only the resource is missing. */
 function bodyFor(id: string, { product, shipment }: Record<string, string>): object | undefined {
   if (id === 'splitShipment') return { from: shipment, lines: [{ sku: product, quantity: 1 }] };
-  return examplesOf(id)[0]?.body as object | undefined;
+  return operations[id]?.[0]?.body;
 }
 
 const paramsOf = (path: string) =>

@@ -20,7 +20,6 @@ export async function orders({ key: as }: Shop) {
   await callRecorded('placeOrder', { as, body: { lines: [{ ...card, quantity: 1 }] } });
   const { number, shipments } = (await callRecorded('placeOrder', { as, body: { ...one, authorized: true } })).payload.orders;
   const params = { number };
-  for (const id of ['getOrder', 'getHistory', 'getActions']) await callRecorded(id, { as, params });
   for (const first_name of ['Ada', 'Mary'])
     await callRecorded('updateOrder', { as, params, body: { customer: { first_name } } });
   const queries: Record<string, string>[] = [

@@ -1,5 +1,5 @@
 import { CommandError } from '../../apps/ops/commandError.ts';
-import { serviceAt } from '../smoke/service.ts';
+import { serviceAt } from '../smoke/serviceAt.ts';
 import { explainAwsError } from './awsErrors.ts';
 import { main, useTable, type Values } from './main.ts';
 import { outputsOf } from './stackOutputs.ts';
@@ -38,10 +38,13 @@ async function run({ stack, ...given }: Values<typeof options>): Promise<void> {
   if (!platform)
     throw new CommandError('PLATFORM_API_KEY is not set. Set it to a platform key, or name the stack with --stack.');
   // Imported late, because loading it chooses the table.
-  const [{ smoke }, { report }] = await Promise.all([import('../smoke/smoke.ts'), import('../smoke/report.ts')]);
+  const [{ checkService }, { report }] = await Promise.all([
+    import('../smoke/checkService.ts'),
+    import('../smoke/smokeReport.ts'),
+  ]);
   const started = performance.now();
   const issuing = keys && { issuePlatformKey: async () => (await keys.issue()).key.id };
-  const results = await smoke(service, { platform, ...issuing }).finally(() => own && keys?.revoke(own.key.id));
+  const results = await checkService(service, { platform, ...issuing }).finally(() => own && keys?.revoke(own.key.id));
   const { text, failed } = report(results, service.url, (performance.now() - started) / 1000);
   process.stdout.write(text);
   process.exitCode = failed ? 1 : 0;

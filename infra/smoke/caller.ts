@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../../lib/api/errors.ts';
 import type { Route } from '../../lib/api/route.ts';
 import { routes } from '../../lib/routes.ts';
-import { problemsOf, statusFor } from './responses.ts';
+import { problemsOf, statusFor } from './responseProblems.ts';
 import type { Results } from './results.ts';
-import type { Response, Service } from './service.ts';
+import type { Response, Service } from './serviceAt.ts';
 
 export type Call = {
-  /** The key to call with. */
-  as: string | undefined;
+  /** The key to call with: the platform key or the store's key if left out. */
+  as?: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
@@ -34,9 +34,11 @@ export const inForm = (path: string, form: Form) => {
 };
 
 /** Calls operations in one of the two forms of their paths, and notes what is wrong with each response. */
-export function callerOf(service: Service, results: Results, form: Form) {
+export function callerOf(service: Service, results: Results, form: Form, platformKey: string) {
+  const keys: Record<Route['caller'], string | undefined> = { platform: platformKey, management: undefined };
+
   async function send(route: Route, path: string, call: Call): Promise<Response> {
-    const { as: key, body, headers, acceptsLimit } = call;
+    const { as: key = keys[route.caller], body, headers, acceptsLimit } = call;
     const at = urlOf(inForm(path, form), call);
     const request = {
       method: route.method,
@@ -60,7 +62,7 @@ export function callerOf(service: Service, results: Results, form: Form) {
   }
 
   /** Calls an operation at every path that it has. Returns the payload; undefined if the response was not the expected one. */
-  async function call(id: string, options: Call): Promise<Response['body']> {
+  async function call(id: string, options: Call = {}): Promise<Response['body']> {
     const route = routeOf(id);
     const isIdempotent = route.idempotent && !options.code;
     const headers = { ...(isIdempotent && { 'Idempotency-Key': randomUUID() }), ...options.headers };
@@ -73,10 +75,14 @@ export function callerOf(service: Service, results: Results, form: Form) {
   return {
     call,
     /** Calls an operation whose payload the following calls need. */
-    async need(id: string, options: Call): Promise<Response['body']> {
+    async need(id: string, options: Call = {}): Promise<Response['body']> {
       const payload = await call(id, options);
       if (payload === undefined) throw new StepFailed(id);
       return payload;
+    },
+    /** The key of the store that the following calls are for. */
+    useKey(key: string) {
+      keys.management = key;
     },
   };
 }

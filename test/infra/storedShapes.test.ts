@@ -7,7 +7,7 @@ import { ownTable } from '../support/ownTable.ts';
 
 await ownTable();
 const { aQueue } = await import('../support/grants/needs.ts');
-const { callEverything } = await import('../support/grants/story.ts');
+const { callEverything } = await import('../support/grants/callEverything.ts');
 
 type Shape = { version: number; fields: string[] };
 

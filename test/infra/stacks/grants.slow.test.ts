@@ -3,8 +3,8 @@ import { warmed } from '../../../infra/bundle/warmed.ts';
 import { routes } from '../../../lib/routes.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
+import { callEverything } from '../../support/grants/callEverything.ts';
 import { aQueue, type Need, recordedNeeds, recordNeeds } from '../../support/grants/needs.ts';
-import { callEverything } from '../../support/grants/story.ts';
 import { functionOf, templatesOf } from '../../support/synthesized.ts';
 
 const { service } = templatesOf('prod');

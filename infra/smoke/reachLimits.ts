@@ -1,31 +1,29 @@
 import { randomBytes } from 'node:crypto';
+import { owner, rates } from '../../apps/reference/examples/story.ts';
 import type { Caller } from './caller.ts';
 import { inTurns } from './inTurns.ts';
-import { problemsOf } from './responses.ts';
+import { problemsOf } from './responseProblems.ts';
 import type { Results } from './results.ts';
-import type { Request, Service } from './service.ts';
-import { owner, type Store } from './store.ts';
+import type { Request, Service } from './serviceAt.ts';
 
 const maxTests = 10;
 
 /** Reaches each rate limit that a few hundred requests can reach. Returns the tenant that it creates. */
-export async function reachLimits(service: Service, results: Results, caller: Caller, platform: string, store: Store) {
-  const params = { name: 'calculate-shipping-rates' };
-  for (let i = 0; i < maxTests; i++) await caller.call('testWebhook', { ...store.as, params });
-  await caller.call('testWebhook', { ...store.as, params, code: 'rate_limited', acceptsLimit: true });
+export async function reachLimits(service: Service, results: Results, caller: Caller) {
+  for (let i = 0; i < maxTests; i++) await caller.call('testWebhook', { params: rates });
+  await caller.call('testWebhook', { params: rates, code: 'rate_limited', acceptsLimit: true });
   await flood(service, results, "the gateway's limit per method", { method: 'GET', path: '/v1/platform/audit/' });
-  const { name, key } = await openTrial(caller, platform);
+  const { name, key } = await openTrial(caller);
   await flood(service, results, 'the quota of a store', { method: 'GET', path: '/v1/management/order/available', key });
   return name;
 }
 
 /** A tenant of its own, whose small quota counts from its first request. */
-async function openTrial({ call, need }: Caller, as: string): Promise<{ name: string; key: string }> {
+async function openTrial({ call, need }: Caller): Promise<{ name: string; key: string }> {
   const name = `smoke-${randomBytes(6).toString('hex')}`;
-  await need('createTenant', { as, body: { name, country: 'DE', timezone: 'Europe/Berlin', owner } });
-  await call('setStorePlan', { as, body: { tenant: name, override_plan: 'trial' } });
+  await need('createTenant', { body: { name, country: 'DE', timezone: 'Europe/Berlin', owner } });
+  await call('setStorePlan', { body: { tenant: name, override_plan: 'trial' } });
   const { secret } = await need('issueKey', {
-    as,
     params: { id: name },
     body: { expires: new Date(Date.now() + 600_000).toISOString() },
   });

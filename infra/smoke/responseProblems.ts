@@ -2,7 +2,7 @@ import { documentChecks } from '../../apps/reference/openapi/documentChecks.ts';
 import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
 import type { Route } from '../../lib/api/route.ts';
 import { deployedSecurityHeaders, nosniff } from '../../lib/api/securityHeaders.ts';
-import type { Response, Service } from './service.ts';
+import type { Response, Service } from './serviceAt.ts';
 
 export type Expected = { status: number; code?: ErrorCode };
 

@@ -5,9 +5,9 @@ import { pathsOf, router, withoutSlash } from '../../lib/api/router.ts';
 import { routes } from '../../lib/routes.ts';
 import { inForm } from './caller.ts';
 import { inTurns } from './inTurns.ts';
-import { type Expected, problemsOf } from './responses.ts';
+import { type Expected, problemsOf } from './responseProblems.ts';
 import type { Results } from './results.ts';
-import type { Request, Response, Service } from './service.ts';
+import type { Request, Response, Service } from './serviceAt.ts';
 
 const match = router<Place>([...routes, ...publicPlaces]);
 const filled = (path: string) => path.replace(/\{\w+\}/g, 'nothing');

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandError } from '../../apps/ops/commandError.ts';
+import {
+  addProduct,
+  addUser,
+  changeOrders,
+  closeStore,
+  confirm,
+  manageKeys,
+  openStore,
+  payOrder,
+  placeOrder,
+  readRest,
+  redeliver,
+  type StoryStore,
+  setHours,
+  setWebhooks,
+  shipOrder,
+} from '../../apps/reference/examples/story.ts';
+import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
+import { routes } from '../../lib/routes.ts';
+import { type Caller, callerOf, type Form, StepFailed } from './caller.ts';
+import { checkGateway } from './checkGateway.ts';
+import { awaitDelivery, receiverFor } from './eventReceiver.ts';
+import { hostOf, provokeErrors } from './provokeErrors.ts';
+import { reachLimits } from './reachLimits.ts';
+import { createResults, type Results } from './results.ts';
+import type { Service } from './serviceAt.ts';
+
+export type Keys = {
+  platform: string;
+  /** Issues a platform key to revoke. Only a command with AWS credentials can do that. */
+  issuePlatformKey?: () => Promise<string>;
+};
+
+/** A key that was used and then revoked, and when. */
+type Revoked = { key: string; at: number };
+
+type Walked = { caller: Caller; store: StoryStore; user: string; revoked: Revoked | undefined };
+
+/** Exercises the whole service with throw-away tenants, and checks every response. */
+export async function checkService(service: Service, keys: Keys): Promise<Results> {
+  const results = createResults();
+  await mustBeReachable(service, results, keys.platform);
+  const first = await step(() => walk(service, results, keys.platform, 'documented'));
+  const second = await step(() => walk(service, results, keys.platform, 'other'));
+  const caller = first?.caller ?? callerOf(service, results, 'documented', keys.platform);
+  await step(() => revokePlatformKey(caller, results, keys));
+  await step(() => checkGateway(service, results, first?.store.secret));
+  if (first && second) {
+    const others = { other: second.store, user: first.user };
+    const codes = await step(() => provokeErrors(caller, results, keys.platform, first.store, others));
+    noteCodes(results, codes ?? new Set());
+    const trial = await step(() => reachLimits(service, results, caller));
+    for (const { caller, store } of [first, second]) await step(() => closeStore(caller, store));
+    if (trial) await step(() => caller.call('updateTenant', { params: { id: trial }, body: { subscribed: 'expired' } }));
+    if (first.revoked) await awaitRevocation(service, results, first.revoked);
+  }
+  noteUncalled(results);
+  return results;
+}
+
+/** Runs a step. Its failed operation is noted already, and those that were not reached are noted at the end. */
+const step = <T>(run: () => Promise<T>): Promise<T | undefined> =>
+  run().catch((error) => {
+    if (error instanceof StepFailed) return undefined;
+    throw error;
+  });
+
+/** Throws an error that the operator can fix, so that it is printed as one line instead of a table. */
+async function mustBeReachable({ url, send }: Service, results: Results, key: string): Promise<void> {
+  const { status, body, ms } = await send({ method: 'GET', path: '/v1/platform/auth/test', key });
+  if (status === 0) throw new CommandError(`There is no response from ${url}: ${body.code}. Check the address.`);
+  if (status === 401) throw new CommandError(`${url} rejected the key in PLATFORM_API_KEY. Set it to a platform key.`);
+  results.time('testKey', ms);
+}
+
+/** Walks every operation in one form of the paths, with a tenant of its own. */
+async function walk(service: Service, results: Results, platformKey: string, form: Form): Promise<Walked> {
+  const caller = callerOf(service, results, form, platformKey);
+  const name = `smoke-${randomBytes(6).toString('hex')}`;
+  const store = await openStore(caller, { name, host: hostOf({ name }), plan: 'plan5' });
+  await addProduct(caller);
+  await setHours(caller);
+  const { url, status } = await receiverFor(service, store.secret);
+  await step(() => setWebhooks(caller, url, status));
+  const settings = step(() => useSettings(caller));
+  const order = await step(() => placeOrder(caller));
+  const delivery = order && (await step(() => redeliver(caller)));
+  await caller.call('redeliverAll', { params: confirm, body: { state: 'failed' } });
+  if (order) for (const chapter of [payOrder, shipOrder]) await chapter(caller, order);
+  await step(() => changeOrders(caller));
+  await step(() => readPages(caller));
+  const { user, revoked } = (await settings) ?? {};
+  const ids = { tenant: store.tenant, order: order?.number, shipment: order?.shipment, user, delivery };
+  await readRest(caller, (id) => results.checked.has(id), ids);
+  if (delivery) await awaitDelivery(service, results, store.secret, delivery);
+  return { caller, store, user: user ?? 'missing', revoked };
+}
+
+async function useSettings(caller: Caller): Promise<{ user: string; revoked: Revoked }> {
+  const user = await addUser(caller);
+  const key = await manageKeys(caller);
+  return { user, revoked: { key, at: performance.now() } };
+}
+
+/** Two pages of one order each. */
+async function readPages({ call, need }: Caller): Promise<void> {
+  const { next_cursor: cursor } = await need('getOrders', { query: { limit: '1' } });
+  const isWrong = ({ orders }: { orders: unknown[] }) =>
+    orders.length !== 1 && `the second page has ${orders.length} orders, not 1`;
+  if (cursor) await call('getOrders', { query: { limit: '1', cursor }, check: isWrong });
+}
+
+async function revokePlatformKey({ call }: Caller, results: Results, { issuePlatformKey }: Keys): Promise<void> {
+  if (issuePlatformKey) return call('revokePlatformKey', { params: { key_id: await issuePlatformKey() } });
+  await call('revokePlatformKey', { params: { key_id: 'key_missing' }, code: 'not_found' });
+  results.skip('revokePlatformKey', 'only the 404 was checked; pass --stack or --table to revoke a key');
+}
+
+const revocationMs = 30_000;
+
+/** A revoked key may work for 30 seconds, because functions cache keys. */
+async function awaitRevocation(service: Service, results: Results, { key, at }: Revoked): Promise<void> {
+  const request = { method: 'GET', path: '/v1/management/order/', key } as const;
+  while ((await service.send(request)).status !== 401) {
+    if (performance.now() - at > revocationMs)
+      return results.note('a revoked key', `it still works after ${revocationMs / 1000} s`);
+    await sleep(1000);
+  }
+  results.note('a revoked key');
+}
+
+/** Errors that no caller can provoke, or only with a hundred requests for one order or tenant. */
+const unprovoked: ErrorCode[] = ['internal_error', 'temporarily_unavailable', 'too_many_keys', 'order_full'];
+const elsewhere: ErrorCode[] = ['method_not_allowed', 'rate_limited'];
+
+function noteCodes(results: Results, provoked: ReadonlySet<ErrorCode>): void {
+  const codes = (Object.keys(statusOf) as ErrorCode[]).filter((code) => ![...unprovoked, ...elsewhere].includes(code));
+  const missing = codes.filter((code) => !provoked.has(code));
+  if (missing.length > 0) results.note('errors', `not provoked: ${missing.join(', ')}`);
+  results.skip('errors', `ok, but not provoked: ${unprovoked.join(', ')}`);
+}
+
+function noteUncalled(results: Results): void {
+  for (const { id } of routes) {
+    if (!results.timings.has(id) && !results.skipped.has(id) && !results.problems.some(({ subject }) => subject === id)) {
+      results.note(id, 'not called, because an operation before it failed');
+    }
+  }
+}

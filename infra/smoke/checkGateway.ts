@@ -11,6 +11,7 @@ import type { Request, Response, Service } from './serviceAt.ts';
 
 const match = router<Place>([...routes, ...publicPlaces]);
 const filled = (path: string) => path.replace(/\{\w+\}/g, 'nothing');
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const bothForms = (path: string) => [inForm(path, 'documented'), inForm(path, 'other')];
 
 /** Checks what the gateway and `unmatched` do: keys, unknown paths, other methods, and the public pages. */
@@ -23,9 +24,12 @@ export async function checkGateway(service: Service, results: Results, key: stri
     [...routes, ...publicPlaces].flatMap((place) => pathsOf(place).map((path) => withoutSlash(filled(path)))),
   );
   await inTurns([...paths], (path) => rejectMethod(service, results, path));
-  await inTurns(['/', '/v1', '/v1/management/orders', '/v1/platform/tenant/a/b/c'], async (path) => {
-    await expectFailure(service, results, 'unmatched', { method: 'GET', path }, { status: 404, code: 'not_found' });
-  });
+  const unknown = ['/', '/v1', '/v1/management/orders', '/v1/platform/tenant/a/b/c'].flatMap((path) =>
+    methods.map((method) => ({ method, path })),
+  );
+  await inTurns(unknown, (request) =>
+    expectFailure(service, results, 'unmatched', request, { status: 404, code: 'not_found' }),
+  );
   await checkPages(service, results);
   await rejectHugeBody(service, results, key);
 }

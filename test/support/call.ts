@@ -85,7 +85,7 @@ export async function fetched(request: Request): Promise<APIGatewayProxyResult> 
   return fetched(request);
 }
 
-export async function sent({ method, url, headers, body }: Request): Promise<APIGatewayProxyResult> {
+async function sent({ method, url, headers, body }: Request): Promise<APIGatewayProxyResult> {
   const init = { method, headers: headers as Record<string, string>, ...(body !== undefined && { body: body as string }) };
   const answer = await fetch(process.env.BASE_URL + url, init);
   return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError } from '../../apps/ops/commandError.ts';
+import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
+import { routes } from '../../lib/routes.ts';
+import { type Caller, callerOf, type Form, StepFailed } from './caller.ts';
+import { checkGateway } from './checkGateway.ts';
+import { awaitDelivery, receiverFor } from './eventReceiver.ts';
+import { hostOf, provokeErrors } from './provokeErrors.ts';
+import { reachLimits } from './reachLimits.ts';
+import { createResults, type Results } from './results.ts';
+import type { Service } from './serviceAt.ts';
 import {
   addProduct,
   addUser,
@@ -17,16 +26,7 @@ import {
   setHours,
   setWebhooks,
   shipOrder,
-} from '../../apps/reference/examples/story.ts';
-import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
-import { routes } from '../../lib/routes.ts';
-import { type Caller, callerOf, type Form, StepFailed } from './caller.ts';
-import { checkGateway } from './checkGateway.ts';
-import { awaitDelivery, receiverFor } from './eventReceiver.ts';
-import { hostOf, provokeErrors } from './provokeErrors.ts';
-import { reachLimits } from './reachLimits.ts';
-import { createResults, type Results } from './results.ts';
-import type { Service } from './serviceAt.ts';
+} from './story.ts';
 
 export type Keys = {
   platform: string;

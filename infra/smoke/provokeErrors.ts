@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { lines, owner, type StoryStore } from '../../apps/reference/examples/story.ts';
 import type { ErrorCode } from '../../lib/api/errors.ts';
 import type { Call, Caller } from './caller.ts';
 import type { Results } from './results.ts';
+import { lines, owner, type StoryStore } from './story.ts';
 
 type Reject = (code: ErrorCode, id: string, call?: Call) => Promise<void>;
 

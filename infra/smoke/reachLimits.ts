@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { owner, rates } from '../../apps/reference/examples/story.ts';
 import type { Caller } from './caller.ts';
 import { inTurns } from './inTurns.ts';
 import { problemsOf } from './responseProblems.ts';
 import type { Results } from './results.ts';
 import type { Request, Service } from './serviceAt.ts';
+import { owner, rates } from './story.ts';
 
 const maxTests = 10;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { pathParameters } from '../../apps/reference/examples/pathParameters.ts';
+import { pathParameters } from '../../infra/smoke/pathParameters.ts';
 import { routes } from '../../lib/routes.ts';
 import { aManagementKey, aPlatformKey } from '../support/actors.ts';
 import { call, type Options, rowOf } from '../support/call.ts';

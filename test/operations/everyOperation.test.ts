@@ -15,7 +15,7 @@ import {
   setHours,
   setWebhooks,
   shipOrder,
-} from '../../apps/reference/examples/story.ts';
+} from '../../infra/smoke/story.ts';
 import type { Entry } from '../../lib/audit/schema.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { routes } from '../../lib/routes.ts';

@@ -10,7 +10,7 @@ import {
   setHours,
   setWebhooks,
   shipOrder,
-} from '../../apps/reference/examples/story.ts';
+} from '../../infra/smoke/story.ts';
 import { rowOf } from './call.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: responses of any version of the service

@@ -1,4 +1,4 @@
-import type { StoryCall } from '../../apps/reference/examples/story.ts';
+import type { StoryCall } from '../../infra/smoke/story.ts';
 import { platform } from './actors.ts';
 import { type Answer, call, rowOf } from './call.ts';
 

@@ -28,7 +28,7 @@ store.getUser({ id: 'nobody' }).catch((error) => console.log(error instanceof St
 test('the package compiles in a strict project, loads as both kinds of module, and has no dependencies at run time', async () => {
   const project = mkdtempSync(join(tmpdir(), 'project-'));
   const [installed, zod] = [join(project, 'node_modules/store-platform-client'), join(project, 'node_modules/zod')];
-  const built = await run([process.execPath, 'apps/client/clientPackage.ts', '--to', installed]);
+  const built = await run([process.execPath, 'infra/commands/clientPackage.ts', '--to', installed]);
   expect(built).toMatchObject({ code: 0, stderr: '' });
   mkdirSync(join(project, 'node_modules'), { recursive: true });
   symlinkSync(join(root, 'node_modules/zod'), zod);
@@ -61,7 +61,7 @@ test('the package compiles in a strict project, loads as both kinds of module, a
 
 test('the package replaces an earlier one, but no other files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'package-'));
-  const build = (...args: string[]) => run([process.execPath, 'apps/client/clientPackage.ts', ...args]);
+  const build = (...args: string[]) => run([process.execPath, 'infra/commands/clientPackage.ts', ...args]);
   expect((await build('--to', folder)).code).toBe(0);
   writeFileSync(join(folder, '.npmrc'), 'save-exact=true');
   expect((await build('--to', folder)).code).toBe(0);

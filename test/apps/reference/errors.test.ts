@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { catalogue } from '../../../apps/reference/openapi/catalogue.ts';
 import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
-import { errorsPage } from '../../../apps/reference/write/errorsPage.ts';
+import { errorsPage } from '../../../infra/write/errorsPage.ts';
 import { statusOf } from '../../../lib/api/errors.ts';
 
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Match } from 'aws-cdk-lib/assertions';
-import { standing } from '../../../apps/reference/write/usage.ts';
+import { standing } from '../../../infra/write/usage.ts';
 import { metrics, namespace } from '../../../lib/api/metrics.ts';
 import { routes } from '../../../lib/routes.ts';
 import { templatesOf } from '../../support/synthesized.ts';

@@ -1,4 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
+import { handler as deliver } from '../../../functions/webhook/deliver.ts';
+import { handler as sweep } from '../../../functions/webhook/sweep.ts';
+import { gatewayEvent } from '../../../infra/local/event.ts';
 import {
   addProduct,
   addUser,
@@ -16,10 +19,7 @@ import {
   setWebhooks,
   shipOrder,
   tea,
-} from '../../../apps/reference/examples/story.ts';
-import { handler as deliver } from '../../../functions/webhook/deliver.ts';
-import { handler as sweep } from '../../../functions/webhook/sweep.ts';
-import { gatewayEvent } from '../../../infra/local/event.ts';
+} from '../../../infra/smoke/story.ts';
 import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
 import { routes } from '../../../lib/routes.ts';
 import { deliveryKey } from '../../../lib/webhook/delivery.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { forbiddenImports } from '../../infra/lint/layers.ts';
+import { forbiddenImports } from '../../infra/lint/borders.ts';
 
 test.each([
   ['a higher layer', 'lib/tenant/data.ts', "import { getOrder } from '../order/data.ts';", 'must point to a lower layer'],
@@ -12,6 +12,13 @@ test.each([
   ['the schema of its response', 'functions/unmatched.ts', "import { a } from '../lib/order/schema.ts';", 'only its types'],
   ['all response schemas', 'lib/order/rules.ts', "import { type Order, a } from './schema.ts';", 'only its types'],
   ['the database client', 'lib/order/data.ts', "import { a } from '@aws-sdk/lib-dynamodb';", 'only lib/db/ may'],
+  [
+    'the database, if it is an application',
+    'apps/ops/sync.ts',
+    "import { a } from '../../lib/order/data.ts';",
+    'only the interface',
+  ],
+  ['the infrastructure, if it is an application', 'apps/client/a.ts', "import '../../infra/app.ts';", 'only the interface'],
   ['the queue client', 'lib/webhook/send.ts', "import { a } from '@aws-sdk/client-sqs';", 'only lib/webhook/queue.ts may'],
 ])('a file may not import %s', (_, file, source, reason) => {
   expect(forbiddenImports(file, source)).toEqual([expect.stringMatching(`^${file} imports .*: .*${reason}`)]);
@@ -21,6 +28,8 @@ test.each([
   ['its own layer', 'lib/order/data.ts', "import { a } from './state.ts';"],
   ['a lower layer', 'lib/order/data.ts', "import { a } from '../product/stock.ts';"],
   ['the types of a response', 'lib/order/data.ts', "import type { Order } from './schema.ts';"],
+  ['a schema, if it is an application', 'apps/console/frame.tsx', "import { Order } from '../../lib/order/schema.ts';"],
+  ['only a type of the data, if it is an application', 'apps/ops/sync.ts', "import type { A } from '../../lib/order/data.ts';"],
   ['any noun, if it is a handler', 'functions/management/getOrder.ts', "import { a } from '../../lib/order/data.ts';"],
   ['the database client, if it is below lib/db', 'lib/db/read.ts', "import { a } from '@aws-sdk/lib-dynamodb';"],
 ])('a file may import %s', (_, file, source) => {

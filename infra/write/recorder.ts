@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gatewayEvent } from '../../../infra/local/event.ts';
-import { startDatabase } from '../../../infra/local/localDatabase.ts';
-import { load } from '../../../infra/local/localServer.ts';
-import { createTable } from '../../../infra/local/localTable.ts';
-import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
-import { routes } from '../../../lib/routes.ts';
-import type { Examples } from '../openapi/examples.ts';
-import { pathParameters } from './pathParameters.ts';
+import type { Examples } from '../../apps/reference/openapi/examples.ts';
+import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
+import { routes } from '../../lib/routes.ts';
+import { gatewayEvent } from '../local/event.ts';
+import { startDatabase } from '../local/localDatabase.ts';
+import { load } from '../local/localServer.ts';
+import { createTable } from '../local/localTable.ts';
+import { pathParameters } from '../smoke/pathParameters.ts';
 import { makeRepeatable, setClock, setSeed } from './repeatable.ts';
 
 type Request = { params?: Record<string, string>; body?: object };

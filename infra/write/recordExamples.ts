@@ -1,10 +1,10 @@
-import type { TenantId } from '../../../lib/db/key.ts';
-import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
-import { confirmOrder } from '../../../lib/order/confirmOrder.ts';
-import { routes } from '../../../lib/routes.ts';
-import { deliver } from '../../../lib/webhook/deliver.ts';
-import { deliveryKey } from '../../../lib/webhook/delivery.ts';
-import type { Examples } from '../openapi/examples.ts';
+import type { Examples } from '../../apps/reference/openapi/examples.ts';
+import type { TenantId } from '../../lib/db/key.ts';
+import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
+import { confirmOrder } from '../../lib/order/confirmOrder.ts';
+import { routes } from '../../lib/routes.ts';
+import { deliver } from '../../lib/webhook/deliver.ts';
+import { deliveryKey } from '../../lib/webhook/delivery.ts';
 import { call, callOtherReads, recorded, send, startRecorder, useKey } from './recorder.ts';
 import { setClock } from './repeatable.ts';
 

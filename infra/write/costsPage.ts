@@ -1,4 +1,4 @@
-import { defaultMegabytes } from '../../../infra/stacks/functions/memory.ts';
+import { defaultMegabytes } from '../stacks/functions/memory.ts';
 import { idempotencyWrites, standing, storedKilobytes, usage } from './usage.ts';
 
 /** List prices in USD for us-east-1 as of 2026-11, per million unless the name says otherwise. Functions run on ARM. */

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { main } from '../../infra/commands/main.ts';
-import { CommandError } from '../ops/commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
+import { main } from './main.ts';
 
 const help = `Builds the typed client as an npm package.
 

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { idempotencyWrites, storedKilobytes, usage } from '../../../apps/reference/write/usage.ts';
-import type { TenantId } from '../../../lib/db/key.ts';
-import { confirmOrder } from '../../../lib/order/confirmOrder.ts';
-import { deliver } from '../../../lib/webhook/deliver.ts';
-import { deliveryKey } from '../../../lib/webhook/delivery.ts';
-import { aStore } from '../../support/actors.ts';
-import { call } from '../../support/call.ts';
-import { holdClocks } from '../../support/clocks.ts';
-import { itemsOf, metered } from '../../support/database.ts';
-import { aProduct, getOrder, keyed, pay, place, update } from '../../support/orders.ts';
-import { aWebhookStore, onlyDelivery } from '../../support/webhooks.ts';
+import { idempotencyWrites, storedKilobytes, usage } from '../../infra/write/usage.ts';
+import type { TenantId } from '../../lib/db/key.ts';
+import { confirmOrder } from '../../lib/order/confirmOrder.ts';
+import { deliver } from '../../lib/webhook/deliver.ts';
+import { deliveryKey } from '../../lib/webhook/delivery.ts';
+import { aStore } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { holdClocks } from '../support/clocks.ts';
+import { itemsOf, metered } from '../support/database.ts';
+import { aProduct, getOrder, keyed, pay, place, update } from '../support/orders.ts';
+import { aWebhookStore, onlyDelivery } from '../support/webhooks.ts';
 
 const clocks = holdClocks();
 

@@ -1,6 +1,6 @@
-import type { Route } from '../../../lib/api/route.ts';
-import { pathsOf } from '../../../lib/api/router.ts';
-import { inSections } from '../openapi/sections.ts';
+import { inSections } from '../../apps/reference/openapi/sections.ts';
+import type { Route } from '../../lib/api/route.ts';
+import { pathsOf } from '../../lib/api/router.ts';
 
 /** The README with an up-to-date table of operations. */
 export const readme = (text: string) =>

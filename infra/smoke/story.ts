@@ -1,4 +1,4 @@
-import { routes } from '../../../lib/routes.ts';
+import { routes } from '../../lib/routes.ts';
 import { pathParameters } from './pathParameters.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: payloads differ by operation

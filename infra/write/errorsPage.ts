@@ -1,8 +1,8 @@
-import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
-import type { Route } from '../../../lib/api/route.ts';
-import { catalogue, describeError, type Entry } from '../openapi/catalogue.ts';
-import { codesOf, exampleOf } from '../openapi/responses.ts';
-import { inSections } from '../openapi/sections.ts';
+import { catalogue, describeError, type Entry } from '../../apps/reference/openapi/catalogue.ts';
+import { codesOf, exampleOf } from '../../apps/reference/openapi/responses.ts';
+import { inSections } from '../../apps/reference/openapi/sections.ts';
+import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
+import type { Route } from '../../lib/api/route.ts';
 
 const operations = inSections();
 const keyed = operations.filter(({ idempotent }) => idempotent);

@@ -1,4 +1,4 @@
-import { listMegabytes } from '../../../infra/stacks/functions/memory.ts';
+import { listMegabytes } from '../stacks/functions/memory.ts';
 
 /** Table units and database calls of one operation. test/apps/reference/usage.test.ts measures them. */
 export const usage = {

@@ -1,5 +1,5 @@
-import { isPaged, type Route } from '../../../lib/api/route.ts';
-import { routes } from '../../../lib/routes.ts';
+import { isPaged, type Route } from '../../lib/api/route.ts';
+import { routes } from '../../lib/routes.ts';
 
 const maxLineLength = 128;
 

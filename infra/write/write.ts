@@ -1,11 +1,11 @@
-import '../examples/environment.ts';
+import './environment.ts';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { recordExamples } from '../examples/record.ts';
-import { openApiDocument } from '../openapi/document.ts';
+import { openApiDocument } from '../../apps/reference/openapi/document.ts';
 import { clientOperations } from './clientOperations.ts';
 import { costsPage } from './costsPage.ts';
 import { errorsPage } from './errorsPage.ts';
 import { readme } from './readme.ts';
+import { recordExamples } from './recordExamples.ts';
 
 /** `npm run write` generates these files. With `--check` it changes nothing and fails if one is out of date. */
 const check = process.argv.includes('--check');
@@ -16,8 +16,7 @@ update('docs/errors.md', errorsPage());
 update('docs/costs.md', costsPage());
 
 const { examples, missing } = await recordExamples();
-for (const id of missing)
-  fail(`${id} has no example. Add a call to apps/reference/examples/record.ts, then run npm run write.`);
+for (const id of missing) fail(`${id} has no example. Add a call to infra/write/recordExamples.ts, then run npm run write.`);
 if (missing.length === 0) update('docs/openapi.json', `${JSON.stringify(openApiDocument(examples), null, 2)}\n`);
 
 function update(path: string, text: string) {
@@ -31,7 +30,7 @@ function read(path: string) {
 }
 
 function fileOf(path: string) {
-  return new URL(`../../../${path}`, import.meta.url);
+  return new URL(`../../${path}`, import.meta.url);
 }
 
 function fail(sentence: string) {

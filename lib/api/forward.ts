@@ -8,10 +8,10 @@ import { metricFields } from './metrics.ts';
 const callMs = 27_000;
 
 /** A repeated call could take effect twice, so there is only one attempt. */
-const limits = {
+const limits = () => ({
   maxAttempts: 1,
   requestHandler: { ...awsTimeouts().requestHandler, requestTimeout: callMs, socketTimeout: callMs },
-};
+});
 
 /** The alias of every function. It points to the deployed version or, during a deployment, to two versions. */
 export const liveAlias = 'live';
@@ -27,7 +27,7 @@ export async function forward(operation: string, event: APIGatewayProxyEvent): P
   try {
     // Loaded only when needed, because most requests here are for unknown paths.
     const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
-    client ??= new LambdaClient(limits);
+    client ??= new LambdaClient(limits());
     const { Payload, FunctionError } = await client.send(
       new InvokeCommand({ FunctionName, Qualifier: liveAlias, Payload: JSON.stringify(event) }),
     );

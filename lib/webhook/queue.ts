@@ -19,7 +19,7 @@ const queue = () => {
 export type Message = { tenant: TenantId; sk: string };
 
 const maxDelaySeconds = 15 * 60;
-const maxBatch = Number(process.env.QUEUE_BATCH ?? 10);
+const maxBatch = () => Number(process.env.QUEUE_BATCH ?? 10);
 
 const entryOf = (message: Message) => ({ MessageBody: JSON.stringify(message), MessageGroupId: message.tenant });
 
@@ -38,8 +38,9 @@ export async function enqueue(tenant: TenantId, sk: string, seconds = 0): Promis
 
 /** Enqueues many items, in batches of ten. */
 export async function enqueueAll(messages: readonly Message[]): Promise<void> {
-  for (let i = 0; i < messages.length; i += maxBatch) {
-    const [first, ...more] = messages.slice(i, i + maxBatch);
+  const size = maxBatch();
+  for (let i = 0; i < messages.length; i += size) {
+    const [first, ...more] = messages.slice(i, i + size);
     if (first && more.length === 0) await enqueue(first.tenant, first.sk);
     else if (first) await enqueueBatch([first, ...more]);
   }

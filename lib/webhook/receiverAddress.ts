@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { publicHost } from '../values/host.ts';
 
 /** Whether webhooks may call this machine. Only in a local run: in the deployed bundle this is compiled to false. */
-const localAllowed = process.env.WEBHOOK_ALLOW_LOCAL === '1';
+const isLocalAllowed = () => process.env.WEBHOOK_ALLOW_LOCAL === '1';
 
 const blocked = new BlockList();
 const ranges4 =
@@ -29,7 +29,7 @@ export function isAllowedAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 0) return false;
   const family = version === 4 ? 'ipv4' : 'ipv6';
-  if (localAllowed && loopback.check(address, family)) return true;
+  if (isLocalAllowed() && loopback.check(address, family)) return true;
   return !blocked.check(address, family) && (version === 4 || publicSpace6.check(address, family));
 }
 
@@ -37,7 +37,7 @@ export function isAllowedAddress(address: string): boolean {
 export function urlProblem(text: string): string | undefined {
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   if (!url) return 'must be a URL, like https://shop.example.com/hooks';
-  if (url.protocol !== 'https:' && !(localAllowed && url.protocol === 'http:')) return 'must be an https URL';
+  if (url.protocol !== 'https:' && !(isLocalAllowed() && url.protocol === 'http:')) return 'must be an https URL';
   if (!isAllowedPort(url)) return 'must use port 443 or a port from 1024 to 65535';
   if (url.username || url.password) return 'must not contain a username or password; every call is signed instead';
   if (!isAllowedHost(url.hostname)) return 'must point to a public host';
@@ -46,11 +46,11 @@ export function urlProblem(text: string): string | undefined {
 
 /** Without a port, https uses 443, and http (local runs only) uses 80. */
 const isAllowedPort = ({ port, protocol }: URL) =>
-  port === '' ? protocol === 'https:' || localAllowed : Number(port) >= 1024 || port === '443';
+  port === '' ? protocol === 'https:' || isLocalAllowed() : Number(port) >= 1024 || port === '443';
 
 /** Expects a host from the URL parser, which normalizes every spelling of an IP address. */
 export function isAllowedHost(host: string): boolean {
-  if (localAllowed && host === 'localhost') return true;
+  if (isLocalAllowed() && host === 'localhost') return true;
   const address = host.replace(/^\[(.*)\]$/, '$1');
   return isAllowedAddress(address) || publicHost(host) !== undefined;
 }

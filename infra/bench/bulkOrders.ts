@@ -1,7 +1,7 @@
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { priceCart } from '../../lib/cart/cart.ts';
 import { client } from '../../lib/db/client.ts';
-import { TableName, type TenantId } from '../../lib/db/key.ts';
+import { type TenantId, tableName } from '../../lib/db/key.ts';
 import { createOrderAction } from '../../lib/order/data.ts';
 import type { NewOrder } from '../../lib/order/inputs.ts';
 import { newOrder } from '../../lib/order/placeOrder.ts';
@@ -49,6 +49,8 @@ export async function writeOrders(tenant: TenantId, placed: Placed[]): Promise<v
     const batches = [0, 25, 50, 75]
       .map((start) => requests.slice(i + start, i + start + 25))
       .filter(({ length }) => length > 0);
-    await Promise.all(batches.map((batch) => documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }))));
+    await Promise.all(
+      batches.map((batch) => documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: batch } }))),
+    );
   }
 }

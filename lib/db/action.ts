@@ -1,5 +1,5 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { claimKey, keyOf, type Scope, TableName, type TenantId } from './key.ts';
+import { claimKey, keyOf, type Scope, type TenantId, tableName } from './key.ts';
 
 export type Item = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ const where = ({ expression, values, names }: Condition) => ({
 const absent = { expression: 'attribute_not_exists(pk)' };
 
 export const putAction = (scope: Scope, sk: string, item: Item, condition?: Condition): Action => ({
-  Put: { TableName, Item: { ...item, ...keyOf(scope, sk) }, ...(condition && where(condition)) },
+  Put: { TableName: tableName(), Item: { ...item, ...keyOf(scope, sk) }, ...(condition && where(condition)) },
 });
 
 export const createAction = (scope: Scope, sk: string, item: Item): Action => putAction(scope, sk, item, absent);
@@ -58,7 +58,7 @@ export const changeAction = (
   condition: Condition,
 ): Action => ({
   Update: {
-    TableName,
+    TableName: tableName(),
     Key: keyOf(scope, sk),
     UpdateExpression: expression,
     ConditionExpression: condition.expression,
@@ -74,7 +74,7 @@ const updateWith = (
   { expression, values, names }: Partial<Condition> = {},
 ): Action => ({
   Update: {
-    TableName,
+    TableName: tableName(),
     Key: keyOf(scope, sk),
     UpdateExpression,
     ConditionExpression: expression,
@@ -88,16 +88,16 @@ const prefixed = <T>(sign: string, set: Item, pick: (name: string) => T): Record
 
 /** Writes nothing, but makes the commit fail unless the condition holds. */
 export const checkAction = (scope: Scope, sk: string, condition: Condition): Action => ({
-  ConditionCheck: { TableName, Key: keyOf(scope, sk), ...where(condition) },
+  ConditionCheck: { TableName: tableName(), Key: keyOf(scope, sk), ...where(condition) },
 });
 
 export const deleteAction = (scope: Scope, sk: string, condition?: Condition): Action => ({
-  Delete: { TableName, Key: keyOf(scope, sk), ...(condition && where(condition)) },
+  Delete: { TableName: tableName(), Key: keyOf(scope, sk), ...(condition && where(condition)) },
 });
 
 export const claimAction = (kind: 'NAME' | 'HOST', value: string, tenant: TenantId): Action => ({
   Put: {
-    TableName,
+    TableName: tableName(),
     Item: { ...claimKey(kind, value), tenant },
     ...where({ expression: 'attribute_not_exists(pk) OR tenant = :tenant', values: { ':tenant': tenant } }),
   },
@@ -105,7 +105,7 @@ export const claimAction = (kind: 'NAME' | 'HOST', value: string, tenant: Tenant
 
 export const releaseAction = (kind: 'NAME' | 'HOST', value: string, tenant: TenantId): Action => ({
   Delete: {
-    TableName,
+    TableName: tableName(),
     Key: claimKey(kind, value),
     ...where({ expression: 'tenant = :tenant', values: { ':tenant': tenant } }),
   },

@@ -7,7 +7,8 @@ export type TenantId = `ten_${string}`;
  */
 export type Scope = TenantId | 'T#WARM' | `QUOTA#${TenantId}` | 'INDEX_LAG' | `PLATFORM#${'KEY' | 'IDEM' | 'AUDIT'}`;
 
-export const TableName = process.env.TABLE_NAME ?? 'store-platform';
+/** Read at each use, so that a command or a test can choose the table after this module was loaded. */
+export const tableName = (): string => process.env.TABLE_NAME ?? 'store-platform';
 
 export const keyOf = (scope: Scope, sk: string) => ({ pk: scope.startsWith('ten_') ? `T#${scope}` : scope, sk });
 

@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { send } from './client.ts';
-import { keyOf, type Scope, TableName } from './key.ts';
+import { keyOf, type Scope, tableName } from './key.ts';
 
 /** Items to read in one direction, and how to continue after one of them. */
 export type Source<I> = {
@@ -102,7 +102,7 @@ export async function queryPage<I>(source: Source<I>, after: string | undefined,
   const { input, attributes, positionOf, startAfter } = source;
   const { Items = [], LastEvaluatedKey } = await send(
     new QueryCommand({
-      TableName,
+      TableName: tableName(),
       ...input,
       ...(after !== undefined && startAfter(after)),
       ...(Number.isFinite(limit) && { Limit: limit }),

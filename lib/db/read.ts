@@ -1,7 +1,7 @@
 import { BatchGetCommand, type BatchGetCommandOutput, GetCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { unavailable } from '../api/errors.ts';
 import { send } from './client.ts';
-import { claimKey, keyOf, type Scope, TableName, type TenantId } from './key.ts';
+import { claimKey, keyOf, type Scope, type TenantId, tableName } from './key.ts';
 import { projectionOf } from './query.ts';
 import { cancellationReasons, conflictFrom } from './writeErrors.ts';
 
@@ -14,7 +14,7 @@ export async function findClaimant(kind: 'NAME' | 'HOST', value: string): Promis
 }
 
 async function read<T>(Key: { pk: string; sk: string }) {
-  const { Item } = await send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  const { Item } = await send(new GetCommand({ TableName: tableName(), Key, ConsistentRead: true }));
   return Item as T | undefined;
 }
 
@@ -32,17 +32,17 @@ export async function findMany<T>(
   let Keys: Record<string, string>[] | undefined = sks.map((sk) => keyOf(scope, sk));
   for (let call = 0; Keys?.length; call++) {
     if (call === 3) throw unavailable();
-    const command = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ...options } } });
+    const command = new BatchGetCommand({ RequestItems: { [tableName()]: { Keys, ...options } } });
     const { Responses, UnprocessedKeys }: BatchGetCommandOutput = await send(command);
-    for (const item of Responses?.[TableName] ?? []) found.set(item.sk, item as T);
-    Keys = UnprocessedKeys?.[TableName]?.Keys;
+    for (const item of Responses?.[tableName()] ?? []) found.set(item.sk, item as T);
+    Keys = UnprocessedKeys?.[tableName()]?.Keys;
   }
   return found;
 }
 
 /** Reads up to 100 items as a consistent snapshot, unlike `findMany`. Costs twice as much and can conflict with a write. */
 export async function findSnapshot<T>(scope: Scope, sks: readonly string[]): Promise<Map<string, T>> {
-  const TransactItems = sks.map((sk) => ({ Get: { TableName, Key: keyOf(scope, sk) } }));
+  const TransactItems = sks.map((sk) => ({ Get: { TableName: tableName(), Key: keyOf(scope, sk) } }));
   try {
     const { Responses = [] } = await send(new TransactGetCommand({ TransactItems }));
     return new Map(Responses.flatMap(({ Item }) => (Item ? [[Item.sk, Item as T]] : [])));

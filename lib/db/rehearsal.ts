@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { client } from './client.ts';
-import { TableName } from './key.ts';
+import { tableName } from './key.ts';
 
 type Value = string | number | null | readonly string[];
 type Attributes = Record<string, Value>;
@@ -14,7 +14,7 @@ const name = 'rehearsal';
 export async function withoutDatabase(items: [Attributes, ...Attributes[]], work: () => Promise<unknown>): Promise<void> {
   const all = items.map(stored);
   const [Item] = all;
-  const text = JSON.stringify({ Item, Items: [Item], Count: 1, Responses: { [TableName]: all } });
+  const text = JSON.stringify({ Item, Items: [Item], Count: 1, Responses: { [tableName()]: all } });
   const respond = async () => ({ response: { statusCode: 200, headers: {}, body: Readable.from([Buffer.from(text)]) } });
   client.middlewareStack.add((() => respond) as never, { step: 'deserialize', priority: 'low', name });
   try {

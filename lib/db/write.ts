@@ -1,7 +1,7 @@
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Action, type Condition, type Item, updateAction } from './action.ts';
 import { send } from './client.ts';
-import { keyOf, type Scope, TableName } from './key.ts';
+import { keyOf, type Scope, tableName } from './key.ts';
 import { repeatOnConflict, retryOnConflict } from './retry.ts';
 import { ConditionFailed, cancellationReasons, conflictFrom, singleWriteError } from './writeErrors.ts';
 
@@ -65,7 +65,7 @@ export const change = <T>(
   condition: Condition = exists,
 ): Promise<T> =>
   update({
-    TableName,
+    TableName: tableName(),
     Key: keyOf(scope, sk),
     UpdateExpression: expression,
     ConditionExpression: condition.expression,
@@ -88,7 +88,7 @@ const unlessFailed = <T>(write: () => Promise<T>): Promise<T | undefined> =>
 export async function increment(scope: Scope, sk: string): Promise<number> {
   const { Attributes } = await send(
     new UpdateCommand({
-      TableName,
+      TableName: tableName(),
       Key: keyOf(scope, sk),
       UpdateExpression: 'ADD drawn :one',
       ExpressionAttributeValues: { ':one': 1 },

@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Store } from '../support/actors.ts';
-import type { Options } from '../support/call.ts';
+import { aPlatformKey, aStore, aTenant, newTenant, platform, type Store, uniqueName } from '../support/actors.ts';
+import { call, type Options } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
+import { metered } from '../support/database.ts';
 import { ownTable } from '../support/ownTable.ts';
 
 // Other tests issue so many platform keys that a list of them takes more calls.
 await ownTable();
-const { aPlatformKey, aStore, aTenant, newTenant, platform, uniqueName } = await import('../support/actors.ts');
-const { call } = await import('../support/call.ts');
-const { metered } = await import('../support/database.ts');
 
 holdClocks();
 let store: Store;

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { TableName } from '../../lib/db/key.ts';
+import { tableName } from '../../lib/db/key.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { afterReply, type Fault, withFaults } from '../support/injectFault.ts';
@@ -28,7 +28,7 @@ const torn =
   (sku: string, available: number, change: () => Promise<unknown>): Fault =>
   async (attempt) => {
     const reply = await afterReply(change)(attempt);
-    const items: Read[] = reply.output.Responses[TableName];
+    const items: Read[] = reply.output.Responses[tableName()];
     const product = items.find((item) => item.sk === `PRODUCT#${sku}`);
     if (!product) throw new Error(`${sku} was not read`);
     product.available = available;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { TableName } from '../../lib/db/key.ts';
+import { tableName } from '../../lib/db/key.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
@@ -33,11 +33,11 @@ const leavesOut =
   (count: number): Fault =>
   async ({ input, forward }) => {
     const { response, output } = await forward();
-    const { Keys, ...options }: { Keys: Key[] } = input.RequestItems[TableName];
+    const { Keys, ...options }: { Keys: Key[] } = input.RequestItems[tableName()];
     const missing = Keys.slice(-count).map(({ pk, sk }) => ({ pk: pk.S, sk: sk.S }));
-    const found = output.Responses[TableName].filter(({ sk }: { sk: string }) => missing.every((key) => key.sk !== sk));
-    const unprocessed = { [TableName]: { Keys: missing, ...options } };
-    return { response, output: { ...output, Responses: { [TableName]: found }, UnprocessedKeys: unprocessed } };
+    const found = output.Responses[tableName()].filter(({ sk }: { sk: string }) => missing.every((key) => key.sk !== sk));
+    const unprocessed = { [tableName()]: { Keys: missing, ...options } };
+    return { response, output: { ...output, Responses: { [tableName()]: found }, UnprocessedKeys: unprocessed } };
   };
 
 describe('a database that returns only some of the items', () => {

@@ -1,17 +1,16 @@
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
+import { callOperation } from '../../infra/local/callOperation.ts';
 import { kindOf, type StoredKind, storedKinds } from '../../infra/storedKinds.ts';
-import type { Store } from '../support/actors.ts';
+import { client } from '../../lib/db/client.ts';
+import { tableName } from '../../lib/db/key.ts';
+import { aStore, platform, type Store } from '../support/actors.ts';
+import { itemsOf } from '../support/database.ts';
+import { anOrder } from '../support/orders.ts';
 import { ownTable } from '../support/ownTable.ts';
+import { aWebhookStore, onlyDelivery, placeOne, runDelivery } from '../support/webhooks.ts';
 
 await ownTable();
-const { callOperation } = await import('../../infra/local/callOperation.ts');
-const { client } = await import('../../lib/db/client.ts');
-const { TableName } = await import('../../lib/db/key.ts');
-const { aStore, platform } = await import('../support/actors.ts');
-const { itemsOf } = await import('../support/database.ts');
-const { anOrder } = await import('../support/orders.ts');
-const { aWebhookStore, onlyDelivery, placeOne, runDelivery } = await import('../support/webhooks.ts');
 
 const documents = DynamoDBDocumentClient.from(client);
 
@@ -40,7 +39,7 @@ async function storeAsNewer(store: Store, kind: string): Promise<number> {
     tried.add(kindOf(item as { sk: string }));
     const texts = ['json', 'internal'].filter((name) => name in item);
     const parts = Object.fromEntries(texts.map((name) => [name, withNewer(item[name] as string)]));
-    await documents.send(new PutCommand({ TableName, Item: { ...item, ...parts, schema: 99, newer } }));
+    await documents.send(new PutCommand({ TableName: tableName(), Item: { ...item, ...parts, schema: 99, newer } }));
   }
   return newerFields(store, kind);
 }

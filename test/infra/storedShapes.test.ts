@@ -3,11 +3,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { kindOf, type StoredKind, storedKinds } from '../../infra/storedKinds.ts';
+import { callEverything } from '../support/grants/callEverything.ts';
+import { aQueue } from '../support/grants/needs.ts';
 import { ownTable } from '../support/ownTable.ts';
 
 await ownTable();
-const { aQueue } = await import('../support/grants/needs.ts');
-const { callEverything } = await import('../support/grants/callEverything.ts');
 
 type Shape = { version: number; fields: string[] };
 

@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../lib/db/client.ts';
-import { TableName } from '../../lib/db/key.ts';
+import { tableName } from '../../lib/db/key.ts';
 
 type Sent = { command: string; units: number; indexUnits: number };
 
@@ -39,7 +39,7 @@ const documents = DynamoDBDocumentClient.from(client);
 
 /** All items of the table that match a filter. Slow: use it only in a table of one's own. */
 export async function itemsWhere(FilterExpression: string, ExpressionAttributeValues: Record<string, unknown>) {
-  const input = { TableName, ConsistentRead: true, FilterExpression, ExpressionAttributeValues };
+  const input = { TableName: tableName(), ConsistentRead: true, FilterExpression, ExpressionAttributeValues };
   return allOf(paginateScan({ client: documents }, input));
 }
 
@@ -51,7 +51,7 @@ export async function itemsIn(pk: string, kind?: string) {
   const ofKind = kind ? ' AND begins_with(sk, :kind)' : '';
   const values = { ':pk': pk, ...(kind && { ':kind': kind }) };
   const condition = { KeyConditionExpression: `pk = :pk${ofKind}`, ExpressionAttributeValues: values };
-  return allOf(paginateQuery({ client: documents }, { TableName, ConsistentRead: true, ...condition }));
+  return allOf(paginateQuery({ client: documents }, { TableName: tableName(), ConsistentRead: true, ...condition }));
 }
 
 const allOf = async (pages: AsyncIterable<{ Items?: Record<string, unknown>[] }>) =>

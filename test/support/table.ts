@@ -1,6 +1,6 @@
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../lib/db/client.ts';
-import { keyOf, TableName, type TenantId } from '../../lib/db/key.ts';
+import { keyOf, type TenantId, tableName } from '../../lib/db/key.ts';
 import { timeId } from '../../lib/values/id.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
 import { dueAt } from '../../lib/webhook/due.ts';
@@ -28,7 +28,7 @@ export async function writeDeliveries(
   const batches = Array.from({ length: Math.ceil(count / 25) }, (_, i) => items.slice(i * 25, i * 25 + 25));
   for (const batch of batches) {
     const requests = batch.map((Item) => ({ PutRequest: { Item } }));
-    await documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+    await documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
   }
   return items.map(({ sk }) => sk);
 }

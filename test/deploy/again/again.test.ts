@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { client } from '../../../lib/db/client.ts';
-import { TableName } from '../../../lib/db/key.ts';
+import { tableName } from '../../../lib/db/key.ts';
 import type { Order } from '../../../lib/order/schema.ts';
 import { aStore, type Store } from '../../support/actors.ts';
 import { fetched } from '../../support/call.ts';
@@ -12,7 +12,7 @@ import { cdk, deploy } from '../cdk.ts';
 
 const aws = { env: { ...process.env, WEBHOOK_ALLOW_LOCAL: '0' }, folder: process.env.CDK_HOME as string };
 const local = 'http://127.0.0.1:1/hooks';
-const table = async () => (await client.send(new DescribeTableCommand({ TableName }))).Table;
+const table = async () => (await client.send(new DescribeTableCommand({ TableName: tableName() }))).Table;
 
 let store: Store;
 let order: Order;
@@ -27,7 +27,7 @@ describe('after a second deployment with other functions', () => {
     const before = await table();
     const again = await deploy(aws);
     expect(/StorePlatformData.*\(no changes\)/.test(again.output)).toBe(true);
-    expect(again.TableName).toBe(TableName);
+    expect(again.TableName).toBe(tableName());
     const { TableId, CreationDateTime } = (await table()) ?? {};
     expect({ TableId, CreationDateTime }).toEqual({ TableId: before?.TableId, CreationDateTime: before?.CreationDateTime });
     expect(await read(store, order.number)).toEqual(order);

@@ -4,23 +4,22 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { copyChanges } from '../../../infra/commands/restore/copyLost.ts';
 import type { Item, LostChange } from '../../../infra/commands/restore/lostChanges.ts';
+import { raiseNumbers, reconcileTables } from '../../../infra/commands/restore/reconcile.ts';
 import { createTable } from '../../../infra/local/localTable.ts';
 import type { Order } from '../../../lib/order/schema.ts';
-import type { Answer } from '../../support/call.ts';
+import { aStore } from '../../support/actors.ts';
+import { type Answer, call } from '../../support/call.ts';
+import { anOrder, keyed, pay, place, ship, stockOf, update } from '../../support/orders.ts';
 import { ownTable } from '../../support/ownTable.ts';
+import { aReceiver } from '../../support/receiver.ts';
 import { seed } from '../../support/sample.ts';
 import { freshFolder } from '../../support/service.ts';
+import { walk } from '../../support/walk.ts';
+import { deliverDue, setUrl } from '../../support/webhooks.ts';
 
 await ownTable();
-const { copyChanges } = await import('../../../infra/commands/restore/copyLost.ts');
-const { raiseNumbers, reconcileTables } = await import('../../../infra/commands/restore/reconcile.ts');
-const { aStore } = await import('../../support/actors.ts');
-const { call } = await import('../../support/call.ts');
-const { anOrder, keyed, pay, place, ship, stockOf, update } = await import('../../support/orders.ts');
-const { aReceiver } = await import('../../support/receiver.ts');
-const { walk } = await import('../../support/walk.ts');
-const { deliverDue, setUrl } = await import('../../support/webhooks.ts');
 
 /** The service uses the target throughout: its items are first the old ones, then those of the restored time. */
 const target = process.env.TABLE_NAME as string;

@@ -4,6 +4,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { handler } from '../../../functions/unmatched.ts';
 
 type Invocation = { path: string | undefined; event: APIGatewayProxyEvent };
 
@@ -14,7 +15,6 @@ const lambda = createServer(async (incoming, outgoing) => {
   await setTimeout(answer.ms ?? 0);
   outgoing.writeHead(200, answer.headers).end(answer.body);
 });
-let handler: typeof import('../../../functions/unmatched.ts').handler;
 
 beforeAll(async () => {
   await new Promise<void>((listening) => lambda.listen(0, '127.0.0.1', listening));
@@ -24,7 +24,6 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${port}`,
     FUNCTION_PREFIX: 'Shop-api-',
   });
-  ({ handler } = await import('../../../functions/unmatched.ts'));
 });
 afterAll(() => {
   lambda.closeAllConnections();

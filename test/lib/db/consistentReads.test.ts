@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { TableName } from '../../../lib/db/key.ts';
+import { tableName } from '../../../lib/db/key.ts';
 import { owner, platform } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
 import { type Attempt, withFaults } from '../../support/injectFault.ts';
@@ -39,7 +39,7 @@ async function readsOf(request: () => Promise<unknown>) {
 }
 
 const isConsistent = ({ command, input }: Pick<Attempt, 'command' | 'input'>): boolean =>
-  (command === 'BatchGetItem' ? input.RequestItems[TableName] : input).ConsistentRead === true;
+  (command === 'BatchGetItem' ? input.RequestItems[tableName()] : input).ConsistentRead === true;
 
 /** DynamoDB cannot read an index consistently, so no decision may rely on an index alone. */
 const isOfIndex = ({ input }: Pick<Attempt, 'input'>) => input.IndexName !== undefined;

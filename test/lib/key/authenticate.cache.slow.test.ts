@@ -1,7 +1,7 @@
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, jest, test } from '@jest/globals';
 import { client } from '../../../lib/db/client.ts';
-import { keyOf, TableName, type TenantId } from '../../../lib/db/key.ts';
+import { keyOf, type TenantId, tableName } from '../../../lib/db/key.ts';
 import { authenticate } from '../../../lib/key/authenticate.ts';
 import { keySortKey, newKey } from '../../../lib/key/storedKey.ts';
 import { aTenant } from '../../support/actors.ts';
@@ -17,7 +17,7 @@ async function newKeys(tenant: TenantId, count: number): Promise<string[]> {
   });
   for (let i = 0; i < count; i += 25) {
     const requests = keys.slice(i, i + 25).map(({ Item }) => ({ PutRequest: { Item } }));
-    await documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+    await documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
   }
   return keys.map(({ secret }) => secret);
 }

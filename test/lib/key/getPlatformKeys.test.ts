@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
+import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
 import type { PlatformKey } from '../../../lib/key/schema.ts';
+import { platform, uniqueName } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
 import { ownTable } from '../../support/ownTable.ts';
+import { byLink, walk } from '../../support/walk.ts';
 
 // Other tests issue platform keys too.
 await ownTable();
-const { issuePlatformKey } = await import('../../../lib/key/platformKeys.ts');
-const { platform, uniqueName } = await import('../../support/actors.ts');
-const { call } = await import('../../support/call.ts');
-const { byLink, walk } = await import('../../support/walk.ts');
 
 const issue = (label: string | null) => issuePlatformKey({ label, expires: null }, 'test', new Date());
 

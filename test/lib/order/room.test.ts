@@ -1,7 +1,7 @@
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { client } from '../../../lib/db/client.ts';
-import { TableName } from '../../../lib/db/key.ts';
+import { tableName } from '../../../lib/db/key.ts';
 import { aStore, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsOf } from '../../support/database.ts';
@@ -18,7 +18,7 @@ async function anOrderOf(store: Store, kilobytes: number) {
   const filling = kilobytes * 1024 - Buffer.byteLength(`${json}${internal}`);
   const filled = (json as string).replace('"note":"x"', `"note":"${'x'.repeat(filling)}"`);
   const change = { UpdateExpression: 'SET json = :json', ExpressionAttributeValues: { ':json': filled } };
-  await documents.send(new UpdateCommand({ TableName, Key: { pk, sk }, ...change }));
+  await documents.send(new UpdateCommand({ TableName: tableName(), Key: { pk, sk }, ...change }));
   return order;
 }
 

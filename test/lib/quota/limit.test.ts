@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { aStore, platform, type Store } from '../../support/actors.ts';
-import type { Answer } from '../../support/call.ts';
+import { type Answer, call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsIn } from '../../support/database.ts';
 import { until } from '../../support/receiver.ts';
 
-// The service reads this when its module is loaded, which happens at the first call.
 process.env.QUOTAS = JSON.stringify({ trial: 8, plan1: 12, plan2: 100 });
-const { call } = await import('../../support/call.ts');
 
 const clocks = fakeClocks();
 let store: Store;

@@ -2,14 +2,14 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Tenant } from '../../../lib/tenant/schema.ts';
+import { newTenant, platform } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { itemsWhere } from '../../support/database.ts';
 import { ownTable } from '../../support/ownTable.ts';
 import { isFull } from '../../support/sample.ts';
+import { auditOf } from '../../support/walk.ts';
 
 await ownTable();
-const { newTenant, platform } = await import('../../support/actors.ts');
-const { call } = await import('../../support/call.ts');
-const { itemsWhere } = await import('../../support/database.ts');
-const { auditOf } = await import('../../support/walk.ts');
 
 const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
 const count = isFull ? 1000 : 120;

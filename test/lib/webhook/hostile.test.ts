@@ -1,13 +1,13 @@
 import dns from 'node:dns';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { callReceiver } from '../../../lib/webhook/call.ts';
+import { aStore } from '../../support/actors.ts';
 import { blockConnections } from '../../support/blockConnections.ts';
 import { hostile4, hostile6, names, public4, public6, spellings, texts } from '../../support/hostile.ts';
+import { setUrl, webhookOf } from '../../support/webhooks.ts';
 
-// As deployed, where local addresses are forbidden. The setting is read when the module is loaded.
+// As deployed, where local addresses are forbidden.
 process.env.WEBHOOK_ALLOW_LOCAL = '';
-const { aStore } = await import('../../support/actors.ts');
-const { setUrl, webhookOf } = await import('../../support/webhooks.ts');
-const { callReceiver } = await import('../../../lib/webhook/call.ts');
 
 type Addresses = string[];
 const lookup = jest.spyOn(dns, 'lookup');

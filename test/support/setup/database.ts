@@ -1,6 +1,7 @@
 import type { Program } from '../../../infra/local/childProgram.ts';
 import { missingForDynamodbLocal, startDatabase, startDynamodbLocal } from '../../../infra/local/localDatabase.ts';
 import { createTable } from '../../../infra/local/localTable.ts';
+import { aUsedPlatformKey } from '../platformKey.ts';
 
 declare global {
   var testDatabase: Program | undefined;
@@ -17,8 +18,6 @@ export default async function startTestDatabase(): Promise<void> {
     await createTable(endpoint, table).catch((error) => {
       throw new Error(`The test database at ${endpoint} cannot create a table: ${error.message || error.code || error.name}`);
     });
-    // Imported late, because the client reads the environment when it is loaded.
-    const { aUsedPlatformKey } = await import('../platformKey.ts');
     process.env.TEST_PLATFORM_KEY = await aUsedPlatformKey();
   } catch (error) {
     console.error((error as Error).message);

@@ -97,7 +97,7 @@ export const texts = {
   rejected: {
     insufficient_scope: 'Your key does not allow this.',
     owner_permissions: 'The owner always has every permission.',
-    too_many_keys: 'The store has as many keys as it can have. Revoke one first.',
+    too_many_keys: 'The store has reached its limit of keys. Revoke one first.',
     order_cancelled: 'The order is cancelled. Reopen it first.',
     order_full: 'The order has reached its size limit.',
     order_not_authorized: 'Authorize the order first.',
@@ -452,7 +452,8 @@ export const texts = {
     count: 'Track the stock of this product',
     stock: 'Units available',
     badSku: (sku: string, rule: string) => `“${sku}” is not an SKU. It ${rule}.`,
-    exists: (sku: string) => `${sku} exists already. Nothing was changed.`,
+    exists: (sku: string) => `${sku} already exists. Nothing was changed.`,
+    unclearWeight: (text: string) => `“${text}” can mean two weights. Write 1200 or 1.2, for example.`,
     open: (sku: string) => `Open ${sku}`,
   },
   stockDialog: {
@@ -500,6 +501,7 @@ export const texts = {
   hours: {
     zone: (zone: string) => `Times are in the time zone ${zone}.`,
     always: 'Always open',
+    overruled: 'Somebody else has set the store to always open. Untick “Always open” to save your hours.',
     open: 'Open',
     closed: 'Closed',
     until: (time: string) => `until ${time}`,

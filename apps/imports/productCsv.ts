@@ -1,6 +1,6 @@
 import { decimalsOf, tooManyDecimals } from '../../lib/values/money.ts';
 import { csvTable } from './csv.ts';
-import { readNumber } from './numbers.ts';
+import { mayBeThousands, readNumber } from './numbers.ts';
 import { type Currency, checkProducts, type Entry, productColumns, type Row } from './productRows.ts';
 
 /** The products of a CSV file. An empty cell, like a missing column, keeps what the product has. */
@@ -33,11 +33,16 @@ const examples: Record<string, string> = { stock: `40, or ${none}`, weight: `250
 function readCell(name: string, text: string, currency: Currency): { value?: unknown; problem?: string | undefined } {
   if (name === 'sku' || name === 'name') return { value: text };
   if (name !== 'price' && text.toLowerCase() === none) return { value: null };
+  if (name === 'stock' && !/^-?\d+$/.test(text))
+    return { problem: `write only digits, such as ${examples.stock}, not "${text}"` };
+  if (name === 'weight' && mayBeThousands(text)) return { problem: `write 1200 or 1.2, for example, not "${text}"` };
   const { number = '', problem } = readNumber(text, examples[name]);
-  const isTooFine = name === 'price' && hasTooManyDecimals(number, currency);
-  return { value: Number(number), problem: isTooFine ? tooManyDecimals(currency as string) : problem };
+  return { value: Number(number), problem: problem ?? (name === 'price' ? decimalsProblem(number, currency) : undefined) };
 }
 
 /** Decimals count as written, because the zeros of 1.200 can mean 1200. */
-const hasTooManyDecimals = (number: string, currency: Currency) =>
-  currency !== undefined && (number.split('.')[1] ?? '').length > decimalsOf(currency);
+function decimalsProblem(number: string, currency: Currency): string | undefined {
+  const decimals = number.split('.')[1]?.length ?? 0;
+  if (currency !== undefined) return decimals > decimalsOf(currency) ? tooManyDecimals(currency) : undefined;
+  return decimals > 2 ? "must have at most 2 decimal places, because the key cannot read the store's currency" : undefined;
+}

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreClient } from '../client/client.ts';
-import { undefinedIf } from '../client/error.ts';
+import { StoreError, undefinedIf } from '../client/error.ts';
 import { type Entry, isRejection, type Rejection } from '../imports/productRows.ts';
 import { problemIfNew, saveProduct } from '../imports/saveProduct.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -57,8 +58,22 @@ export async function tryProducts(entries: readonly Entry[], store: StoreClient)
 }
 
 async function importOne(store: StoreClient, { line, product }: Exclude<Entry, Rejection>): Promise<Rejection | undefined> {
-  const reason = await saveProduct(store, product);
+  const reason = await untilAnswered(() => saveProduct(store, product), typeof product.stock !== 'number');
   return reason === undefined ? undefined : { line, sku: product.sku, reason };
+}
+
+const maxTries = 4;
+
+/** The client never repeats a request that only creates. A row without a stock count can be saved again. */
+async function untilAnswered<T>(save: () => Promise<T>, isRepeatable: boolean): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await save();
+    } catch (error) {
+      if (!isRepeatable || tries >= maxTries || !(error instanceof StoreError && error.uncertain)) throw error;
+      await sleep((error.retryAfter ?? 1) * 1000);
+    }
+  }
 }
 
 const inOrder = (rejected: readonly Rejection[]) => rejected.toSorted((a, b) => a.line - b.line);

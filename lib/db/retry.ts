@@ -11,9 +11,9 @@ const firstPauseMs = 20;
 const maxPauseMs = 400;
 
 /**
- * Retries `attempt` while it loses races against other writers, with growing, jittered pauses of at most three seconds in total,
- * then throws `temporarily_unavailable`. Each attempt must reload its data, and throw its own error for a failed condition
- * that is not a race.
+ * Retries `attempt` while it loses races against other writers, with growing, jittered pauses, then throws
+ * `temporarily_unavailable`. Its own pauses last at most three seconds in total. Each attempt must reload its data, and throw its
+ * own error for a failed condition that is not a race.
  */
 export const retryOnConflict = <T>(attempt: () => Promise<T>): Promise<T> => retry(attempt, isLostRace);
 

@@ -9,21 +9,24 @@ import { ConditionFailed, cancellationReasons, conflictFrom, singleWriteError } 
  * Writes all of the named actions or none. A failure names the actions whose conditions did not hold. If one of the actions
  * creates an item with a generated ID, a failure proves that nothing was written, whatever happened to earlier responses.
  */
-export async function commit(actions: Record<string, Action | undefined>): Promise<void> {
+export const commit = (actions: Actions): Promise<void> => repeatOnConflict(() => tryCommit(actions));
+
+type Actions = Record<string, Action | undefined>;
+
+/** Like `commit`, but throws a `WriteConflict` if other transactions hold the items. */
+export async function tryCommit(actions: Actions): Promise<void> {
   const named = Object.entries(actions).filter((entry): entry is [string, Action] => entry[1] !== undefined);
   const TransactItems = named.map(([, { hasGeneratedId, ...item }]) => item);
-  await repeatOnConflict(async () => {
-    try {
-      await send(new TransactWriteCommand({ TransactItems }));
-    } catch (error) {
-      const reasons = cancellationReasons(error);
-      const failed = named.filter((_, i) => reasons[i] === 'ConditionalCheckFailed');
-      if (failed.some(([, { hasGeneratedId }]) => hasGeneratedId)) return;
-      // Any other reason may hide that our own item exists.
-      const isDecided = reasons.every((reason = 'None') => ['None', 'ConditionalCheckFailed'].includes(reason));
-      throw isDecided ? new ConditionFailed(failed.map(([name]) => name)) : conflictFrom(reasons, error);
-    }
-  });
+  try {
+    await send(new TransactWriteCommand({ TransactItems }));
+  } catch (error) {
+    const reasons = cancellationReasons(error);
+    const failed = named.filter((_, i) => reasons[i] === 'ConditionalCheckFailed');
+    if (failed.some(([, { hasGeneratedId }]) => hasGeneratedId)) return;
+    // Any other reason may hide that our own item exists.
+    const isDecided = reasons.every((reason = 'None') => ['None', 'ConditionalCheckFailed'].includes(reason));
+    throw isDecided ? new ConditionFailed(failed.map(([name]) => name)) : conflictFrom(reasons, error);
+  }
 }
 
 /** Puts one item without a transaction, at half the cost. Not safe to retry after a lost response. */

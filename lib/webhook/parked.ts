@@ -2,8 +2,8 @@ import { checkAction, type Item, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { due, queryPage } from '../db/query.ts';
 import { find } from '../db/read.ts';
-import { commit, setIf } from '../db/write.ts';
-import { ConditionFailed } from '../db/writeErrors.ts';
+import { setIf, tryCommit } from '../db/write.ts';
+import { ConditionFailed, WriteConflict } from '../db/writeErrors.ts';
 import { isBackingOff, unchangedSince } from './breaker.ts';
 import { checkAt, dueAt, notDue, parkedShard } from './due.ts';
 import { enqueue, enqueueAll } from './queue.ts';
@@ -32,12 +32,12 @@ export async function park(tenant: TenantId, sk: string, delivery: DeliveryItem,
   const values = { state: 'waiting', due_shard: parkedShard(tenant), due: positionOf(delivery) };
   const asLoaded = { expression: '#due = :seen', values: { ':seen': delivery.due } };
   try {
-    await commit({
+    await tryCommit({
       delivery: updateAction(tenant, sk, values, asLoaded),
       webhook: checkAction(tenant, webhookKey(name), unchangedSince(webhook)),
     });
   } catch (error) {
-    if (!(error instanceof ConditionFailed)) throw error;
+    if (!(error instanceof ConditionFailed || error instanceof WriteConflict)) throw error;
     await enqueue(tenant, sk, 1);
   }
 }

@@ -44,7 +44,10 @@ const { currency: _, ...detailLabels } = texts.newTenant.store;
 export const DetailsDialog = tenantDialog({
   name: 'details',
   fields: ({ name, country, timezone }) => ({ name, country, timezone }),
-  call: (id, edit, options) => operatorSession().platform.updateTenant({ id, ...edit.changed() }, options),
+  call: (id, edit, options) => {
+    const { country, ...others } = edit.changed();
+    return operatorSession().platform.updateTenant({ id, ...others, country: country?.toUpperCase() }, options);
+  },
   inputs: ({ group }) => <Group {...group(texts.store, detailLabels)} hints={texts.newTenant.hints} />,
 });
 

@@ -7,7 +7,7 @@ import type { Pages } from '../pages.ts';
 type Filters = Record<string, string>;
 type Changed = ReadonlyMap<string, Order>;
 
-/** The filters that an order itself answers, as the service does. Only the service can answer the others. */
+/** Filters that can be checked on the order itself. Only the service can check the others. */
 const tests: Record<string, (order: Order, value: string) => boolean> = {
   authorized: ({ authorized }, value) => `${authorized}` === value,
   cancelled: ({ cancelled }, value) => `${cancelled}` === value,

@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { skuRule, skuShape } from '../../../lib/product/limits.ts';
 import type { Product } from '../../../lib/product/schema.ts';
 import { StoreError } from '../../client/client.ts';
+import { mayBeThousands } from '../../imports/numbers.ts';
 import { exactText } from '../../money.ts';
 import { link } from '../address.ts';
 import { currency } from '../format.ts';
@@ -14,6 +15,11 @@ import { texts } from '../texts.ts';
 
 /** A key that cannot read the settings does not know the store's currency. It can enter two decimals. */
 const priceIn = (text: string): number => amountIn(text, currency() ?? texts.products.storeCurrency);
+
+function weightIn(text: string): number {
+  if (mayBeThousands(text.trim())) throw new Error(texts.products.unclearWeight(text));
+  return numberIn(text, texts.products.weightUnit, 3);
+}
 
 type Props = { product: Product; reload: () => unknown; close: () => void };
 
@@ -74,7 +80,7 @@ export function EditDialog({ product, reload, close }: Props) {
         const { price, weight, ...changes } = edit.changed();
         const numbers = {
           ...(price !== undefined && { price: priceIn(price) }),
-          ...(weight !== undefined && { weight: weight ? numberIn(weight, texts.products.weightUnit, 3) : null }),
+          ...(weight !== undefined && { weight: weight ? weightIn(weight) : null }),
         };
         return store.updateProduct({ sku, ...changes, ...numbers }, options);
       }}

@@ -114,7 +114,9 @@ function HoursDialog({ hours, close, reload }: Read & { close: () => void; reloa
   const edit = useEdit({ of: { hours }, fields, read });
   const { always } = edit.values();
   function entered(): Hours {
-    const { always: _, ...changed } = edit.changed();
+    const { always: isOwnChoice, ...changed } = edit.changed();
+    const isOverruled = always && isOwnChoice === undefined && Object.keys(changed).length > 0;
+    if (isOverruled) throw new Error(texts.hours.overruled);
     const ranges = Object.entries(changed).map(([day, text]) => [day, rangesIn(text)]);
     return edit.values().always ? null : { days: { ...edit.now().hours?.days, ...Object.fromEntries(ranges) } };
   }

@@ -62,7 +62,7 @@ const fields = ({ first_name, last_name, email, phone, active, permissions }: Us
 function UserDialog({ user, close, reload }: { user: User | undefined; close: () => void; reload: () => unknown }) {
   const { store } = storeSession();
   const read = user && (() => store.getUser({ id: user.id }));
-  const edit = useEdit({ of: user ?? nobody, fields, read });
+  const edit = useEdit({ of: user ?? nobody, fields, read, mayBeUnchanged: !user });
   return (
     <ActionDialog
       title={user ? texts.users.edit : texts.users.add}

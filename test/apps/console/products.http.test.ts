@@ -52,7 +52,7 @@ describeConsole('the products in the console', (visit) => {
     const page = await visit(store.key, { at: '#/products' });
     const fields = { SKU: product.sku, Name: 'Oolong', 'Price in EUR': '1', 'Units available': '0' };
     await act(page, 'Add product', fields, 'Save');
-    await says(page, `${product.sku} exists already. Nothing was changed.`);
+    await says(page, `${product.sku} already exists. Nothing was changed.`);
     expect((await call('getProduct', { as: store.key, params: product })).payload).toEqual(before);
     await fill(page, { SKU: 'OOLONG' });
     await page.getByRole('link', { name: `Open ${product.sku}` }).waitFor({ state: 'detached' });

@@ -52,6 +52,12 @@ test.each([
   expect(products(`sku;price\nTEA;${price}\n`, currency)).toEqual([reason]);
 });
 
+test('without the currency, a price has at most two decimals', () => {
+  const [reason] = products('sku;price\nTEA;1.200\n', undefined);
+  expect(reason).toBe("price: must have at most 2 decimal places, because the key cannot read the store's currency");
+  expect(products('sku;price\nTEA;1.20\n', undefined)).toEqual([{ sku: 'TEA', price: 1.2 }]);
+});
+
 test('in KWD, a price has up to three decimals', () => {
   expect(products('sku;price\nTEA;1.200\nCUP;12,5\n', 'KWD')).toEqual([
     { sku: 'TEA', price: 1.2 },
@@ -60,9 +66,12 @@ test('in KWD, a price has up to three decimals', () => {
 });
 
 test.each([
-  ['stock', 'many', 'stock: must be a number, such as 40, or none, not "many"'],
-  ['stock', '1.5', 'stock: must be a whole number'],
-  ['stock', '1,000', 'stock: write it with a decimal point and without other separators, such as 1234.50, not "1,000"'],
+  ['stock', 'many', 'stock: write only digits, such as 40, or none, not "many"'],
+  ['stock', '1.5', 'stock: write only digits, such as 40, or none, not "1.5"'],
+  ['stock', '1,000', 'stock: write only digits, such as 40, or none, not "1,000"'],
+  ['stock', '1.000', 'stock: write only digits, such as 40, or none, not "1.000"'],
+  ['weight', '1.200', 'weight: write 1200 or 1.2, for example, not "1.200"'],
+  ['weight', '12,000', 'weight: write 1200 or 1.2, for example, not "12,000"'],
   ['weight', '1 kg', 'weight: must be a number, such as 250, or none, not "1 kg"'],
   ['weight', '0.0005', 'weight: must have at most 3 decimal places'],
 ])('the %s %s is rejected', (column, cell, reason) => {

@@ -7,6 +7,7 @@ import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf } from '../../support/database.ts';
+import { conflicts } from '../../support/faultKinds.ts';
 import { afterReply, type Fault, withFaults } from '../../support/injectFault.ts';
 import { aRatesStore, askRates, postAnswer, name as rates } from '../../support/rates.ts';
 import {
@@ -86,6 +87,16 @@ test('a delivery that cannot be parked, because its webhook changed, is tried ag
     withFaults([{ command: 'BatchGetItem', fault: race }], () => runDelivery(store, delivery)),
   );
   expect(messages).toEqual([`${settings} 0`, `${keyOf(delivery)} 1`]);
+});
+
+test('a delivery that cannot be parked, because others write its webhook, is tried again after a second', async () => {
+  const store = await aWebhookStore();
+  await placeOne(store);
+  await setUrl(store, null);
+  const delivery = await onlyDelivery(store);
+  const busy = { command: 'TransactWriteItems', nth: 'every' as const, fault: conflicts };
+  const messages = await sentBy(store, () => withFaults([busy], () => runDelivery(store, delivery)));
+  expect(messages).toEqual([`${keyOf(delivery)} 1`]);
 });
 
 test('a redelivery during a back-off ends it', async () => {

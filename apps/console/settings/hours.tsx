@@ -114,11 +114,12 @@ function HoursDialog({ hours, close, reload }: Read & { close: () => void; reloa
   const edit = useEdit({ of: { hours }, fields, read });
   const { always } = edit.values();
   function entered(): Hours {
-    const { always: isOwnChoice, ...changed } = edit.changed();
-    const isOverruled = always && isOwnChoice === undefined && Object.keys(changed).length > 0;
+    const { always: ownChoice, ...changed } = edit.changed();
+    const isAlways = edit.values().always;
+    const isOverruled = isAlways && ownChoice === undefined && Object.keys(changed).length > 0;
     if (isOverruled) throw new Error(texts.hours.overruled);
     const ranges = Object.entries(changed).map(([day, text]) => [day, rangesIn(text)]);
-    return edit.values().always ? null : { days: { ...edit.now().hours?.days, ...Object.fromEntries(ranges) } };
+    return isAlways ? null : { days: { ...edit.now().hours?.days, ...Object.fromEntries(ranges) } };
   }
   return (
     <ActionDialog
@@ -130,8 +131,11 @@ function HoursDialog({ hours, close, reload }: Read & { close: () => void; reloa
     >
       <Check
         {...edit.field('always', texts.hours.always)}
-        // A store that is always open has no hours on any day.
-        onChange={(value) => edit.set({ always: value, ...weekOf(value ? null : edit.now().hours) })}
+        // A store that is always open has no hours on any day. What was typed stays if somebody else ticked this.
+        onChange={(value) => {
+          const isOwnTick = value || edit.changed().always !== undefined;
+          edit.set({ always: value, ...(isOwnTick && weekOf(value ? null : edit.now().hours)) });
+        }}
       />
       {!always && <p class="small">{texts.hours.hint}</p>}
       {!always &&

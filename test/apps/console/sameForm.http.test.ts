@@ -248,4 +248,20 @@ describeConsole('a form in which two people change', (visit) => {
       expect(await form.stored()).toMatchObject(form.mine);
     },
   );
+
+  test('opening hours that this person typed are not lost if somebody else sets the store to always open', async () => {
+    const { key } = await aStore();
+    await call('putOpeningHours', { as: key, body: { days: { mon: [{ from: '09:00', to: '18:00' }] } } });
+    const page = await visit(key, { at: '#/settings/hours' });
+    await openDialog(page, 'Change opening hours');
+    await fill(page, { Tuesday: '10:00-12:00' });
+    await call('putOpeningHours', { as: key, body: { opening_hours: null } });
+    await submitDialog(page, 'Save');
+    await says(page, 'Somebody else has set the store to always open. Untick “Always open” to save your hours.');
+    await page.getByLabel('Always open').uncheck();
+    await submitDialog(page, 'Save');
+    await closed(page);
+    const { days } = (await call('getOpeningHours', { as: key })).payload.opening_hours;
+    expect(days.tue).toEqual([{ from: '10:00', to: '12:00' }]);
+  });
 });

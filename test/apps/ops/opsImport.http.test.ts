@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { aFaultyServer } from '../../support/faultyServer.ts';
+import { aFaultyServer, answering, type Fault, lostAnswer } from '../../support/faultyServer.ts';
 import { anEmptyStore, productsCsv, tempFile } from '../../support/imports.ts';
 import { start } from '../../support/run.ts';
 
@@ -37,6 +37,16 @@ LINE  SKU    REASON
     COMMA: { price: 7.9, stock: null, weight: null },
     LAST: { name: 'Käse 🧀', stock: { available: 0 }, weight: 0.5 },
   });
+});
+
+test('a new product without a stock count is sent again after an error or a lost response', async () => {
+  const { bySku, importFile } = await anEmptyStore();
+  const pass: Fault = (forward) => forward();
+  // The tenant, the update that finds no product, and the request that creates it.
+  const { url } = await aFaultyServer(pass, pass, answering(503, { 'Retry-After': '1' }), pass, lostAnswer);
+  const { code, stdout } = await importFile(tempFile('sku,name,price\nTEA,Tea,7.90\n'), { url });
+  expect([code, stdout]).toEqual([0, '1 of 1 products imported, 0 rejected.\n']);
+  expect(Object.fromEntries(await bySku())).toMatchObject({ TEA: { price: 7.9, stock: null } });
 });
 
 test('imports JSON lines, and reports as JSON', async () => {

@@ -11,8 +11,12 @@ export type OperationCall = {
 // biome-ignore lint/suspicious/noExplicitAny: payloads differ by operation
 export type Payload = any;
 
-/** Calls an operation through its handler, as the gateway would. Throws unless it succeeds. */
-export async function callOperation(key: string, id: string, call: OperationCall = {}): Promise<Payload> {
+/** Calls an operation through its handler, as the gateway would. Throws unless it succeeds. Returns the payload. */
+export const callOperation = async (key: string, id: string, call?: OperationCall): Promise<Payload> =>
+  (await responseTo(key, id, call)).payload;
+
+/** Like `callOperation`, but returns the whole body of the response. */
+export async function responseTo(key: string, id: string, call: OperationCall = {}): Promise<Payload> {
   const route = routes.find((route) => route.id === id);
   if (!route) throw new Error(`There is no operation ${id}.`);
   const { params = {}, query = {}, body } = call;
@@ -26,5 +30,5 @@ export async function callOperation(key: string, id: string, call: OperationCall
   });
   const response = await (await load(`${route.caller}/${id}`))(event, {});
   if (response.statusCode >= 300) throw new Error(`${id}: ${response.body}`);
-  return JSON.parse(response.body).payload;
+  return JSON.parse(response.body);
 }

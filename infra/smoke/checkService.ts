@@ -87,7 +87,7 @@ async function walk(service: Service, results: Results, platformKey: string, for
   await step(() => setWebhooks(caller, url, status));
   const settings = step(() => useSettings(caller));
   const order = await step(() => placeOrder(caller));
-  const delivery = order && (await step(() => redeliver(caller)));
+  const delivery = order && (await step(() => redeliver(caller, url)));
   await caller.call('redeliverAll', { params: confirm, body: { state: 'failed' } });
   if (order) for (const chapter of [payOrder, shipOrder]) await chapter(caller, order);
   await step(() => changeOrders(caller));

@@ -83,7 +83,6 @@ export async function setHours({ call }: StoryCaller): Promise<void> {
 /** `status` is what the receiver answers to a test call. Returns the secret of `confirm-order`. */
 export async function setWebhooks({ call, need }: StoryCaller, url: string, status: number | null = 200): Promise<string> {
   for (const params of [confirm, rates]) await call('changeWebhook', { params, body: { url } });
-  await call('getWebhook', { params: confirm, check: ({ webhook }) => webhook.url !== url && 'the URL is not set' });
   const { secret } = await need('replaceWebhookSecret', { params: confirm });
   const isCalled = ({ test }: Payload) => test.status !== status && `the receiver was not called (${test.problem})`;
   await call('testWebhook', { params: confirm, check: isCalled });
@@ -110,10 +109,11 @@ export async function placeOrder({ need }: StoryCaller): Promise<StoryOrder> {
 }
 
 /** Sends the event of the order again. Returns its ID. */
-export async function redeliver({ call, need }: StoryCaller): Promise<string> {
+export async function redeliver({ call, need }: StoryCaller, url: string): Promise<string> {
   const { deliveries } = await need('getDeliveries', { params: confirm });
   const id = deliveries[0]?.id ?? 'missing';
   await call('redeliver', { params: { ...confirm, id } });
+  await call('getWebhook', { params: confirm, check: ({ webhook }) => webhook.url !== url && 'the URL is not set' });
   return id;
 }
 

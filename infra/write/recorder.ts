@@ -1,16 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Examples } from '../../apps/reference/openapi/examples.ts';
+import type { Example, Examples } from '../../apps/reference/openapi/examples.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { routes } from '../../lib/routes.ts';
-import { gatewayEvent } from '../local/event.ts';
+import { type OperationCall, responseTo } from '../local/callOperation.ts';
 import { startDatabase } from '../local/localDatabase.ts';
-import { load } from '../local/localServer.ts';
 import { createTable } from '../local/localTable.ts';
-import { pathParameters } from '../smoke/pathParameters.ts';
+import type { StoryCall } from '../smoke/story.ts';
 import { makeRepeatable, setClock, setSeed } from './repeatable.ts';
-
-type Request = { params?: Record<string, string>; body?: object };
 
 export const recorded: Examples = { operations: {}, webhooks: {} };
 
@@ -55,44 +52,31 @@ async function startReceiver() {
   return receiver;
 }
 
-/** Makes the following management calls with this key. */
-export const useKey = (key: string) => {
-  keys.management = key;
-};
-
 /** Calls an operation and records it if it is the operation's first call or has a title. */
-export async function call(id: string, { title, ...request }: Request & { title?: string } = {}) {
-  const response = await responseTo(id, request);
+async function call(id: string, { as, title, query, params = {}, body }: StoryCall = {}) {
+  const response = await repeatable(id, { params, query, body }, as);
   const before = recorded.operations[id] ?? [];
-  const example = { title: title ?? routeOf(id).summary, params: {}, ...request, response };
-  if (title || before.length === 0) recorded.operations[id] = [...before, example];
+  const example = { title: title ?? routeOf(id).summary, params, ...(body !== undefined && { body }), response };
+  if (title || before.length === 0) recorded.operations[id] = [...before, example as Example];
   return response.payload;
 }
 
+export const recorder = {
+  call,
+  need: call,
+  useKey(key: string) {
+    keys.management = key;
+  },
+};
+
 /** Calls an operation without recording it. */
-export const send = async (id: string, request: Request) => (await responseTo(id, request)).payload;
+export const send = async (id: string, request: OperationCall) => (await repeatable(id, request)).payload;
 
 /** The response of an operation. Its random values do not depend on other operations. */
-// biome-ignore lint/suspicious/noExplicitAny: payloads differ by operation
-async function responseTo(id: string, { params, body }: Request): Promise<any> {
-  const route = routeOf(id);
+function repeatable(id: string, request: OperationCall, key = keys[routeOf(id).caller]) {
   callCounts[id] = (callCounts[id] ?? 0) + 1;
   setSeed(`${id} ${callCounts[id]}`);
-  const url = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params?.[name] ?? '');
-  const headers = { 'X-API-KEY': keys[route.caller] };
-  const text = body === undefined ? '' : JSON.stringify(body);
-  const event = gatewayEvent({ method: route.method, url, headers, body: text, pathParameters: params ?? {} });
-  const response = await (await load(`${route.caller}/${id}`))(event, {});
-  if (response.statusCode >= 300) throw new Error(`${id}: ${response.body}`);
-  return JSON.parse(response.body);
-}
-
-/** Calls each GET without an example. `ids` has an ID for each resource of a path. */
-export async function callOtherReads(ids: Record<string, string>) {
-  for (const { id, method, path } of routes) {
-    const params = pathParameters(path, ids);
-    if (method === 'GET' && !recorded.operations[id] && params) await call(id, path.includes('{') ? { params } : {});
-  }
+  return responseTo(key, id, request);
 }
 
 function routeOf(id: string) {

@@ -16,7 +16,7 @@ update('docs/errors.md', errorsPage());
 update('docs/costs.md', costsPage());
 
 const { examples, missing } = await recordExamples();
-for (const id of missing) fail(`${id} has no example. Add a call to infra/write/recordExamples.ts, then run npm run write.`);
+for (const id of missing) fail(`${id} has no example. Add a call to infra/smoke/story.ts, then run npm run write.`);
 if (missing.length === 0) update('docs/openapi.json', `${JSON.stringify(openApiDocument(examples), null, 2)}\n`);
 
 function update(path: string, text: string) {

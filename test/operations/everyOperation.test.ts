@@ -50,7 +50,7 @@ test('the receiver of the store calculates shipping rates and confirms an order,
   const [delivery] = await deliverDue({ tenant: { id: store.tenant }, key: store.secret } as Store);
   expect(delivery).toMatchObject({ state: 'delivered', order: number });
   expect(await call('getOrder', { params: { number } })).toMatchObject({ orders: { authorized: true, balance: 21.3 } });
-  expect(await redeliver(caller)).toBe(delivery?.id);
+  expect(await redeliver(caller, receiver.url)).toBe(delivery?.id);
   expect(await call('redeliverAll', { params: confirm, body: { state: 'failed' } })).toMatchObject({ queued: 0 });
   await payOrder(caller, order);
   await shipOrder(caller, order);

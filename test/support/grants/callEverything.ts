@@ -47,7 +47,7 @@ export async function callEverything(): Promise<void> {
   await setWebhooks(caller, receiver.url);
   const user = await addUser(caller);
   const order = await placeOrder(caller);
-  const delivery = await redeliver(caller);
+  const delivery = await redeliver(caller, receiver.url);
   for (const chapter of [payOrder, shipOrder]) await chapter(caller, order);
   await changeOrders(caller);
   await manageKeys(caller);

@@ -9,7 +9,8 @@ import type { ServedRoute } from './route.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { etag } from './version.ts';
 
-type Shape = Pick<ServedRoute, 'id' | 'caller' | 'status' | 'versioned'>;
+/** Handlers that need no key have no caller. */
+type Shape = Pick<ServedRoute, 'id' | 'status' | 'versioned'> & Partial<Pick<ServedRoute, 'caller'>>;
 type Internal = { started: number };
 type Finished = { event: Event; internal: Internal; response: unknown };
 type Outcome = { error?: ApiError; metric?: Metric | undefined };

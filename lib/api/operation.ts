@@ -26,7 +26,7 @@ export function operation<R extends Route>(
 const withEnvelope = (route: Parameters<typeof envelope>[0]) => middy({ timeoutEarlyInMillis: 0 }).use(envelope(route));
 
 /** Starts a handler that has no route and needs no key. */
-export const publicHandler = (id: string) => withEnvelope({ id, caller: 'management', status: 200 });
+export const publicHandler = (id: string) => withEnvelope({ id, status: 200 });
 
 /** Makes a handler that always returns an error. */
 export const errorHandler = (id: string, decide: (event: APIGatewayProxyEvent) => ApiError): Handler =>

@@ -49,6 +49,12 @@ const phone = { width: 360, height: 740 };
     return page.getByRole('option').locator('strong').allTextContents();
   }
 
+  /** A key pressed before the browser has closed the dialog would be typed into it. */
+  async function closeSearch(page: Page) {
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox').waitFor({ state: 'hidden' });
+  }
+
   async function enter(page: Page, key: string) {
     await page.getByRole('button', { name: /^Key/ }).click();
     await page.getByLabel('Platform or management key').fill(key);
@@ -118,7 +124,7 @@ const phone = { width: 360, height: 740 };
     await page.keyboard.press('Escape');
     await search(page, 'refund');
     found.push(...(await violationsOn(page)));
-    await page.keyboard.press('Escape');
+    await closeSearch(page);
     await page.getByRole('button', { name: /^Key/ }).click();
     found.push(...(await violationsOn(page)));
     await page.context().close();
@@ -132,7 +138,7 @@ const phone = { width: 360, height: 740 };
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/createPayment');
     expect((await search(page, 'refnud'))[0]).toBe('Create payment or refund');
-    await page.keyboard.press('Escape');
+    await closeSearch(page);
     expect(await search(page, 'order_full')).toContain('order_full');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Program } from '../../infra/local/childProgram.ts';
 import { startDatabase } from '../../infra/local/localDatabase.ts';
 import { routes } from '../../lib/routes.ts';
+import { aFaultyProxy, type Fault, type Received, type Response } from '../support/faultyServer.ts';
 import { root, run } from '../support/run.ts';
 import { type Service, startService, stopService } from '../support/service.ts';
 
@@ -17,29 +18,23 @@ let address: string;
 let aws: Record<string, string | undefined>;
 
 /** Faults between the caller and the service, as a deployment could have them. */
-const proxy = createServer(async (incoming, outgoing) => {
-  const path = incoming.url as string;
-  const call = `${incoming.method} ${path}`;
-  if (/^GET .*\/history\/?$/.test(call)) return fail(outgoing, 503, 'temporarily_unavailable');
-  if (/^POST .*\/credit\/?$/.test(call)) return fail(outgoing, 500, 'internal_error');
-  const isMisrouted = call.startsWith('GET /v1/management/settings/legal');
-  const answer = await forward(incoming, isMisrouted ? '/v1/management/tenant' : path);
-  const headers = Object.fromEntries(answer.headers);
-  if (/^(GET|PATCH) .*\/user\/[^/]+\/?$/.test(call)) delete headers['x-content-type-options'];
-  outgoing.writeHead(answer.status, headers).end(await answer.text());
-});
-
-async function forward(incoming: IncomingMessage, path: string): Promise<Response> {
-  const { host, connection, 'content-length': _, 'transfer-encoding': __, ...headers } = incoming.headers;
-  const body = Buffer.concat(await incoming.toArray());
-  const { method = 'GET' } = incoming;
-  return fetch(service.url + path, { method, headers: headers as Record<string, string>, ...(body.length > 0 && { body }) });
+function faultOf({ method, url }: Received): Fault | undefined {
+  const call = `${method} ${url}`;
+  if (/^GET .*\/history\/?$/.test(call)) return async () => failure(503, 'temporarily_unavailable');
+  if (/^POST .*\/credit\/?$/.test(call)) return async () => failure(500, 'internal_error');
+  if (call.startsWith('GET /v1/management/settings/legal')) return (forward) => forward('/v1/management/tenant');
+  if (!/^(GET|PATCH) .*\/user\/[^/]+\/?$/.test(call)) return undefined;
+  return async (forward) => {
+    const response = await forward();
+    const { 'x-content-type-options': _, ...headers } = response.headers;
+    return { ...response, headers };
+  };
 }
 
-function fail(outgoing: ServerResponse, status: number, code: string): void {
+function failure(status: number, code: string): Response {
   const body = JSON.stringify({ result: 'error', description: 'Broken.', code, request_id: 'r1' });
-  const headers = { 'X-Request-Id': 'r1', 'Content-Type': 'application/json', 'Retry-After': '1' };
-  outgoing.writeHead(status, { ...headers, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }).end(body);
+  const headers = { 'x-request-id': 'r1', 'content-type': 'application/json', 'retry-after': '1' };
+  return { status, headers: { ...headers, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }, body };
 }
 
 /** The part of CloudFormation that the command calls. */
@@ -57,17 +52,13 @@ const cloudFormation = createServer(async (incoming, outgoing) => {
   outgoing.writeHead(found ? 200 : 400, { 'Content-Type': 'text/xml' }).end(found ? answer : failure);
 });
 
-const listening = async (server: Server) => {
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
-
 beforeAll(async () => {
   database = await startDatabase(undefined);
   const settings = { PLATFORM_API_KEY, TABLE_NAME, LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1', RATE_LIMIT: '300' };
   service = await startService({ ...settings, DYNAMODB_ENDPOINT: database.endpoint });
-  address = await listening(proxy);
-  const AWS_ENDPOINT_URL_CLOUDFORMATION = await listening(cloudFormation);
+  address = await aFaultyProxy(service.url, faultOf);
+  await new Promise<void>((listening) => cloudFormation.listen(0, '127.0.0.1', listening));
+  const AWS_ENDPOINT_URL_CLOUDFORMATION = `http://127.0.0.1:${(cloudFormation.address() as AddressInfo).port}`;
   aws = {
     AWS_ENDPOINT_URL_CLOUDFORMATION,
     AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
@@ -79,7 +70,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  proxy.close();
   cloudFormation.close().closeAllConnections();
   await stopService(service);
   await database.stop();

@@ -33,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stopService(service);
-  proxy.close();
   await engine.stop();
 });
 

@@ -1,15 +1,11 @@
-import { afterAll } from '@jest/globals';
-import { aDatabaseProxy, type Cut } from './databaseProxy.ts';
+import { type Cut, cutOff } from './databaseProxy.ts';
+import { aFaultyProxy } from './faultyServer.ts';
 import type { Fault } from './injectFault.ts';
 
-const proxies = new Map<Cut, ReturnType<typeof aDatabaseProxy>>();
+const proxies = new Map<Cut, Promise<string>>();
 
-afterAll(async () => {
-  for (const proxy of proxies.values()) (await proxy).close();
-});
-
-function proxyFor(cut: Cut) {
-  const proxy = proxies.get(cut) ?? aDatabaseProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, cut);
+function proxyFor(cut: Cut): Promise<string> {
+  const proxy = proxies.get(cut) ?? aFaultyProxy(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, () => cutOff(cut));
   proxies.set(cut, proxy);
   return proxy;
 }
@@ -18,7 +14,7 @@ function proxyFor(cut: Cut) {
 export const responseThat =
   (cut: Cut): Fault =>
   async ({ request, forward }) => {
-    const { hostname, port } = new URL((await proxyFor(cut)).endpoint);
+    const { hostname, port } = new URL(await proxyFor(cut));
     Object.assign(request, { hostname, port: Number(port) });
     return forward();
   };

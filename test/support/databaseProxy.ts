@@ -1,6 +1,4 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { aFaultyProxy, type Fault, type Received } from './faultyServer.ts';
 
 /** A database call: its command, its sort keys, and the attributes it names. */
 export type DatabaseRequest = { command: string; sk: string; names: string[] };
@@ -11,29 +9,21 @@ export type Watch = (request: DatabaseRequest) => 'before' | 'after' | undefined
 /** What happens in the middle of a response: the connection breaks, the response ends as if it were whole, or it stalls. */
 export type Cut = 'breaks' | 'ends' | 'stalls';
 
-/** A proxy between the service and its database that can kill the service at any database call, or cut off every response. */
-export async function aDatabaseProxy(endpoint: string, cut?: Cut) {
+/** A proxy between the service and its database that can kill the service at any database call. */
+export async function aDatabaseProxy(database: string) {
   let watch: Watch = () => undefined;
   let die = async () => {};
-  const server = createServer(async (incoming, outgoing) => {
-    outgoing.on('error', () => {});
-    const body = await buffer(incoming);
-    const where = watch(requestOf(incoming, body.toString()));
-    if (where === 'before') return die();
-    const headers = { ...incoming.headers, 'content-length': `${body.length}` };
-    const forwarded = request(endpoint, { method: 'POST', headers }, async (answer) => {
-      const answered = await buffer(answer);
-      if (where === 'after') return die();
-      if (cut) return cutOff(cut, answer, answered, outgoing);
-      outgoing
-        .writeHead(answer.statusCode as number, { ...answer.headers, 'content-length': `${answered.length}` })
-        .end(answered);
-    });
-    forwarded.on('error', () => outgoing.destroy()).end(body);
+  const endpoint = await aFaultyProxy(database, (received) => {
+    const where = watch(requestOf(received));
+    if (!where) return undefined;
+    return async (forward) => {
+      if (where === 'after') await forward();
+      await die();
+      return undefined;
+    };
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint,
     /** Kills the service at the first call that the watch selects. */
     killAt(next: Watch, kill: () => Promise<unknown>) {
       watch = next;
@@ -42,28 +32,29 @@ export async function aDatabaseProxy(endpoint: string, cut?: Cut) {
         await kill();
       };
     },
-    close: () => server.close().closeAllConnections(),
   };
 }
 
-function cutOff(
-  cut: Cut,
-  { statusCode = 200, headers: { 'content-length': length, ...headers } }: IncomingMessage,
-  body: Buffer,
-  outgoing: ServerResponse,
-) {
-  // Only a response without a length can end early and still look whole.
-  outgoing.useChunkedEncodingByDefault = false;
-  outgoing.writeHead(statusCode, { ...headers, ...(cut === 'ends' ? { connection: 'close' } : { 'content-length': length }) });
-  outgoing.write(body.subarray(0, body.length / 2), () => {
-    if (cut === 'breaks') outgoing.socket?.destroy();
-    if (cut === 'ends') outgoing.socket?.end();
-  });
-}
+/** Cuts off the response in the middle. */
+export const cutOff =
+  (cut: Cut): Fault =>
+  async (forward, outgoing) => {
+    const { status, headers, body } = await forward();
+    const { 'content-length': length, ...rest } = headers;
+    // Only a response without a length can end early and still look whole.
+    outgoing.useChunkedEncodingByDefault = false;
+    outgoing.writeHead(status, { ...rest, ...(cut === 'ends' ? { connection: 'close' } : { 'content-length': length }) });
+    const bytes = Buffer.from(body);
+    outgoing.write(bytes.subarray(0, bytes.length / 2), () => {
+      if (cut === 'breaks') outgoing.socket?.destroy();
+      if (cut === 'ends') outgoing.socket?.end();
+    });
+    return undefined;
+  };
 
-function requestOf({ headers }: IncomingMessage, text: string): DatabaseRequest {
+function requestOf({ headers, body }: Received): DatabaseRequest {
   const command = String(headers['x-amz-target']).replace(/^.*\./, '');
-  const sent = JSON.parse(text || '{}');
+  const sent = JSON.parse(body || '{}');
   const batched = Object.values<{ Keys: { sk: { S: string } }[] }>(sent.RequestItems ?? {})[0]?.Keys;
   const put = sent.TransactItems?.map((action: { Put?: { Item: { sk: { S: string } } } }) => action.Put?.Item.sk.S ?? '').join(
     ' ',

@@ -1,11 +1,16 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
 
-type Answer = { status: number; headers: Record<string, string>; body: string };
-/** A fault of one request. `forward` lets the request take effect. */
-export type Fault = (forward: () => Promise<Answer>, outgoing: ServerResponse) => Promise<Answer | undefined>;
+export type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+export type Response = { status: number; headers: IncomingMessage['headers']; body: string };
+
+/** Lets the request take effect, by default at its own path. */
+type Forward = (path?: string) => Promise<Response>;
+
+/** What becomes of one request. If it returns nothing, it has sent the response itself, or there is none. */
+export type Fault = (forward: Forward, outgoing: ServerResponse) => Promise<Response | undefined>;
 
 export const lostRequest: Fault = async (_, outgoing) => void outgoing.socket?.destroy();
 
@@ -40,40 +45,47 @@ afterAll(() => {
   for (const close of open) close();
 });
 
-/** A proxy in front of the service. Each of the first requests gets one of these faults, and the rest pass. */
-export async function aFaultyServer(...faults: Fault[]) {
-  const seen: { method: string; url: string; headers: IncomingMessage['headers']; at: number }[] = [];
-  const left = [...faults];
+/** A proxy in front of a server. A request without a fault passes. Returns the address of the proxy. */
+export async function aFaultyProxy(target: string, faultOf: (received: Received) => Fault | undefined): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming;
-    const body = await buffer(incoming);
-    seen.push({ method, url, headers, at: performance.now() });
-    const forward = () => forwardTo(method, url, headers, body);
-    const answer = await (left.shift() ?? forward)(forward, outgoing);
-    if (answer) outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+    try {
+      const received = { method, url, headers, body: await text(incoming) };
+      const forward: Forward = (path = url) => sendTo(target, { ...received, url: path });
+      const response = await (faultOf(received)?.(forward, outgoing) ?? forward());
+      if (response) outgoing.writeHead(response.status, response.headers).end(response.body);
+    } catch (error) {
+      // The caller or the target is gone.
+      if (!(error as NodeJS.ErrnoException).code) throw error;
+      outgoing.destroy();
+    }
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  open.add(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  open.add(() => server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function forwardTo(
-  method: string,
-  url: string,
-  { host, connection, ...headers }: IncomingMessage['headers'],
-  body: Buffer,
-) {
-  const kept = headers as Record<string, string>;
-  delete kept['content-length'];
-  delete kept['transfer-encoding'];
-  const answer = await fetch(process.env.BASE_URL + url, { method, headers: kept, ...(body.length > 0 && { body }) });
-  const { 'x-request-id': id = '', 'retry-after': retry } = Object.fromEntries(answer.headers);
-  return {
-    status: answer.status,
-    headers: { 'X-Request-Id': id, ...(retry && { 'Retry-After': retry }) },
-    body: await answer.text(),
-  };
+function sendTo(target: string, { method, url, headers, body }: Received): Promise<Response> {
+  const { 'transfer-encoding': _, connection, ...kept } = headers;
+  return new Promise((resolve, reject) => {
+    const options = { method, headers: { ...kept, 'content-length': Buffer.byteLength(body) } };
+    const sent = request(target + url, options, async (answer) => {
+      const { 'transfer-encoding': _, connection, 'keep-alive': __, ...headers } = answer.headers;
+      const body = await text(answer);
+      const length = `${Buffer.byteLength(body)}`;
+      resolve({ status: answer.statusCode as number, headers: { ...headers, 'content-length': length }, body });
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+/** A proxy in front of the service. Each of the first requests gets one of these faults, and the rest pass. */
+export async function aFaultyServer(...faults: Fault[]) {
+  const seen: (Received & { at: number })[] = [];
+  const left = [...faults];
+  const url = await aFaultyProxy(process.env.BASE_URL as string, (received) => {
+    seen.push({ ...received, at: performance.now() });
+    return left.shift();
+  });
+  return { url, seen };
 }

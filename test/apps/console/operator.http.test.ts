@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { aStore, aTenant, platform, uniqueName } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { act, describeConsole, fill, hasProblem, openDialog, says, submitDialog } from '../../support/console.ts';
-import { fates } from '../../support/fates.ts';
+import { failWrites } from '../../support/failWrites.ts';
 import { until } from '../../support/receiver.ts';
 
 describeConsole('the operator in the console', (visit) => {
@@ -29,7 +29,7 @@ describeConsole('the operator in the console', (visit) => {
   test('creates a tenant once, even if the response is lost, and opens its screen', async () => {
     const name = uniqueName('new');
     const page = await visit(platform, { actor: 'root' });
-    await fates(page, 'pass', 'lost answer');
+    await failWrites(page, 'pass', 'lost answer');
     const store = {
       Name: name,
       'Country code': 'at',

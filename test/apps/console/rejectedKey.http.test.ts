@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { describeConsole, openDialog, passTime, says, signIn, submitDialog } from '../../support/console.ts';
 import { deadKeys, replaceKey } from '../../support/deadKeys.ts';
-import { fates } from '../../support/fates.ts';
+import { failWrites } from '../../support/failWrites.ts';
 import { anOrder, read } from '../../support/orders.ts';
 import { until } from '../../support/receiver.ts';
 
@@ -35,7 +35,7 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
     'says that a change whose response was lost may have been made, and makes it only once: %s',
     async (_, make) => {
       const { page, end, payments } = await aDialog(make);
-      const seen = await fates(page, 'lost answer');
+      const seen = await failWrites(page, 'lost answer');
       await end(() => seen.reached > 0);
       await submitDialog(page, 'Record payment of €10.00');
       await passTime(page, 'Your last change may or may not have been made. Sign in with another key and check.');
@@ -48,7 +48,7 @@ describeConsole('when the key stops working in the middle of a dialog', (visit) 
   test.each(deadKeys)('says so as well if the key stops working before the change is checked again: %s', async (_, make) => {
     const { page, end } = await aDialog(make);
     await page.route('**/order/?updated_from*', (route) => route.abort());
-    await fates(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
+    await failWrites(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
     await submitDialog(page, 'Record payment of €10.00');
     await passTime(page, 'Still no clear answer.');
     await end();

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { act, describeConsole, fill, goTo, openDialog, passTime, says, submitDialog } from '../../support/console.ts';
-import { type Fate, fates, refuse } from '../../support/fates.ts';
+import { failWrites, refuse, type WriteFault } from '../../support/failWrites.ts';
 import { keysOf } from '../../support/keys.ts';
 import { anOrder, aProduct, read, stockOf, update } from '../../support/orders.ts';
 import { setUrl } from '../../support/webhooks.ts';
@@ -16,11 +16,11 @@ describeConsole('when a response is lost', (visit) => {
     return { store, number, page };
   }
 
-  test.each<Fate[]>([['lost answer'], ['lost request'], [503], ['lost answer', 503, 'lost answer']])(
+  test.each<WriteFault[]>([['lost answer'], ['lost request'], [503], ['lost answer', 503, 'lost answer']])(
     'a payment is made once, and the page says so: %s',
     async (...next) => {
       const { store, number, page } = await aPage();
-      await fates(page, ...next);
+      await failWrites(page, ...next);
       await act(page, 'Record payment', { 'Amount in EUR': '4' }, 'Record payment of €4.00');
       await says(page, 'No clear answer. Finding out whether your change was made');
       await passTime(
@@ -33,7 +33,7 @@ describeConsole('when a response is lost', (visit) => {
 
   test('a change with a version is recognized in the history', async () => {
     const { store, number, page } = await aPage();
-    await fates(page, 'lost answer');
+    await failWrites(page, 'lost answer');
     await act(page, 'Authorize', {}, 'Authorize');
     await passTime(page, `Order ${number} authorized. The first response was lost`);
     expect((await read(store, number)).version).toBe(2);
@@ -42,7 +42,7 @@ describeConsole('when a response is lost', (visit) => {
   test('another change by the same key is not taken for the lost one', async () => {
     const { store, number, page } = await aPage();
     const own = { headers: { 'X-Actor': 'ada' } };
-    await fates(page, 'lost request');
+    await failWrites(page, 'lost request');
     await page.route('**/order/*', async (route) => {
       if (route.request().method() === 'PATCH' && (await read(store, number)).version === 1)
         await update(store, number, { visible: false }, own.headers);
@@ -57,7 +57,7 @@ describeConsole('when a response is lost', (visit) => {
     const { store, page } = await aPage();
     await call('issueKey', { as: platform, params: { id: store.tenant.id }, body: { label: 'till' } });
     await goTo(page, '#/settings/keys');
-    await fates(page, 'lost answer');
+    await failWrites(page, 'lost answer');
     await page.getByRole('row', { name: 'till' }).getByRole('button', { name: 'Revoke' }).click();
     await submitDialog(page, 'Revoke');
     await passTime(page, 'The first response was lost, but the change was made exactly once.');
@@ -86,7 +86,7 @@ describeConsole('when a response is lost', (visit) => {
     const { store, number, page } = await aPage();
     await act(page, 'Record payment', {}, 'Record payment of €10.00');
     await says(page, 'recorded.');
-    await fates(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
+    await failWrites(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
     await act(page, 'Refund', { Tea: '1' }, 'Refund €10.00');
     await passTime(page, 'Still no clear answer. Your change may or may not have been made. Check again');
     expect(await page.getByRole('dialog').getByLabel('Tea').isDisabled()).toBe(true);
@@ -97,7 +97,7 @@ describeConsole('when a response is lost', (visit) => {
 
   test('recognizes a change with a version however often it was checked', async () => {
     const { store, number, page } = await aPage();
-    await fates(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
+    await failWrites(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
     await act(page, 'Authorize', {}, 'Authorize');
     await passTime(page, 'Still no clear answer.');
     await submitDialog(page, 'Check again');
@@ -108,7 +108,7 @@ describeConsole('when a response is lost', (visit) => {
   test('does not blame somebody else if it cannot tell who made a change', async () => {
     const { tenant } = await aStore();
     const page = await visit(platform, { at: `#/tenants/${tenant.id}`, ownClock: true });
-    await fates(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
+    await failWrites(page, 'lost answer', 'lost request', 'lost request', 'lost request', 'lost request');
     await act(page, 'Set subscription', { Subscription: 'expired' }, 'Save');
     await passTime(page, 'Still no clear answer.');
     await submitDialog(page, 'Check again');
@@ -121,11 +121,11 @@ describeConsole('when a response is lost', (visit) => {
     const store = await aStore();
     const page = await visit(store.key, { at: '#/products', ownClock: true });
     const tea = { SKU: 'TEA', Name: 'Tea', 'Price in EUR': '9.80', 'Units available': '3' };
-    await fates(page, 'lost answer', 'lost answer');
+    await failWrites(page, 'lost answer', 'lost answer');
     await act(page, 'Add product', tea, 'Save');
     await passTime(page, 'Saved. The first response was lost, but the change was made exactly once.');
     await call('putProduct', { as: store.key, params: { sku: 'OOLONG' }, body: { name: 'Tea', price: 9.8, stock: 4 } });
-    await fates(page, 'lost request');
+    await failWrites(page, 'lost request');
     await act(page, 'Add product', { ...tea, SKU: 'OOLONG' }, 'Save');
     await passTime(page, 'Your change may or may not have been made. Check before you send it again.');
     await page.getByRole('link', { name: 'Open OOLONG' }).waitFor();
@@ -135,7 +135,7 @@ describeConsole('when a response is lost', (visit) => {
   test('asks to check a stock count that must not be sent twice', async () => {
     const store = await aStore();
     const page = await visit(store.key, { at: '#/products' });
-    const seen = await fates(page, 'lost answer');
+    const seen = await failWrites(page, 'lost answer');
     const file = {
       name: 'teas.csv',
       mimeType: 'text/csv',
@@ -149,7 +149,7 @@ describeConsole('when a response is lost', (visit) => {
 
   test('waits for the rate limit to reset, with a countdown', async () => {
     const { number, page } = await aPage();
-    const seen = await fates(page, 429);
+    const seen = await failWrites(page, 429);
     await act(page, 'Authorize', {}, 'Authorize');
     await says(page, 'Too many requests. Sending again in 1 second');
     await passTime(page, `Order ${number} authorized.`);

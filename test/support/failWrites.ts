@@ -1,19 +1,19 @@
 import type { Page, Route } from 'playwright-core';
 
-export type Fate = 'lost request' | 'lost answer' | 429 | 503 | 'pass';
+export type WriteFault = 'lost request' | 'lost answer' | 429 | 503 | 'pass';
 
 /** What becomes of the next writes. Later ones pass. Counts how often the service was reached. */
-export async function fates(page: Page, ...next: Fate[]): Promise<{ reached: number }> {
+export async function failWrites(page: Page, ...next: WriteFault[]): Promise<{ reached: number }> {
   const seen = { reached: 0 };
   await page.route('**/v1/**', async (route) => {
     if (route.request().method() === 'GET') return route.fallback();
-    const fate = next.shift() ?? 'pass';
-    if (fate === 'lost request') return route.abort();
-    if (fate === 429) return refuse(route, 429, 'rate_limited');
+    const fault = next.shift() ?? 'pass';
+    if (fault === 'lost request') return route.abort();
+    if (fault === 429) return refuse(route, 429, 'rate_limited');
     seen.reached += 1;
-    if (fate === 'pass') return route.continue();
+    if (fault === 'pass') return route.continue();
     await route.fetch();
-    return fate === 503 ? refuse(route, 503, 'temporarily_unavailable') : route.abort();
+    return fault === 503 ? refuse(route, 503, 'temporarily_unavailable') : route.abort();
   });
   return seen;
 }

@@ -4,7 +4,7 @@ import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { itemsOf, metered } from '../support/database.ts';
-import { anOrder, aProduct, getOrder, giveBack, keyed, pay, place, ship, split, update } from '../support/orders.ts';
+import { anOrder, aProduct, getOrder, keyed, pay, place, returnUnits, ship, split, update } from '../support/orders.ts';
 
 const clocks = holdClocks();
 
@@ -59,7 +59,7 @@ describe('database calls', () => {
     ['splitting a shipment', 201, 2, splitPair],
     ['reading the history of an order', 200, 1, () => run('getHistory', { number: order.number })],
     ['reading the actions for an order', 200, 1, () => run('getActions', { number: order.number })],
-    ['returning a shipment', 201, 2, () => giveBack(store, order)],
+    ['returning a shipment', 201, 2, () => returnUnits(store, order)],
     ['reading a product', 200, 1, () => run('getProduct', { sku })],
     ['replacing a product', 200, 3, () => run('putProduct', { sku }, { name: 'Tea', price: 10, stock: 500 })],
     ['changing a product', 200, 2, () => run('updateProduct', { sku }, { name: 'Green tea' })],

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Action, Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
-import { anOrder, aProduct, giveBack, pay, read, ship, split, times, update } from '../support/orders.ts';
+import { anOrder, aProduct, pay, read, returnUnits, ship, split, times, update } from '../support/orders.ts';
 import { sampled } from '../support/sample.ts';
 
 let store: Store;
@@ -29,8 +29,8 @@ const steps: Record<string, Step> = {
   ship: (order) => ship(store, order, { state: 'shipped' }),
   deliver: (order) => ship(store, order, { state: 'delivered' }),
   split: ({ number, shipments }) => split(store, number, { from: shipments[0]?.id, lines: [{ sku, quantity: 1 }] }),
-  'return one': (order) => giveBack(store, order, { lines: [{ sku, quantity: 1 }] }),
-  'return all': (order) => giveBack(store, order),
+  'return one': (order) => returnUnits(store, order, { lines: [{ sku, quantity: 1 }] }),
+  'return all': (order) => returnUnits(store, order),
   cancel: ({ number }) => update(store, number, { cancelled: true }),
   restock: ({ number }) => update(store, number, { cancelled: true, restock: true }),
 };
@@ -57,7 +57,7 @@ function callFor({ action, shipment, max }: Action, order: Order, position: numb
     change_address: () => update(store, number, { shipping_address: { city: 'Hamburg' } }),
     ship: () => ship(store, parcel, { state: 'shipped' }),
     split: () => split(store, number, { from: parcel.shipments[0]?.id, lines: [{ sku, quantity: max || 1 }] }),
-    return: () => giveBack(store, parcel),
+    return: () => returnUnits(store, parcel),
   };
   expect(shipment === null).toBe(!['ship', 'split', 'return'].includes(action));
   return calls[action]();

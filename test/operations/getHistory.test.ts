@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { HistoryEntry } from '../../lib/order/schema.ts';
 import { aManagementKey, aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, giveBack, pay, read, ship, split, update } from '../support/orders.ts';
+import { anOrder, aProduct, pay, read, returnUnits, ship, split, update } from '../support/orders.ts';
 import { byLink, walk } from '../support/walk.ts';
 
 let store: Store;
@@ -54,7 +54,7 @@ test('each kind of change is kept with its fields', async () => {
   await update(store, number, { customer: { first_name: 'x'.repeat(150) }, note: 'Ring twice.', visible: false });
   const { shipment } = (await split(store, number, { from: id, lines: [{ sku, quantity: 1 }] })).payload;
   await ship(store, order, { state: 'shipped', carrier: 'Post' });
-  await giveBack(store, order);
+  await returnUnits(store, order);
   await update(store, number, { cancelled: true, restock: true });
   await update(store, number, { cancelled: false });
   const { payment: refund } = (await pay(store, number, { method: 'refund', total: -1, credit: true })).payload;

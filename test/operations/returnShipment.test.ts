@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
-import { anOrder, aProduct, giveBack, keyed, read, ship, stockOf, tally, times, update } from '../support/orders.ts';
+import { anOrder, aProduct, keyed, read, returnUnits, ship, stockOf, tally, times, update } from '../support/orders.ts';
 
 let store: Store;
 let sku: string;
@@ -27,7 +27,7 @@ const returned = (answer: { payload: { shipment: { lines: { returned: number }[]
 
 test('makes returned units available again, starting with the first line', async () => {
   const order = await aShippedOrder();
-  const answer = await giveBack(store, order, { ...units(4), reason: 'too green' });
+  const answer = await returnUnits(store, order, { ...units(4), reason: 'too green' });
   expect([answer.status, returned(answer)]).toEqual([201, [3, 1]]);
   expect(await stockOf(store, sku)).toEqual([9, 0]);
   const after = await read(store, order.number);
@@ -37,15 +37,15 @@ test('makes returned units available again, starting with the first line', async
 
 test.each([undefined, {}, { restock: true }])('%j returns everything that has not come back yet', async (body) => {
   const order = await aShippedOrder();
-  await giveBack(store, order, units(1));
-  const answer = await giveBack(store, order, body);
+  await returnUnits(store, order, units(1));
+  const answer = await returnUnits(store, order, body);
   expect([answer.status, returned(answer)]).toEqual([201, [3, 2]]);
   expect(await stockOf(store, sku)).toEqual([10, 0]);
 });
 
 test('without restock, units come back but are not available', async () => {
   const order = await aShippedOrder();
-  const answer = await giveBack(store, order, { ...units(2), restock: false });
+  const answer = await returnUnits(store, order, { ...units(2), restock: false });
   expect([answer.status, returned(answer)]).toEqual([201, [2, 0]]);
   expect(await stockOf(store, sku)).toEqual([5, 0]);
 });
@@ -54,14 +54,14 @@ test('does not change products whose stock was not tracked when the order was pl
   const uncounted = await aProduct(store);
   const order = await anOrder(store, { lines: [{ sku: uncounted, quantity: 2 }], authorized: true });
   await ship(store, order, { state: 'delivered' });
-  expect(returned(await giveBack(store, order))).toEqual([2]);
+  expect(returned(await returnUnits(store, order))).toEqual([2]);
   expect(await stockOf(store, uncounted)).toBeNull();
 });
 
 test('a cancelled order accepts returns, and reopening it does not undo them', async () => {
   const order = await aShippedOrder();
   await update(store, order.number, { cancelled: true, restock: true });
-  await giveBack(store, order, units(2));
+  await returnUnits(store, order, units(2));
   await update(store, order.number, { cancelled: false });
   expect(await stockOf(store, sku)).toEqual([7, 0]);
 });
@@ -69,38 +69,38 @@ test('a cancelled order accepts returns, and reopening it does not undo them', a
 describe('rejects', () => {
   test('a shipment that has not left', async () => {
     const order = await anOrder(store);
-    expect(await giveBack(store, order)).toMatchObject({ status: 409, code: 'shipment_ready' });
+    expect(await returnUnits(store, order)).toMatchObject({ status: 409, code: 'shipment_ready' });
   });
 
   test('more units than can still come back', async () => {
     const order = await aShippedOrder();
-    await giveBack(store, order, units(4));
+    await returnUnits(store, order, units(4));
     const exceeded = (max: number) => ({ status: 409, code: 'return_exceeds_sent', body: { max } });
-    expect(await giveBack(store, order, units(2))).toMatchObject(exceeded(1));
+    expect(await returnUnits(store, order, units(2))).toMatchObject(exceeded(1));
     const twice = {
       lines: [
         { sku, quantity: 1 },
         { sku, quantity: 1 },
       ],
     };
-    expect(await giveBack(store, order, twice)).toMatchObject(exceeded(1));
-    expect(await giveBack(store, order, { lines: [{ sku: 'OTHER', quantity: 1 }] })).toMatchObject(exceeded(0));
-    await giveBack(store, order, units(1));
-    expect(await giveBack(store, order)).toMatchObject(exceeded(0));
+    expect(await returnUnits(store, order, twice)).toMatchObject(exceeded(1));
+    expect(await returnUnits(store, order, { lines: [{ sku: 'OTHER', quantity: 1 }] })).toMatchObject(exceeded(0));
+    await returnUnits(store, order, units(1));
+    expect(await returnUnits(store, order)).toMatchObject(exceeded(0));
     expect(await stockOf(store, sku)).toEqual([10, 0]);
   });
 
   test('setting a shipment with returns back to `ready`', async () => {
     const order = await aShippedOrder();
-    await giveBack(store, order, { ...units(1), restock: false });
+    await returnUnits(store, order, { ...units(1), restock: false });
     expect(await ship(store, order, { state: 'ready' })).toMatchObject({ status: 409, code: 'shipment_returned' });
     expect(await ship(store, order, { state: 'delivered' })).toMatchObject({ status: 200 });
   });
 
   test('a shipment of another order or store', async () => {
     const [order, other] = [await aShippedOrder(), await aShippedOrder()];
-    expect(await giveBack(store, { ...order, shipments: other.shipments })).toMatchObject({ status: 404 });
-    expect(await giveBack(await aStore(), order)).toMatchObject({ status: 404 });
+    expect(await returnUnits(store, { ...order, shipments: other.shipments })).toMatchObject({ status: 404 });
+    expect(await returnUnits(await aStore(), order)).toMatchObject({ status: 404 });
   });
 
   test.each<[string[], object]>([
@@ -110,7 +110,7 @@ describe('rejects', () => {
     [['reason'], { reason: 'x'.repeat(201) }],
     [['from'], { from: 'shp_1' }],
   ])('the fields %j of %j', async (fields, body) => {
-    const answer = await giveBack(store, await anOrder(store), body);
+    const answer = await returnUnits(store, await anOrder(store), body);
     expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
     expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(fields);
   });
@@ -120,23 +120,23 @@ describe('rejects', () => {
     const order = await anOrder(store, { lines: [{ sku: one, quantity: 200 }], authorized: true });
     await ship(store, order, { state: 'shipped' });
     const lines = [{ sku: one, quantity: 1 }];
-    for (let i = 0; i < 100; i++) expect((await giveBack(store, order, { lines })).status).toBe(201);
-    expect(await giveBack(store, order, { lines })).toMatchObject({ status: 409, code: 'order_full' });
+    for (let i = 0; i < 100; i++) expect((await returnUnits(store, order, { lines })).status).toBe(201);
+    expect(await returnUnits(store, order, { lines })).toMatchObject({ status: 409, code: 'order_full' });
   });
 });
 
 test('a repeated request counts once', async () => {
   const order = await aShippedOrder();
-  const answers = await times(5, () => giveBack(store, order, units(2), keyed('return')));
+  const answers = await times(5, () => returnUnits(store, order, units(2), keyed('return')));
   expect(tally(answers)).toEqual({ 201: 5 });
   expect(answers.filter(({ headers }) => headers['idempotent-replayed'])).toHaveLength(4);
   expect(await stockOf(store, sku)).toEqual([7, 0]);
-  expect(await giveBack(store, order, units(1), keyed('return'))).toMatchObject({ status: 422 });
+  expect(await returnUnits(store, order, units(1), keyed('return'))).toMatchObject({ status: 422 });
 });
 
 test('thirty concurrent returns never bring back more than was sent', async () => {
   const order = await aShippedOrder();
-  const answers = await times(30, () => giveBack(store, order, units(1)));
+  const answers = await times(30, () => returnUnits(store, order, units(1)));
   expect(tally(answers)).toEqual({ 201: 5, return_exceeds_sent: 25 });
   expect(await stockOf(store, sku)).toEqual([10, 0]);
 });

@@ -23,7 +23,7 @@ export const split = ({ key }: As, number: string, body: unknown, headers: Optio
   call('splitShipment', { as: key, params: { number }, body, headers });
 
 /** Records that units of a shipment, the first one by default, came back. */
-export const giveBack = ({ key }: As, { number, shipments }: Parcel, body?: unknown, headers: Options['headers'] = {}) =>
+export const returnUnits = ({ key }: As, { number, shipments }: Parcel, body?: unknown, headers: Options['headers'] = {}) =>
   call('returnShipment', { as: key, params: { number, id: shipments[0]?.id as string }, body, headers });
 
 export const place = ({ key }: As, body: unknown, headers?: Options['headers']) =>

@@ -59,7 +59,7 @@ export function split(order: Order, { from, lines }: NewShipment, id: string): O
   return { status: 201, resource: shipmentView(shipment) };
 }
 
-export function giveBack(order: Order, id: string, { lines, restock = true }: NewReturn, products: Products): Outcome {
+export function returnUnits(order: Order, id: string, { lines, restock = true }: NewReturn, products: Products): Outcome {
   const shipment = shipmentOf(order, id);
   if (shipment.state === 'ready') return rejected('shipment_ready');
   const left = (line: Line) => line.quantity - line.returned;

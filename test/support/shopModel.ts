@@ -1,7 +1,7 @@
 import { credit, isInvalidCredit, isInvalidFor, isInvalidPayment, type NewCredit, type NewPayment, pay } from './moneyModel.ts';
 import { change, isInvalidPatch, type NewOrder, type Patch, place } from './orderChanges.ts';
 import { invalid, type Order, type Outcome, orderView, rejected, shipmentOf, shipmentView } from './orderModel.ts';
-import { giveBack, type NewReturn, type NewShipment, split } from './parcelModel.ts';
+import { type NewReturn, type NewShipment, returnUnits, split } from './parcelModel.ts';
 import { type ShipmentPatch, ship } from './shipmentModel.ts';
 import { type Product, type Products, productView } from './stockModel.ts';
 
@@ -104,7 +104,7 @@ function effectOf(action: Action, shop: Shop, order: Order, { payment, ...genera
     case 'split':
       return split(order, action, generated.shipment);
     case 'return':
-      return giveBack(order, action.shipment, action, shop.products);
+      return returnUnits(order, action.shipment, action, shop.products);
     case 'adjust':
       if (!product.counted) return invalid;
       if (product.available + action.by < 0) return rejected('insufficient_stock');

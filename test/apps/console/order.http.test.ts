@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { aStore, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { act, describeConsole, fill, openDialog, passTime, says, submitDialog } from '../../support/console.ts';
-import { anOrder, aProduct, giveBack, pay, read, ship, stockOf } from '../../support/orders.ts';
+import { anOrder, aProduct, pay, read, returnUnits, ship, stockOf } from '../../support/orders.ts';
 
 /** Three teas at 10 and shipping for 5. */
 async function aTeaOrder(store: Store, given: object = {}) {
@@ -266,7 +266,7 @@ describeConsole('an order in the console', (visit) => {
     const page = await visit(store.key, { ...at(order.number), ownClock: true });
     await says(page, 'Ready');
     await ship(store, order, { state: 'shipped' });
-    await giveBack(store, order, { lines: [{ sku: order.sku, quantity: 1 }] });
+    await returnUnits(store, order, { lines: [{ sku: order.sku, quantity: 1 }] });
     await passTime(page, '(1 returned)');
   });
 

@@ -47,7 +47,7 @@ const split = (lines: [string, number][], id = 'shp_2'): Change => {
   const moved = lines.map(([sku, quantity]) => ({ sku, quantity }));
   return (state) => splitShipment(state, { from: 'shp_1', lines: moved }, { id, ...request });
 };
-const giveBack =
+const returnUnits =
   (input: object): Change =>
   (state) =>
     returnShipment(state, 'shp_1', input, { id: 'ret_1', ...request });
@@ -216,7 +216,7 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
     },
   ],
   [
-    [...shipped, giveBack({ lines: [{ sku: 'cup', quantity: 1 }] })],
+    [...shipped, returnUnits({ lines: [{ sku: 'cup', quantity: 1 }] })],
     ship({ state: 'ready' }),
     { code: 'shipment_returned', message: 'Units of this shipment were returned, so it cannot go back to `ready`.' },
   ],
@@ -270,7 +270,7 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
   ],
   [
     [],
-    giveBack({}),
+    returnUnits({}),
     {
       code: 'shipment_ready',
       message:
@@ -278,8 +278,8 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
     },
   ],
   [
-    [...shipped, giveBack({ lines: [{ sku: 'tea', quantity: 2 }] })],
-    giveBack({ lines: [{ sku: 'tea', quantity: 2 }] }),
+    [...shipped, returnUnits({ lines: [{ sku: 'tea', quantity: 2 }] })],
+    returnUnits({ lines: [{ sku: 'tea', quantity: 2 }] }),
     {
       code: 'return_exceeds_sent',
       message: 'You tried to return 2 of tea, but only 1 from this shipment can still come back.',
@@ -288,7 +288,7 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
   ],
   [
     shipped,
-    giveBack({ lines: [{ sku: 'mug', quantity: 2 }] }),
+    returnUnits({ lines: [{ sku: 'mug', quantity: 2 }] }),
     {
       code: 'return_exceeds_sent',
       message: 'You tried to return 2 of mug, but none from this shipment can still come back.',
@@ -296,8 +296,8 @@ test.each<[Change[], Change, { code: string; message: string; max?: number; fiel
     },
   ],
   [
-    [...shipped, giveBack({})],
-    giveBack({}),
+    [...shipped, returnUnits({})],
+    returnUnits({}),
     { code: 'return_exceeds_sent', message: 'Everything in this shipment has already come back.', max: 0 },
   ],
 ])('an impossible change says what is wrong and what to do (case %#)', (before, change, { code, message, max, field }) => {

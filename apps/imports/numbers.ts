@@ -4,14 +4,14 @@ const number = /^-?\d+([.,]\d+)?$/;
  * `1,200` can be 1200 or 1.2, also in a currency with three decimals. `1.200` is 1.2, because amounts are shown and prefilled
  * with a decimal point.
  */
-const isAmbiguous = (text: string) => /^-?[1-9]\d{0,2},\d{3}$/.test(text);
+const isAmbiguous = (text: string) => mayBeThousands(text) && text.includes(',');
 
 /** `1.200` is 1200 to many people. A weight that is written like this is rejected, because it is shown without such zeros. */
 export const mayBeThousands = (text: string) => /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
 
 const isSeparated = (text: string) => /^-?\d[\d.,'’\s]*$/.test(text);
 
-/** The number in a cell with a decimal point or comma, as JSON writes it, or why it is not one. With an example. */
+/** The number in a cell with a decimal point or comma, as JSON writes it, or why it is not one. The reason shows the example. */
 export function readNumber(text: string, example = '7.90'): { number?: string; problem?: string } {
   if (number.test(text) && !isAmbiguous(text)) return { number: text.replace(',', '.') };
   const shown = `"${text.slice(0, 40)}"`;

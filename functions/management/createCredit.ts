@@ -1,4 +1,4 @@
-import { Answer } from '../../lib/api/call.ts';
+import { OperationResponse } from '../../lib/api/call.ts';
 import { operation } from '../../lib/api/operation.ts';
 import { recordCredit } from '../../lib/order/credit.ts';
 import { recordInOrder } from '../../lib/order/data.ts';
@@ -8,5 +8,5 @@ export const handler = operation(createCredit, async ({ tenant, params, body, ..
   const { state, replayed } = await recordInOrder(tenant, params.number, 'crd', request, (state, recording) =>
     recordCredit(state, body, recording),
   );
-  return new Answer({ orders: state.order }, { replayed });
+  return new OperationResponse({ orders: state.order }, { replayed });
 });

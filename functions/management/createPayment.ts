@@ -1,4 +1,4 @@
-import { Answer } from '../../lib/api/call.ts';
+import { OperationResponse } from '../../lib/api/call.ts';
 import { operation } from '../../lib/api/operation.ts';
 import { recordInOrder } from '../../lib/order/data.ts';
 import { getPayment, recordPayment } from '../../lib/order/payments.ts';
@@ -9,5 +9,5 @@ export const handler = operation(createPayment, async ({ tenant, params, body, i
     recordPayment(state, body, { ...recording, ifMatch }),
   );
   const payment = getPayment(state.order, id);
-  return new Answer({ payment }, { replayed, metric: payment.total < 0 ? 'refunds' : 'payments' });
+  return new OperationResponse({ payment }, { replayed, metric: payment.total < 0 ? 'refunds' : 'payments' });
 });

@@ -1,5 +1,5 @@
 import { operation } from '../../lib/api/operation.ts';
-import * as list from '../../lib/order/list.ts';
+import * as list from '../../lib/order/getOrders.ts';
 import { getOrders } from '../../lib/order/routes.ts';
 
 export const handler = operation(getOrders, async ({ tenant, query, now }) => {

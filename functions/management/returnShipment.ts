@@ -1,4 +1,4 @@
-import { Answer } from '../../lib/api/call.ts';
+import { OperationResponse } from '../../lib/api/call.ts';
 import { operation } from '../../lib/api/operation.ts';
 import { recordInOrder } from '../../lib/order/data.ts';
 import { returnShipment } from '../../lib/order/routes.ts';
@@ -8,5 +8,5 @@ export const handler = operation(returnShipment, async ({ tenant, params, body, 
   const { state, replayed } = await recordInOrder(tenant, params.number, 'ret', request, (state, recording) =>
     shipments.returnShipment(state, params.id, body, recording),
   );
-  return new Answer({ shipment: shipments.getShipment(state.order, params.id) }, { replayed });
+  return new OperationResponse({ shipment: shipments.getShipment(state.order, params.id) }, { replayed });
 });

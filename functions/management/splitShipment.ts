@@ -1,4 +1,4 @@
-import { Answer } from '../../lib/api/call.ts';
+import { OperationResponse } from '../../lib/api/call.ts';
 import { operation } from '../../lib/api/operation.ts';
 import { recordInOrder } from '../../lib/order/data.ts';
 import { splitShipment } from '../../lib/order/routes.ts';
@@ -8,5 +8,5 @@ export const handler = operation(splitShipment, async ({ tenant, params, body, .
   const { state, id, replayed } = await recordInOrder(tenant, params.number, 'shp', request, (state, recording) =>
     shipments.splitShipment(state, body, recording),
   );
-  return new Answer({ shipment: shipments.getShipment(state.order, id) }, { replayed });
+  return new OperationResponse({ shipment: shipments.getShipment(state.order, id) }, { replayed });
 });

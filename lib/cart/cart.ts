@@ -3,7 +3,13 @@ import { decimalsOf, major, maxAmount, minor, tooManyDecimals } from '../values/
 import type { Shop } from './shop.ts';
 
 type CartInput = {
-  lines: { sku: string; quantity: number; price?: number | undefined; name?: string | null | undefined }[];
+  lines: {
+    sku: string;
+    quantity: number;
+    price?: number | undefined;
+    name?: string | null | undefined;
+    tax_rate?: number | null | undefined;
+  }[];
   currency?: string | null | undefined;
   shipping?: { price: number } | null | undefined;
 };
@@ -11,7 +17,15 @@ type CartInput = {
 /** What a customer wants to buy, with names and prices filled in. */
 export type Cart = {
   currency: string;
-  lines: { sku: string; name: string; quantity: number; price: number; total: number; weight: number | null }[];
+  lines: {
+    sku: string;
+    name: string;
+    quantity: number;
+    price: number;
+    total: number;
+    weight: number | null;
+    tax_rate: number | null;
+  }[];
   subtotal: number;
   total: number;
   /** Units per counted product, over all lines. */
@@ -46,7 +60,8 @@ export function priceCart(input: CartInput, shop: Pick<Shop, 'currency' | 'produ
     subtotal += total;
     if (product.counted) units[sku] = (units[sku] ?? 0) + quantity;
     const { name, weight } = product;
-    return [{ sku, name: line.name ?? name, quantity, price, total: major(total, currency), weight }];
+    const tax_rate = line.tax_rate === undefined ? product.tax_rate : line.tax_rate;
+    return [{ sku, name: line.name ?? name, quantity, price, total: major(total, currency), weight, tax_rate }];
   });
   const total = subtotal + minorUnits(shipping?.price ?? 0, 'shipping.price');
   if (errors.length === 0 && total > maxAmount * 10 ** decimalsOf(currency)) {

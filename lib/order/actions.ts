@@ -1,11 +1,12 @@
 import { ApiError } from '../api/errors.ts';
 import { major } from '../values/money.ts';
+import { cancellableUnits, cancelPart, oneCancelled } from './cancelPart.ts';
 import { freeCredit, recordCredit } from './credit.ts';
 import { type OrderAuthor, recorded } from './history.ts';
 import type { NewPayment, OrderPatch } from './inputs.ts';
 import { limitFor, orderItem } from './orderItem.ts';
+import { patchOrder } from './patchOrder.ts';
 import { recordPayment } from './payments.ts';
-import { patchOrder } from './rules.ts';
 import type { Action, Shipment } from './schema.ts';
 import { patchShipment, returnShipment, splitShipment } from './shipments.ts';
 import type { OrderState } from './state.ts';
@@ -68,6 +69,9 @@ function orderActions({ order }: OrderState, attempt: Try, now: Date): Action[] 
     (state) =>
       patchOrder(state, patch, now, undefined);
   return [
+    attempt('cancel_part', (state) => cancelPart(state, oneCancelled(order), { id: 'crd_', now, idempotency: undefined }), {
+      max: cancellableUnits(order),
+    }),
     attempt('authorize', patching({ authorized: true })),
     attempt('cancel', patching({ cancelled: true })),
     attempt('uncancel', patching({ cancelled: false })),

@@ -5,25 +5,25 @@ import { Json, stringify } from '../values/json.ts';
 import type { DeliverySubject } from '../webhook/deliver.ts';
 import type { Sample } from '../webhook/testCall.ts';
 import { changeOrder, getOrder } from './data.ts';
+import { applyConfirmation } from './patchOrder.ts';
 import { newOrder } from './placeOrder.ts';
-import { applyConfirmation } from './rules.ts';
 
 const receiver = { operation: 'confirm-order', key: null, key_label: null, actor: null, request_id: null };
 
 /** The webhook `confirm-order` sends the order and applies the store's decision. */
 export const confirmOrder: DeliverySubject = {
   load: async (tenant, number) => new Json(stringify({ order: await getOrder(tenant, number) })),
-  applyAnswer: async (tenant: TenantId, number: string, answer: string) => {
-    const authorized = authorizedIn(answer);
+  applyResponse: async (tenant: TenantId, number: string, response: string) => {
+    const authorized = authorizedIn(response);
     if (authorized === undefined) return;
     const now = new Date();
     await changeOrder(tenant, number, { by: receiver, now }, (state) => applyConfirmation(state, authorized, now));
   },
 };
 
-function authorizedIn(answer: string): boolean | undefined {
+function authorizedIn(response: string): boolean | undefined {
   try {
-    const { authorized } = JSON.parse(answer) ?? {};
+    const { authorized } = JSON.parse(response) ?? {};
     return typeof authorized === 'boolean' ? authorized : undefined;
   } catch {
     return undefined;
@@ -35,6 +35,7 @@ const product = {
   name: 'Sample',
   price: 10,
   weight: 500,
+  tax_rate: null,
   counted: false,
   available: 0,
   reserved: 0,
@@ -48,5 +49,5 @@ export const confirmOrderSample: Sample = {
     const cart = priceCart(input, { currency: 'EUR', products: new Map([['SAMPLE', product]]) });
     return { order: newOrder(input, cart, { number: '1000', shipment: `shp_${timeId(now)}`, now }).order };
   },
-  answerProblem: () => null,
+  responseProblem: () => null,
 };

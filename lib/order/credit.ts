@@ -28,17 +28,20 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
     const message = `The credit is ${major(amount, currency)} ${currency}, but ${only(max, currency)} is due. To return money that was already paid, refund it with \`credit: true\`.`;
     throw new ApiError('credit_exceeds_balance', message, { max });
   }
-  mustHaveRoomForLines(state, lines);
-  if (state.credits.length >= maxCredits) {
-    throw new ApiError('order_full', `This order has ${maxCredits} credits, which is the limit.`);
-  }
-  const credit = { id, amount: major(amount, currency), lines, reason: input.reason ?? null, created: now.toISOString() };
+  mustHaveRoomForLines(order, lines);
+  mustHaveRoomForCredit(order);
+  const [created, reason] = [now.toISOString(), input.reason ?? null];
+  const credit = { id, created, amount: major(amount, currency), lines, reason, cancelled: false };
   return withSums({
     ...state,
-    order: withNextVersion(withCredit(order, amount), now),
-    credits: [...state.credits, credit],
+    order: withNextVersion({ ...withCredit(order, amount), credits: [...order.credits, credit] }, now),
     keys: withKey(state, idempotency, id),
   });
+}
+
+export function mustHaveRoomForCredit({ credits }: Order): void {
+  if (credits.length < maxCredits) return;
+  throw new ApiError('order_full', `This order has ${maxCredits} credits, which is the limit.`);
 }
 
 /** The order with this much more credited, in minor units. */
@@ -76,8 +79,8 @@ export function mustBeCreditable(order: Order, lines: CreditLines | null): void 
   }
 }
 
-/** The units of a line that no refund or credit has named yet. */
-const creditableUnits = ({ quantity, credited }: Order['lines'][number]) => quantity - credited;
+/** The units of a line that no refund, credit or cancellation has named yet. */
+export const creditableUnits = ({ quantity, cancelled, credited }: Order['lines'][number]) => quantity - cancelled - credited;
 
 /** A credit that is possible even if nothing is due: one unit that costs nothing. */
 export function freeCredit({ lines }: Order): NewCredit | undefined {
@@ -85,8 +88,8 @@ export function freeCredit({ lines }: Order): NewCredit | undefined {
   return free && { lines: [{ line: free.line, quantity: 1 }] };
 }
 
-export function mustHaveRoomForLines(state: OrderState, lines: CreditLines | null): void {
-  const count = creditedLines(state).length + (lines?.length ?? 0);
+export function mustHaveRoomForLines(order: Order, lines: CreditLines | null): void {
+  const count = creditedLines(order).length + (lines?.length ?? 0);
   if (count <= maxCreditedLines) return;
   const message = `The refunds and credits of this order would name ${count} lines; the limit is ${maxCreditedLines}. Refund or credit the rest without \`lines\`.`;
   throw new ApiError('order_full', message);

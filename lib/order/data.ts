@@ -13,7 +13,7 @@ import type { Json } from '../values/json.ts';
 import { type OrderAuthor, recorded } from './history.ts';
 import { limitFor, type OrderItem, orderItem, orderJson, orderKey, ordinaryLimit, stateOf } from './orderItem.ts';
 import type { Order } from './schema.ts';
-import { searchActions } from './search.ts';
+import { searchActions } from './searchKeys.ts';
 import { type OrderState, recordedWith } from './state.ts';
 import { stockMoves } from './stock.ts';
 
@@ -30,17 +30,17 @@ const saveOrderAction = (tenant: TenantId, state: OrderState, item: OrderItem, l
   );
 
 export async function getOrder(tenant: TenantId, number: string): Promise<Json<Order>> {
-  return orderJson(await load(tenant, number));
+  return orderJson(await loadOrder(tenant, number));
 }
 
 /** An order with the state that is stored but never returned. */
 export const getOrderState = async (tenant: TenantId, number: string): Promise<OrderState> =>
-  stateOf(await load(tenant, number));
+  stateOf(await loadOrder(tenant, number));
 
 export const findPlacingTime = async (tenant: TenantId, number: string): Promise<string | undefined> =>
   (await find<OrderItem>(tenant, orderKey(number)))?.created;
 
-async function load(tenant: TenantId, number: string): Promise<OrderItem> {
+async function loadOrder(tenant: TenantId, number: string): Promise<OrderItem> {
   const item = await find<OrderItem>(tenant, orderKey(number));
   if (!item) throw notFound(`order ${number} in this store`);
   return item;
@@ -48,6 +48,9 @@ async function load(tenant: TenantId, number: string): Promise<OrderItem> {
 
 /** Longer than a request can run, so that it always finds its own write, however many others write in between. */
 const markLifetimeMs = 20_000;
+
+/** The most that one transaction can have. Stale search keys of tracking numbers may stay: reading filters them out. */
+const maxActions = 100;
 
 /** Loads an order, lets `decide` change it, and saves it with the stock that it moves, exactly once or not at all. */
 export function changeOrder(
@@ -60,7 +63,7 @@ export function changeOrder(
   /** Loaded once stock could not be moved, because a product may no longer be counted. */
   let products: Map<string, StoredProduct> | undefined;
   return retryOnConflict(async () => {
-    const item = await load(tenant, number);
+    const item = await loadOrder(tenant, number);
     const before = stateOf(item);
     if (before.marks.includes(writeId)) return before;
     const after = decide(before);
@@ -69,10 +72,12 @@ export function changeOrder(
     const history = recorded(before, after, by, now);
     const order = saveOrderAction(tenant, { ...after, history, marks }, item, limitFor(before, after));
     const moves = stockMoves(before, after);
-    const others = { ...searchActions(tenant, before.order, after.order), ...moveActions(tenant, moves, products) };
-    if (Object.keys(others).length === 0) await put(order);
+    const stock = moves.map((move) => moveAction(tenant, move, products?.get(move.sku)?.counted ?? true));
+    const room = maxActions - 1 - stock.length;
+    const search = searchActions(tenant, before.order, after.order).slice(0, room);
+    if (search.length + stock.length === 0) await put(order);
     else
-      await commit({ order, ...others }).catch(async (error) => {
+      await commit({ order, search, stock }).catch(async (error) => {
         const isStockOnly = error instanceof ConditionFailed && !error.failed.has('order');
         if (isStockOnly) products = await productsToMove(tenant, item, after, moves);
         throw error;
@@ -80,15 +85,6 @@ export function changeOrder(
     return after;
   });
 }
-
-const moveActions = (
-  tenant: TenantId,
-  moves: StockMove[],
-  products: Map<string, StoredProduct> | undefined,
-): Record<string, Action> =>
-  Object.fromEntries(
-    moves.map((move) => [`stock ${move.sku}`, moveAction(tenant, move, products?.get(move.sku)?.counted ?? true)]),
-  );
 
 type Recording = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
 

@@ -1,14 +1,14 @@
 import type { Author } from '../api/call.ts';
 import { type ListQuery, page, type Reader } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
-import type { HistoryEntry, Shipment } from './schema.ts';
+import type { HistoryEntry, Order, Shipment } from './schema.ts';
 import { type Change, codes, type Entry, type History, type OrderState } from './state.ts';
 
 /** Who changes an order: a key, or the store's webhook. */
 export type OrderAuthor = Pick<Author, 'operation' | 'key' | 'key_label' | 'actor' | 'request_id'>;
 
-/** The operations whose entries are never dropped: payments, credits, splits and returns. */
-const lasting = 'pcxr';
+/** The operations whose entries are never dropped: payments, credits, cancelled parts, splits and returns. */
+const lasting = 'pckxr';
 const maxOthers = 300;
 const maxOtherBytes = 32 * 1024;
 
@@ -26,7 +26,10 @@ export function recorded(before: OrderState | undefined, after: OrderState, auth
   return { ...history, keys, entries: [...history.entries, entry] };
 }
 
-const ownFields = ['authorized', 'cancelled', 'visible', 'customer', 'shipping_address', 'note'] as const;
+const ownFields = [
+  ...(['authorized', 'cancelled', 'visible', 'customer', 'shipping_address', 'billing_address'] as const),
+  ...(['note', 'reference', 'tags', 'metadata'] as const),
+];
 const shipmentFields = ['state', 'target_delivery', 'carrier', 'tracking_number', 'tracking_url'] as const;
 
 function changesBetween(before: OrderState, after: OrderState): Change[] {
@@ -34,26 +37,37 @@ function changesBetween(before: OrderState, after: OrderState): Change[] {
   const pairs: Change[] = [
     ...ownFields.map((field): Change => [field, from[field], to[field]]),
     ['restock', hasFreed(before), hasFreed(after)],
-    ...to.shipments.flatMap((shipment, i) => shipmentChanges(i, from.shipments[i], shipment)),
+    ...from.shipments.flatMap(({ id, ...old }) => shipmentChanges(id, old, find(to, id))),
+    ...to.shipments.flatMap(({ id, ...added }) => (find(from, id) ? [] : shipmentChanges(id, undefined, added))),
   ];
   const changed = pairs.filter(([, old, current]) => JSON.stringify(old) !== JSON.stringify(current));
   return [
-    ...changed.map(([field, old, current]): Change => [field, cut(old), cut(current)]),
+    ...changed.map(
+      ([field, old, current]): Change => (field === 'metadata' ? withoutValues(field) : [field, cut(old), cut(current)]),
+    ),
     ...to.payments.slice(from.payments.length).map((_, i): Change => ['payment', from.payments.length + i]),
-    ...after.credits.slice(before.credits.length).map((_, i): Change => ['credit', before.credits.length + i]),
+    ...to.credits.slice(from.credits.length).map((_, i): Change => ['credit', from.credits.length + i]),
   ];
 }
 
+/** Only says that a field changed. */
+const withoutValues = (field: string): Change => [field, null, null];
+
 const hasFreed = ({ stock }: OrderState) => Object.values(stock.holdings).includes('freed');
 
-const shipmentChanges = (i: number, before: Shipment | undefined, after: Shipment): Change[] => [
-  ...(before ? shipmentFields.map((field): Change => [`${i}.${field}`, before[field], after[field]]) : []),
-  [`${i}.lines`, before ? unitsIn(before) : null, unitsIn(after)],
-  [`${i}.returned`, before ? returnedIn(before) : 0, returnedIn(after)],
+const find = ({ shipments }: Order, wanted: string) => shipments.find(({ id }) => id === wanted);
+
+type Content = Omit<Shipment, 'id'>;
+
+/** A shipment can be new, and it can vanish if all of its units were cancelled. */
+const shipmentChanges = (id: string, before: Content | undefined, after: Content | undefined): Change[] => [
+  ...(before && after ? shipmentFields.map((field): Change => [`${id}.${field}`, before[field], after[field]]) : []),
+  [`${id}.lines`, before ? unitsIn(before) : null, after ? unitsIn(after) : null],
+  [`${id}.returned`, before ? returnedIn(before) : 0, after ? returnedIn(after) : 0],
 ];
 
-const unitsIn = ({ lines }: Shipment) => lines.map(({ sku, quantity }) => `${quantity} ${sku}`).join(', ');
-const returnedIn = ({ lines }: Shipment) => lines.reduce((sum, { returned }) => sum + returned, 0);
+const unitsIn = ({ lines }: Content) => lines.map(({ sku, quantity }) => `${quantity} ${sku}`).join(', ');
+const returnedIn = ({ lines }: Content) => lines.reduce((sum, { returned }) => sum + returned, 0);
 
 const maxText = 100;
 
@@ -61,6 +75,7 @@ const maxText = 100;
 function cut(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, maxText).toWellFormed();
   if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(cut);
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cut(inner)]));
 }
 
@@ -122,11 +137,11 @@ const entriesOf = (state: OrderState): HistoryEntry[] =>
     };
   });
 
-function changeView({ order, credits }: OrderState, [field, from, to]: Change): HistoryEntry['changes'][number] {
+function changeView({ order }: OrderState, [field, from, to]: Change): HistoryEntry['changes'][number] {
   if (field === 'payment') return { field, from: null, to: order.payments[from as number]?.id };
-  if (field === 'credit') return { field, from: null, to: credits[from as number]?.amount };
+  if (field === 'credit') return { field, from: null, to: order.credits[from as number]?.amount };
   return {
-    field: field.replace(/^\d+/, (i) => `shipments.${(order.shipments[Number(i)] as Shipment).id}`),
+    field: field.includes('.') ? `shipments.${field}` : field,
     from,
     to,
   };

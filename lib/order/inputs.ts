@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { cartLine, cartLines, quantity } from '../cart/inputs.ts';
-import { sku } from '../product/inputs.ts';
+import { sku, taxRate } from '../product/inputs.ts';
 import { addressInput } from '../values/address.ts';
 import { amount, positiveAmount, price } from '../values/amount.ts';
-import { field, rule } from '../values/documented.ts';
+import { field, named, rule } from '../values/documented.ts';
 import {
+  contactPhone,
   currency,
   dateTime,
   email,
@@ -12,7 +13,6 @@ import {
   multiLine,
   name,
   patch,
-  phone,
   singleLine,
   timeUpToTomorrow,
 } from '../values/fields.ts';
@@ -23,58 +23,102 @@ export const NumberParam = () => z.object({ number: field(z.string().check(z.reg
 export const ShipmentParams = () => z.extend(NumberParam(), { id: field(z.string(), 'The ID of the shipment.') });
 
 const customer = () =>
-  z.strictObject({
-    id: field(optional(name()), "The store's own ID for the customer."),
-    first_name: field(optional(name()), 'The first name.'),
-    last_name: field(optional(name()), 'The last name.'),
-    company: field(optional(name()), 'The company.'),
-    email: field(optional(email()), 'The e-mail address.'),
-    phone: field(optional(phone()), 'The telephone number.'),
-  });
+  named(
+    z.strictObject({
+      id: field(optional(name()), "The store's own ID for the customer."),
+      first_name: field(optional(name()), 'The first name.'),
+      last_name: field(optional(name()), 'The last name.'),
+      company: field(optional(name()), 'The company.'),
+      email: field(optional(email()), 'The e-mail address.'),
+      phone: field(optional(contactPhone()), 'The telephone number.'),
+    }),
+    'CustomerInput',
+    'A customer.',
+  );
 export type CustomerInput = z.output<ReturnType<typeof customer>>;
 
 const lineName = () => field(optional(name()), "The name to keep with the order. Defaults to the product's name.");
+
+const lineTaxRate = () =>
+  field(
+    z.optional(taxRate()),
+    "The tax rate in percent. The price includes the tax. Defaults to the product's; null for none.",
+  );
 
 const shipping = () =>
   z.strictObject({
     name: field(name(), 'The name of the shipping method.'),
     price: field(price(), 'The shipping price.'),
+    tax_rate: field(z.optional(taxRate()), 'The tax rate of shipping in percent. The price includes the tax.'),
   });
 
-export const NewOrder = () =>
-  z.strictObject({
-    lines: field(cartLines({ ...cartLine(), name: lineName() }), 'The order lines.'),
-    currency: field(optional(currency()), "The ISO 4217 code of the currency. Defaults to the tenant's."),
-    customer: field(z.nullish(customer()), 'The customer.'),
-    shipping_address: field(z.nullish(addressInput()), 'The shipping address.'),
-    shipping: field(z.nullish(shipping()), 'The shipping method and its price.'),
-    note: field(optional(multiLine(2000)), 'A note from the store or the customer.'),
-    authorized: field(z.optional(z.boolean()), 'Whether the order may be shipped. Defaults to false.'),
-  });
-export type NewOrder = z.output<ReturnType<typeof NewOrder>>;
+const reference = () => singleLine(100);
+
+export const tag = () => singleLine(40);
+
+const areUnique = (texts: string[]) => new Set(texts).size === texts.length;
+
+const tags = () =>
+  z
+    .array(tag())
+    .check(z.maxLength(20), rule(z.refine(areUnique, 'must not contain the same tag twice'), { uniqueItems: true }));
 
 const isPlainObject = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= 8 * 1024;
 
+/** Any object of at most 8 KB. */
+const smallObject = () =>
+  z
+    .unknown()
+    .check(
+      rule(z.refine(isPlainObject, { error: 'must be an object', abort: true }), { type: 'object' }),
+      z.refine(isSmall, 'must be at most 8 KB'),
+    );
+
+export const NewOrder = (address = addressInput()) =>
+  z.strictObject({
+    lines: field(cartLines({ ...cartLine(), name: lineName(), tax_rate: lineTaxRate() }), 'The order lines.'),
+    currency: field(optional(currency()), "The ISO 4217 code of the currency. Defaults to the tenant's."),
+    customer: field(z.nullish(customer()), 'The customer.'),
+    shipping_address: field(z.nullish(address), 'The shipping address.'),
+    billing_address: field(z.nullish(address), 'The billing address.'),
+    shipping: field(z.nullish(shipping()), 'The shipping method and its price.'),
+    note: field(optional(multiLine(2000)), 'A note from the store or the customer.'),
+    reference: field(optional(reference()), "The store's own number for the order. Several orders can have the same one."),
+    tags: field(z.nullish(tags()), 'Tags by which orders can be listed.'),
+    metadata: field(z.nullish(smallObject()), "The store's own data. It is returned exactly as sent."),
+    authorized: field(z.optional(z.boolean()), 'Whether the order may be shipped. Defaults to false.'),
+  });
+export type NewOrder = z.output<ReturnType<typeof NewOrder>>;
+
 /** Units of order lines, by the position of the line in the order. */
-const creditLines = () =>
+const someLines = () =>
   z
     .array(
-      z.strictObject({
-        line: field(z.int().check(z.minimum(0), z.maximum(89)), "The position of the line in the order's lines, from 0."),
-        quantity: field(quantity(), 'The number of units.'),
-      }),
+      named(
+        z.strictObject({
+          line: field(z.int().check(z.minimum(0), z.maximum(89)), "The position of the line in the order's lines, from 0."),
+          quantity: field(quantity(), 'The number of units.'),
+        }),
+        'CreditLine',
+        'Units of an order line to credit.',
+      ),
     )
-    .check(z.minLength(1), z.maxLength(90));
-export type CreditLines = z.output<ReturnType<typeof creditLines>>;
+    .check(z.maxLength(90));
+export type CreditLines = z.output<ReturnType<typeof someLines>>;
+
+const creditLines = () => someLines().check(z.minLength(1));
 
 const reason = () => optional(singleLine(200));
 
 const refundFields = ['credit', 'lines', 'payment', 'reason'] as const;
 
+/** A total that is not a number, such as NaN, arrives as null. It must not become the balance. */
+const nullTotal = 'must not be null; leave it out to pay or refund the balance';
+
 const paymentTotal = () =>
-  amount().check(
+  amount({ error: ({ input }) => (input === null ? nullTotal : undefined) }).check(
     rule(
       z.refine((total) => total !== 0, 'must not be 0'),
       { not: { const: 0 } },
@@ -82,19 +126,15 @@ const paymentTotal = () =>
   );
 
 const paymentMethod = () =>
-  z
-    .string()
-    .check(
-      z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be 1 to 40 lowercase letters, digits or underscores, starting with a letter'),
-    );
+  z.string().check(
+    z.regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/, {
+      error: 'must be 1 to 40 letters, digits, underscores or hyphens, starting with a letter',
+      abort: true,
+    }),
+    z.refine(isRefundInLowerCase, 'must be written `refund` for a refund'),
+  );
 
-const transactionData = () =>
-  z
-    .unknown()
-    .check(
-      rule(z.refine(isPlainObject, { error: 'must be an object', abort: true }), { type: 'object' }),
-      z.refine(isSmall, 'must be at most 8 KB'),
-    );
+const isRefundInLowerCase = (method: string) => method === 'refund' || method.toLowerCase() !== 'refund';
 
 const never = { not: {} };
 const nothing = { enum: [null, ''] };
@@ -103,26 +143,28 @@ const nothing = { enum: [null, ''] };
 const paymentOrRefund = {
   anyOf: [
     {
-      title: 'Payment',
       properties: {
         total: { exclusiveMinimum: 0 },
         method: { not: { const: 'refund' } },
         credit: never,
-        lines: never,
+        lines: { maxItems: 0 },
         payment: nothing,
         reason: nothing,
       },
     },
     {
-      title: 'Refund of an amount',
       required: ['method'],
       properties: { total: { exclusiveMaximum: 0 }, method: { const: 'refund' }, lines: never },
       anyOf: [{ required: ['total'] }, { properties: { credit: { const: false } } }],
     },
     {
-      title: 'Refund of lines',
       required: ['method', 'lines'],
-      properties: { total: { exclusiveMaximum: 0 }, method: { const: 'refund' }, credit: { const: true } },
+      properties: {
+        total: { exclusiveMaximum: 0 },
+        method: { const: 'refund' },
+        credit: { const: true },
+        lines: { minItems: 1 },
+      },
     },
   ],
 };
@@ -130,19 +172,19 @@ const paymentOrRefund = {
 export const NewPayment = () =>
   z
     .strictObject({
-      total: field(z.optional(paymentTotal()), "The amount. Negative for a refund. Defaults to the order's balance."),
+      total: field(z.exactOptional(paymentTotal()), "The amount. Negative for a refund. Defaults to the order's balance."),
       method: field(
         optional(paymentMethod()),
         'The payment method. Defaults to `cash_on_delivery`. For a refund, send `refund`.',
       ),
       created: field(optional(timeUpToTomorrow()), 'When the payment was made. Defaults to now.'),
-      transaction_data: field(z.optional(transactionData()), "The payment provider's data. It is returned exactly as sent."),
+      transaction_data: field(z.optional(smallObject()), "The payment provider's data. It is returned exactly as sent."),
       credit: field(
         z.optional(z.boolean()),
-        'Only for refunds. `true` also reduces what the order costs by this amount, so that the amount does not become due again. Defaults to true if `lines` are sent, otherwise to false.',
+        'Only for refunds. `true` also reduces what the order costs by this amount, so that the amount does not become due again. Leave it out to return what was overpaid. Defaults to true if `lines` are sent, otherwise to false.',
       ),
       lines: field(
-        z.optional(creditLines()),
+        z.optional(someLines()),
         'Only for refunds: the lines that are refunded. The total defaults to their price.',
       ),
       payment: field(
@@ -166,11 +208,14 @@ export const NewPayment = () =>
       ),
       (ctx) => {
         const { method, total, credit, lines } = ctx.value;
+        if (method !== 'refund' && lines?.length === 0) delete ctx.value.lines;
         const reject = (field: string, message: string) =>
           ctx.issues.push({ code: 'custom', input: ctx.value, path: [field], message });
         for (const field of method === 'refund' ? [] : refundFields) {
           if (ctx.value[field] != null) reject(field, 'is only for refunds; to refund, send `method: "refund"`');
         }
+        if (method === 'refund' && lines?.length === 0)
+          reject('lines', 'must have at least 1 entry in a refund, or be left out');
         if (lines && credit === false)
           reject('credit', 'must not be false if `lines` is sent, because refunded lines are credited');
         if (credit && total === undefined && !lines) reject('total', 'is required for a credit; send `total` or `lines`');
@@ -195,29 +240,36 @@ export const NewCredit = () =>
               : 'is required; send `amount` or `lines`',
         }),
         {
-          oneOf: [
-            { title: 'Credit of lines', required: ['lines'] },
-            { title: 'Credit of an amount', required: ['amount'] },
-          ],
+          oneOf: [{ required: ['lines'] }, { required: ['amount'] }],
         },
       ),
     );
 export type NewCredit = z.output<ReturnType<typeof NewCredit>>;
 
+export const NewCancellation = () =>
+  z.strictObject({
+    lines: field(creditLines(), 'The lines to cancel. Their units must be in shipments that are `ready`.'),
+    restock: field(
+      z.optional(z.boolean()),
+      'Whether to make the units available again. Defaults to true. False writes them off.',
+    ),
+    reason: field(reason(), 'Why the units were cancelled.'),
+  });
+export type NewCancellation = z.output<ReturnType<typeof NewCancellation>>;
+
 /** The fields that a change, a cancellation and a restoration can have together. */
 const changeOrCancel = {
   anyOf: [
-    { title: 'Change', properties: { cancelled: never, restock: never } },
-    { title: 'Cancel', required: ['cancelled'], properties: { cancelled: { const: true }, customer: never } },
+    { properties: { cancelled: never, restock: never } },
+    { required: ['cancelled'], properties: { cancelled: { const: true }, customer: never } },
     {
-      title: 'Restore',
       required: ['cancelled'],
       properties: { cancelled: { const: false }, restock: { const: false }, customer: never },
     },
   ],
 };
 
-export const OrderPatch = () =>
+export const OrderPatch = (address = addressInput()) =>
   patch({
     authorized: field(z.boolean(), 'Whether the order may be shipped.'),
     cancelled: field(z.boolean(), 'Whether the order is cancelled.'),
@@ -228,10 +280,14 @@ export const OrderPatch = () =>
       'Replaces the whole customer. Null removes it. It cannot be combined with `cancelled`.',
     ),
     shipping_address: field(
-      z.nullable(addressInput()),
+      z.nullable(address),
       'Replaces the whole shipping address. Null removes it. It can be changed while any shipment is `ready`.',
     ),
+    billing_address: field(z.nullable(address), 'Replaces the whole billing address. Null removes it.'),
     note: field(removable(multiLine(2000)), 'Replaces the note. Null removes it.'),
+    reference: field(removable(reference()), "Replaces the store's own number for the order. Null removes it."),
+    tags: field(z.nullable(tags()), 'Replaces all tags. Null or an empty list removes them.'),
+    metadata: field(z.nullable(smallObject()), "Replaces the store's own data. Null removes it."),
   }).check(
     z.refine(({ customer, cancelled }) => customer === undefined || cancelled === undefined, {
       path: ['customer'],
@@ -250,10 +306,14 @@ export type OrderPatch = z.output<ReturnType<typeof OrderPatch>>;
 const units = () =>
   z
     .array(
-      z.strictObject({
-        sku: field(sku(), 'The SKU of the product.'),
-        quantity: field(quantity(), 'The number of units.'),
-      }),
+      named(
+        z.strictObject({
+          sku: field(sku(), 'The SKU of the product.'),
+          quantity: field(quantity(), 'The number of units.'),
+        }),
+        'Units',
+        'Units of a product.',
+      ),
     )
     .check(z.minLength(1), z.maxLength(90));
 

@@ -10,9 +10,22 @@ import type { OrderState } from './state.ts';
 
 const orderSchema = storedSchema<OrderState>();
 
+/** Fields of an order that most orders lack. They are stored apart, so that an order without them does not grow. */
+const none = JSON.stringify({
+  taxes: [],
+  billing_address: null,
+  reference: null,
+  tags: [],
+  metadata: null,
+  credits: [],
+  returns: [],
+});
+
 /** An order as stored: the JSON that responses return, the internal state, and the attributes that lists filter by. */
 export type OrderItem = {
   json: string;
+  /** The rare fields, if the order has any. */
+  more?: string | undefined;
   internal: string;
   /** The schema version of `json` and `internal`. */
   schema: number;
@@ -34,7 +47,7 @@ export type OrderItem = {
 export const flags = ['authorized', 'cancelled', 'visible', 'settled'] as const;
 
 /** What lists fetch: all but the internal state, such as the history. */
-export const listed: readonly (keyof Found)[] = ['sk', 'json', 'version', 'created', 'shipment_states', ...flags];
+export const listed: readonly (keyof Found)[] = ['sk', 'json', 'more', 'version', 'created', 'shipment_states', ...flags];
 
 export const orderKey = (number: string) => `ORDER#${number.padStart(12, '0')}`;
 
@@ -45,31 +58,40 @@ export const ordinaryLimit = maxOrderBytes - reserveBytes;
 
 /** The size limit for a change. Adding payments, credits, shipments, returns or longer texts must not use the reserve. */
 export function limitFor(before: OrderState, after: OrderState): number {
-  const bytesOf = ({ order: { customer, shipping_address, note, shipments, payments } }: OrderState) => {
-    const tracking = shipments.map(({ carrier, tracking_number, tracking_url }) => [carrier, tracking_number, tracking_url]);
-    const extras = payments.flatMap(({ transaction_data, reason }) => [JSON.stringify(transaction_data), reason ?? '{}']);
-    const given = extras.filter((text) => text !== '{}');
-    return Buffer.byteLength(JSON.stringify([customer, shipping_address, note, tracking, given]));
-  };
-  const countOf = ({ order, credits, returns }: OrderState) => credits.length + returns.length + order.shipments.length;
-  const isLonger =
-    after.order.paid !== before.order.paid || countOf(after) > countOf(before) || bytesOf(after) > bytesOf(before);
-  return isLonger ? ordinaryLimit : maxOrderBytes;
+  const hasNewPayment = after.order.paid !== before.order.paid;
+  const [parts, former] = [partCounts(after), partCounts(before)];
+  const hasNewPart = parts.some((count, i) => count > (former[i] as number));
+  const hasLongerText = textBytes(after) > textBytes(before);
+  return hasNewPayment || hasNewPart || hasLongerText ? ordinaryLimit : maxOrderBytes;
+}
+
+const partCounts = ({ order }: OrderState) => [order.credits, order.returns, order.shipments].map(({ length }) => length);
+
+/** The size of all texts that callers choose. */
+function textBytes({ order: { shipments, payments, ...order } }: OrderState): number {
+  const { customer, shipping_address, billing_address, note, reference, tags, metadata } = order;
+  const tracking = shipments.map(({ carrier, tracking_number, tracking_url }) => [carrier, tracking_number, tracking_url]);
+  const data = payments.map(({ transaction_data }) => transaction_data).filter((one) => Object.keys(one).length > 0);
+  const reasons = payments.flatMap(({ reason }) => reason ?? []);
+  const own = [customer, shipping_address, billing_address, note, reference, tags, metadata];
+  return Buffer.byteLength(JSON.stringify([own, tracking, data, reasons]));
 }
 
 export function orderItem({ order, ...rest }: OrderState, revision: number, limit: number): OrderItem & Item {
   const { version, created, authorized, cancelled, visible, balance } = order;
-  const json = JSON.stringify(order);
+  const { json, more } = textsOf(order);
   const empty = { ...rest, history: { ...rest.history, keys: [], entries: [] } };
-  const room = limit - Buffer.byteLength(json) - Buffer.byteLength(JSON.stringify(empty));
+  const orderBytes = Buffer.byteLength(json) + Buffer.byteLength(more ?? '');
+  const room = limit - orderBytes - Buffer.byteLength(JSON.stringify(empty));
   const internal = JSON.stringify({ ...rest, history: trimmed(rest.history, room) });
-  const bytes = Buffer.byteLength(json) + Buffer.byteLength(internal);
+  const bytes = orderBytes + Buffer.byteLength(internal);
   if (bytes > limit) {
     const message = `This order would take ${bytes} bytes; the limit is ${limit} (${limit / 1024} KB). Send less data.`;
     throw new ApiError('order_full', message);
   }
   return {
     json,
+    more,
     internal,
     schema: orderSchema.version,
     revision,
@@ -84,13 +106,23 @@ export function orderItem({ order, ...rest }: OrderState, revision: number, limi
   };
 }
 
-export function stateOf({ json, internal, schema }: OrderItem): OrderState {
-  const rest: Omit<OrderState, 'order'> = JSON.parse(internal);
-  return orderSchema.upgrade({ order: rest.exact ? parseExact(json) : JSON.parse(json), ...rest }, schema);
+function textsOf(order: Order): Pick<OrderItem, 'json' | 'more'> {
+  const { taxes, billing_address, reference, tags, metadata, credits, returns, ...others } = order;
+  const more = JSON.stringify({ taxes, billing_address, reference, tags, metadata, credits, returns });
+  return { json: JSON.stringify(others), more: more === none ? undefined : more };
+}
+
+export function stateOf(item: OrderItem): OrderState {
+  const { text } = orderJson(item);
+  const rest: Omit<OrderState, 'order'> = JSON.parse(item.internal);
+  return orderSchema.upgrade({ order: rest.exact ? parseExact(text) : JSON.parse(text), ...rest }, item.schema);
 }
 
 /** An order as responses return it: the stored text. A future schema step must also be applied here, without `internal`. */
-export const orderJson = ({ json, version }: Pick<OrderItem, 'json' | 'version'>) => new Json<Order>(json, version);
+export const orderJson = ({ json, more = none, version }: Pick<OrderItem, 'json' | 'more' | 'version'>) =>
+  new Json<Order>(`${json.slice(0, -1)},${more.slice(1)}`, version);
+
+export const parsedOrder = (item: OrderItem): Order => JSON.parse(orderJson(item).text);
 
 /** An order in a list. `position` is set if the list does not read the orders themselves, but keys that lead to them. */
 export type Found = OrderItem & { sk: string; position?: string };

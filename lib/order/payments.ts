@@ -125,7 +125,7 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
   }
   mustNotExceedPayment(order, payment, amount);
   mustNotExceedPaid(order, amount);
-  mustHaveRoomForLines(state, lines);
+  mustHaveRoomForLines(order, lines);
   return { total: -amount, credit, lines, payment: payment?.id ?? null, reason: input.reason ?? null };
 }
 

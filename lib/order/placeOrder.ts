@@ -9,28 +9,31 @@ import type { TenantId } from '../db/key.ts';
 import { findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, increment } from '../db/write.ts';
+import { includesScope, insufficientScope, type KeyScope } from '../key/scopes.ts';
 import { checkActiveAction, mustBeActive, mustHaveStock, reserveAction } from '../product/stock.ts';
 import type { StoredProduct } from '../product/storedProduct.ts';
 import { wholeAddress } from '../values/address.ts';
 import { timeId } from '../values/id.ts';
-import type { Json } from '../values/json.ts';
+import { holdsExact, type Json } from '../values/json.ts';
 import { deliveryKey, newDelivery } from '../webhook/delivery.ts';
 import { enqueue } from '../webhook/queue.ts';
 import { createOrderAction, getOrder } from './data.ts';
 import { type OrderAuthor, recorded } from './history.ts';
 import type { NewOrder } from './inputs.ts';
-import { wholeCustomer } from './rules.ts';
+import { wholeCustomer } from './patchOrder.ts';
 import type { Order } from './schema.ts';
-import { searchActions } from './search.ts';
+import { searchActions } from './searchKeys.ts';
 import { readyShipment } from './shipments.ts';
 import type { OrderState } from './state.ts';
 import { stockMoves } from './stock.ts';
 import { withSums } from './sums.ts';
+import { taxesOf } from './taxes.ts';
 
-type Placing = { by: OrderAuthor; now: Date; idempotency: IdempotencyKey | undefined };
+type Placing = { scopes: readonly KeyScope[]; by: OrderAuthor; now: Date; idempotency: IdempotencyKey | undefined };
 
 /** Places an order and reserves all its units, or does neither. Takes effect once per idempotency key. */
-export function placeOrder(tenant: TenantId, input: NewOrder, { by, now, idempotency }: Placing) {
+export function placeOrder(tenant: TenantId, input: NewOrder, { scopes, by, now, idempotency }: Placing) {
+  mustAllowTerms(scopes, input);
   const shipment = `shp_${timeId(now)}`;
   let number: string | undefined;
   return runOnce<Order | Json<Order>>(tenant, idempotency, {
@@ -45,8 +48,8 @@ export function placeOrder(tenant: TenantId, input: NewOrder, { by, now, idempot
           idempotency: remember(number),
           order: createOrderAction(tenant, state),
           delivery: delivery?.action,
-          ...searchActions(tenant, undefined, state.order),
-          ...productActions(tenant, shop, state),
+          search: searchActions(tenant, undefined, state.order),
+          products: productActions(tenant, shop, state),
         });
         if (delivery) await enqueue(tenant, deliveryKey(delivery.id));
         return state.order;
@@ -55,14 +58,34 @@ export function placeOrder(tenant: TenantId, input: NewOrder, { by, now, idempot
   });
 }
 
+/** With `orders:place`, a key can only place orders at the store's prices, and cannot authorize them. */
+function mustAllowTerms(scopes: readonly KeyScope[], order: NewOrder) {
+  const field = termIn(order);
+  if (!field || includesScope(scopes, 'orders:write')) return;
+  throw insufficientScope(
+    'orders:write',
+    `To send \`${field}\`, a key needs the scope orders:write. Leave it out, or use another key.`,
+  );
+}
+
+/** What a shop's checkout must not decide. */
+function termIn({ authorized, lines, shipping }: NewOrder): string | undefined {
+  if (authorized) return 'authorized: true';
+  for (const [i, { price, tax_rate }] of lines.entries()) {
+    if (price !== undefined) return `lines[${i}].price`;
+    if (tax_rate !== undefined) return `lines[${i}].tax_rate`;
+  }
+  return shipping?.tax_rate == null ? undefined : 'shipping.tax_rate';
+}
+
 /** Reserves units of products with tracked stock, and checks that the other products have not been archived in the meantime. */
-function productActions(tenant: TenantId, { products }: Shop, state: OrderState): Record<string, Action> {
-  const reserved = stockMoves(undefined, state).map((move) => {
-    return [`stock ${move.sku}`, reserveAction(tenant, move, products.get(move.sku) as StoredProduct)];
-  });
+function productActions(tenant: TenantId, { products }: Shop, state: OrderState): Action[] {
+  const moves = stockMoves(undefined, state);
   const uncounted = [...products.values()].filter(({ counted }) => !counted);
-  const checked = uncounted.map(({ sku }) => [`product ${sku}`, checkActiveAction(tenant, sku)]);
-  return Object.fromEntries([...reserved, ...checked]);
+  return [
+    ...moves.map((move) => reserveAction(tenant, move, products.get(move.sku) as StoredProduct)),
+    ...uncounted.map(({ sku }) => checkActiveAction(tenant, sku)),
+  ];
 }
 
 type Accepted = { shop: Shop; cart: Cart };
@@ -110,6 +133,8 @@ type Generated = { number: string; shipment: string; now: Date };
 export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }: Generated): OrderState {
   const { currency, subtotal, total } = cart;
   const created = now.toISOString();
+  const lines = cart.lines.map(({ weight, ...line }, i) => ({ line: i, ...line, cancelled: 0, credited: 0 }));
+  const shipping = input.shipping ? { ...input.shipping, tax_rate: input.shipping.tax_rate ?? null } : null;
   const order = {
     number,
     created,
@@ -118,11 +143,16 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
     currency,
     customer: input.customer ? wholeCustomer(input.customer) : null,
     shipping_address: input.shipping_address ? wholeAddress(input.shipping_address) : null,
+    billing_address: input.billing_address ? wholeAddress(input.billing_address) : null,
     note: input.note ?? null,
-    lines: cart.lines.map(({ weight, ...line }, i) => ({ line: i, ...line, credited: 0 })),
-    shipping: input.shipping ?? null,
+    reference: input.reference ?? null,
+    tags: input.tags ?? [],
+    metadata: (input.metadata ?? null) as Order['metadata'],
+    lines,
+    shipping,
     subtotal,
     total,
+    taxes: taxesOf({ lines, shipping, currency }),
     credited: 0,
     paid: 0,
     refunded: 0,
@@ -132,6 +162,8 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
     visible: true,
     payments: [],
     shipments: [readyShipment(shipment, input.lines, created)],
+    credits: [],
+    returns: [],
   };
   const history = { keys: [], entries: [] };
   const stock = { counted: Object.keys(cart.units), holdings: { [shipment]: 'reserved' as const } };
@@ -139,9 +171,7 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
     order,
     stock,
     decided: false,
-    exact: false,
-    credits: [],
-    returns: [],
+    exact: holdsExact(order.metadata),
     history,
     keys: {},
     marks: [],

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
-import { row } from '../api/route.ts';
+import { defineRoute } from '../api/route.ts';
 import { count, field, nextCursor, time } from '../values/documented.ts';
 import { dateTime, flag, singleLine } from '../values/fields.ts';
 import {
+  NewCancellation,
   NewCredit,
   NewOrder,
   NewPayment,
@@ -14,6 +15,7 @@ import {
   ShipmentParams,
   ShipmentPatch,
   shipmentStates,
+  tag,
 } from './inputs.ts';
 import { Action, HistoryEntry, Order, Payment, Shipment } from './schema.ts';
 
@@ -27,20 +29,23 @@ function rejectFiltersWithFeed({ value, issues }: z.core.ParsePayload<Record<str
 }
 
 export const getOrders = () =>
-  row({
+  defineRoute({
     id: 'getOrders',
     summary: 'Get all orders',
     description:
-      'Lists orders, highest number first. Hidden orders are included unless you filter by `visible`. With `q`, a page has at most 100 orders; those found by name are sorted by name, all others newest first.',
+      'Lists orders, highest number first unless you send `order`. Hidden orders are included unless you filter by `visible`. With `q`, a page has at most 100 orders; those found by name are sorted by name, all others newest first.',
     place: ['Management: orders', 1],
     method: 'GET',
     path: '/v1/management/order/',
+    narrowerScopes: ['orders:ship'],
     query: listQuery({
       authorized: field(flag(), 'Only orders that are authorized, or only those that are not.'),
       cancelled: field(flag(), 'Only orders that are cancelled, or only those that are not.'),
       visible: field(flag(), 'Only orders that are visible, or only those that are hidden.'),
       settled: field(flag(), 'Only orders with a balance of 0, or only those with another balance.'),
       shipment_state: field(z.optional(z.enum(shipmentStates)), 'Only orders with a shipment in this state.'),
+      tag: field(z.optional(tag()), 'Only orders with exactly this tag.'),
+      order: field(z.optional(z.enum(['asc'])), 'Lowest number first. It cannot be combined with `q`.'),
       created_from: field(z.optional(dateTime()), 'Only orders placed at or after this time.'),
       created_to: field(z.optional(dateTime()), 'Only orders placed at or before this time.'),
       updated_from: field(
@@ -53,6 +58,10 @@ export const getOrders = () =>
       ),
     }).check(
       rejectFiltersWithFeed,
+      z.refine(({ q, order }) => q === undefined || order === undefined, {
+        path: ['order'],
+        error: 'cannot be combined with `q`',
+      }),
       z.refine(({ created_from = '', created_to = '~' }) => created_from <= created_to, {
         path: ['created_to'],
         error: 'must not be before `created_from`',
@@ -71,13 +80,14 @@ export const getOrders = () =>
   });
 
 export const getOrder = () =>
-  row({
+  defineRoute({
     id: 'getOrder',
     summary: 'Get order',
     description: 'Returns one order in `orders`.',
     place: ['Management: orders', 3],
     method: 'GET',
     path: '/v1/management/order/{number}',
+    narrowerScopes: ['orders:ship'],
     params: NumberParam(),
     versioned: 'orders',
     payload: z.object({ orders: Order }),
@@ -86,14 +96,15 @@ export const getOrder = () =>
   });
 
 export const placeOrder = () =>
-  row({
+  defineRoute({
     id: 'placeOrder',
     summary: 'Place order',
     description:
-      'Reserves stock for all lines or for none. If the webhook `confirm-order` has a URL, the order is then sent to it.',
+      'Reserves stock for all lines or for none. If the webhook `confirm-order` has a URL, the order is then sent to it. Sending `authorized: true` or the `price` of a line needs `orders:write`.',
     place: ['Management: orders', 2],
     method: 'POST',
     path: '/v1/management/order/',
+    narrowerScopes: ['orders:place'],
     status: 201,
     body: NewOrder(),
     errors: ['store_unavailable', 'product_archived', 'insufficient_stock'],
@@ -106,7 +117,7 @@ export const placeOrder = () =>
   });
 
 export const createPayment = () =>
-  row({
+  defineRoute({
     id: 'createPayment',
     summary: 'Create payment or refund',
     description:
@@ -135,7 +146,7 @@ export const createPayment = () =>
   });
 
 export const createCredit = () =>
-  row({
+  defineRoute({
     id: 'createCredit',
     summary: 'Credit order',
     description:
@@ -155,11 +166,11 @@ export const createCredit = () =>
   });
 
 export const updateOrder = () =>
-  row({
+  defineRoute({
     id: 'updateOrder',
     summary: 'Authorize, cancel, correct, show or hide order',
     description:
-      'Authorizes, cancels, shows or hides an order, or corrects its customer, address or note. All changes in a request are applied together. `restock: true` releases the reserved stock of a cancelled order.',
+      'Authorizes, cancels, shows or hides an order, or corrects its customer, addresses, note, reference, tags or metadata. All changes in a request are applied together. `restock: true` releases the reserved stock of a cancelled order.',
     place: ['Management: orders', 4],
     method: 'PATCH',
     path: '/v1/management/order/{number}',
@@ -173,7 +184,7 @@ export const updateOrder = () =>
   });
 
 export const updateShipment = () =>
-  row({
+  defineRoute({
     id: 'updateShipment',
     summary: 'Update shipment',
     description:
@@ -181,16 +192,17 @@ export const updateShipment = () =>
     place: ['Management: orders', 7],
     method: 'PATCH',
     path: '/v1/management/order/{number}/shipment/{id}',
+    narrowerScopes: ['orders:ship'],
     params: ShipmentParams(),
     body: ShipmentPatch(),
     errors: ['order_not_authorized', 'order_cancelled', 'shipment_returned', 'order_full'],
     payload: z.object({ shipment: Shipment }),
     returns: 'shipment',
-    access: ['GetItem', 'PutItem', 'UpdateItem'],
+    access: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
   });
 
 export const splitShipment = () =>
-  row({
+  defineRoute({
     id: 'splitShipment',
     summary: 'Split shipment',
     description:
@@ -198,6 +210,7 @@ export const splitShipment = () =>
     place: ['Management: orders', 8],
     method: 'POST',
     path: '/v1/management/order/{number}/shipment/',
+    narrowerScopes: ['orders:ship'],
     status: 201,
     params: NumberParam(),
     body: NewShipment(),
@@ -210,7 +223,7 @@ export const splitShipment = () =>
   });
 
 export const returnShipment = () =>
-  row({
+  defineRoute({
     id: 'returnShipment',
     summary: 'Return shipment',
     description:
@@ -218,6 +231,7 @@ export const returnShipment = () =>
     place: ['Management: orders', 9],
     method: 'POST',
     path: '/v1/management/order/{number}/shipment/{id}/return/',
+    narrowerScopes: ['orders:ship'],
     status: 201,
     params: ShipmentParams(),
     body: NewReturn(),
@@ -228,15 +242,36 @@ export const returnShipment = () =>
     access: ['GetItem', 'PutItem', 'UpdateItem'],
   });
 
+export const cancelPart = () =>
+  defineRoute({
+    id: 'cancelPart',
+    summary: 'Cancel part of order',
+    description:
+      'Takes units that have not left off the order and, by default, makes them available again. The order costs less by their price. If it then costs less than was paid, a refund without `total` returns the difference. An empty shipment vanishes.',
+    place: ['Management: orders', 10],
+    method: 'POST',
+    path: '/v1/management/order/{number}/cancellation/',
+    status: 201,
+    params: NumberParam(),
+    body: NewCancellation(),
+    errors: ['order_cancelled', 'cancellation_exceeds_ready', 'order_full'],
+    idempotent: true,
+    versioned: 'orders',
+    payload: z.object({ orders: Order }),
+    returns: 'orders',
+    access: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+  });
+
 export const getHistory = () =>
-  row({
+  defineRoute({
     id: 'getHistory',
     summary: 'Get order history',
     description:
-      'Lists the changes to an order, newest first, with the key and the actor that made each. Payments, credits, splits and returns are kept forever. Only the newest 300 other changes, up to 32 KB, are kept, or fewer if the order is very large.',
+      'Lists the changes to an order, newest first, with the key and the actor that made each. Payments, credits, cancelled parts, splits and returns are kept forever. Only the newest 300 other changes, up to 32 KB, are kept, or fewer if the order is very large.',
     place: ['Management: orders', 5],
     method: 'GET',
     path: '/v1/management/order/{number}/history/',
+    narrowerScopes: ['orders:ship'],
     params: NumberParam(),
     query: listQuery({}),
     payload: z.object({ entries: field(z.array(HistoryEntry), 'The changes, newest first.'), next_cursor: nextCursor }),
@@ -245,7 +280,7 @@ export const getHistory = () =>
   });
 
 export const getActions = () =>
-  row({
+  defineRoute({
     id: 'getActions',
     summary: 'Get actions for order',
     description:
@@ -253,6 +288,7 @@ export const getActions = () =>
     place: ['Management: orders', 6],
     method: 'GET',
     path: '/v1/management/order/{number}/action/',
+    narrowerScopes: ['orders:ship'],
     params: NumberParam(),
     payload: z.object({ version: field(count, "The order's version."), actions: field(z.array(Action), 'The actions.') }),
     access: ['GetItem'],

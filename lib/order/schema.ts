@@ -13,6 +13,8 @@ const Line = named(
     quantity: field(count, 'The number of units.'),
     price: field(z.number(), 'The price of one unit.'),
     total: field(z.number(), 'Price times quantity.'),
+    tax_rate: field(z.nullable(z.number()), 'The tax rate in percent. The price includes the tax.'),
+    cancelled: field(count, 'How many of the units were cancelled before they left.'),
     credited: field(count, 'How many of the units were credited, by refunds and credits that named this line.'),
   }),
   'Line',
@@ -25,7 +27,41 @@ const PaymentLine = named(
     quantity: field(count, 'The number of units.'),
   }),
   'PaymentLine',
-  'Units of an order line that a refund is for.',
+  'Units of an order line that a refund, a credit or a cancellation is for.',
+);
+
+const Credit = named(
+  z.object({
+    id: field(z.string(), 'The ID of the credit.'),
+    created: field(time, 'When the credit was recorded.'),
+    amount: field(z.number(), 'By how much the order costs less.'),
+    lines: field(z.nullable(z.array(PaymentLine)), 'The order lines that the credit is for. Null if none were named.'),
+    reason: field(z.nullable(z.string()), 'The reason for the credit.'),
+    cancelled: field(z.boolean(), 'Whether the units were cancelled before they left.'),
+  }),
+  'Credit',
+  'What was taken off the order, by a credit or by cancelling a part. It never changes.',
+);
+
+const Return = named(
+  z.object({
+    id: field(z.string(), 'The ID of the return.'),
+    created: field(time, 'When the return was recorded.'),
+    shipment: field(z.string(), 'The ID of the shipment that the goods came back from.'),
+    lines: field(
+      z.array(
+        z.object({
+          sku: field(z.string(), 'The SKU of the product.'),
+          quantity: field(count, 'The number of units that came back.'),
+        }),
+      ),
+      'The products that came back.',
+    ),
+    restocked: field(z.boolean(), 'Whether the units were made available again.'),
+    reason: field(z.nullable(z.string()), 'Why the goods were returned.'),
+  }),
+  'Return',
+  'Goods that came back. It never changes.',
 );
 
 export const Payment = named(
@@ -86,7 +122,7 @@ const Customer = named(
     last_name: field(z.nullable(z.string()), 'The last name.'),
     company: field(z.nullable(z.string()), 'The company.'),
     email: field(z.nullable(z.string()), 'The e-mail address.'),
-    phone: field(z.nullable(z.string()), 'The telephone number in E.164 format.'),
+    phone: field(z.nullable(z.string()), 'The telephone number: digits, with or without a leading `+`.'),
   }),
   'Customer',
   'The customer of an order. Missing fields are null.',
@@ -96,9 +132,21 @@ const Shipping = named(
   z.object({
     name: field(z.string(), 'The name of the shipping method.'),
     price: field(z.number(), 'The shipping price.'),
+    tax_rate: field(z.nullable(z.number()), 'The tax rate in percent. The price includes the tax.'),
   }),
   'Shipping',
   'A shipping method and its price.',
+);
+
+const Tax = named(
+  z.object({
+    rate: field(z.number(), 'The tax rate in percent.'),
+    gross: field(z.number(), 'The sum of the lines and the shipping with this rate, including the tax.'),
+    net: field(z.number(), 'The same without the tax.'),
+    tax: field(z.number(), 'The tax.'),
+  }),
+  'Tax',
+  'The tax in the total of an order, at one rate. It is rounded once.',
 );
 
 export const Order = named(
@@ -110,11 +158,16 @@ export const Order = named(
     currency: field(z.string(), 'The ISO 4217 code of the currency. All amounts are in its major unit.'),
     customer: field(z.nullable(Customer), 'The customer.'),
     shipping_address: field(z.nullable(Address), 'The shipping address.'),
+    billing_address: field(z.nullable(Address), 'The billing address.'),
     note: field(z.nullable(z.string()), 'A note from the store or the customer.'),
+    reference: field(z.nullable(z.string()), "The store's own number for the order."),
+    tags: field(z.array(z.string()), 'The tags of the order.'),
+    metadata: field(z.nullable(z.record(z.string(), z.unknown())), "The store's own data, exactly as it was sent."),
     lines: field(z.array(Line), 'The order lines.'),
     shipping: field(z.nullable(Shipping), 'The shipping method and its price.'),
     subtotal: field(z.number(), 'The sum of all lines.'),
     total: field(z.number(), 'The sum of all lines and shipping.'),
+    taxes: field(z.array(Tax), 'The tax in `total`, lowest rate first. Empty if nothing has a tax rate.'),
     credited: field(z.number(), 'The sum of all credits and of all refunds with `credit`.'),
     paid: field(z.number(), 'The sum of all payments, without refunds.'),
     refunded: field(z.number(), 'The sum of all refunds, as a positive number.'),
@@ -127,62 +180,82 @@ export const Order = named(
     visible: field(z.boolean(), 'Whether the dashboard and the store front show the order.'),
     payments: field(z.array(Payment), 'All payments and refunds, oldest first.'),
     shipments: field(z.array(Shipment), 'The shipments.'),
+    credits: field(z.array(Credit), 'All credits and cancelled parts, oldest first. Refunds are in `payments`.'),
+    returns: field(z.array(Return), 'All returns, oldest first.'),
   }),
   'Order',
   'An order with its lines, payments and shipments.',
 );
 export type Order = z.infer<typeof Order>;
 
-export const HistoryEntry = z.object({
-  time: field(time, 'When the order changed.'),
-  version: field(count, "The order's version after the change."),
-  operation: field(
-    z.string(),
-    "The operation, such as `updateOrder`, or `confirm-order` if the store's webhook made the change.",
-  ),
-  key: field(
-    z.nullable(
-      z.object({
-        id: field(z.string(), 'The ID of the key.'),
-        label: field(z.nullable(z.string()), 'What the key is for.'),
-      }),
+export const HistoryEntry = named(
+  z.object({
+    time: field(time, 'When the order changed.'),
+    version: field(count, "The order's version after the change."),
+    operation: field(
+      z.string(),
+      "The operation, such as `updateOrder`, or `confirm-order` if the store's webhook made the change.",
     ),
-    'The key that made the change. Null for the webhook.',
-  ),
-  actor: field(z.nullable(z.string()), "The `X-Actor` of the request: who acted on the store's side."),
-  request_id: field(z.nullable(z.string()), 'The `X-Request-Id` of the request. Null for the webhook.'),
-  changes: field(
-    z.array(
-      z.object({
-        field: field(
-          z.string(),
-          'A field of the order, `restock`, `payment`, `credit`, or a field of a shipment such as `shipments.shp_….state`.',
+    key: field(
+      z.nullable(
+        named(
+          z.object({
+            id: field(z.string(), 'The ID of the key.'),
+            label: field(z.nullable(z.string()), 'What the key is for.'),
+          }),
+          'HistoryKey',
+          'The key that made a change.',
         ),
-        from: field(z.unknown(), 'The value before.'),
-        to: field(
-          z.unknown(),
-          'The value after. For `payment` it is the ID of the payment, for `credit` the amount. Text is truncated to 100 characters.',
-        ),
-      }),
+      ),
+      'The key that made the change. Null for the webhook.',
     ),
-    'The changed fields, except totals. Empty for `placeOrder`.',
-  ),
-});
+    actor: field(z.nullable(z.string()), "The `X-Actor` of the request: who acted on the store's side."),
+    request_id: field(z.nullable(z.string()), 'The `X-Request-Id` of the request. Null for the webhook.'),
+    changes: field(
+      z.array(
+        named(
+          z.object({
+            field: field(
+              z.string(),
+              'A field of the order, `restock`, `payment`, `credit`, or a field of a shipment such as `shipments.shp_….state`.',
+            ),
+            from: field(z.unknown(), 'The value before.'),
+            to: field(
+              z.unknown(),
+              'The value after. For `payment` it is the ID of the payment, for `credit` the amount. Text is truncated to 100 characters.',
+            ),
+          }),
+          'HistoryChange',
+          'A changed field.',
+        ),
+      ),
+      'The changed fields, except totals. Empty for `placeOrder`.',
+    ),
+  }),
+  'HistoryEntry',
+  'A change of an order.',
+);
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-const orderActions = ['pay', 'refund', 'credit', 'authorize', 'cancel', 'uncancel', 'restock', 'change_address'] as const;
+const orderActions = [
+  ...(['pay', 'refund', 'credit', 'cancel_part', 'authorize', 'cancel', 'uncancel', 'restock', 'change_address'] as const),
+];
 
-export const Action = z.object({
-  action: field(z.enum([...orderActions, 'ship', 'split', 'return']), 'The action.'),
-  shipment: field(z.nullable(z.string()), 'The ID of the shipment. Null for an action on the whole order.'),
-  allowed: field(z.boolean(), 'Whether the request would succeed now and change something. Stock is not checked.'),
-  code: field(
-    z.nullable(z.string()),
-    'The error that the request would return. Null if the action is allowed, or would change nothing.',
-  ),
-  max: field(
-    z.nullable(z.number()),
-    'The most that can be paid, refunded, credited, split off or returned. Null for other actions.',
-  ),
-});
+export const Action = named(
+  z.object({
+    action: field(z.enum([...orderActions, 'ship', 'split', 'return']), 'The action.'),
+    shipment: field(z.nullable(z.string()), 'The ID of the shipment. Null for an action on the whole order.'),
+    allowed: field(z.boolean(), 'Whether the request would succeed now and change something. Stock is not checked.'),
+    code: field(
+      z.nullable(z.string()),
+      'The error that the request would return. Null if the action is allowed, or would change nothing.',
+    ),
+    max: field(
+      z.nullable(z.number()),
+      'The most that can be paid, refunded, credited, cancelled, split off or returned. Null for other actions.',
+    ),
+  }),
+  'OrderAction',
+  'Whether something can be done with an order.',
+);
 export type Action = z.infer<typeof Action>;

@@ -124,7 +124,7 @@ const maxReturns = 100;
 export function returnShipment(state: OrderState, shipmentId: string, input: NewReturn, request: Request): OrderState {
   const { id, now, idempotency } = request;
   if (recordedWith(state, idempotency)) return state;
-  const { order, returns } = state;
+  const { order } = state;
   const shipment = getShipment(order, shipmentId);
   if (shipment.state === 'ready') {
     throw new ApiError(
@@ -135,14 +135,16 @@ export function returnShipment(state: OrderState, shipmentId: string, input: New
   const sent = shipment.lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));
   const units = totalPerProduct(input.lines ?? sent);
   mustHaveSent(sent, units);
-  if (returns.length >= maxReturns)
+  if (order.returns.length >= maxReturns)
     throw new ApiError('order_full', `This order has ${maxReturns} returns, which is the limit.`);
   const given = take(units, sent);
   const lines = shipment.lines.map((line, i) => ({ ...line, returned: line.returned + (given[i] as number) }));
-  const { restock = true, reason = null } = input;
+  const { restock: restocked = true, reason = null } = input;
+  const after = withShipments(state, { [shipmentId]: { ...shipment, lines } }, now);
+  const returned = { id, created: now.toISOString(), shipment: shipmentId, lines: units, restocked, reason };
   return {
-    ...withShipments(state, { [shipmentId]: { ...shipment, lines } }, now),
-    returns: [...returns, { id, shipment: shipmentId, lines: units, restock, reason, created: now.toISOString() }],
+    ...after,
+    order: { ...after.order, returns: [...order.returns, returned] },
     keys: withKey(state, idempotency, id),
   };
 }

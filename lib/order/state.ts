@@ -1,7 +1,6 @@
 import { type IdempotencyKey, keyReused } from '../api/idempotency.ts';
-import type { CreditLines } from './inputs.ts';
 import type { Order } from './schema.ts';
-import type { OrderStock, Return } from './stock.ts';
+import type { OrderStock } from './stock.ts';
 
 /** An order together with what is stored but never returned. */
 export type OrderState = {
@@ -9,13 +8,10 @@ export type OrderState = {
   stock: OrderStock;
   /** A request has set `authorized`, so the store's webhook no longer can. */
   decided: boolean;
-  /** Some number in transaction_data has more digits than a double can hold. */
+  /** Some number in `transaction_data` or `metadata` has more digits than a double can hold. */
   exact: boolean;
-  /** What was taken off the order's price without a refund. */
-  credits: { id: string; amount: number; lines: CreditLines | null; reason: string | null; created: string }[];
-  returns: Return[];
   history: History;
-  /** The idempotency keys of payments, credits, splits and returns, kept forever. */
+  /** The idempotency keys of payments, credits, cancelled parts, splits and returns, kept forever. */
   keys: Record<string, { id: string; body: string }>;
   /** The latest requests that changed it, so that each recognizes its own write after a lost response. */
   marks: string[];
@@ -50,7 +46,7 @@ export type Entry = [
   request: string | null,
   changes: Change[],
 ];
-/** A field with its values. Payments, credits and shipments are referred to by index. */
+/** A field with its values. Payments and credits are referred to by index, fields of shipments begin with its ID. */
 export type Change = [field: string, from?: unknown, to?: unknown];
 
 /** The codes under which operations are stored. */
@@ -62,4 +58,5 @@ export const codes: Record<string, string> = {
   createCredit: 'c',
   splitShipment: 'x',
   returnShipment: 'r',
+  cancelPart: 'k',
 };

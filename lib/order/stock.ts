@@ -9,20 +9,11 @@ export type OrderStock = {
   counted: string[];
   /** Keyed by shipment ID. */
   holdings: Record<string, Holding>;
+  /** Cancelled units that were not made available again. */
+  writtenOff?: Units[];
 };
 
-/** A return of units. */
-export type Return = {
-  id: string;
-  shipment: string;
-  lines: Units[];
-  /** Whether the units were made available again. */
-  restock: boolean;
-  reason: string | null;
-  created: string;
-};
-
-type Holder = { order: Pick<Order, 'shipments'>; stock: OrderStock; returns: Return[] };
+type Holder = { order: Pick<Order, 'shipments' | 'returns'>; stock: OrderStock };
 
 /** How stock changes when an order changes. A new order takes available units. */
 export function stockMoves(before: Holder | undefined, after: Holder): StockMove[] {
@@ -35,7 +26,7 @@ export function stockMoves(before: Holder | undefined, after: Holder): StockMove
 }
 
 /** The units that an order took of each product with tracked stock, and how many of them are still reserved. */
-function unitsHeld({ order, stock: { counted, holdings }, returns }: Holder) {
+function unitsHeld({ order, stock: { counted, holdings, writtenOff = [] } }: Holder) {
   const held = new Map(counted.map((sku) => [sku, { taken: 0, reserved: 0 }]));
   const add = (lines: Units[], sign: number, isReserved: boolean) => {
     for (const { sku, quantity } of lines) {
@@ -47,7 +38,8 @@ function unitsHeld({ order, stock: { counted, holdings }, returns }: Holder) {
   for (const { id, lines } of order.shipments) {
     if (holdings[id] !== 'freed') add(lines, 1, holdings[id] === 'reserved');
   }
-  for (const { lines, restock } of returns) if (restock) add(lines, -1, false);
+  add(writtenOff, 1, false);
+  for (const { lines, restocked } of order.returns) if (restocked) add(lines, -1, false);
   return held;
 }
 

@@ -21,19 +21,23 @@ export function withSums(state: OrderState): OrderState {
   const { order } = state;
   const { paid, refunded, balance } = sumsOf(order);
   const { currency } = order;
-  const units = creditedUnits(state);
-  const lines = order.lines.map((line, i) => ({ ...line, credited: units[i] as number }));
+  const credits = creditedLines(order);
+  const lines = order.lines.map((line) => ({ ...line, ...unitsOff(credits, line) }));
   const sums = { paid: major(paid, currency), refunded: major(refunded, currency), balance: major(balance, currency) };
   return { ...state, order: { ...order, lines, ...sums } };
 }
 
-/** How many units of each line refunds and credits have named. */
-function creditedUnits(state: OrderState): number[] {
-  const units = state.order.lines.map(() => 0);
-  for (const { line, quantity } of creditedLines(state)) units[line] = (units[line] as number) + quantity;
-  return units;
+type CreditedLine = CreditLines[number] & { cancelled: boolean };
+
+/** How many units of a line were cancelled, and how many were credited. */
+function unitsOff(credits: CreditedLine[], { line }: { line: number }) {
+  const off = { cancelled: 0, credited: 0 };
+  for (const credit of credits) if (credit.line === line) off[credit.cancelled ? 'cancelled' : 'credited'] += credit.quantity;
+  return off;
 }
 
-/** The lines that refunds and credits have named. */
-export const creditedLines = ({ order, credits }: OrderState): CreditLines =>
-  [...order.payments, ...credits].flatMap(({ lines }) => lines ?? []);
+/** The lines that refunds, credits and cancellations have named. */
+export const creditedLines = ({ payments, credits }: Order): CreditedLine[] => [
+  ...payments.flatMap(({ lines }) => (lines ?? []).map((line) => ({ ...line, cancelled: false }))),
+  ...credits.flatMap(({ lines, cancelled }) => (lines ?? []).map((line) => ({ ...line, cancelled }))),
+];

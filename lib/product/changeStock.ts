@@ -7,10 +7,10 @@ import type { TenantId } from '../db/key.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { timeId } from '../values/id.ts';
-import { getProduct, load } from './data.ts';
+import { getProduct, loadProduct } from './data.ts';
 import type { StockChange } from './inputs.ts';
 import type { Product } from './schema.ts';
-import { productKey, viewOf } from './storedProduct.ts';
+import { productKey, productView } from './storedProduct.ts';
 
 type Change = { by: Author; now: Date; idempotency: IdempotencyKey | undefined };
 
@@ -25,7 +25,7 @@ export function changeStock(tenant: TenantId, sku: string, input: StockChange, {
     run: async (remember) => {
       const idempotency = remember(sku, entryId);
       await retryOnConflict(async () => {
-        const before = viewOf(await load(tenant, sku));
+        const before = productView(await loadProduct(tenant, sku));
         const after = stockAfter(before, input);
         const difference = changes({ stock: before.stock }, { stock: after });
         if (difference.isEmpty) return idempotency && commit({ idempotency });

@@ -4,7 +4,7 @@ import { type ListQuery, page } from '../api/list.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
 import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { partition } from '../db/query.ts';
+import { itemsIn } from '../db/query.ts';
 import { find, findMany } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
@@ -13,11 +13,12 @@ import { timeId } from '../values/id.ts';
 import { minor, tooManyDecimals } from '../values/money.ts';
 import type { ProductPatch, WholeProduct } from './inputs.ts';
 import type { Product } from './schema.ts';
-import { productKey, productOf, productSchema, type StoredProduct, viewOf } from './storedProduct.ts';
+import { productKey, productOf, productSchema, productView, type StoredProduct } from './storedProduct.ts';
 
-export const getProduct = async (tenant: TenantId, sku: string): Promise<Product> => viewOf(await load(tenant, sku));
+export const getProduct = async (tenant: TenantId, sku: string): Promise<Product> =>
+  productView(await loadProduct(tenant, sku));
 
-export async function load(tenant: TenantId, sku: string): Promise<StoredProduct> {
+export async function loadProduct(tenant: TenantId, sku: string): Promise<StoredProduct> {
   const product = await find<StoredProduct>(tenant, productKey(sku));
   if (!product) throw productNotFound(sku);
   return productOf(product);
@@ -36,8 +37,8 @@ export const getProducts = (tenant: TenantId, query: ListQuery & Filters) =>
       const isLow = ({ counted, available }: StoredProduct) =>
         stock_below === undefined || (counted && available < stock_below);
       return {
-        source: partition(tenant, 'PRODUCT#', 'ascending'),
-        view: viewOf,
+        source: itemsIn(tenant, 'PRODUCT#', 'ascending'),
+        view: productView,
         isListed: (product) => productOf(product).archived === wanted && isLow(product),
         mostMatch: !wanted && stock_below === undefined,
       };
@@ -45,7 +46,7 @@ export const getProducts = (tenant: TenantId, query: ListQuery & Filters) =>
   });
 
 /** Loads a product and, if the request sets a price, the tenant, whose currency the price must fit. */
-async function loadFor(tenant: TenantId, sku: string, price: number | undefined): Promise<StoredProduct | undefined> {
+async function findProductFor(tenant: TenantId, sku: string, price: number | undefined): Promise<StoredProduct | undefined> {
   const items = await findMany<StoredProduct | TenantItem>(tenant, [
     productKey(sku),
     ...(price === undefined ? [] : ['TENANT']),
@@ -66,27 +67,27 @@ export function putProduct(
   input: WholeProduct,
   { by, now, createOnly }: Change & { createOnly: boolean },
 ) {
-  const { name, price, stock, weight = null } = input;
+  const { name, price, stock, weight = null, tax_rate = null } = input;
   const entryId = timeId(now);
   const counting = stock === null ? { counted: false } : { counted: true, available: stock };
   const initially = { reserved: 0, archived: false, ...(stock === null && { available: 0 }) };
   return retryOnConflict(async () => {
-    const loaded = await loadFor(tenant, sku, price);
-    if (createOnly && loaded) throw alreadyExists(viewOf(loaded));
-    const before = loaded && viewOf(loaded);
+    const loaded = await findProductFor(tenant, sku, price);
+    if (createOnly && loaded) throw alreadyExists(productView(loaded));
+    const before = loaded && productView(loaded);
     const counts = stock === null ? null : { available: stock, reserved: loaded?.reserved ?? 0 };
-    const after = { sku, name, price, weight, archived: before?.archived ?? false, stock: counts };
+    const after = { sku, name, price, weight, tax_rate, archived: before?.archived ?? false, stock: counts };
     const difference = changes(before, after);
     if (!difference.isEmpty) {
-      const set = { sku, name, price, weight, ...counting, schema: productSchema.version, ...nextRevision(loaded) };
+      const set = { sku, name, price, weight, tax_rate, ...counting, schema: productSchema.version, ...nextRevision(loaded) };
       await commit({
         product: updateAction(tenant, productKey(sku), set, unchanged(loaded), initially),
         audit: auditAction(entryId, tenant, by, now, identified({ sku }, difference)),
       });
     }
     // Orders may have reserved units in the meantime.
-    const product = difference.isEmpty ? (loaded as StoredProduct) : await load(tenant, sku);
-    return { product: viewOf(product), created: !loaded };
+    const product = difference.isEmpty ? (loaded as StoredProduct) : await loadProduct(tenant, sku);
+    return { product: productView(product), created: !loaded };
   });
 }
 
@@ -98,9 +99,9 @@ function alreadyExists({ sku, archived }: Product) {
 export function updateProduct(tenant: TenantId, sku: string, patch: ProductPatch, { by, now }: Change): Promise<Product> {
   const entryId = timeId(now);
   return retryOnConflict(async () => {
-    const loaded = await loadFor(tenant, sku, patch.price);
+    const loaded = await findProductFor(tenant, sku, patch.price);
     if (!loaded) throw productNotFound(sku);
-    const before = viewOf(loaded);
+    const before = productView(loaded);
     const after = { ...before, ...patch };
     const difference = changes(before, after);
     if (difference.isEmpty) return before;

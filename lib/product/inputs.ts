@@ -3,7 +3,7 @@ import { price } from '../values/amount.ts';
 import { field, rule } from '../values/documented.ts';
 import { flag, name, patch, singleLine } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
-import { isWholeMilligrams, maxStock, maxWeight, skuRule, skuShape } from './limits.ts';
+import { isTaxRate, isWholeMilligrams, maxStock, maxTaxRate, maxWeight, skuRule, skuShape } from './limits.ts';
 
 export const sku = () => z.string().check(z.regex(skuShape, skuRule));
 
@@ -15,6 +15,10 @@ const weight = () =>
     z.number().check(z.minimum(0), z.maximum(maxWeight), z.refine(isWholeMilligrams, 'must have at most 3 decimal places')),
   );
 
+/** In percent. */
+export const taxRate = () =>
+  z.nullable(z.number().check(z.minimum(0), z.maximum(maxTaxRate), z.refine(isTaxRate, 'must have at most 4 decimal places')));
+
 export const WholeProduct = () =>
   z.strictObject({
     name: field(name(), 'The name of the product.'),
@@ -24,6 +28,7 @@ export const WholeProduct = () =>
       'The units available to order. Reserved units do not change. Null stops tracking stock.',
     ),
     weight: field(z.optional(weight()), 'The weight of one unit in grams. Null if unknown.'),
+    tax_rate: field(z.optional(taxRate()), 'The tax rate in percent, such as 19. The price includes the tax. Null if unknown.'),
   });
 export type WholeProduct = z.output<ReturnType<typeof WholeProduct>>;
 
@@ -32,6 +37,7 @@ export const ProductPatch = () =>
     name: field(name(), 'The name of the product.'),
     price: field(price(), "The price of one unit, in the tenant's currency."),
     weight: field(weight(), 'The weight of one unit in grams. Null removes it.'),
+    tax_rate: field(taxRate(), 'The tax rate in percent. Null removes it.'),
     archived: field(z.boolean(), 'Whether the product is archived. An archived product cannot be ordered.'),
   });
 export type ProductPatch = z.output<ReturnType<typeof ProductPatch>>;
@@ -61,10 +67,7 @@ export const StockChange = () =>
           error: 'cannot be combined with `adjust`; send one of them',
         }),
         {
-          oneOf: [
-            { title: 'Adjust', required: ['adjust'] },
-            { title: 'Count', required: ['counted'] },
-          ],
+          oneOf: [{ required: ['adjust'] }, { required: ['counted'] }],
         },
       ),
     );

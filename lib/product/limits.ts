@@ -4,6 +4,12 @@ export const skuRule = 'must be 1 to 64 letters, digits, dots, underscores or hy
 
 export const maxStock = 1_000_000_000;
 
+/** In percent. */
+export const maxTaxRate = 100;
+
+/** At most four decimals. */
+export const isTaxRate = (percent: number) => Number(percent.toFixed(4)) === percent;
+
 /** In grams. */
 export const maxWeight = 1_000_000_000;
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
-import { row } from '../api/route.ts';
+import { defineRoute } from '../api/route.ts';
 import { field, nextCursor } from '../values/documented.ts';
 import { ProductPatch, productFilters, SkuParam, StockChange, WholeProduct } from './inputs.ts';
 import { Product } from './schema.ts';
 
 export const getProducts = () =>
-  row({
+  defineRoute({
     id: 'getProducts',
     summary: 'Get all products',
     description: 'Lists products, sorted by SKU. Archived products are listed only with `archived=true`.',
@@ -20,7 +20,7 @@ export const getProducts = () =>
   });
 
 export const getProduct = () =>
-  row({
+  defineRoute({
     id: 'getProduct',
     summary: 'Get product',
     description: 'Returns one product with its stock.',
@@ -34,7 +34,7 @@ export const getProduct = () =>
   });
 
 export const putProduct = () =>
-  row({
+  defineRoute({
     id: 'putProduct',
     summary: 'Create or replace product',
     description:
@@ -52,7 +52,7 @@ export const putProduct = () =>
   });
 
 export const updateProduct = () =>
-  row({
+  defineRoute({
     id: 'updateProduct',
     summary: 'Update product',
     description: 'Changes only the given fields.',
@@ -67,7 +67,7 @@ export const updateProduct = () =>
   });
 
 export const adjustStock = () =>
-  row({
+  defineRoute({
     id: 'adjustStock',
     summary: 'Adjust or count stock',
     description:

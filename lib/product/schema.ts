@@ -16,6 +16,7 @@ export const Product = named(
     name: field(z.string(), 'The name of the product.'),
     price: field(z.number(), "The price of one unit, in the tenant's currency."),
     weight: field(z.nullable(z.number()), 'The weight of one unit in grams. Null if unknown.'),
+    tax_rate: field(z.nullable(z.number()), 'The tax rate in percent. The price includes the tax. Null if unknown.'),
     archived: field(
       z.boolean(),
       'Whether the product is archived. An archived product cannot be ordered; existing orders keep it.',

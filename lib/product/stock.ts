@@ -12,15 +12,15 @@ const isActive = 'archived = :no';
 export const checkActiveAction = (tenant: TenantId, sku: string): Action =>
   checkAction(tenant, productKey(sku), { expression: isActive, values: { ':no': false } });
 
-/** Reserves units for a new order, provided that the product still has the name and price that the order copied. */
-export const reserveAction = (tenant: TenantId, move: StockMove, { name, price }: StoredProduct): Action =>
+/** Reserves units for a new order, provided that the product still has the name, price and tax rate that the order copied. */
+export const reserveAction = (tenant: TenantId, move: StockMove, { name, price, tax_rate }: StoredProduct): Action =>
   addAction(
     tenant,
     productKey(move.sku),
     { available: move.available, reserved: move.reserved },
     {
-      expression: `counted = :yes AND available >= :needed AND #name = :name AND price = :price AND ${isActive}`,
-      values: { ':yes': true, ':no': false, ':needed': -move.available, ':name': name, ':price': price },
+      expression: `counted = :yes AND available >= :needed AND #name = :name AND price = :price AND tax_rate = :rate AND ${isActive}`,
+      values: { ':yes': true, ':no': false, ':needed': -move.available, ':name': name, ':price': price, ':rate': tax_rate },
       names: { '#name': 'name' },
     },
   );
@@ -28,12 +28,13 @@ export const reserveAction = (tenant: TenantId, move: StockMove, { name, price }
 /** Moves stock for an existing order. `available` changes only if the product is counted. */
 export function moveAction(tenant: TenantId, { sku, available, reserved }: StockMove, counted: boolean): Action {
   const sk = productKey(sku);
-  if (available === 0) return addAction(tenant, sk, { reserved }, { expression: 'attribute_exists(pk)' });
+  if (available === 0) return { subject: sku, ...addAction(tenant, sk, { reserved }, { expression: 'attribute_exists(pk)' }) };
   const takesUnits = counted && available < 0;
-  return addAction(tenant, sk, counted ? { available, reserved } : { reserved }, {
+  const condition = {
     expression: `counted = :counted${takesUnits ? ' AND available >= :needed' : ''}`,
     values: { ':counted': counted, ...(takesUnits && { ':needed': -available }) },
-  });
+  };
+  return { subject: sku, ...addAction(tenant, sk, counted ? { available, reserved } : { reserved }, condition) };
 }
 
 /** Throws an error that names each archived product. */

@@ -7,6 +7,7 @@ export type StoredProduct = {
   name: string;
   price: number;
   weight: number | null;
+  tax_rate: number | null;
   counted: boolean;
   available: number;
   reserved: number;
@@ -20,9 +21,9 @@ export const productSchema = storedSchema<StoredProduct>();
 
 export const productOf = (item: StoredProduct): StoredProduct => productSchema.upgrade(item, item.schema);
 
-export function viewOf(item: StoredProduct): Product {
-  const { sku, name, price, weight, archived, counted, available, reserved } = productOf(item);
-  return { sku, name, price, weight, archived, stock: counted ? { available, reserved } : null };
+export function productView(item: StoredProduct): Product {
+  const { sku, name, price, weight, tax_rate, archived, counted, available, reserved } = productOf(item);
+  return { sku, name, price, weight, tax_rate, archived, stock: counted ? { available, reserved } : null };
 }
 
 export const productKey = (sku: string) => `PRODUCT#${sku}`;

@@ -1,9 +1,9 @@
 import { unknownCursor } from '../api/cursor.ts';
 import { type ListQuery, page, type Reader } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
-import { changed, partition, queryPage, type Source } from '../db/query.ts';
+import { changed, itemsIn, queryPage, type Source } from '../db/query.ts';
 import type { Json } from '../values/json.ts';
-import { type Found, findOrders, flags, listed, type OrderItem, orderJson, orderKey } from './orderItem.ts';
+import { type Found, findOrders, flags, listed, type OrderItem, orderJson, orderKey, parsedOrder } from './orderItem.ts';
 import type { Order, Shipment } from './schema.ts';
 import { search } from './search.ts';
 
@@ -13,6 +13,8 @@ type Filters = {
   visible?: boolean | undefined;
   settled?: boolean | undefined;
   shipment_state?: Shipment['state'] | undefined;
+  tag?: string | undefined;
+  order?: 'asc' | undefined;
   q?: string | undefined;
   updated_from?: string | undefined;
   created_from?: string | undefined;
@@ -35,7 +37,7 @@ export async function getOrders(tenant: TenantId, query: ListQuery & Filters, no
     sourceFor: (filters) => {
       began = filters.began;
       mustBeReadable(filters);
-      const { q, updated_from, began: _, ...others } = filters;
+      const { q, updated_from, order: _order, began: _began, ...others } = filters;
       return {
         source: sourceOf(tenant, filters),
         view: orderJson,
@@ -55,13 +57,20 @@ function mustBeReadable({ q, updated_from, began }: Filters & Bounds): void {
 
 const isTime = (time: unknown) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(`${time}`) && !Number.isNaN(Date.parse(`${time}`));
 
-function sourceOf(tenant: TenantId, { q, updated_from, began, low, high }: Filters & Bounds) {
+function sourceOf(tenant: TenantId, { q, updated_from, began, order, low, high }: Filters & Bounds) {
   if (updated_from !== undefined && began !== undefined) return feed(tenant, updated_from, began);
-  return q === undefined ? orders(tenant, low, high) : search(tenant, q);
+  if (q !== undefined) return search(tenant, q);
+  return orders(tenant, { low, high, direction: order === 'asc' ? 'ascending' : 'descending' });
 }
 
-const orders = (tenant: TenantId, low = '', high = '~', attributes = listed): Source<Found> => ({
-  ...partition<Found>(tenant, 'ORDER#', 'descending', { low, high }),
+type Range = Pick<Bounds, 'low' | 'high'> & { direction?: 'ascending' | 'descending' };
+
+const orders = (
+  tenant: TenantId,
+  { low = '', high = '~', direction = 'descending' }: Range,
+  attributes = listed,
+): Source<Found> => ({
+  ...itemsIn<Found>(tenant, 'ORDER#', direction, { low, high }),
   attributes,
 });
 
@@ -69,7 +78,8 @@ const matches = (item: OrderItem, filters: Filters) =>
   flags.every((flag) => filters[flag] === undefined || filters[flag] === item[flag]) &&
   item.created >= (filters.created_from ?? '') &&
   item.created <= (filters.created_to ?? '~') &&
-  (filters.shipment_state === undefined || item.shipment_states.includes(filters.shipment_state));
+  (filters.shipment_state === undefined || item.shipment_states.includes(filters.shipment_state)) &&
+  (filters.tag === undefined || parsedOrder(item).tags.includes(filters.tag));
 
 /** Order numbers increase with creation time, but may be out of order by the duration of a request. */
 const numberSlackMs = 10_000;
@@ -106,7 +116,7 @@ const bareKey = (number: number) => orderKey(String(number)).slice('ORDER#'.leng
 
 /** The order with the highest number up to `high`. */
 async function findLastOrderUpTo(tenant: TenantId, high: string): Promise<{ number: number; created: number } | undefined> {
-  const { items } = await queryPage(orders(tenant, '', high, ['sk', 'created']), undefined, 1);
+  const { items } = await queryPage(orders(tenant, { high }, ['sk', 'created']), undefined, 1);
   const [item] = items;
   return item && { number: Number(item.sk.slice('ORDER#'.length)), created: Date.parse(item.created) };
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../api/errors.ts';
 import { type IfMatch, mustMatch } from '../api/version.ts';
 import { wholeAddress } from '../values/address.ts';
+import { holdsExact } from '../values/json.ts';
 import type { CustomerInput, OrderPatch } from './inputs.ts';
 import type { Order } from './schema.ts';
 import { type OrderState, withNextVersion } from './state.ts';
@@ -22,6 +23,7 @@ export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMa
     ...state,
     stock: { ...stock, holdings: holdingsAfter(stock.holdings, patch) },
     decided: state.decided || patch.authorized !== undefined,
+    exact: state.exact || holdsExact(corrections.metadata),
   };
   const movesStock = !isEqual(after.stock.holdings, stock.holdings);
   if (isSame && !movesStock) return after.decided === state.decided ? state : after;
@@ -30,11 +32,15 @@ export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMa
 
 /** The fields that the patch changes. */
 function correctionsIn(order: Order, patch: OrderPatch): Partial<Order> {
-  const { customer, shipping_address, note } = patch;
+  const { customer, shipping_address, billing_address, note, reference, tags, metadata } = patch;
   const replaced = {
     ...(customer !== undefined && { customer: customer && wholeCustomer(customer) }),
     ...(shipping_address !== undefined && { shipping_address: shipping_address && wholeAddress(shipping_address) }),
+    ...(billing_address !== undefined && { billing_address: billing_address && wholeAddress(billing_address) }),
     ...(note !== undefined && { note }),
+    ...(reference !== undefined && { reference }),
+    ...(tags !== undefined && { tags: tags ?? [] }),
+    ...(metadata !== undefined && { metadata }),
   };
   const changed = Object.entries(replaced).filter(([field, value]) => !isEqual(value, order[field as keyof Order]));
   const corrections: Partial<Order> = Object.fromEntries(changed);

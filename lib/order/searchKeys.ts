@@ -1,0 +1,85 @@
+import { type Action, deleteAction, putAction } from '../db/action.ts';
+import type { TenantId } from '../db/key.ts';
+import { canonicalEmail } from '../values/email.ts';
+import type { Order } from './schema.ts';
+
+const maxLength = 100;
+export const numberLength = 12;
+export const highestNumber = 10 ** numberLength - 1;
+
+const cut = (text: string) => [...text].slice(0, maxLength).join('');
+const special: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', ς: 'σ' };
+
+/** Removes case, accents and punctuation, so that `jorg` finds `JÖRG`. */
+export const folded = (text: string) =>
+  cut(
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/[\p{M}'’]/gu, '')
+      .replace(/[ßøłæς]/g, (letter) => special[letter] as string)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+  );
+
+/** References and tracking numbers are found with or without their blanks and punctuation. */
+export const compact = (text: string) => folded(text).replaceAll(' ', '');
+
+export const foldedEmail = (text: string) => cut(canonicalEmail(text));
+
+/** A phone number is found by its end. */
+export const reversed = (digits: string) => cut([...digits].reverse().join(''));
+export const digitsIn = (text: string) => text.replace(/\D/g, '');
+
+export const padded = (number: number) => String(number).padStart(numberLength, '0');
+
+/** Sorts before everything that can follow a name, so that `ann` comes before `ann lee`. */
+export const afterText = '  ';
+
+type Searched = Pick<Order, 'number' | 'customer' | 'reference' | 'shipments'>;
+
+/** Texts of an order that are found by their beginning. */
+export type Texts = { prefix: string; of: (order: Searched) => string[] };
+
+export const names: Texts = {
+  prefix: 'FIND#N:',
+  of: ({ customer }) => {
+    const { first_name, last_name, company } = customer ?? {};
+    const parts = [first_name, last_name].map((part) => part ?? '');
+    return sorted([parts.join(' '), parts.toReversed().join(' '), company ?? ''].map(folded));
+  },
+};
+
+/** The reference and the tracking numbers. */
+export const codes: Texts = {
+  prefix: 'FIND#R:',
+  of: ({ reference, shipments }) =>
+    sorted([reference, ...shipments.map(({ tracking_number }) => tracking_number)].map((code) => compact(code ?? ''))),
+};
+
+const sorted = (texts: string[]) => [...new Set(texts)].filter((text) => text !== '').sort(asStored);
+
+/** DynamoDB sorts text by its bytes. */
+const asStored = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** The sort keys under which an order can be found. */
+function searchKeys(order: Searched): string[] {
+  const { number, customer } = order;
+  const { email, phone } = customer ?? {};
+  const newestFirst = padded(highestNumber - +number);
+  return [
+    ...(email ? [`FIND#E:${foldedEmail(email)}#${padded(+number)}`] : []),
+    ...(phone ? [`FIND#P:${reversed(digitsIn(phone))}#${newestFirst}`] : []),
+    ...[names, codes].flatMap(({ prefix, of }) => of(order).map((text) => `${prefix}${text}${afterText}${newestFirst}`)),
+  ];
+}
+
+/** Updates an order's search keys in the transaction that changes what it is found by. */
+export function searchActions(tenant: TenantId, before: Order | undefined, after: Order): Action[] {
+  const [old, current] = [before ? searchKeys(before) : [], searchKeys(after)];
+  return [
+    ...current.filter((key) => !old.includes(key)).map((key) => putAction(tenant, key, {})),
+    ...old.filter((key) => !current.includes(key)).map((key) => deleteAction(tenant, key)),
+  ];
+}

@@ -1,9 +1,9 @@
-import { Answer } from '../../lib/api/call.ts';
+import { OperationResponse } from '../../lib/api/call.ts';
 import { operation } from '../../lib/api/operation.ts';
 import * as keys from '../../lib/key/ownKeys.ts';
 import { issueOwnKey } from '../../lib/key/routes.ts';
 
 export const handler = operation(issueOwnKey, async ({ tenant, body, by, now, idempotency }) => {
   const { value, replayed } = await keys.issueOwnKey(tenant, body, by, now, idempotency);
-  return new Answer(value, { replayed });
+  return new OperationResponse(value, { replayed });
 });

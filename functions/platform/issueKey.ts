@@ -1,9 +1,9 @@
-import { Answer } from '../../lib/api/call.ts';
+import { OperationResponse } from '../../lib/api/call.ts';
 import { operation } from '../../lib/api/operation.ts';
 import { issueKey } from '../../lib/key/routes.ts';
 import * as keys from '../../lib/key/tenantKeys.ts';
 
 export const handler = operation(issueKey, async ({ params, body, by, now, idempotency }) => {
   const { value, replayed } = await keys.issueKey(params.id, body, by, now, idempotency);
-  return new Answer(value, { replayed });
+  return new OperationResponse(value, { replayed });
 });

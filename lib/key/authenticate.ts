@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { log } from '../api/log.ts';
-import type { Scope, TenantId } from '../db/key.ts';
+import type { Partition, TenantId } from '../db/key.ts';
 import { find, findMany } from '../db/read.ts';
 import { set } from '../db/write.ts';
 import type { Plan } from '../quota/quotas.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
+import { isGenuine } from './keySecrets.ts';
+import { isRecent, type ReadTime, readTime } from './readTime.ts';
 import type { KeyScope } from './scopes.ts';
 import { keySortKey, type StoredKey, scopesOf } from './storedKey.ts';
 import { hashOf, parseToken, type Token } from './token.ts';
@@ -18,9 +20,11 @@ type CachedKey = {
   plan: Plan | null;
   scopes: readonly KeyScope[];
   expires: string | null;
-  read: { wall: number; ticks: number };
+  read: ReadTime;
+  isCached: true;
 };
-export type Authenticated = Pick<CachedKey, 'id' | 'label' | 'tenant' | 'tenantName' | 'plan' | 'scopes'> & {
+export type Authenticated = Omit<CachedKey, 'expires' | 'read' | 'isCached'> & {
+  isCached: boolean;
   lastUsedWrite?: Promise<unknown>;
 };
 
@@ -38,29 +42,35 @@ export async function authenticate(
   if (!text || token?.caller !== caller) return undefined;
   const hash = hashOf(text);
   const cached = cache.get(hash);
-  if (cached && isFresh(cached, now)) return isExpired(cached, now) ? undefined : cached;
+  if (cached && isRecent(cached.read, cacheMs, now)) return isExpired(cached, now) ? undefined : cached;
   cache.delete(hash);
-  return load(token, hash, now);
+  return (await isGenuine(text, caller, now)) ? loadKey(token, hash, now) : undefined;
 }
 
-async function load(token: Token, hash: string, now: Date): Promise<Authenticated | undefined> {
-  const read = { wall: now.getTime(), ticks: performance.now() };
-  const { scope, key, plan, tenantName } = token.tenant
+/** Reads a key again, even if it is cached. */
+export function authenticateAgain(...[caller, text = '', now]: Parameters<typeof authenticate>) {
+  cache.delete(hashOf(text));
+  return authenticate(caller, text, now);
+}
+
+async function loadKey(token: Token, hash: string, now: Date): Promise<Authenticated | undefined> {
+  const read = readTime(now);
+  const { partition, key, plan, tenantName } = token.tenant
     ? await findWithTenant(token.tenant, token.id)
     : await findPlatformKey(token.id);
   if (!key || key.revoked || isExpired(key, now)) return undefined;
   if (!timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash))) return undefined;
   if (cache.size >= maxCached) cache.delete(cache.keys().next().value as string);
   const known = { id: key.id, label: key.label, tenant: token.tenant, tenantName, plan, scopes: scopesOf(key) };
-  cache.set(hash, { ...known, expires: key.expires, read });
+  cache.set(hash, { ...known, expires: key.expires, read, isCached: true });
   const today = now.toISOString().slice(0, 10);
-  const lastUsedWrite = key.last_used === today ? undefined : writeLastUsed(scope, key.id, today);
-  return { ...known, ...(lastUsedWrite && { lastUsedWrite }) };
+  const lastUsedWrite = key.last_used === today ? undefined : writeLastUsed(partition, key.id, today);
+  return { ...known, isCached: false, ...(lastUsedWrite && { lastUsedWrite }) };
 }
 
 async function findPlatformKey(id: string) {
-  const scope: Scope = 'PLATFORM#KEY';
-  return { scope, key: await find<StoredKey>(scope, keySortKey(id)), plan: null, tenantName: null };
+  const partition: Partition = 'PLATFORM#KEY';
+  return { partition, key: await find<StoredKey>(partition, keySortKey(id)), plan: null, tenantName: null };
 }
 
 /** Reads a tenant's key, its plan and its name in one call. */
@@ -68,17 +78,18 @@ async function findWithTenant(tenant: TenantId, id: string) {
   const items = await findMany<StoredKey | TenantItem>(tenant, [keySortKey(id), 'TENANT']);
   const account = items.get('TENANT') as TenantItem | undefined;
   const plan: Plan | null = account ? tenantOf(account).override_plan : null;
-  return { scope: tenant, key: items.get(keySortKey(id)) as StoredKey | undefined, plan, tenantName: account?.name ?? null };
+  return {
+    partition: tenant,
+    key: items.get(keySortKey(id)) as StoredKey | undefined,
+    plan,
+    tenantName: account?.name ?? null,
+  };
 }
-
-/** Checks both clocks: the wall clock can be set back, and the monotonic clock can stop while the process is frozen. */
-const isFresh = ({ read }: CachedKey, now: Date) =>
-  performance.now() - read.ticks < cacheMs && Math.abs(now.getTime() - read.wall) < cacheMs;
 
 const isExpired = ({ expires }: { expires: string | null }, now: Date) => expires !== null && expires <= now.toISOString();
 
 /** Records the day of last use. Best effort: a response waits only briefly for it. */
-const writeLastUsed = (scope: Scope, id: string, today: string): Promise<unknown> =>
-  set(scope, keySortKey(id), { last_used: today }).catch((error: Error) => {
+const writeLastUsed = (partition: Partition, id: string, today: string): Promise<unknown> =>
+  set(partition, keySortKey(id), { last_used: today }).catch((error: Error) => {
     log('warn', { message: 'could not record the last use of the key', key: id, cause: error.name });
   });

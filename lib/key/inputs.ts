@@ -1,10 +1,22 @@
 import * as z from 'zod/mini';
-import { field } from '../values/documented.ts';
+import { field, rule } from '../values/documented.ts';
 import { futureTime, name } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
 import { keyScopes } from './scopes.ts';
 
-const label = () => field(optional(name()), 'What the key is for.');
+const bidirectional = '[\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
+const reordersText = new RegExp(bidirectional);
+
+/** A label must look the same wherever it is listed. */
+const keyLabel = () =>
+  name().check(
+    rule(
+      z.refine((text) => !reordersText.test(text), 'must not contain characters that change the direction of text'),
+      { not: { type: 'string', pattern: bidirectional } },
+    ),
+  );
+
+const label = () => field(optional(keyLabel()), 'What the key is for.');
 const expires = () => optional(futureTime());
 const scopes = () => z.nullish(z.array(z.enum(keyScopes)).check(z.minLength(1)));
 

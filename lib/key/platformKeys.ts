@@ -1,14 +1,15 @@
 import type { Author } from '../api/call.ts';
 import { type ListQuery, page } from '../api/list.ts';
 import { auditAction } from '../audit/entry.ts';
-import { createGeneratedAction } from '../db/action.ts';
-import { partition, queryPage } from '../db/query.ts';
+import { createGeneratedAction, updateAction } from '../db/action.ts';
+import { itemsIn, queryPage } from '../db/query.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { timeId } from '../values/id.ts';
 import { revoke } from './data.ts';
+import { firstSecret, type KeySecret, readSecrets, secretsItem } from './keySecrets.ts';
 import type { PlatformKey } from './schema.ts';
-import { keySortKey, newKey, platformViewOf, type StoredKey } from './storedKey.ts';
+import { keySortKey, newKey, platformKeyView, type StoredKey } from './storedKey.ts';
 
 type Wanted = { label: string | null; expires: string | null };
 
@@ -28,13 +29,13 @@ export const commandAuthor = (operation: string, actor: string): Author => ({
 /** Issues a platform key. Only a command can do this, with AWS credentials that allow writing to the table. */
 export async function issuePlatformKey({ label, expires }: Wanted, actor: string, now: Date) {
   const author = commandAuthor('issuePlatformKey', actor);
-  const issued = newKey('PLATFORM', { label, expires }, now);
+  const issued = newKey('PLATFORM', { label, expires }, now, await firstSecret(now));
   const { key } = issued;
   const entryId = timeId(now);
   await retryOnConflict(() =>
     commit({
       key: createGeneratedAction('PLATFORM#KEY', keySortKey(key.id), key),
-      audit: auditAction(entryId, null, author, now, { before: {}, after: platformViewOf(key) }),
+      audit: auditAction(entryId, null, author, now, { before: {}, after: platformKeyView(key) }),
     }),
   );
   return issued;
@@ -42,7 +43,7 @@ export async function issuePlatformKey({ label, expires }: Wanted, actor: string
 
 /** All platform keys, newest first, including revoked ones. There are only a few. */
 export async function findPlatformKeys(): Promise<StoredKey[]> {
-  const source = partition<StoredKey>('PLATFORM#KEY', 'KEY#', 'descending');
+  const source = itemsIn<StoredKey>('PLATFORM#KEY', 'KEY#', 'descending');
   const keys: StoredKey[] = [];
   let after: string | undefined;
   do {
@@ -59,30 +60,48 @@ export const getPlatformKeys = (query: ListQuery) =>
     scope: 'PLATFORM',
     operation: 'getPlatformKeys',
     query,
-    sourceFor: () => ({ source: { positionOf, read: readAfter }, view: platformViewOf }),
+    sourceFor: () => ({ source: { positionOf, read: readAfter }, view: platformKeyView }),
   });
 
-type Place = Pick<StoredKey, 'id' | 'label'>;
+type LabelledKey = Pick<StoredKey, 'id' | 'label'>;
 
-const byLabel = (a: Place, b: Place) => compare(sortText(a), sortText(b)) || compare(b.id, a.id);
+const byLabel = (a: LabelledKey, b: LabelledKey) => compare(sortText(a), sortText(b)) || compare(b.id, a.id);
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-const sortText = ({ label }: Place) => label ?? '\u{10ffff}';
+const sortText = ({ label }: LabelledKey) => label ?? '\u{10ffff}';
 
-const positionOf = ({ id, label }: Place) => (label === null ? id : `${id} ${label}`);
+const positionOf = ({ id, label }: LabelledKey) => (label === null ? id : `${id} ${label}`);
 
-function placeAt(position: string): Place {
+function labelledKeyAt(position: string): LabelledKey {
   const [id = '', ...words] = position.split(' ');
   return { id, label: words.length > 0 ? words.join(' ') : null };
 }
 
 async function readAfter(position: string | undefined) {
   const keys = (await findPlatformKeys()).sort(byLabel);
-  const after = position === undefined ? undefined : placeAt(position);
+  const after = position === undefined ? undefined : labelledKeyAt(position);
   return { items: keys.filter((key) => !after || byLabel(key, after) > 0), last: undefined };
 }
 
 /** Revokes a platform key. Throws if it is already revoked. */
 export const revokePlatformKey = async (id: string, author: Author, now: Date): Promise<PlatformKey> =>
-  platformViewOf(await revoke({ scope: 'PLATFORM#KEY', tenant: null }, id, author, now));
+  platformKeyView(await revoke({ partition: 'PLATFORM#KEY', tenant: null }, id, author, now));
+
+type KeySecrets = readonly KeySecret[];
+
+/** Changes the secrets that make the checksums of keys. Only a command can do this. */
+export function changeSecrets(author: Author, now: Date, change: (secrets: KeySecrets) => KeySecrets): Promise<KeySecrets> {
+  const entryId = timeId(now);
+  const shown = (secrets: KeySecrets) => ({ secrets_stored: secrets.map(({ stored }) => stored) });
+  return retryOnConflict(async () => {
+    const { secrets } = await readSecrets('platform', now);
+    const changed = change(secrets);
+    const unchanged = { expression: '#secrets = :known', values: { ':known': secrets } };
+    await commit({
+      secrets: updateAction(...secretsItem, { secrets: changed }, unchanged),
+      audit: auditAction(entryId, null, author, now, { before: shown(secrets), after: shown(changed) }),
+    });
+    return changed;
+  });
+}

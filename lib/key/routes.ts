@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
-import { row } from '../api/route.ts';
+import { defineRoute } from '../api/route.ts';
 import { field, nextCursor } from '../values/documented.ts';
 import { NewKey, NewOwnKey } from './inputs.ts';
 import { IssuedKey, Key, KeyPage, PlatformKey } from './schema.ts';
 
 export const testKey = () =>
-  row({
+  defineRoute({
     id: 'testKey',
     summary: 'Test API key',
     description: 'Returns 200 if the platform key is valid, otherwise 401.',
@@ -18,7 +18,7 @@ export const testKey = () =>
   });
 
 export const issueKey = () =>
-  row({
+  defineRoute({
     id: 'issueKey',
     summary: 'Issue a management key',
     description:
@@ -28,16 +28,15 @@ export const issueKey = () =>
     path: '/v1/platform/tenant/{id}/key/',
     status: 201,
     body: NewKey(),
-    errors: ['too_many_keys'],
     idempotent: true,
     parameters: { id: 'The ID or name of the tenant.' },
     payload: IssuedKey,
     creates: { path: '/tenant/{id}/key/{key_id}', id: 'key/id' },
-    access: ['ConditionCheckItem', 'PutItem', 'Query'],
+    access: ['ConditionCheckItem', 'PutItem'],
   });
 
 export const getKeys = () =>
-  row({
+  defineRoute({
     id: 'getKeys',
     summary: 'Get all management keys',
     description: 'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`.',
@@ -52,7 +51,7 @@ export const getKeys = () =>
   });
 
 export const revokeKey = () =>
-  row({
+  defineRoute({
     id: 'revokeKey',
     summary: 'Revoke a management key',
     description: 'The key stops working everywhere within 30 seconds.',
@@ -62,11 +61,11 @@ export const revokeKey = () =>
     parameters: { id: 'The ID or name of the tenant.', key_id: 'The ID of the key.' },
     payload: z.object({ key: Key }),
     returns: 'key',
-    access: ['PutItem', 'UpdateItem'],
+    access: ['ConditionCheckItem', 'PutItem', 'UpdateItem'],
   });
 
 export const getPlatformKeys = () =>
-  row({
+  defineRoute({
     id: 'getPlatformKeys',
     summary: 'Get all platform keys',
     description: 'Lists the platform keys, sorted by label. Revoked keys stay listed, with the time in `revoked`.',
@@ -83,7 +82,7 @@ export const getPlatformKeys = () =>
   });
 
 export const revokePlatformKey = () =>
-  row({
+  defineRoute({
     id: 'revokePlatformKey',
     summary: 'Revoke a platform key',
     description: 'The key stops working everywhere within 30 seconds. A key can revoke itself.',
@@ -93,11 +92,11 @@ export const revokePlatformKey = () =>
     parameters: { key_id: 'The ID of the key.' },
     payload: z.object({ key: PlatformKey }),
     returns: 'key',
-    access: ['PutItem', 'revoke platform keys'],
+    access: ['ConditionCheckItem', 'PutItem', 'revoke platform keys'],
   });
 
 export const issueOwnKey = () =>
-  row({
+  defineRoute({
     id: 'issueOwnKey',
     summary: 'Issue a key',
     description:
@@ -115,7 +114,7 @@ export const issueOwnKey = () =>
   });
 
 export const getOwnKeys = () =>
-  row({
+  defineRoute({
     id: 'getOwnKeys',
     summary: 'Get all keys',
     description: 'Lists the keys, newest first. Revoked keys stay listed, with the time in `revoked`.',
@@ -129,7 +128,7 @@ export const getOwnKeys = () =>
   });
 
 export const revokeOwnKey = () =>
-  row({
+  defineRoute({
     id: 'revokeOwnKey',
     summary: 'Revoke a key',
     description:
@@ -140,5 +139,5 @@ export const revokeOwnKey = () =>
     parameters: { key_id: 'The ID of the key.' },
     payload: z.object({ key: Key }),
     returns: 'key',
-    access: ['GetItem', 'PutItem', 'UpdateItem'],
+    access: ['ConditionCheckItem', 'GetItem', 'PutItem', 'UpdateItem'],
   });

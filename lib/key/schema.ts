@@ -19,7 +19,7 @@ export type PlatformKey = z.infer<typeof PlatformKey>;
 
 export const Key = named(
   z.extend(PlatformKey, {
-    scopes: field(z.array(z.enum(keyScopes)), 'What the key may do. `write` includes `read`.'),
+    scopes: field(z.array(z.enum(keyScopes)), 'What the key may do. `write` includes the other scopes of its area.'),
   }),
   'Key',
   'A management key. The key itself is shown only when it is issued.',

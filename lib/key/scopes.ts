@@ -1,9 +1,11 @@
 import { ApiError } from '../api/errors.ts';
 
-/** What a management key may do. `write` includes `read`. */
+/** What a management key may do. `write` includes everything else in its area. */
 export const keyScopes = [
   'orders:read',
   'orders:write',
+  'orders:place',
+  'orders:ship',
   'products:read',
   'products:write',
   'settings:read',
@@ -23,7 +25,18 @@ export const scopeOf = (method: string, path: string): KeyScope =>
 
 /** Whether these scopes include the required one. */
 export const includesScope = (granted: readonly KeyScope[], required: KeyScope): boolean =>
-  granted.includes(required) || granted.includes(required.replace('read', 'write') as KeyScope);
+  granted.includes(required) || granted.includes(required.replace(/:.*/, ':write') as KeyScope);
+
+/** What an operation needs: `scope` or one of the narrower ones, and also the second scope, if it has one. */
+export type NeededScopes = { scope: KeyScope | undefined; narrowerScopes?: readonly KeyScope[]; secondScope?: KeyScope };
+
+/** The scope that a key lacks for an operation. */
+export function missingScope(granted: readonly KeyScope[], needed: NeededScopes): KeyScope | undefined {
+  const { scope, narrowerScopes = [], secondScope } = needed;
+  const isGranted = (one: KeyScope) => includesScope(granted, one);
+  if (scope && ![scope, ...narrowerScopes].some(isGranted)) return scope;
+  return secondScope && !isGranted(secondScope) ? secondScope : undefined;
+}
 
 export const insufficientScope = (required: KeyScope, description: string) =>
   new ApiError('insufficient_scope', description, { required });

@@ -20,10 +20,11 @@ type Wanted = { label?: string | null | undefined; expires?: string | null | und
 
 const keySchema = storedSchema<StoredKey>();
 
-/** Generates a key and its secret. Only a hash of the secret is stored. */
-export function newKey(owner: TenantId | 'PLATFORM', { label = null, expires = null, scopes = [] }: Wanted, now: Date) {
+/** Generates a key and its secret text. Only a hash of the text is stored. */
+export function newKey(owner: TenantId | 'PLATFORM', wanted: Wanted, now: Date, keySecret: string) {
+  const { label = null, expires = null, scopes = [] } = wanted;
   const id = `key_${timeId(now)}`;
-  const secret = makeToken(owner, id);
+  const secret = makeToken(owner, id, keySecret);
   const key: StoredKey = {
     id,
     label,
@@ -43,7 +44,7 @@ export const scopesOf = (key: StoredKey): KeyScope[] => keySchema.upgrade(key, k
 export const isActive = ({ revoked, expires }: StoredKey, now: Date): boolean =>
   !revoked && (expires === null || expires > now.toISOString());
 
-export const platformViewOf = ({ id, label, created, expires, last_four, last_used, revoked }: StoredKey): PlatformKey => ({
+export const platformKeyView = ({ id, label, created, expires, last_four, last_used, revoked }: StoredKey): PlatformKey => ({
   id,
   label,
   created,
@@ -53,4 +54,4 @@ export const platformViewOf = ({ id, label, created, expires, last_four, last_us
   revoked: revoked ?? null,
 });
 
-export const viewOf = (key: StoredKey): Key => ({ ...platformViewOf(key), scopes: scopesOf(key) });
+export const keyView = (key: StoredKey): Key => ({ ...platformKeyView(key), scopes: scopesOf(key) });

@@ -7,9 +7,10 @@ import { find } from '../db/read.ts';
 import { getTenantItem, tenantIdOf, tenantNotFound } from '../tenant/data.ts';
 import { listKeys, revokeTenantKey, saveKey } from './data.ts';
 import type { NewKey } from './inputs.ts';
+import { currentSecret } from './keySecrets.ts';
 import type { Key } from './schema.ts';
 import { allScopes } from './scopes.ts';
-import { keySortKey, newKey, type StoredKey, viewOf } from './storedKey.ts';
+import { keySortKey, keyView, newKey, type StoredKey } from './storedKey.ts';
 
 export type Issued = { key: Key; secret: string | null };
 
@@ -18,13 +19,14 @@ export function issueKey(idOrName: string, input: NewKey, by: Author, now: Date,
   return runOnce<Issued>('PLATFORM#IDEM', idempotency, {
     run: async (remember) => {
       const { id, name } = await tenantOf(idOrName);
-      const { key, secret } = newKey(id, { ...input, scopes: input.scopes ?? allScopes }, now);
+      const wanted = { ...input, scopes: input.scopes ?? allScopes };
+      const { key, secret } = newKey(id, wanted, now, await currentSecret('platform', now));
       const tenant = checkAction(id, 'TENANT', hasName(id, idOrName));
       await saveKey(id, key, { ...by, tenant_name: name }, now, {
         actions: { idempotency: remember(`${id} ${key.id}`), tenant },
         errors: { tenant: () => tenantNotFound(idOrName) },
       });
-      return { key: viewOf(key), secret };
+      return { key: keyView(key), secret };
     },
     replay: replayIssue,
   });
@@ -45,7 +47,7 @@ const hasName = (id: TenantId, idOrName: string) =>
 /** Returns the key that an earlier request issued. Its secret was shown only then. */
 export async function replayIssue(outcome: string): Promise<Issued> {
   const [tenant, id] = outcome.split(' ') as [TenantId, string];
-  return { key: viewOf((await find<StoredKey>(tenant, keySortKey(id))) as StoredKey), secret: null };
+  return { key: keyView((await find<StoredKey>(tenant, keySortKey(id))) as StoredKey), secret: null };
 }
 
 export async function getKeys(idOrName: string, query: ListQuery) {

@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
+import { log } from '../api/log.ts';
 import { type Cart, priceCart } from '../cart/cart.ts';
 import { loadShop } from '../cart/shop.ts';
 import type { TenantId } from '../db/key.ts';
 import { type Address, wholeAddress } from '../values/address.ts';
 import { timeId } from '../values/id.ts';
-import { isBackingOff, recordFailure, recordSlowAnswer, recordSuccess } from '../webhook/breaker.ts';
+import { isBackingOff, recordFailure, recordSlowResponse, recordSuccess } from '../webhook/breaker.ts';
 import { sendEvent } from '../webhook/send.ts';
-import { withSlot } from '../webhook/slots.ts';
+import { freed, freeSlot, type Slot, takeSlot } from '../webhook/slots.ts';
 import type { Sample } from '../webhook/testCall.ts';
 import type { WebhookItem } from '../webhook/webhookItem.ts';
-import { ratesIn } from './answer.ts';
 import type { RatesRequest } from './inputs.ts';
-import { type CachedRates, cacheAnswer, cachedAnswer } from './ratesCache.ts';
+import { type CachedRates, cachedResponse, cacheResponse, type RatesResponse } from './ratesCache.ts';
+import { ratesIn } from './ratesResponse.ts';
 import type { Rates } from './schema.ts';
 
 const name = 'calculate-shipping-rates';
 
-/** Gets rates from the store's webhook, or from the cache of its earlier answers. */
+/** Gets rates from the store's webhook, or from the cache of its earlier responses. */
 export async function calculateRates(tenant: TenantId, request: RatesRequest, now: Date): Promise<Rates> {
   const destination = wholeAddress(request.destination);
   const sk = `RATES#${digest({ ...request, destination })}`;
@@ -25,11 +26,11 @@ export async function calculateRates(tenant: TenantId, request: RatesRequest, no
   const { webhook } = shop;
   if (!webhook?.url) return none;
   const hash = digest([webhook.url, question]);
-  const cached = cachedAnswer(more[0], hash, now);
-  if (cached?.isFresh) return { ...cached.answer, source: 'cache' };
-  const live = await ask(tenant, { ...webhook, url: webhook.url }, question, now);
-  if (!live) return cached ? { ...cached.answer, source: 'stale' } : none;
-  await cacheAnswer(tenant, sk, hash, live, now);
+  const cached = cachedResponse(more[0], hash, now);
+  if (cached?.isFresh) return { ...cached.response, source: 'cache' };
+  const cache = (response: RatesResponse) => cacheResponse(tenant, sk, hash, response, now);
+  const live = await ask(tenant, { ...webhook, url: webhook.url }, question, cache, now);
+  if (!live) return cached ? { ...cached.response, source: 'stale' } : none;
   return { ...live, source: 'live' };
 }
 
@@ -47,33 +48,39 @@ const questionOf = ({ currency, subtotal, lines }: Cart, destination: Address) =
   subtotal,
 });
 
-const slowMs = 1000;
 const tooSlowMs = 2000;
 
-/** Calls the receiver once, unless it is backing off, or slow and busy. Returns undefined if there is no usable answer. */
-async function ask(tenant: TenantId, webhook: Receiver, question: Question, now: Date) {
+/** Calls the receiver once, unless it is backing off or busy. Returns undefined if there is no usable response. */
+async function ask(
+  tenant: TenantId,
+  webhook: Receiver,
+  question: Question,
+  cache: (response: RatesResponse) => unknown,
+  now: Date,
+) {
   if (isBackingOff(webhook, now)) return undefined;
-  const call = () => callAndRecord(tenant, webhook, question, now);
-  return webhook.slow ? withSlot(tenant, name, webhook, now, call) : call();
-}
-
-async function callAndRecord(tenant: TenantId, webhook: Receiver, question: Question, now: Date) {
+  const slot = await takeSlot(tenant, name, webhook);
+  if (!slot) return undefined;
   const id = `evt_${timeId(now)}`;
   const result = await sendEvent(webhook, { type: name, id, created: now.toISOString(), tenant, data: question }, now);
-  const answer = result.problem === null ? ratesIn(result.body, question.currency) : undefined;
-  const slow = result.duration_ms > slowMs;
-  if (!answer) await recordFailure(tenant, name, webhook, new Date());
-  else if (result.duration_ms > tooSlowMs) await recordSlowAnswer(tenant, name, webhook, new Date());
-  else if (needsRecord(webhook, slow, now)) await recordSuccess(tenant, name, new Date(), { slow });
-  return answer;
+  const response = result.problem === null ? ratesIn(result.body, question.currency) : undefined;
+  const outcome = !response ? 'failed' : result.duration_ms > tooSlowMs ? 'slow' : 'ok';
+  await Promise.all([recordAndFree(tenant, webhook, slot, outcome), response && cache(response)]);
+  return response;
 }
 
-/** While nothing changes, a success is recorded at most once a minute. */
-const needsRecord = (webhook: WebhookItem, slow: boolean, now: Date) => {
-  const { failures_in_a_row = 0, slow_in_a_row = 0, rest_until = '', last_success = '' } = webhook;
-  const isChange = failures_in_a_row > 0 || slow_in_a_row > 0 || rest_until !== '' || slow !== (webhook.slow ?? false);
-  return isChange || last_success < new Date(now.getTime() - 60_000).toISOString();
-};
+/** Records the receiver's health and frees the slot. A failure is only logged, since the rates are there; the lease will end. */
+async function recordAndFree(tenant: TenantId, webhook: Receiver, slot: Slot, outcome: 'failed' | 'slow' | 'ok') {
+  const now = new Date();
+  const record = outcome === 'slow' ? recordSlowResponse : recordFailure;
+  const recorded =
+    outcome === 'ok'
+      ? recordSuccess(tenant, name, now, freed(slot, now))
+      : Promise.all([record(tenant, name, webhook, now), freeSlot(tenant, name, slot)]);
+  await recorded.catch((error: Error) => {
+    log('warn', { message: "could not record the receiver's response", tenant, cause: error.name });
+  });
+}
 
 const sample: Question = {
   destination: wholeAddress({ line1: '1 Sample Street', city: 'Berlin', postal_code: '10115', country: 'DE' }),
@@ -84,5 +91,5 @@ const sample: Question = {
 
 export const ratesSample: Sample = {
   data: () => sample,
-  answerProblem: (answer) => (ratesIn(answer, sample.currency) ? null : 'answer_has_no_rates'),
+  responseProblem: (response) => (ratesIn(response, sample.currency) ? null : 'answer_has_no_rates'),
 };

@@ -4,25 +4,25 @@ import type { TenantId } from '../db/key.ts';
 import { put } from '../db/write.ts';
 import type { Rates } from './schema.ts';
 
-/** The receiver's last answer to a question. */
+/** The receiver's last response to a question. */
 export type CachedRates = { question: string; json: string; at: string };
 
 const freshMs = 15 * 60_000;
 const usableMs = 24 * 3600_000;
 
-type Answer = Pick<Rates, 'rates' | 'dropped'>;
+export type RatesResponse = Pick<Rates, 'rates' | 'dropped'>;
 
-/** The cached answer to the same question. An answer that is no longer fresh is used only if the receiver fails. */
-export function cachedAnswer(cached: CachedRates | undefined, question: string, now: Date) {
+/** The cached response to the same question. A response that is no longer fresh is used only if the receiver fails. */
+export function cachedResponse(cached: CachedRates | undefined, question: string, now: Date) {
   if (cached?.question !== question) return undefined;
   const age = now.getTime() - Date.parse(cached.at);
   if (age >= usableMs) return undefined;
-  return { answer: JSON.parse(cached.json) as Answer, isFresh: age < freshMs };
+  return { response: JSON.parse(cached.json) as RatesResponse, isFresh: age < freshMs };
 }
 
-/** Caches an answer. A failure is only logged. */
-export async function cacheAnswer(tenant: TenantId, sk: string, question: string, answer: Answer, now: Date) {
-  const cached: CachedRates = { question, json: JSON.stringify(answer), at: now.toISOString() };
+/** Caches a response. A failure is only logged. */
+export async function cacheResponse(tenant: TenantId, sk: string, question: string, response: RatesResponse, now: Date) {
+  const cached: CachedRates = { question, json: JSON.stringify(response), at: now.toISOString() };
   const expires_at = Math.floor((now.getTime() + usableMs) / 1000);
   await put(putAction(tenant, sk, { ...cached, expires_at })).catch((error: Error) => {
     log('warn', { message: 'could not cache the rates', tenant, cause: error.name });

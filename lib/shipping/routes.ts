@@ -1,9 +1,9 @@
-import { row } from '../api/route.ts';
+import { defineRoute } from '../api/route.ts';
 import { RatesRequest } from './inputs.ts';
 import { Rates } from './schema.ts';
 
 export const calculateRates = () =>
-  row({
+  defineRoute({
     id: 'calculateRates',
     summary: 'Calculate shipping rates',
     description:
@@ -12,6 +12,7 @@ export const calculateRates = () =>
     method: 'POST',
     path: '/v1/management/shipping/rates/',
     scope: 'orders:read',
+    narrowerScopes: ['orders:place'],
     body: RatesRequest(),
     payload: Rates,
     access: ['BatchGetItem', 'PutItem', 'UpdateItem', 'call receiver'],

@@ -42,7 +42,10 @@ export async function recordSuccess(
   const values = { ...more, last_success: now.toISOString(), ...healthy };
   const notBackingOff = { expression: 'rest_until = :none', values: { ':none': '' } };
   if (await save(tenant, name, values, notBackingOff)) return false;
-  return endBackOff(tenant, name, now, values);
+  if (await endBackOff(tenant, name, now, values)) return true;
+  // Another call has just ended it.
+  await save(tenant, name, values, notBackingOff);
+  return false;
 }
 
 /** Ends a back-off, so that waiting deliveries can be released. Returns false if there was none. */
@@ -88,13 +91,13 @@ export async function recordFailure(
 }
 
 /** Records a successful but slow response. The fifth in a row starts a back-off. */
-export async function recordSlowAnswer(tenant: TenantId, name: WebhookName, seen: WebhookItem, now: Date): Promise<void> {
-  const slowAnswer = {
+export async function recordSlowResponse(tenant: TenantId, name: WebhookName, seen: WebhookItem, now: Date): Promise<void> {
+  const slowResponse = {
     expression:
-      'SET last_success = :time, failures_in_a_row = :zero, slow = :yes, slow_in_a_row = if_not_exists(slow_in_a_row, :zero) + :one',
-    values: { ':time': now.toISOString(), ':zero': 0, ':one': 1, ':yes': true },
+      'SET last_success = :time, failures_in_a_row = :zero, slow_in_a_row = if_not_exists(slow_in_a_row, :zero) + :one',
+    values: { ':time': now.toISOString(), ':zero': 0, ':one': 1 },
   };
-  const { slow_in_a_row = 0 } = await retryOnConflict(() => change<WebhookItem>(tenant, webhookKey(name), slowAnswer));
+  const { slow_in_a_row = 0 } = await retryOnConflict(() => change<WebhookItem>(tenant, webhookKey(name), slowResponse));
   if (slow_in_a_row >= maxSlowInARow) await backOff(tenant, name, seen, now);
 }
 

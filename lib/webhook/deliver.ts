@@ -4,7 +4,7 @@ import type { TenantId } from '../db/key.ts';
 import { findMany } from '../db/read.ts';
 import { setIf } from '../db/write.ts';
 import { isBackingOff, probe, recordFailure, recordSuccess } from './breaker.ts';
-import type { CallResult } from './call.ts';
+import type { CallResult } from './callReceiver.ts';
 import { deliveryKey } from './delivery.ts';
 import { dueAt, notDue, parkedShard } from './due.ts';
 import { park, waitingSince } from './parked.ts';
@@ -19,7 +19,7 @@ export type DeliverySubject = {
   /** The event's data, as it is now. */
   load: (tenant: TenantId, id: string) => Promise<object>;
   /** Applies a successful response. */
-  applyAnswer: (tenant: TenantId, id: string, answer: string) => Promise<void>;
+  applyResponse: (tenant: TenantId, id: string, response: string) => Promise<void>;
 };
 
 const name = 'confirm-order';
@@ -66,10 +66,11 @@ async function attemptDelivery(
   const data = await subject.load(tenant, order);
   const time = new Date();
   const result = await sendEvent(webhook, { type: name, id, created, tenant, data }, time);
-  if (result.problem === null) await subject.applyAnswer(tenant, order, result.body);
+  if (result.problem === null) await subject.applyResponse(tenant, order, result.body);
   await recordAttempt(tenant, { ...delivery, ...lease }, webhook, result, time);
 }
 
+/** Records a call in its delivery, and in the health of the receiver. */
 async function recordAttempt(
   tenant: TenantId,
   delivery: DeliveryItem,
@@ -78,30 +79,60 @@ async function recordAttempt(
   time: Date,
 ): Promise<void> {
   const now = new Date();
-  const { status, duration_ms, problem, body, retryAfter } = result;
-  const answer = status === null ? problem : body.slice(0, 500).toWellFormed();
-  const attempt: Attempt = { time: time.toISOString(), status, duration_ms, answer };
-  const attempts = [...delivery.attempts, attempt].slice(-maxKeptAttempts);
-  if (problem === null) {
-    const finished = finish(tenant, delivery, { state: 'delivered', attempts });
-    const [endedBackOff] = await Promise.all([recordSuccess(tenant, name, now), finished]);
-    if (endedBackOff) await enqueue(tenant, webhookKey(name));
-    return;
-  }
+  const attempts = [...delivery.attempts, attemptOf(result, time)].slice(-maxKeptAttempts);
+  if (result.problem === null) return recordDelivered(tenant, delivery, attempts, now);
+  await recordFailedCall(tenant, webhook, result, now);
+  const retry = retryOf(delivery, webhook, result, time, now);
+  if (retry) await postpone(tenant, delivery, { ...retry, attempts }, now);
+  else await finish(tenant, delivery, { state: 'failed', attempts });
+}
+
+const attemptOf = ({ status, duration_ms, problem, body }: CallResult, time: Date): Attempt => ({
+  time: time.toISOString(),
+  status,
+  duration_ms,
+  answer: status === null ? problem : body.slice(0, 500).toWellFormed(),
+});
+
+async function recordDelivered(tenant: TenantId, delivery: DeliveryItem, attempts: Attempt[], now: Date): Promise<void> {
+  const finished = finish(tenant, delivery, { state: 'delivered', attempts });
+  const [endedBackOff] = await Promise.all([recordSuccess(tenant, name, now), finished]);
+  if (endedBackOff) await enqueue(tenant, webhookKey(name));
+}
+
+/** A 410 pauses the webhook, and repeated failures start a back-off. */
+async function recordFailedCall(tenant: TenantId, webhook: WebhookItem, { status }: CallResult, now: Date): Promise<void> {
   if (status === 410) await pause(tenant, webhook);
   const backOffMs = await recordFailure(tenant, name, webhook, now);
   if (backOffMs) await enqueue(tenant, webhookKey(name), backOffMs / 1000);
-  const isProbe = Boolean(webhook.rest_until) && status !== 410 && !retryAfter;
-  // After a failed probe or a 410, the delivery is due at once, so that it is parked.
-  const next = isProbe || status === 410 ? now : nextDue(delivery.tries, retryAfter, now);
-  if (!next) {
-    await finish(tenant, delivery, { state: 'failed', attempts });
-    return;
-  }
-  const uncounted = isProbe && { tries: delivery.tries - 1, probed: time.toISOString() };
-  await updateIfUnchanged(tenant, delivery, { attempts, ...uncounted, ...dueAt(delivery.id, next) });
+}
+
+type Retry = { due: Date; tries?: number; probed?: string };
+
+/** When to retry; undefined after the last attempt. After a failed probe or a 410 that is at once, so that it is parked. */
+function retryOf(
+  { tries }: DeliveryItem,
+  { rest_until }: WebhookItem,
+  { status, retryAfter }: CallResult,
+  time: Date,
+  now: Date,
+): Retry | undefined {
+  if (status === 410) return { due: now };
+  // A failed probe does not count as an attempt.
+  if (rest_until && !retryAfter) return { due: now, tries: tries - 1, probed: time.toISOString() };
+  const due = nextDue(tries, retryAfter, now);
+  return due && { due };
+}
+
+async function postpone(
+  tenant: TenantId,
+  delivery: DeliveryItem,
+  { due, ...values }: Retry & { attempts: Attempt[] },
+  now: Date,
+): Promise<void> {
+  await updateIfUnchanged(tenant, delivery, { ...values, ...dueAt(delivery.id, due) });
   logOutcome(tenant, delivery, 'postponed');
-  await enqueue(tenant, deliveryKey(delivery.id), (next.getTime() - now.getTime()) / 1000);
+  await enqueue(tenant, deliveryKey(delivery.id), (due.getTime() - now.getTime()) / 1000);
 }
 
 /** Pauses the webhook, unless its URL was set again since the call. */

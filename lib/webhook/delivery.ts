@@ -1,7 +1,7 @@
 import { type ListQuery, page } from '../api/list.ts';
 import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { partition } from '../db/query.ts';
+import { itemsIn } from '../db/query.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
 import { dueAt } from './due.ts';
 import { waitingSince } from './parked.ts';
@@ -53,8 +53,8 @@ export const getDeliveries = (
       return { ...filters, ...boundsAround(await findPlacingTime(tenant, filters.order), now) };
     },
     sourceFor: ({ state, order, low = '', high = '~' }) => ({
-      source: partition(tenant, 'DELIVERY#', 'descending', { low, high }),
-      view: (item) => viewOf(item, now),
+      source: itemsIn(tenant, 'DELIVERY#', 'descending', { low, high }),
+      view: (item) => deliveryView(item, now),
       isListed:
         state || order
           ? (item) => (state ?? stateOf(item, now)) === stateOf(item, now) && (order ?? item.order) === item.order
@@ -71,7 +71,7 @@ function boundsAround(placed: string | undefined, now: Date): Bounds {
   return { low: idAfter(-1000), high: idAfter(1000) };
 }
 
-export function viewOf(item: DeliveryItem, now: Date): Delivery {
+export function deliveryView(item: DeliveryItem, now: Date): Delivery {
   const { id, order, created, due, attempts } = item;
   const state = stateOf(item, now);
   return {

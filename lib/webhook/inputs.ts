@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { field, rule } from '../values/documented.ts';
 import { dateTime } from '../values/fields.ts';
 import { optional, removable } from '../values/optional.ts';
-import { WebhookUrl } from '../values/textTypes.ts';
+import * as types from '../values/textTypes.ts';
 import { urlProblem } from './receiverAddress.ts';
 
 export const webhookNames = ['confirm-order', 'calculate-shipping-rates'] as const;
@@ -50,7 +50,7 @@ const webhookUrl = () =>
     .string()
     .check(
       z.maxLength(2048),
-      rule(z.refine(isWebhookUrl, { error: (issue) => urlProblem(issue.input as string) }), WebhookUrl),
+      rule(z.refine(isWebhookUrl, { error: (issue) => urlProblem(issue.input as string) }), types.webhookUrl),
     );
 
 export const WebhookPatch = () =>

@@ -71,23 +71,34 @@ type Parked = { sk: string; due: string };
 async function release(tenant: TenantId, now: Date, limit: number) {
   const source = due(parkedShard(tenant), '~');
   const end = performance.now() + maxRunMs;
-  let [found, released] = [0, 0];
+  let [found, left] = [0, limit];
   let after: string | undefined;
   do {
     if (performance.now() > end) return { found, isComplete: false };
     const { items, last } = await queryPage(source, after, Math.min(limit + 10, 250));
     found += items.length;
-    for (let i = 0; i < items.length && released < limit; ) {
-      const batch = items.slice(i, i + Math.min(releaseBatchSize, limit - released));
-      const isReleased = await Promise.all(batch.map((item) => releaseOne(tenant, item, now)));
-      const messages = batch.filter((_, i) => isReleased[i]).map(({ sk }) => ({ tenant, sk }));
-      await enqueueAll(messages);
-      released += messages.length;
-      i += batch.length;
-    }
+    left -= await releaseUpTo(left, tenant, items, now);
     after = last;
-  } while (after !== undefined && released < limit);
+  } while (after !== undefined && left > 0);
   return { found, isComplete: true };
+}
+
+/** Releases up to `limit` of these deliveries, in batches. Returns how many are due now. */
+async function releaseUpTo(limit: number, tenant: TenantId, parked: readonly Parked[], now: Date): Promise<number> {
+  let released = 0;
+  for (let i = 0; i < parked.length && released < limit; ) {
+    const batch = parked.slice(i, i + Math.min(releaseBatchSize, limit - released));
+    released += await releaseBatch(tenant, batch, now);
+    i += batch.length;
+  }
+  return released;
+}
+
+async function releaseBatch(tenant: TenantId, batch: readonly Parked[], now: Date): Promise<number> {
+  const isReleased = await Promise.all(batch.map((item) => releaseOne(tenant, item, now)));
+  const messages = batch.filter((_, i) => isReleased[i]).map(({ sk }) => ({ tenant, sk }));
+  await enqueueAll(messages);
+  return messages.length;
 }
 
 /** Returns true if the delivery is due now. */

@@ -4,19 +4,20 @@ import { page } from '../api/list.ts';
 import { auditAction } from '../audit/entry.ts';
 import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { partition } from '../db/query.ts';
+import { itemsIn } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, setIf } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
 import { isId, timeId, timeIdAt } from '../values/id.ts';
 import { endBackOff } from './breaker.ts';
-import { deliveryKey, expiry, keptMs, stateOf, viewOf } from './delivery.ts';
+import { deliveryKey, deliveryView, expiry, keptMs, stateOf } from './delivery.ts';
 import { dueAt } from './due.ts';
 import type { Redelivery } from './inputs.ts';
+import { countPerMinute } from './perMinute.ts';
 import { enqueue, enqueueAll } from './queue.ts';
 import type { Delivery } from './schema.ts';
-import { type DeliveryItem, webhookKey } from './webhookItem.ts';
+import { type DeliveryItem, type WebhookItem, webhookKey } from './webhookItem.ts';
 
 const name = 'confirm-order';
 const maxRestarts = 500;
@@ -46,7 +47,7 @@ export async function redeliver(tenant: TenantId, id: string, by: Author, now: D
   await retryOnConflict(() => commit(actions).catch(throwNotFound));
   await resume(tenant, now);
   await enqueue(tenant, deliveryKey(id));
-  return viewOf({ ...item, ...values }, now);
+  return deliveryView({ ...item, ...values }, now);
 }
 
 function throwNotFound(error: unknown): never {
@@ -65,6 +66,8 @@ async function resume(tenant: TenantId, now: Date): Promise<void> {
 export async function redeliverAll(tenant: TenantId, sent: Redelivery, by: Author, now: Date) {
   const { items, next_cursor } = await findAll(tenant, sent, now);
   const { state, since } = sent;
+  const webhook = await find<WebhookItem>(tenant, webhookKey(name));
+  if (webhook) await countPerMinute(tenant, name, webhook, 'redeliveries', now);
   const audit = auditAction(timeId(now), tenant, by, now, { before: {}, after: { state, ...(since && { since }) } });
   await retryOnConflict(() => commit({ audit }));
   const restarted: DeliveryItem[] = [];
@@ -92,7 +95,7 @@ const findAll = (tenant: TenantId, { state, since, cursor }: Redelivery, now: Da
     sourceFor: ({ low = '', ...first }) => {
       mustContinue(first, { state, since });
       return {
-        source: partition(tenant, 'DELIVERY#', 'ascending', { low }),
+        source: itemsIn(tenant, 'DELIVERY#', 'ascending', { low }),
         view: (item) => item,
         isListed: (item) => stateOf(item, now) === state,
       };

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
-import { row } from '../api/route.ts';
+import { defineRoute } from '../api/route.ts';
 import { count, field, nextCursor } from '../values/documented.ts';
 import { DeliveryParams, deliveryFilters, EventParams, Redelivery, WebhookParams, WebhookPatch } from './inputs.ts';
 import { Delivery, TestResult, Webhook } from './schema.ts';
 
 export const getWebhook = () =>
-  row({
+  defineRoute({
     id: 'getWebhook',
     summary: 'Get webhook URL',
     description: 'Returns the URL and the recent health of its receiver.',
@@ -20,7 +20,7 @@ export const getWebhook = () =>
   });
 
 export const changeWebhook = () =>
-  row({
+  defineRoute({
     id: 'changeWebhook',
     summary: 'Change webhook URL',
     description:
@@ -28,6 +28,7 @@ export const changeWebhook = () =>
     place: ['Management: webhooks', 2],
     method: 'PATCH',
     path: '/v1/management/settings/webhook/{name}',
+    secondScope: 'orders:write',
     params: WebhookParams(),
     body: WebhookPatch(),
     payload: z.object({ webhook: Webhook }),
@@ -36,13 +37,14 @@ export const changeWebhook = () =>
   });
 
 export const replaceWebhookSecret = () =>
-  row({
+  defineRoute({
     id: 'replaceWebhookSecret',
     summary: 'Replace the signing secret of a webhook',
     description: 'The new secret is shown only once. For 24 hours, calls are signed with both secrets.',
     place: ['Management: webhooks', 3],
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/secret',
+    secondScope: 'orders:write',
     status: 201,
     params: WebhookParams(),
     payload: z.object({ secret: field(z.string(), 'The new signing secret. It is shown only once.') }),
@@ -51,7 +53,7 @@ export const replaceWebhookSecret = () =>
   });
 
 export const testWebhook = () =>
-  row({
+  defineRoute({
     id: 'testWebhook',
     summary: 'Send a signed sample',
     description:
@@ -59,6 +61,7 @@ export const testWebhook = () =>
     place: ['Management: webhooks', 4],
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/test',
+    secondScope: 'orders:write',
     params: WebhookParams(),
     payload: z.object({ test: field(TestResult, 'The result of the call.') }),
     returns: 'test',
@@ -66,7 +69,7 @@ export const testWebhook = () =>
   });
 
 export const getDeliveries = () =>
-  row({
+  defineRoute({
     id: 'getDeliveries',
     summary: 'Get the deliveries of a webhook',
     description: 'Lists the deliveries of the last 30 days, newest first.',
@@ -84,7 +87,7 @@ export const getDeliveries = () =>
   });
 
 export const redeliver = () =>
-  row({
+  defineRoute({
     id: 'redeliver',
     summary: 'Deliver an event again',
     description:
@@ -92,6 +95,7 @@ export const redeliver = () =>
     place: ['Management: webhooks', 6],
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/delivery/{id}/redeliver',
+    secondScope: 'orders:write',
     params: EventParams(),
     payload: z.object({ delivery: Delivery }),
     returns: 'delivery',
@@ -99,7 +103,7 @@ export const redeliver = () =>
   });
 
 export const redeliverAll = () =>
-  row({
+  defineRoute({
     id: 'redeliverAll',
     summary: 'Deliver events again',
     description:
@@ -107,11 +111,12 @@ export const redeliverAll = () =>
     place: ['Management: webhooks', 7],
     method: 'POST',
     path: '/v1/management/settings/webhook/{name}/delivery/redeliver',
+    secondScope: 'orders:write',
     params: DeliveryParams(),
     body: Redelivery(),
     payload: z.object({
       queued: field(count, 'The number of deliveries that this request restarted.'),
       next_cursor: field(z.nullable(z.string()), 'Send it as `cursor` to restart more deliveries. Null if there are no more.'),
     }),
-    access: ['PutItem', 'Query', 'SendMessage', 'UpdateItem'],
+    access: ['GetItem', 'PutItem', 'Query', 'SendMessage', 'UpdateItem'],
   });

@@ -59,9 +59,13 @@ export const Delivery = named(
 export type Delivery = z.infer<typeof Delivery>;
 export type Attempt = z.infer<typeof Attempt>;
 
-export const TestResult = z.object({
-  ok: field(z.boolean(), 'Whether the receiver accepted the call.'),
-  status: field(z.nullable(z.int()), 'The HTTP status of the response. Null if there was no response.'),
-  duration_ms: field(z.int(), 'The duration in milliseconds.'),
-  problem: field(z.nullable(z.string()), 'What went wrong, as a code such as `timeout`. Null if the call succeeded.'),
-});
+export const TestResult = named(
+  z.object({
+    ok: field(z.boolean(), 'Whether the receiver accepted the call.'),
+    status: field(z.nullable(z.int()), 'The HTTP status of the response. Null if there was no response.'),
+    duration_ms: field(z.int(), 'The duration in milliseconds.'),
+    problem: field(z.nullable(z.string()), 'What went wrong, as a code such as `timeout`. Null if the call succeeded.'),
+  }),
+  'TestCall',
+  'The result of a test call.',
+);

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TenantId } from '../db/key.ts';
 import { stringify } from '../values/json.ts';
-import { callReceiver } from './call.ts';
+import { callReceiver } from './callReceiver.ts';
 import type { WebhookName } from './inputs.ts';
 import type { WebhookItem } from './webhookItem.ts';
 

@@ -1,35 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '../db/key.ts';
+import { find } from '../db/read.ts';
 import { setIf } from '../db/write.ts';
 import type { WebhookName } from './inputs.ts';
 import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
-/** Each call to a slow receiver takes one of its tenant's slots. */
+/** Each call that a request waits for takes one of its tenant's slots, since it holds a function of all tenants. */
 const slots = ['slot_1', 'slot_2', 'slot_3', 'slot_4', 'slot_5'] as const;
-/** Longer than a call can take. A crashed call frees its slot when the lease expires. */
-const leaseMs = 6000;
+/** Longer than taking a slot and the call itself can take. A crashed call frees its slot when the lease expires. */
+const leaseMs = 10_000;
 
-type Slots = Partial<Record<(typeof slots)[number], string>>;
-type Call<T> = () => Promise<T>;
+export type Slot = { name: (typeof slots)[number]; expires: string };
 
-/** Runs a call to a slow receiver if one of the tenant's slots is free; otherwise returns undefined at once. */
-export async function withSlot<T>(
-  tenant: TenantId,
-  name: WebhookName,
-  webhook: WebhookItem,
-  now: Date,
-  call: Call<T>,
-): Promise<T | undefined> {
-  const expires = new Date(now.getTime() + leaseMs).toISOString();
-  const seen: Slots = webhook as Slots;
-  const free = slots.filter((slot) => (seen[slot] ?? '') < now.toISOString());
-  for (const slot of free) {
-    const isFree = { expression: `attribute_not_exists(${slot}) OR ${slot} < :now`, values: { ':now': now.toISOString() } };
-    if (!(await setIf(tenant, webhookKey(name), { [slot]: expires }, isFree))) continue;
-    try {
-      return await call();
-    } finally {
-      await setIf(tenant, webhookKey(name), { [slot]: '' }, { expression: `${slot} = :own`, values: { ':own': expires } });
-    }
+/** How long a call waits for a slot. A receiver that answers quickly frees one in this time, so a rush loses no rates. */
+const pausesMs = [100, 250];
+
+/** Takes a slot. Returns undefined if all are taken, and still are after a short wait. */
+export async function takeSlot(tenant: TenantId, name: WebhookName, webhook: WebhookItem): Promise<Slot | undefined> {
+  let current: WebhookItem | undefined = webhook;
+  for (const pause of [...pausesMs, 0]) {
+    const slot = current && (await tryTakeSlot(tenant, name, current));
+    if (slot || pause === 0) return slot;
+    await sleep(pause * (0.5 + Math.random()));
+    current = await find<WebhookItem>(tenant, webhookKey(name));
   }
   return undefined;
 }
+
+async function tryTakeSlot(tenant: TenantId, name: WebhookName, webhook: WebhookItem): Promise<Slot | undefined> {
+  const now = new Date();
+  const expires = new Date(now.getTime() + leaseMs).toISOString();
+  const free = slots.filter((slot) => (webhook[slot] ?? '') < now.toISOString());
+  for (const slot of free) {
+    const isFree = { expression: `attribute_not_exists(${slot}) OR ${slot} < :now`, values: { ':now': now.toISOString() } };
+    if (await setIf(tenant, webhookKey(name), { [slot]: expires }, isFree)) return { name: slot, expires };
+  }
+  return undefined;
+}
+
+/** The values that free a slot. There are none after its lease, since it may be another call's by then. */
+export const freed = ({ name, expires }: Slot, now: Date): Partial<WebhookItem> =>
+  now.toISOString() < expires ? { [name]: '' } : {};
+
+export const freeSlot = (tenant: TenantId, name: WebhookName, slot: Slot): Promise<boolean> =>
+  setIf(tenant, webhookKey(name), { [slot.name]: '' }, { expression: `${slot.name} = :own`, values: { ':own': slot.expires } });

@@ -21,13 +21,20 @@ export type WebhookItem = {
   /** The number of back-offs in a row, and when the current one ends; an empty string if there is none. */
   rests?: number;
   rest_until?: string;
-  /** The last response took over a second. */
-  slow?: boolean;
   /** The number of responses in a row that took over two seconds. */
   slow_in_a_row?: number;
+  /** When the lease of each slot ends; an empty string if it is free. */
+  slot_1?: string;
+  slot_2?: string;
+  slot_3?: string;
+  slot_4?: string;
+  slot_5?: string;
   /** When the current window of test calls began, and how many it contains. */
   tests_since?: string;
   tests?: number;
+  /** The same for bulk redeliveries. */
+  redeliveries_since?: string;
+  redeliveries?: number;
   /** When to check for parked deliveries, and whether the last check found none. */
   due?: string;
   looked?: boolean;

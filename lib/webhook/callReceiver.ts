@@ -49,7 +49,7 @@ async function attempt(
     const connectTimer = setTimeout(() => outgoing.destroy(new Error('connect_timeout')), connectTimeoutMs);
     const connected = protocol === 'http:' ? 'connect' : 'secureConnect';
     outgoing.once('socket', (socket) => socket.once(connected, () => clearTimeout(connectTimer)));
-    outgoing.once('response', (answer) => read(answer).then(done, fail));
+    outgoing.once('response', (response) => read(response).then(done, fail));
     outgoing.on('error', fail);
     outgoing.once('close', () => {
       clearTimeout(connectTimer);
@@ -73,16 +73,16 @@ const lookupAllowed: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-async function read(answer: IncomingMessage): Promise<Omit<CallResult, 'duration_ms'>> {
-  const { statusCode = 0, headers } = answer;
+async function read(response: IncomingMessage): Promise<Omit<CallResult, 'duration_ms'>> {
+  const { statusCode = 0, headers } = response;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk.subarray(0, maxBytes - size));
     size += chunk.length;
     if (size >= maxBytes) break;
   }
-  answer.destroy();
+  response.destroy();
   const problem = statusCode >= 200 && statusCode < 300 ? null : `status_${statusCode}`;
   return { status: statusCode, body: Buffer.concat(chunks).toString(), retryAfter: headers['retry-after'], problem };
 }

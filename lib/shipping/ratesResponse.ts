@@ -5,7 +5,7 @@ import type { Rate, Rates } from './schema.ts';
 
 const maxRates = 100;
 
-/** The rates in a receiver's answer, and the reasons why others were dropped. Undefined if there is no list of rates. */
+/** The rates in a receiver's response, and the reasons why others were dropped. Undefined if there is no list of rates. */
 export function ratesIn(text: string, currency: string): Pick<Rates, 'rates' | 'dropped'> | undefined {
   const list = listIn(text);
   if (!list) return undefined;

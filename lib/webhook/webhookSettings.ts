@@ -20,7 +20,7 @@ export const getWebhookItem = async (tenant: TenantId, name: WebhookName): Promi
   (await find<WebhookItem>(tenant, webhookKey(name))) ?? unset;
 
 export async function getWebhook(tenant: TenantId, name: WebhookName, now: Date): Promise<Webhook> {
-  return viewOf(name, await getWebhookItem(tenant, name), now);
+  return webhookView(name, await getWebhookItem(tenant, name), now);
 }
 
 /** Sets or removes the URL. Setting it, even to the same URL, ends a pause and releases the parked deliveries. */
@@ -39,7 +39,7 @@ export async function changeWebhook(
   };
   const after = await saveWebhook(tenant, name, { by, now, decide });
   if (url && name === 'confirm-order') await enqueue(tenant, webhookKey(name));
-  return viewOf(name, after, now);
+  return webhookView(name, after, now);
 }
 
 /** Creates a secret. It is returned only once. */
@@ -77,7 +77,7 @@ const auditedOf = ({ url, secrets, paused = false }: WebhookItem) => ({ url, pau
 
 const lastFourOf = ([newest]: WebhookItem['secrets']) => newest?.secret.slice(-4) ?? null;
 
-function viewOf(name: WebhookName, item: WebhookItem, now: Date): Webhook {
+function webhookView(name: WebhookName, item: WebhookItem, now: Date): Webhook {
   const { url, updated, secrets } = item;
   return { name, url, updated, secret_last_four: lastFourOf(secrets), health: healthOf(item, now) };
 }

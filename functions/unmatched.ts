@@ -2,12 +2,12 @@ import type { Handler } from '../lib/api/call.ts';
 import { ApiError, unavailable } from '../lib/api/errors.ts';
 import { forward } from '../lib/api/forward.ts';
 import { errorHandler } from '../lib/api/operation.ts';
-import { publicPlaces } from '../lib/api/publicPlaces.ts';
-import { router } from '../lib/api/router.ts';
+import { publicEndpoints } from '../lib/api/publicEndpoints.ts';
+import { router, serves } from '../lib/api/router.ts';
 import { routes } from '../lib/routes.ts';
 import { withMissingPage } from '../lib/site/missingPage.ts';
 
-const match = router([...routes, ...publicPlaces]);
+const match = router([...routes, ...publicEndpoints]);
 
 /**
  * Receives every request that the gateway matches to no route: an unknown path, or a known path with an unsupported method. If
@@ -15,7 +15,7 @@ const match = router([...routes, ...publicPlaces]);
  * function.
  */
 export const handler: Handler = async (event) => {
-  const found = match(event.path).find(({ route }) => route.method === event.httpMethod);
+  const found = match(event.path).find(({ route }) => serves(route, event.httpMethod));
   if (!found) return withMissingPage(event, await reject(event));
   const { route, pathParameters } = found;
   return (await forward(route.id, { ...event, resource: route.path, pathParameters })) ?? fail(event);

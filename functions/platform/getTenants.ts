@@ -1,5 +1,5 @@
 import { operation } from '../../lib/api/operation.ts';
-import * as tenants from '../../lib/tenant/list.ts';
+import * as tenants from '../../lib/tenant/getTenants.ts';
 import { getTenants } from '../../lib/tenant/routes.ts';
 
 export const handler = operation(getTenants, async ({ query }) => {

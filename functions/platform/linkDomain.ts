@@ -1,18 +1,12 @@
 import { operation } from '../../lib/api/operation.ts';
-import { claimsBetween } from '../../lib/tenant/claims.ts';
 import * as tenants from '../../lib/tenant/data.ts';
 import { linkDomain } from '../../lib/tenant/routes.ts';
 
 export const handler = operation(linkDomain, async ({ body: { tenant: name, host, forward_www }, by, now }) => {
-  const tenant = await tenants.changeTenant(
-    name,
-    { by, now },
-    (before) => ({
-      ...before,
-      store_host: host,
-      forward_www: forward_www ?? before.forward_www,
-    }),
-    claimsBetween,
-  );
+  const tenant = await tenants.changeTenant(name, { by, now }, (before) => ({
+    ...before,
+    store_host: host,
+    forward_www: forward_www ?? before.forward_www,
+  }));
   return { tenant };
 });

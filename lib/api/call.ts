@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { TenantId } from '../db/key.ts';
+import type { KeyScope } from '../key/scopes.ts';
 import type { IdempotencyKey } from './idempotency.ts';
 import type { Metric } from './metrics.ts';
 import type { Body, Caller, Params, Query, ServedRoute } from './route.ts';
@@ -24,32 +25,40 @@ export type Author = {
 /** The author of a request always has a key. */
 export type Requester = Author & { key: string };
 
-/** What a handler receives: authenticated, validated and typed by its route. */
-export type Call<R extends ServedRoute> = {
-  /** Always taken from the key, never from the request. */
-  tenant: R['caller'] extends 'management' ? TenantId : undefined;
-  by: Requester;
-  params: Params<R>;
-  query: Query<R>;
-  body: Body<R>;
-  now: Date;
+/** Who calls, and when. The tenant is always taken from the key, never from the request. A platform key has no scopes. */
+export type Auth = { tenant: TenantId | undefined; scopes: readonly KeyScope[]; by: Requester; now: Date };
+
+/** A validated request. */
+type ValidCall = Auth & {
+  params: unknown;
+  query: unknown;
+  body: unknown;
   idempotency: IdempotencyKey | undefined;
   ifMatch: IfMatch;
   /** From `If-None-Match: *`: fail with `already_exists` rather than replace. */
   createOnly: boolean;
 };
 
-/** The gateway's event, to which the middlewares add the call. A rehearsal is not logged. */
-export type Event<R extends ServedRoute = ServedRoute> = APIGatewayProxyEvent & {
-  call: Call<R>;
-  rateLimit?: Record<string, string>;
+/** What a handler receives: a request typed by its route. */
+export type Call<R extends ServedRoute> = ValidCall & {
+  tenant: R['caller'] extends 'management' ? TenantId : undefined;
+  params: Params<R>;
+  query: Query<R>;
+  body: Body<R>;
+};
+
+/** The gateway's event and what the middlewares add to it. A rehearsal is not logged. */
+export type Event = APIGatewayProxyEvent & {
+  auth?: Auth;
+  call?: ValidCall;
+  rateLimitHeaders?: (body: string) => Record<string, string>;
   isRehearsal?: true;
 };
 
 export type Handler = (event: APIGatewayProxyEvent, context?: unknown) => Promise<APIGatewayProxyResult>;
 
 /** A payload with a status of its own, a replay flag or a metric. */
-export class Answer<P> {
+export class OperationResponse<P> {
   readonly payload: P;
   readonly status: number | undefined;
   readonly replayed: boolean;

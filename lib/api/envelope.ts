@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { stringify } from '../values/json.ts';
-import { Answer, type Event } from './call.ts';
-import { ApiError, statusOf } from './errors.ts';
+import { type Event, OperationResponse } from './call.ts';
+import { ApiError, outcomeUnknown, statusOf } from './errors.ts';
 import type { Metric } from './metrics.ts';
 import { logRequest } from './requestLog.ts';
 import type { ServedRoute } from './route.ts';
@@ -10,7 +10,7 @@ import { securityHeaders } from './securityHeaders.ts';
 import { etag } from './version.ts';
 
 /** Handlers that need no key have no caller. */
-type Shape = Pick<ServedRoute, 'id' | 'status' | 'versioned'> & Partial<Pick<ServedRoute, 'caller'>>;
+type Shape = Pick<ServedRoute, 'id' | 'status' | 'versioned'> & Partial<Pick<ServedRoute, 'caller' | 'method'>>;
 type Internal = { started: number };
 type Finished = { event: Event; internal: Internal; response: unknown };
 type Outcome = { error?: ApiError; metric?: Metric | undefined };
@@ -23,10 +23,15 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
       internal.started = performance.now();
     },
     after: (request) => {
-      const answer = request.response;
-      const { payload, status, replayed, metric } = answer instanceof Answer ? answer : new Answer(answer as Payload, {});
+      const { response } = request;
+      const { payload, status, replayed, metric } =
+        response instanceof OperationResponse ? response : new OperationResponse(response as Payload, {});
       const result = route.caller === 'platform' ? '"result":"success",' : '';
-      const headers = { ...versionHeader(route, payload), ...linkHeader(request.event, payload), ...replayHeader(replayed) };
+      const headers = {
+        ...versionHeader(route, payload),
+        ...linkHeader(route, request.event, payload),
+        ...replayHeader(replayed),
+      };
       finish(request, status ?? route.status, headers, `{${result}"payload":${stringify(payload)}}`, {
         metric: replayed ? undefined : metric,
       });
@@ -48,7 +53,7 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
       ...securityHeaders(),
       'X-Request-Id': event.requestContext.requestId,
     };
-    request.response = { statusCode: status, headers: { ...common, ...event.rateLimit, ...headers }, body };
+    request.response = { statusCode: status, headers: { ...common, ...event.rateLimitHeaders?.(body), ...headers }, body };
     if (event.isRehearsal) return;
     const duration_ms = Math.round((performance.now() - internal.started) * 10) / 10;
     logRequest({ event, operation: route.id, status, duration_ms, error: outcome.error, metric: outcome.metric });
@@ -56,7 +61,13 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
 }
 
 const internalError = (cause: unknown) =>
-  new ApiError('internal_error', 'Something went wrong on our side. If it happens again, report the request_id.', { cause });
+  new ApiError(
+    'internal_error',
+    `Something went wrong on our side. ${outcomeUnknown} If it happens again, report the request_id.`,
+    {
+      cause,
+    },
+  );
 
 function versionHeader({ versioned }: Shape, payload: Payload): Record<string, string> {
   const resource = versioned && (payload[versioned] as { version: number });
@@ -64,10 +75,11 @@ function versionHeader({ versioned }: Shape, payload: Payload): Record<string, s
 }
 
 function linkHeader(
-  { requestContext, httpMethod, queryStringParameters }: Event,
+  { method }: Shape,
+  { requestContext, queryStringParameters }: Event,
   { next_cursor }: Payload,
 ): Record<string, string> {
-  if (!next_cursor || httpMethod !== 'GET') return {};
+  if (!next_cursor || method !== 'GET') return {};
   const limit = queryStringParameters?.limit;
   const query = new URLSearchParams({ ...(limit && { limit }), cursor: next_cursor });
   return { Link: `<${requestContext.path}?${query}>; rel="next"` };

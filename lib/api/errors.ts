@@ -31,6 +31,7 @@ export const statusOf = {
   refund_exceeds_paid: 409,
   nothing_to_refund: 409,
   credit_exceeds_balance: 409,
+  cancellation_exceeds_ready: 409,
   version_mismatch: 412,
   already_exists: 412,
   payload_too_large: 413,
@@ -78,7 +79,15 @@ export const invalid = (field: string, message: string) => invalidRequest([{ fie
 
 export const notFound = (what: string) => new ApiError('not_found', `There is no ${what}.`);
 
-export const unauthorized = () => new ApiError('unauthorized', 'unauthorized');
+/** Says the same for every reason, so that nobody can find out which keys exist. */
+export const hint =
+  'X-API-KEY is missing, or its key is unknown, expired, revoked, or for the other interface (sp_… platform, sm_… management).';
+
+export const unauthorized = () => new ApiError('unauthorized', 'unauthorized', { hint });
+
+/** How to go on after an error that may have come too late. */
+export const outcomeUnknown =
+  'A change may have taken effect. To find out, read what it changes, or repeat the request with the same Idempotency-Key.';
 
 export const rateLimited = (description: string, seconds: number) =>
   new ApiError('rate_limited', `${description} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {
@@ -88,7 +97,7 @@ export const rateLimited = (description: string, seconds: number) =>
 export const unavailable = (cause?: unknown) =>
   new ApiError(
     'temporarily_unavailable',
-    'The service is temporarily unavailable. Retry in a second, with the same Idempotency-Key if you sent one.',
+    `The service is temporarily unavailable. Wait the number of seconds in Retry-After. ${outcomeUnknown}`,
     {
       headers: { 'Retry-After': '1' },
       cause,

@@ -27,13 +27,18 @@ export const fieldErrorsOf = (issues: readonly Issue[], whole: string, schema: z
     return issue.keys.map((key) => ({ field: fieldOf([...issue.path, key], whole), message }));
   });
 
-type Def = { shape?: Record<string, unknown>; element?: unknown; innerType?: unknown; in?: unknown };
+type Definition = { shape?: Record<string, z.ZodMiniType>; element?: unknown; innerType?: unknown; in?: unknown };
+
+/** What a schema consists of, inside optional and nullable fields. */
+export function definitionOf(schema: unknown): Definition {
+  const { def } = (schema as { _zod: { def: Definition } })._zod;
+  const inner = def.innerType ?? def.in;
+  return inner ? definitionOf(inner) : def;
+}
 
 /** The field names that a schema accepts at a path: an object's own, or those of the object inside an array or an optional field. */
 function namesAt(schema: unknown, path: readonly PropertyKey[]): string[] {
-  const { shape, element, innerType, in: input } = (schema as { _zod: { def: Def } })._zod.def;
-  const inner = innerType ?? input;
-  if (inner) return namesAt(inner, path);
+  const { shape, element } = definitionOf(schema);
   const [first, ...rest] = path;
   if (first === undefined) return Object.keys(shape ?? {});
   return namesAt(element ?? shape?.[String(first)], rest);

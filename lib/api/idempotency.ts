@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Action, createAction } from '../db/action.ts';
-import type { Scope } from '../db/key.ts';
+import type { Partition } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { ApiError } from './errors.ts';
 
@@ -48,9 +48,12 @@ type Effect<T> = {
   replay: (outcome: string) => Promise<T>;
 };
 
-/** Makes requests with the same key take effect once. Before it returns an error, it looks for an earlier success. */
+/**
+ * Makes requests with the same key take effect once. Before it returns an error, it looks for an earlier success. Payments and
+ * what else is recorded in an order keep their keys there instead: see `recordInOrder`.
+ */
 export async function runOnce<T>(
-  scope: Scope,
+  partition: Partition,
   key: IdempotencyKey | undefined,
   { run, replay }: Effect<T>,
 ): Promise<{ value: T; replayed: boolean }> {
@@ -58,10 +61,10 @@ export async function runOnce<T>(
   const sk = `IDEM#${key.id}`;
   try {
     const remember = (outcome: string, entry?: string) =>
-      createAction(scope, sk, { body: key.body, outcome, ...(entry && { entry }) });
+      createAction(partition, sk, { body: key.body, outcome, ...(entry && { entry }) });
     return { value: await run(remember), replayed: false };
   } catch (error) {
-    const earlier = await find<{ body: string; outcome: string }>(scope, sk);
+    const earlier = await find<{ body: string; outcome: string }>(partition, sk);
     if (!earlier) throw error;
     if (earlier.body === key.body) return { value: await replay(earlier.outcome), replayed: true };
     throw keyReused();

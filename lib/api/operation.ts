@@ -1,35 +1,54 @@
-import middy from '@middy/core';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import middy, { type MiddyfiedHandler } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
 import type { Sendable } from '../values/json.ts';
-import type { Answer, Call, Event, Handler } from './call.ts';
+import { backgroundWrites } from './backgroundWrites.ts';
+import type { Call, Event, Handler, OperationResponse } from './call.ts';
 import { envelope } from './envelope.ts';
 import type { ApiError } from './errors.ts';
 import { keyAuth } from './keyAuth.ts';
+import { keyRecheck } from './keyRecheck.ts';
+import { rateLimit } from './rateLimit.ts';
 import type { Route, ServedRoute } from './route.ts';
+import { scopeCheck } from './scopeCheck.ts';
 import { validation } from './validation.ts';
 
 type Payload<R extends Route> = Sendable<z.output<R['payload']>>;
 
 /** Makes the Lambda handler of a route. */
 export function operation<R extends Route>(
-  row: () => R,
-  run: (call: Call<R>) => Promise<Payload<R> | Answer<Payload<R>>>,
+  define: () => R,
+  run: (call: Call<R>) => Promise<Payload<R> | OperationResponse<Payload<R>>>,
 ): Handler {
-  const route: ServedRoute = row();
-  return withEnvelope(route)
+  const route: ServedRoute = define();
+  const middlewares = withEnvelope(route)
+    .use(backgroundWrites())
     .use(keyAuth(route))
+    .use(rateLimit())
+    .use(scopeCheck(route))
     .use(validation(route))
-    .handler((event: Event<R>) => run(event.call)) as unknown as Handler;
+    .use(keyRecheck(route));
+  return handlerBehind(middlewares, ({ call }) => run(call as Call<R>));
 }
 
-const withEnvelope = (route: Parameters<typeof envelope>[0]) => middy({ timeoutEarlyInMillis: 0 }).use(envelope(route));
+export const withEnvelope = (route: Parameters<typeof envelope>[0]) =>
+  middy<Event>({ timeoutEarlyInMillis: 0 }).use(envelope(route));
 
-/** Starts a handler that has no route and needs no key. */
-export const publicHandler = (id: string) => withEnvelope({ id, status: 200 });
+/** The envelope turns the result of `run` into the gateway's response. */
+export function handlerBehind<I extends Record<string, unknown>>(
+  middlewares: MiddyfiedHandler<Event, unknown, Error, Context, I>,
+  run: (event: Event) => unknown,
+): Handler {
+  const handler = middlewares.handler(run);
+  return async (event, context) => (await handler(event, context as Context)) as APIGatewayProxyResult;
+}
+
+/** Makes a handler that has no route and needs no key. */
+export const publicHandler = (id: string, run: (event: APIGatewayProxyEvent) => unknown): Handler =>
+  handlerBehind(withEnvelope({ id, status: 200 }), run);
 
 /** Makes a handler that always returns an error. */
 export const errorHandler = (id: string, decide: (event: APIGatewayProxyEvent) => ApiError): Handler =>
-  publicHandler(id).handler((event: Event) => {
+  publicHandler(id, (event) => {
     throw decide(event);
-  }) as unknown as Handler;
+  });

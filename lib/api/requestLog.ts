@@ -15,18 +15,18 @@ type Finished = {
 
 /** Logs one line per request, with the stack if the failure is ours. */
 export function logRequest({ event, operation, status, duration_ms, error, metric }: Finished): void {
-  const { call, requestContext } = event;
-  const counted = error ? 'rejections' : metric;
+  const { auth, requestContext } = event;
+  const counter = error ? 'rejections' : metric;
   log(status >= 500 ? 'error' : 'info', {
     request_id: requestContext.requestId,
     operation,
     status,
     code: error?.code,
     duration_ms,
-    key: call?.by.key,
-    tenant: call?.tenant,
+    key: auth?.by.key,
+    tenant: auth?.tenant,
     cause: status >= 500 ? causeOf(error) : undefined,
-    ...(counted && metricFields(counted)),
+    ...(counter && metricFields(counter)),
   });
 }
 

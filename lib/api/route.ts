@@ -35,6 +35,15 @@ export type ServedRoute = {
   caller: Caller;
   /** The scope that a management key needs. */
   scope: KeyScope | undefined;
+  /** Scopes that also suffice, but allow less elsewhere. */
+  narrowerScopes?: readonly KeyScope[];
+  /** Another scope that a management key needs as well. */
+  secondScope?: KeyScope;
+  /**
+   * A write whose effect would last beyond the key: every platform write, and every write to settings. It reads the key again
+   * first, even if it is cached, so that a revoked key can leave nothing behind.
+   */
+  outlivesKey: boolean;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As documented; served with and without a trailing slash. */
   path: `/${string}`;
@@ -74,21 +83,26 @@ export type Route = ServedRoute & {
 /** Whether an operation returns a page and a cursor. */
 export const isPaged = ({ payload }: Pick<Route, 'payload'>) => 'next_cursor' in payload.shape;
 
-type Particulars = Omit<Route, 'caller' | Usual> & Partial<Pick<Route, Usual>>;
+type Particulars = Omit<Route, Derived | Usual> & Partial<Pick<Route, Usual>>;
+type Derived = 'caller' | 'outlivesKey';
 type Usual = 'scope' | 'status' | 'errors';
-type Row<R extends Particulars> = Omit<R, Usual> & Pick<Route, Usual> & { caller: CallerOf<R['path']> };
+type Defined<R extends Particulars> = Omit<R, Usual> & Pick<Route, Usual | 'outlivesKey'> & { caller: CallerOf<R['path']> };
 type CallerOf<P extends string> = P extends `${string}/platform/${string}` ? 'platform' : 'management';
 
-/** A row of the route table. The caller, the usual scope, the usual status and the usual errors are filled in. */
-export const row = <const R extends Particulars>(particulars: R): Row<R> => ({
-  ...particulars,
-  caller: (isPlatform(particulars) ? 'platform' : 'management') as CallerOf<R['path']>,
-  scope: particulars.scope ?? (isPlatform(particulars) ? undefined : scopeOf(particulars.method, particulars.path)),
-  status: particulars.status ?? 200,
-  errors: allErrors(particulars),
-});
-
-const isPlatform = ({ path }: Particulars) => path.includes('/platform/');
+/** A route. The caller, whether it outlives the key, the usual scope, the usual status and the usual errors are filled in. */
+export const defineRoute = <const R extends Particulars>(particulars: R): Defined<R> => {
+  const { method, path, status = 200 } = particulars;
+  const isPlatform = path.includes('/platform/');
+  const scope = particulars.scope ?? (isPlatform ? undefined : scopeOf(method, path));
+  return {
+    ...particulars,
+    caller: (isPlatform ? 'platform' : 'management') as CallerOf<R['path']>,
+    scope,
+    outlivesKey: isPlatform ? method !== 'GET' : scope === 'settings:write',
+    status,
+    errors: allErrors(particulars),
+  };
+};
 
 function allErrors({ method, path, versioned, idempotent, createdStatus, errors = [] }: Particulars): ErrorCode[] {
   return [
@@ -100,7 +114,8 @@ function allErrors({ method, path, versioned, idempotent, createdStatus, errors 
   ];
 }
 
-export type Place = Pick<ServedRoute, 'id' | 'method' | 'path' | 'alias'>;
+/** Where an operation is served. */
+export type Endpoint = Pick<ServedRoute, 'id' | 'method' | 'path' | 'alias'>;
 
 type OutputOf<S, Otherwise> = S extends z.ZodMiniType ? z.output<S> : Otherwise;
 type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;

@@ -1,9 +1,9 @@
-import type { Place } from './route.ts';
+import type { Endpoint } from './route.ts';
 
 type Found<P> = { route: P; pathParameters: Record<string, string> };
 
 /** Matches paths as the gateway does: with or without a trailing slash, and fixed segments before parameters. */
-export function router<P extends Place>(routes: readonly P[]) {
+export function router<P extends Endpoint>(routes: readonly P[]) {
   const entries = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, pattern: segmentsOf(path) })));
   entries.sort((a, b) => rank(a.pattern).localeCompare(rank(b.pattern)));
 
@@ -17,7 +17,11 @@ export function router<P extends Place>(routes: readonly P[]) {
   };
 }
 
-export const pathsOf = ({ path, alias }: Pick<Place, 'path' | 'alias'>): string[] => (alias ? [path, alias] : [path]);
+/** HEAD is GET without the body, which the gateway leaves out. */
+export const serves = ({ method }: Pick<Endpoint, 'method'>, sent: string) =>
+  method === sent || (method === 'GET' && sent === 'HEAD');
+
+export const pathsOf = ({ path, alias }: Pick<Endpoint, 'path' | 'alias'>): string[] => (alias ? [path, alias] : [path]);
 
 export const withoutSlash = (path: string) => path.replace(/\/$/, '');
 

@@ -1,55 +1,89 @@
 import type { MiddlewareObj } from '@middy/core';
 import * as z from 'zod/mini';
 import { bodyOf } from './body.ts';
-import { type Event, headerOf } from './call.ts';
+import { type Auth, type Event, headerOf } from './call.ts';
 import { ApiError, type FieldError, invalidRequest, notFound } from './errors.ts';
 import { fieldErrorsOf, fieldName, unknownField } from './fieldErrors.ts';
 import { idempotencyKey, idempotencyKeyRule, isIdempotencyKey } from './idempotency.ts';
+import { withoutNulls } from './nulls.ts';
 import type { ServedRoute } from './route.ts';
 import { ifNoneMatchRule, isAnyVersion, parseIfMatch } from './version.ts';
 
 /** Validates the request against its route and reports all errors at once. A malformed ID in the path returns a 404. */
-export function validation(route: ServedRoute): MiddlewareObj<Event> {
-  const { body, query, params } = route;
-  return {
-    before: ({ event }) => {
-      const errors: FieldError[] = [];
-      const { sent = {} } = { sent: bodyOf(event) };
-      const ifNoneMatch = route.createdStatus && headerOf(event, 'if-none-match');
-      const call = {
-        body: check(body, sent, 'body', errors),
-        query: check(query, queryOf(event, errors), 'query', errors),
-        ifMatch: parseIfMatch(headerOf(event, 'if-match')),
-        createOnly: ifNoneMatch !== undefined,
-      };
-      if (ifNoneMatch !== undefined && !isAnyVersion(ifNoneMatch)) {
-        errors.push({ field: 'If-None-Match', message: ifNoneMatchRule });
-      }
-      const key = route.idempotent && headerOf(event, 'idempotency-key');
-      if (key !== undefined && !isIdempotencyKey(key)) errors.push({ field: 'Idempotency-Key', message: idempotencyKeyRule });
-      const actor = route.method === 'GET' ? undefined : headerOf(event, 'x-actor');
-      if (actor !== undefined && !isActor(actor)) errors.push({ field: 'X-Actor', message: actorRule });
-      if (errors.length > 0) throw invalidRequest(errors);
-      const { pathParameters } = event;
-      const parsed = params ? z.safeParse(params, pathParameters) : { success: true as const, data: pathParameters };
-      if (!parsed.success) throw invalidPath(route.path, parsed.error.issues[0]?.message);
-      const idempotency = key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent);
-      const by = { ...event.call.by, actor: actor ?? null };
-      Object.assign(event.call, call, { by, params: parsed.data, idempotency });
-    },
-  };
+export const validation = (route: ServedRoute): MiddlewareObj<Event> => ({
+  before: ({ event }) => {
+    const errors: FieldError[] = [];
+    const sent = sentBody(event, route, errors);
+    const body = check(route.body, sent, 'body', errors);
+    const query = check(route.query, queryOf(event, errors), 'query', errors);
+    const createOnly = isCreateOnly(event, route, errors);
+    const key = idempotencyHeader(event, route, errors);
+    const actor = actorOf(event, route, errors);
+    if (errors.length > 0) throw invalidRequest(errors);
+    const auth = event.auth as Auth;
+    event.call = {
+      ...auth,
+      by: { ...auth.by, actor },
+      params: paramsOf(event, route),
+      query,
+      body,
+      idempotency: key === undefined ? undefined : idempotencyKey(key, event.httpMethod, event.path, sent),
+      ifMatch: parseIfMatch(headerOf(event, 'if-match')),
+      createOnly,
+    };
+  },
+});
+
+function isCreateOnly(event: Event, { createdStatus }: ServedRoute, errors: FieldError[]): boolean {
+  const header = createdStatus && headerOf(event, 'if-none-match');
+  if (header !== undefined && !isAnyVersion(header)) errors.push({ field: 'If-None-Match', message: ifNoneMatchRule });
+  return header !== undefined;
 }
+
+function idempotencyHeader(event: Event, { idempotent }: ServedRoute, errors: FieldError[]): string | undefined {
+  const header = idempotent && headerOf(event, 'idempotency-key');
+  const isInvalid = header !== undefined && !isIdempotencyKey(header);
+  if (isInvalid) errors.push({ field: 'Idempotency-Key', message: idempotencyKeyRule });
+  return header;
+}
+
+/** Who acts on the caller's side. A request that changes nothing has no actor. */
+function actorOf(event: Event, { method }: ServedRoute, errors: FieldError[]): string | null {
+  const header = method === 'GET' ? undefined : headerOf(event, 'x-actor');
+  if (header !== undefined && !isActor(header)) errors.push({ field: 'X-Actor', message: actorRule });
+  return header ?? null;
+}
+
+/** The body without nulls that mean nothing. Beside a null that clears a field, they are errors: nobody should clear by accident. */
+function sentBody(event: Event, { body, method }: ServedRoute, errors: FieldError[]): unknown {
+  const { value, removed } = withoutNulls(body, bodyOf(event));
+  const cleared = method === 'PATCH' ? Object.entries(value ?? {}).find(([, sent]) => sent === null) : undefined;
+  if (cleared) errors.push(...removed.map((field) => ({ field, message: nullRule(cleared[0]) })));
+  return value;
+}
+
+const nullRule = (cleared: string) => `must not be null in a request that clears \`${cleared}\`; leave it out`;
 
 const isActor = (header: string) => /^[\x21-\x7e]{1,100}$/.test(header);
 
 const actorRule = 'must be 1 to 100 visible ASCII characters';
+
+function paramsOf({ pathParameters }: Event, { params, path }: ServedRoute): unknown {
+  if (!params) return pathParameters;
+  const { success, data, error } = z.safeParse(params, pathParameters);
+  if (!success) throw invalidPath(path, error.issues[0]?.message);
+  return data;
+}
 
 /** The schema's own message, if it has one. */
 const invalidPath = (path: string, message = 'Invalid input') =>
   message === 'Invalid input' ? notFound(resourceIn(path)) : new ApiError('not_found', message);
 
 /** `/v1/management/order/{number}/payment/` is about an `order with this number`. */
-const resourceIn = (path: string) => path.replace(/.*?([a-z]+)\/\{(\w+)\}.*/, '$1 with this $2').replace('sku', 'SKU');
+function resourceIn(path: string): string {
+  const [, noun, parameter] = /([a-z]+)\/\{(\w+)\}/.exec(path) ?? [];
+  return `${noun} with this ${parameter === 'sku' ? 'SKU' : parameter}`;
+}
 
 function check(schema: z.ZodMiniType | undefined, value: unknown, whole: string, errors: FieldError[]) {
   if (!schema) return rejectAll(value, whole, errors);
@@ -66,9 +100,10 @@ function rejectAll(value: unknown, whole: string, errors: FieldError[]) {
   return {};
 }
 
+/** A form sends an empty parameter for a field that was not filled in. */
 function queryOf({ queryStringParameters, multiValueQueryStringParameters }: Event, errors: FieldError[]) {
   for (const [field, values] of Object.entries(multiValueQueryStringParameters ?? {})) {
     if (values && values.length > 1) errors.push({ field: fieldName(field), message: 'must be sent only once' });
   }
-  return queryStringParameters ?? {};
+  return Object.fromEntries(Object.entries(queryStringParameters ?? {}).filter(([, value]) => value !== ''));
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { find, findMany } from '../db/read.ts';
 import { withoutDatabase } from '../db/rehearsal.ts';
+import { keepSecrets, newSecret, readSecrets } from '../key/keySecrets.ts';
+import { readTime } from '../key/readTime.ts';
 import { allScopes } from '../key/scopes.ts';
 import { keySortKey, newKey } from '../key/storedKey.ts';
 import { warmUpMs } from './awsTimeouts.ts';
@@ -11,20 +12,21 @@ import type { ServedRoute } from './route.ts';
 type Rehearsed = Pick<ServedRoute, 'caller' | 'method' | 'path'>;
 
 /**
- * Warms up a handler while its function starts, when Lambda gives it a full CPU: opens the connection to the database, and
- * meanwhile rehearses a request twice, because code becomes faster with use. A failure only makes the first request slower.
+ * Warms up a handler while its function starts, when Lambda gives it a full CPU: reads the secrets of keys, which opens the
+ * connection to the database, and meanwhile rehearses a request twice, because code becomes faster with use. A failure only
+ * makes the first request slower.
  */
 export async function warmUp(handler: Handler, route: Rehearsed, timeoutMs: number = warmUpMs()): Promise<void> {
   try {
     // This call is sent before the rehearsals start to answer database calls with prepared responses.
-    const connected = within(timeoutMs, connect(route));
+    const connected = within(timeoutMs, readSecrets(route.caller, new Date()));
     const rehearsed = rehearse(handler, route).then(() => rehearse(handler, route));
     // No request may come before both have ended.
     await Promise.allSettled([connected, rehearsed]);
     await connected;
     await rehearsed;
     // This read finds the connection open, as those of the first request will.
-    await within(timeoutMs, connect(route));
+    keepSecrets(await within(timeoutMs, readSecrets(route.caller, new Date())));
     // Garbage is collected on the next turn of the event loop, so it does not slow down the first request.
     await setImmediate();
   } catch (error) {
@@ -32,16 +34,12 @@ export async function warmUp(handler: Handler, route: Rehearsed, timeoutMs: numb
   }
 }
 
-/** Reads an item that does not exist. Uses the command that checks the key, so that every role may make this call. */
-const connect = ({ caller }: Rehearsed): Promise<unknown> =>
-  caller === 'management' ? findMany('T#WARM', ['WARM']) : find('T#WARM', 'WARM');
-
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise((_, fail) => {
+  const timeout = new Promise<never>((_, fail) => {
     timer = setTimeout(() => fail(new Error(`no response within ${ms} ms`)), ms);
   });
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** One item that serves as an order, a product and a tenant. */
@@ -51,12 +49,13 @@ const document = { sk: 'WARM', name: 'warm-up', json: '{}', internal: '{}', revi
 const nobody = `ten_${'0'.repeat(26)}` as const;
 
 /**
- * Sends the handler a request with a new key that only the prepared responses contain. Only a GET runs to its end: the body of
+ * Sends the handler a request with a new key that only the prepared responses contain, made with a secret of its own. Only a GET runs to its end: the body of
  * any other request is invalid.
  */
 async function rehearse(handler: Handler, { caller, method, path }: Rehearsed): Promise<void> {
   const now = new Date();
-  const { key, secret } = newKey(caller === 'management' ? nobody : 'PLATFORM', { scopes: allScopes }, now);
+  const keySecret = newSecret(now);
+  const { key, secret } = newKey(caller === 'management' ? nobody : 'PLATFORM', { scopes: allScopes }, now, keySecret.secret);
   const event = {
     httpMethod: method,
     path,
@@ -69,5 +68,6 @@ async function rehearse(handler: Handler, { caller, method, path }: Rehearsed): 
   const keyItem = { ...key, sk: keySortKey(key.id), last_used: now.toISOString().slice(0, 10) };
   const items: Parameters<typeof withoutDatabase>[0] =
     caller === 'management' ? [document, keyItem, { ...document, sk: 'TENANT' }] : [{ ...document, ...keyItem }];
-  await withoutDatabase(items, () => handler(event as never));
+  keepSecrets({ secrets: [keySecret], read: readTime(now) });
+  await withoutDatabase(items, () => handler(event as never)).finally(() => keepSecrets(undefined));
 }

@@ -1,12 +1,13 @@
 import { unknownCursor } from '../api/cursor.ts';
 import { type ListQuery, page } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
-import { listed, partition } from '../db/query.ts';
+import { itemsIn, listed } from '../db/query.ts';
 import { timeIdAt } from '../values/id.ts';
 import { entrySchema } from './entry.ts';
 import type { Entry } from './schema.ts';
 
-type Stored = { json: string; schema?: number };
+/** Changes by the platform are listed in its own log too. */
+type Stored = { json: string; schema?: number; listed?: string };
 type Text = string | undefined;
 type Filters = { operation?: Text; key?: Text; from?: Text; to?: Text };
 
@@ -19,7 +20,7 @@ export const getAuditLog = (query: ListQuery & Filters & { tenant?: TenantId | u
     texts: ['tenant'],
     sourceFor: ({ tenant, ...filters }) => ({
       source: tenant ? entriesOf(tenant, filters) : listed<Stored>('AUDIT', boundsOf(filters)),
-      view: viewOf,
+      view: entryIn,
       isListed: matcherOf(filters),
     }),
   });
@@ -30,20 +31,24 @@ export const getOwnAuditLog = (tenant: TenantId, query: ListQuery & Filters) =>
     scope: tenant,
     operation: 'getOwnAudit',
     query,
-    sourceFor: (filters) => ({ source: entriesOf(tenant, filters), view: viewOf, isListed: matcherOf(filters) }),
+    sourceFor: (filters) => ({ source: entriesOf(tenant, filters), view: ownView, isListed: matcherOf(filters) }),
   });
+
+/** A store does not learn who acted for the platform, or from where. */
+const ownView = (item: Stored): Entry =>
+  item.listed ? { ...entryIn(item), key_label: null, address: null, user_agent: null } : entryIn(item);
 
 /**
  * Reads are eventually consistent, as in the platform's index: a page may miss entries from the last second, but costs half
  * as much.
  */
 const entriesOf = (tenant: TenantId, filters: Filters) => {
-  const source = partition<Stored>(tenant, 'AUDIT#', 'descending', boundsOf(filters));
+  const source = itemsIn<Stored>(tenant, 'AUDIT#', 'descending', boundsOf(filters));
   return { ...source, input: { ...source.input, ConsistentRead: false } };
 };
 
 /** The index of the platform's entries holds no `schema`, but upgrading a current entry changes nothing. */
-const viewOf = ({ json, schema }: Stored): Entry => entrySchema.upgrade(JSON.parse(json), schema);
+const entryIn = ({ json, schema }: Stored): Entry => entrySchema.upgrade(JSON.parse(json), schema);
 
 /** IDs start with their time. `~` sorts after all IDs of the same millisecond. */
 const boundsOf = ({ from, to }: Filters) => ({
@@ -61,7 +66,7 @@ function millisecondsOf(time: string): number {
 function matcherOf({ operation, key }: Filters) {
   if (operation === undefined && key === undefined) return undefined;
   return (item: Stored) => {
-    const entry = viewOf(item);
+    const entry = entryIn(item);
     return (operation === undefined || entry.operation === operation) && (key === undefined || entry.key === key);
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
-import { row } from '../api/route.ts';
+import { defineRoute } from '../api/route.ts';
 import { field } from '../values/documented.ts';
 import { dateTime, name } from '../values/fields.ts';
 import { AuditPage } from './schema.ts';
@@ -17,7 +17,7 @@ type Range = { from?: string | undefined; to?: string | undefined };
 const inOrder = z.refine<Range>(({ from = '', to = '~' }) => from <= to, { path: ['to'], error: 'must not be before `from`' });
 
 export const getAudit = () =>
-  row({
+  defineRoute({
     id: 'getAudit',
     summary: 'Get the audit log',
     description:
@@ -39,11 +39,11 @@ export const getAudit = () =>
   });
 
 export const getOwnAudit = () =>
-  row({
+  defineRoute({
     id: 'getOwnAudit',
     summary: 'Get the audit log',
     description:
-      "Lists changes to the tenant and to its products, stock, users, settings, webhooks and keys, newest first. It includes changes made by the platform. A new entry may take a second to appear. Entries never change and are never deleted. Changes to orders are in each order's history.",
+      "Lists changes to the tenant and to its products, stock, users, settings, webhooks and keys, newest first. It includes changes made by the platform, without the label of the key, the address and the user agent. A new entry may take a second to appear. Entries never change and are never deleted. Changes to orders are in each order's history.",
     place: ['Management: audit log', 1],
     method: 'GET',
     path: '/v1/management/audit/',

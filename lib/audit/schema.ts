@@ -16,7 +16,10 @@ export const Entry = named(
     address: field(z.nullable(z.string()), 'The IP address of the caller.'),
     user_agent: field(z.nullable(z.string()), 'The `User-Agent` of the request, truncated to 200 characters.'),
     request_id: field(z.nullable(z.string()), 'The `X-Request-Id` of the request. Null for a command.'),
-    tenant: field(z.nullable(z.string()), 'The ID of the changed tenant. Null if a platform key was issued or revoked.'),
+    tenant: field(
+      z.nullable(z.string()),
+      'The ID of the changed tenant. Null for a change to platform keys or to the secrets that make keys.',
+    ),
     tenant_name: field(
       z.nullable(z.string()),
       "The name of that tenant. For 25 seconds after a rename, entries for changes made with the tenant's own keys can still show the old name.",

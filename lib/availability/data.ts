@@ -1,8 +1,8 @@
 import type { Author } from '../api/call.ts';
 import { invalid } from '../api/errors.ts';
 import type { TenantId } from '../db/key.ts';
+import { changeSettings } from '../tenant/changeSettings.ts';
 import { getTenantItem } from '../tenant/data.ts';
-import { changeSettings } from '../tenant/settings.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import type { OpeningHours, OverrideInput } from './inputs.ts';
 import { availabilityOf, type Override } from './rules.ts';
@@ -19,7 +19,7 @@ export function itemAvailability(item: TenantItem, now: Date): Availability {
   return availabilityOf({ subscribed, timezone, override, openingHours: openingHoursOf(item) }, now);
 }
 
-/** Sets the override. Each field can be sent in the query or in the body, but not in both. */
+/** Sets the override. Each field can be sent in the query, in the body, or with the same value in both. */
 export async function overrideAvailability(
   tenant: TenantId,
   query: OverrideInput,
@@ -28,8 +28,8 @@ export async function overrideAvailability(
   now: Date,
 ): Promise<Availability> {
   for (const name of ['available', 'until'] as const) {
-    if (query[name] !== undefined && body[name] !== undefined) {
-      throw invalid(name, 'must be sent in the query or in the body, not in both');
+    if (query[name] !== undefined && body[name] !== undefined && query[name] !== body[name]) {
+      throw invalid(name, 'has different values in the query and in the body; send it in one of them');
     }
   }
   const { available = query.available, until = query.until ?? null } = body;

@@ -29,16 +29,23 @@ export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const start = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time from 00:00 to 23:59'));
 const end = () => z.string().check(z.regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time from 00:00 to 24:00'));
 const interval = () =>
-  z.strictObject({
-    from: field(start(), "When the store opens, in the tenant's time zone."),
-    to: field(end(), 'When the store closes. If this is not after `from`, it is on the next day.'),
-  });
-const day = () =>
+  named(
+    z.strictObject({
+      from: field(start(), "When the store opens, in the tenant's time zone."),
+      to: field(end(), 'When the store closes. If this is not after `from`, it is on the next day.'),
+    }),
+    'OpeningInterval',
+    'A time span in which the store is open.',
+  );
+const day = (hours: ReturnType<typeof interval>) =>
   field(
-    z.optional(z.array(interval()).check(z.maxLength(24))),
+    z.optional(z.array(hours).check(z.maxLength(24))),
     'The opening hours on this day. The store is closed if they are missing or empty.',
   );
-const week = () => z.strictObject({ mon: day(), tue: day(), wed: day(), thu: day(), fri: day(), sat: day(), sun: day() });
+const week = () => {
+  const of = day(interval());
+  return z.strictObject({ mon: of, tue: of, wed: of, thu: of, fri: of, sat: of, sun: of });
+};
 
 /** When a store is open, in its own time zone. A missing day is closed. */
 export const OpeningHours = () =>
@@ -71,10 +78,7 @@ export const OpeningHoursBody = () => {
               : 'is required; send {"days": …}, or null if the store is always open',
         }),
         {
-          oneOf: [
-            { title: 'Opening hours', required: ['opening_hours'] },
-            { title: 'Days', required: ['days'] },
-          ],
+          oneOf: [{ required: ['opening_hours'] }, { required: ['days'] }],
         },
       ),
     );

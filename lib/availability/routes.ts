@@ -1,21 +1,22 @@
-import { row } from '../api/route.ts';
+import { defineRoute } from '../api/route.ts';
 import { OpeningHoursBody, OverrideBody, OverrideQuery } from './inputs.ts';
 import { Availability, HoursPayload } from './schema.ts';
 
 export const getAvailability = () =>
-  row({
+  defineRoute({
     id: 'getAvailability',
     summary: 'Get store availability',
     description: 'Returns whether the store accepts new orders, and why.',
     place: ['Management: availability', 1],
     method: 'GET',
     path: '/v1/management/order/available',
+    narrowerScopes: ['orders:place', 'orders:ship'],
     payload: Availability,
     access: ['GetItem'],
   });
 
 export const overrideAvailability = () =>
-  row({
+  defineRoute({
     id: 'overrideAvailability',
     summary: 'Override store availability',
     description:
@@ -31,7 +32,7 @@ export const overrideAvailability = () =>
   });
 
 export const getOpeningHours = () =>
-  row({
+  defineRoute({
     id: 'getOpeningHours',
     summary: 'Get opening hours',
     description: 'Returns null if the store is always open.',
@@ -44,7 +45,7 @@ export const getOpeningHours = () =>
   });
 
 export const putOpeningHours = () =>
-  row({
+  defineRoute({
     id: 'putOpeningHours',
     summary: 'Set opening hours',
     description:

@@ -4,36 +4,39 @@ import { awsTimeouts } from '../api/awsTimeouts.ts';
 import { unavailable } from '../api/errors.ts';
 import { WriteConflict } from './writeErrors.ts';
 
-const timeouts = awsTimeouts();
+let created: ReturnType<typeof createClients> | undefined;
 
-/**
- * Only a local database is called over plain HTTP. Waiting for a free socket counts towards the connection timeout, so a
- * local run, which serves many requests in one process, needs enough sockets.
- */
-export const client = new DynamoDBClient({
-  ...timeouts,
-  requestHandler: { ...timeouts.requestHandler, httpAgent: { maxSockets: 500 } },
-});
+/** Created on first use, which reads the settings from the environment. */
+const clients = () => {
+  created ??= createClients();
+  return created;
+};
 
-// One prepares a log entry that nobody reads, the other describes the SDK in a header. Both cost CPU in every call.
-for (const unneeded of ['loggerMiddleware', 'getUserAgentMiddleware']) client.middlewareStack.remove(unneeded);
+export const databaseClient = (): DynamoDBClient => clients().client;
 
-// The SDK retries a connection that breaks during the response, but not a response that ends early without an error.
-client.middlewareStack.add(
-  (next) => (args) =>
-    next(args).catch((error: SdkError) => {
-      if (isCutOff(error)) error.$retryable = {};
-      throw error;
-    }),
-  { step: 'finalizeRequest', priority: 'low', name: 'retryCutOffResponses' },
-);
-
-const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+function createClients() {
+  const { maxAttempts, requestHandler } = awsTimeouts();
+  // Only a local database is called over plain HTTP. Waiting for a free socket counts towards the connection timeout, so a
+  // local run, which serves many requests in one process, needs enough sockets.
+  const client = new DynamoDBClient({ maxAttempts, requestHandler: { ...requestHandler, httpAgent: { maxSockets: 500 } } });
+  // One prepares a log entry that nobody reads, the other describes the SDK in a header. Both cost CPU in every call.
+  for (const unneeded of ['loggerMiddleware', 'getUserAgentMiddleware']) client.middlewareStack.remove(unneeded);
+  // The SDK retries a connection that breaks during the response, but not a response that ends early without an error.
+  client.middlewareStack.add(
+    (next) => (args) =>
+      next(args).catch((error: SdkError) => {
+        if (isCutOff(error)) error.$retryable = {};
+        throw error;
+      }),
+    { step: 'finalizeRequest', priority: 'low', name: 'retryCutOffResponses' },
+  );
+  return { client, documents: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }) };
+}
 
 /** Sends one command. Temporary errors become `temporarily_unavailable` or `WriteConflict`; others are rethrown unchanged. */
-export const send: typeof documents.send = async (command: never) => {
+export const send: DynamoDBDocumentClient['send'] = async (command: never) => {
   try {
-    return await documents.send(command);
+    return await clients().documents.send(command);
   } catch (error) {
     if ((error as SdkError).name === 'TransactionConflictException') throw new WriteConflict();
     throw isTemporary(error as SdkError) ? unavailable(error) : error;

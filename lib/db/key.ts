@@ -5,12 +5,15 @@ export type TenantId = `ten_${string}`;
  * audit entries have separate partitions, because a function's role can be limited to partitions, but not to items. `INDEX_LAG`
  * contains the item that measures the delay of an index.
  */
-export type Scope = TenantId | 'T#WARM' | `QUOTA#${TenantId}` | 'INDEX_LAG' | `PLATFORM#${'KEY' | 'IDEM' | 'AUDIT'}`;
+export type Partition = TenantId | 'T#WARM' | `QUOTA#${TenantId}` | 'INDEX_LAG' | `PLATFORM#${'KEY' | 'IDEM' | 'AUDIT'}`;
 
 /** Read at each use, so that a command or a test can choose the table after this module was loaded. */
 export const tableName = (): string => process.env.TABLE_NAME ?? 'store-platform';
 
-export const keyOf = (scope: Scope, sk: string) => ({ pk: scope.startsWith('ten_') ? `T#${scope}` : scope, sk });
+export const itemKey = (partition: Partition, sk: string) => ({
+  pk: partition.startsWith('ten_') ? `T#${partition}` : partition,
+  sk,
+});
 
 /** The tenant that a partition belongs to. */
 export const tenantOf = (pk: string) => pk.slice('T#'.length) as TenantId;

@@ -1,6 +1,6 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { send } from './client.ts';
-import { keyOf, type Scope, tableName } from './key.ts';
+import { itemKey, type Partition, tableName } from './key.ts';
 
 /** Items to read in one direction, and how to continue after one of them. */
 export type Source<I> = {
@@ -14,8 +14,8 @@ export type Source<I> = {
 type Keyed = { pk: string; sk: string };
 
 /** The items of one kind in a tenant's partition, by sort key. `~` sorts after every character in a sort key. */
-export const partition = <I>(
-  scope: Scope,
+export const itemsIn = <I>(
+  partition: Partition,
   prefix: string,
   order: 'ascending' | 'descending',
   { low = '', high = '~' }: { low?: string; high?: string } = {},
@@ -24,7 +24,7 @@ export const partition = <I>(
     ConsistentRead: true,
     ScanIndexForward: order === 'ascending',
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :low AND :high',
-    ExpressionAttributeValues: { ':pk': keyOf(scope, '').pk, ':low': prefix + low, ':high': prefix + high },
+    ExpressionAttributeValues: { ':pk': itemKey(partition, '').pk, ':low': prefix + low, ':high': prefix + high },
   });
   return {
     input: between(low, high),
@@ -32,7 +32,7 @@ export const partition = <I>(
     // The start key alone would suffice, but the embedded engine reads all items in the range before it.
     startAfter: (position) => ({
       ...(order === 'ascending' ? between(position, high) : between(low, position)),
-      ExclusiveStartKey: keyOf(scope, prefix + position),
+      ExclusiveStartKey: itemKey(partition, prefix + position),
     }),
   };
 };
@@ -70,16 +70,16 @@ export const listed = <I>(
 });
 
 /** The tenant's orders by the time of their last change, oldest first. `changed` is that time and the number. */
-export const changed = (scope: Scope, from: string, to: string): Source<Keyed & { changed: string }> => ({
+export const changed = (partition: Partition, from: string, to: string): Source<Keyed & { changed: string }> => ({
   input: {
     IndexName: 'changed',
     KeyConditionExpression: 'pk = :pk AND changed BETWEEN :from AND :to',
-    ExpressionAttributeValues: { ':pk': keyOf(scope, '').pk, ':from': from, ':to': `${to}~` },
+    ExpressionAttributeValues: { ':pk': itemKey(partition, '').pk, ':from': from, ':to': `${to}~` },
   },
   positionOf: ({ changed, sk }) => `${changed} ${sk}`,
   startAfter: (position) => {
     const [at, sk] = partsOf<[string, string]>(position, 2);
-    return { ExclusiveStartKey: { ...keyOf(scope, sk), changed: at } };
+    return { ExclusiveStartKey: { ...itemKey(partition, sk), changed: at } };
   },
 });
 

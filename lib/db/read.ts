@@ -1,12 +1,12 @@
 import { BatchGetCommand, type BatchGetCommandOutput, GetCommand, TransactGetCommand } from '@aws-sdk/lib-dynamodb';
 import { unavailable } from '../api/errors.ts';
 import { send } from './client.ts';
-import { claimKey, keyOf, type Scope, type TenantId, tableName } from './key.ts';
+import { claimKey, itemKey, type Partition, type TenantId, tableName } from './key.ts';
 import { projectionOf } from './query.ts';
 import { cancellationReasons, conflictFrom } from './writeErrors.ts';
 
 /** Reads one item, consistently. */
-export const find = <T>(scope: Scope, sk: string) => read<T>(keyOf(scope, sk));
+export const find = <T>(partition: Partition, sk: string) => read<T>(itemKey(partition, sk));
 
 /** The tenant that has claimed a name or a host. */
 export async function findClaimant(kind: 'NAME' | 'HOST', value: string): Promise<TenantId | undefined> {
@@ -23,13 +23,13 @@ async function read<T>(Key: { pk: string; sk: string }) {
  * fetched, they must include `sk`.
  */
 export async function findMany<T>(
-  scope: Scope,
+  partition: Partition,
   sks: readonly string[],
   attributes?: readonly (keyof T & string)[],
 ): Promise<Map<string, T>> {
   const options = { ConsistentRead: true, ...(attributes && projectionOf(attributes)) };
   const found = new Map<string, T>();
-  let Keys: Record<string, string>[] | undefined = sks.map((sk) => keyOf(scope, sk));
+  let Keys: Record<string, string>[] | undefined = sks.map((sk) => itemKey(partition, sk));
   for (let call = 0; Keys?.length; call++) {
     if (call === 3) throw unavailable();
     const command = new BatchGetCommand({ RequestItems: { [tableName()]: { Keys, ...options } } });
@@ -41,8 +41,8 @@ export async function findMany<T>(
 }
 
 /** Reads up to 100 items as a consistent snapshot, unlike `findMany`. Costs twice as much and can conflict with a write. */
-export async function findSnapshot<T>(scope: Scope, sks: readonly string[]): Promise<Map<string, T>> {
-  const TransactItems = sks.map((sk) => ({ Get: { TableName: tableName(), Key: keyOf(scope, sk) } }));
+export async function findSnapshot<T>(partition: Partition, sks: readonly string[]): Promise<Map<string, T>> {
+  const TransactItems = sks.map((sk) => ({ Get: { TableName: tableName(), Key: itemKey(partition, sk) } }));
   try {
     const { Responses = [] } = await send(new TransactGetCommand({ TransactItems }));
     return new Map(Responses.flatMap(({ Item }) => (Item ? [[Item.sk, Item as T]] : [])));

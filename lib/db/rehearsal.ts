@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { client } from './client.ts';
+import { databaseClient } from './client.ts';
 import { tableName } from './key.ts';
 
 type Value = string | number | null | readonly string[];
@@ -16,11 +16,11 @@ export async function withoutDatabase(items: [Attributes, ...Attributes[]], work
   const [Item] = all;
   const text = JSON.stringify({ Item, Items: [Item], Count: 1, Responses: { [tableName()]: all } });
   const respond = async () => ({ response: { statusCode: 200, headers: {}, body: Readable.from([Buffer.from(text)]) } });
-  client.middlewareStack.add((() => respond) as never, { step: 'deserialize', priority: 'low', name });
+  databaseClient().middlewareStack.add((() => respond) as never, { step: 'deserialize', priority: 'low', name });
   try {
     await work();
   } finally {
-    client.middlewareStack.remove(name);
+    databaseClient().middlewareStack.remove(name);
   }
 }
 

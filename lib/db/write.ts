@@ -1,7 +1,7 @@
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Action, type Condition, type Item, updateAction } from './action.ts';
 import { send } from './client.ts';
-import { keyOf, type Scope, tableName } from './key.ts';
+import { itemKey, type Partition, tableName } from './key.ts';
 import { repeatOnConflict, retryOnConflict } from './retry.ts';
 import { ConditionFailed, cancellationReasons, conflictFrom, singleWriteError } from './writeErrors.ts';
 
@@ -11,22 +11,32 @@ import { ConditionFailed, cancellationReasons, conflictFrom, singleWriteError } 
  */
 export const commit = (actions: Actions): Promise<void> => repeatOnConflict(() => tryCommit(actions));
 
-type Actions = Record<string, Action | undefined>;
+/** Actions of the same kind have one name. */
+type Actions = Record<string, Action | readonly Action[] | undefined>;
 
 /** Like `commit`, but throws a `WriteConflict` if other transactions hold the items. */
 export async function tryCommit(actions: Actions): Promise<void> {
-  const named = Object.entries(actions).filter((entry): entry is [string, Action] => entry[1] !== undefined);
-  const TransactItems = named.map(([, { hasGeneratedId, ...item }]) => item);
+  const named = Object.entries(actions).flatMap(([name, some = []]) => [some].flat().map((action) => ({ name, ...action })));
+  const TransactItems = named.map(({ name, hasGeneratedId, subject, ...item }) => item);
   try {
     await send(new TransactWriteCommand({ TransactItems }));
   } catch (error) {
     const reasons = cancellationReasons(error);
     const failed = named.filter((_, i) => reasons[i] === 'ConditionalCheckFailed');
-    if (failed.some(([, { hasGeneratedId }]) => hasGeneratedId)) return;
+    if (failed.some(({ hasGeneratedId }) => hasGeneratedId)) return;
     // Any other reason may hide that our own item exists.
     const isDecided = reasons.every((reason = 'None') => ['None', 'ConditionalCheckFailed'].includes(reason));
-    throw isDecided ? new ConditionFailed(failed.map(([name]) => name)) : conflictFrom(reasons, error);
+    throw isDecided ? conditionFailed(failed) : conflictFrom(reasons, error);
   }
+}
+
+function conditionFailed(failed: { name: string; subject?: string }[]) {
+  const byName = Object.entries(Object.groupBy(failed, ({ name }) => name));
+  const subjects = byName.map(([name, actions = []]) => [name, actions.flatMap(({ subject = [] }) => subject)]);
+  return new ConditionFailed(
+    failed.map(({ name }) => name),
+    Object.fromEntries(subjects),
+  );
 }
 
 /** Puts one item without a transaction, at half the cost. Not safe to retry after a lost response. */
@@ -40,36 +50,36 @@ const exists = { expression: 'attribute_exists(pk)' };
 
 /** Sets attributes of one item, by default only if it exists. Returns the whole item after the write. */
 export function set<T>(
-  scope: Scope,
+  partition: Partition,
   sk: string,
   values: Item,
   condition: Condition = exists,
   initially: Item = {},
 ): Promise<T> {
-  const { Update } = updateAction(scope, sk, values, condition, initially);
+  const { Update } = updateAction(partition, sk, values, condition, initially);
   return update(Update as NonNullable<typeof Update>);
 }
 
 /** Sets attributes of one item, creating it if it does not exist. */
-export function upsert<T>(scope: Scope, sk: string, values: Item): Promise<T> {
-  const { Update } = updateAction(scope, sk, values);
+export function upsert<T>(partition: Partition, sk: string, values: Item): Promise<T> {
+  const { Update } = updateAction(partition, sk, values);
   return update(Update as NonNullable<typeof Update>);
 }
 
 /** Sets attributes of one item if the condition holds. Returns false if it does not. Retries conflicts. */
-export const setIf = async (scope: Scope, sk: string, values: Item, condition: Condition): Promise<boolean> =>
-  (await unlessFailed(() => set(scope, sk, values, condition))) !== undefined;
+export const setIf = async (partition: Partition, sk: string, values: Item, condition: Condition): Promise<boolean> =>
+  (await unlessFailed(() => set(partition, sk, values, condition))) !== undefined;
 
 /** Changes an item with an update expression, by default only if it exists. */
 export const change = <T>(
-  scope: Scope,
+  partition: Partition,
   sk: string,
   { expression, values }: Pick<Condition, 'expression' | 'values'>,
   condition: Condition = exists,
 ): Promise<T> =>
   update({
     TableName: tableName(),
-    Key: keyOf(scope, sk),
+    Key: itemKey(partition, sk),
     UpdateExpression: expression,
     ConditionExpression: condition.expression,
     ExpressionAttributeValues: { ...values, ...condition.values },
@@ -88,11 +98,11 @@ const unlessFailed = <T>(write: () => Promise<T>): Promise<T | undefined> =>
   );
 
 /** The next number of a counter, starting at 1. No two callers get the same number; gaps are possible. */
-export async function increment(scope: Scope, sk: string): Promise<number> {
+export async function increment(partition: Partition, sk: string): Promise<number> {
   const { Attributes } = await send(
     new UpdateCommand({
       TableName: tableName(),
-      Key: keyOf(scope, sk),
+      Key: itemKey(partition, sk),
       UpdateExpression: 'ADD drawn :one',
       ExpressionAttributeValues: { ':one': 1 },
       ReturnValues: 'UPDATED_NEW',

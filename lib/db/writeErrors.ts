@@ -2,11 +2,15 @@ import { unavailable } from '../api/errors.ts';
 
 /** Some conditions of a write did not hold; nothing was written. */
 export class ConditionFailed extends Error {
+  /** The names of the actions whose conditions did not hold. */
   readonly failed: ReadonlySet<string>;
+  /** The subjects of these actions, by name. */
+  readonly subjects: Readonly<Record<string, readonly string[]>>;
 
-  constructor(failed: Iterable<string>) {
+  constructor(failed: Iterable<string>, subjects: Record<string, readonly string[]> = {}) {
     super('a condition failed');
     this.failed = new Set(failed);
+    this.subjects = subjects;
   }
 }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { row } from '../api/route.ts';
+import { defineRoute } from '../api/route.ts';
 import { LegalPatch } from './inputs.ts';
 import { Legal } from './schema.ts';
 
 export const getLegal = () =>
-  row({
+  defineRoute({
     id: 'getLegal',
     summary: 'Get legal information',
     description: 'Fields without a value are null.',
@@ -17,7 +17,7 @@ export const getLegal = () =>
   });
 
 export const updateLegal = () =>
-  row({
+  defineRoute({
     id: 'updateLegal',
     summary: 'Update legal information',
     description: 'Changes only the given fields. Null removes a value.',

@@ -6,14 +6,20 @@ export type Report = (tenant: string, window: number, own: number) => Promise<Us
 
 type Window = {
   number: number;
-  /** The requests that this instance admitted, and how many of them `usage` includes. */
+  /** What this instance admitted and added, and how much of it `usage` includes. */
   own: number;
   reported: number;
   usage: Usage;
   isReporting: boolean;
 };
 
-export type Decision = { admitted: boolean; remaining: number; report?: Promise<void> };
+export type Decision = {
+  admitted: boolean;
+  remaining: number;
+  /** Counts more for this request once its response is known. Returns what remains. */
+  add: (units: number) => number;
+  report?: Promise<void>;
+};
 
 /**
  * An instance does not report until a tenant exceeds this many requests in a window, so a quiet tenant costs no database
@@ -51,9 +57,14 @@ export function createLimiter(report: Report, windowMs: number) {
   return function admit(tenant: string, quota: number, now: number): Decision {
     const window = windowOf(tenant, Math.floor(now / windowMs));
     const used = () => window.usage.used + window.own - window.reported;
-    if (used() >= quota) return { admitted: false, remaining: 0 };
+    const remaining = () => Math.max(0, quota - used());
+    if (remaining() === 0) return { admitted: false, remaining: 0, add: () => 0 };
     window.own += 1;
-    const decision = { admitted: true, remaining: quota - used() };
+    const add = (units: number) => {
+      window.own += units;
+      return remaining();
+    };
+    const decision = { admitted: true, remaining: remaining(), add };
     const unreported = window.own - window.reported;
     if (window.isReporting || window.own <= freeRequests || unreported < reportInterval(quota, window)) return decision;
     return { ...decision, report: sendReport(tenant, window) };

@@ -1,12 +1,13 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { headerOf } from '../api/call.ts';
+import { serves } from '../api/router.ts';
 
 const policy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Turns a 404 into a small page for a browser. Every other client, and every path of the API, gets the usual error. */
 export function withMissingPage(event: APIGatewayProxyEvent, response: APIGatewayProxyResult): APIGatewayProxyResult {
   const { path } = event;
-  const isBrowser = event.httpMethod === 'GET' && headerOf(event, 'accept')?.includes('text/html');
+  const isBrowser = serves({ method: 'GET' }, event.httpMethod) && headerOf(event, 'accept')?.includes('text/html');
   const isApi = /^\/(v1|platform|management|health)(\/|$)/i.test(path);
   if (response.statusCode !== 404 || isApi) return response;
   const headers = { ...response.headers, Vary: 'Accept' };

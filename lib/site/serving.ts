@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type Handler, headerOf } from '../api/call.ts';
 import { notFound } from '../api/errors.ts';
-import { publicHandler } from '../api/operation.ts';
+import { handlerBehind, withEnvelope } from '../api/operation.ts';
 import { securityHeaders } from '../api/securityHeaders.ts';
+import { baseUrlOf } from './baseUrl.ts';
 import { withMissingPage } from './missingPage.ts';
+import { documents } from './siteEndpoints.ts';
 
 /** Returns a file's text; undefined if the file does not exist. */
 type Read = (name: string) => Promise<string | undefined>;
@@ -19,15 +21,26 @@ export function siteHandler(read: Read): Handler {
     if (cached) return cached;
     const body = await read(name);
     if (body === undefined) throw notFound('file with this name');
-    const file = { name, body, etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"` };
+    const file = { name, body, etag: etagOf(body) };
     cache.set(name, file);
     return file;
   }
 
-  const serve = publicHandler('site')
-    .use({ before: async ({ event }: { event: APIGatewayProxyEvent }) => answer(event, await fileOf(nameIn(event))) })
-    .handler(() => undefined) as unknown as Handler;
+  // A response from here is sent as it is, without an envelope.
+  const before = async ({ event }: { event: APIGatewayProxyEvent }) =>
+    answer(event, forCaller(event, await fileOf(nameIn(event))));
+  const serve = handlerBehind(withEnvelope({ id: 'site', status: 200 }).use({ before }), () => undefined);
   return async (event, context) => withMissingPage(event, await serve(event, context));
+}
+
+const etagOf = (body: string) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`;
+
+/** The API document names the base URL under which the caller asked for it, if that is known. */
+function forCaller(event: APIGatewayProxyEvent, file: File): File {
+  const url = file.name === 'openapi.json' ? baseUrlOf(event) : undefined;
+  if (url === undefined) return file;
+  const body = file.body.replace('"url":"."', () => `"url":${JSON.stringify(url)}`);
+  return { ...file, body, etag: etagOf(body) };
 }
 
 /** An asset has a hash of its contents in its name. A page is served without its extension. */
@@ -38,7 +51,8 @@ const page = /^(?!index$)[\w-]+$/;
 function nameIn({ path, pathParameters }: APIGatewayProxyEvent): string {
   const segments = path.split('/').filter(Boolean);
   const file = pathParameters?.file;
-  if (file === undefined) return segments.at(-1) === 'openapi.json' ? 'openapi.json' : `${segments.at(-1)}/index.html`;
+  const last = segments.at(-1) as string;
+  if (file === undefined) return documents.includes(last) ? last : `${last}/index.html`;
   if (page.test(file)) return `${segments.at(-2)}/${file}.html`;
   if (!asset.test(file) && file !== 'licenses.txt') throw notFound('file with this name');
   return `${segments.at(-2)}/${file}`;
@@ -76,7 +90,8 @@ function headersOf(name: string): Record<string, string> {
   const file = name.split('/').at(-1) as string;
   const type = { 'Content-Type': `${types[file.split('.').at(-1) as string]}; charset=utf-8` };
   if (asset.test(file)) return { ...type, 'Cache-Control': 'public, max-age=31536000, immutable' };
-  if (!file.endsWith('.html')) return { ...type, 'Cache-Control': 'public, max-age=300' };
+  const vary = documents.includes(file) && { Vary: 'Host, X-Forwarded-Proto' };
+  if (!file.endsWith('.html')) return { ...type, ...vary, 'Cache-Control': 'public, max-age=300' };
   const ownPolicy = name.startsWith('console/') ? consolePolicy : policy;
   return { ...type, 'Cache-Control': 'no-cache', 'Content-Security-Policy': ownPolicy, 'Referrer-Policy': 'no-referrer' };
 }

@@ -12,7 +12,7 @@ import { WriteConflict } from '../db/writeErrors.ts';
 import { claimEmailAction } from '../user/emails.ts';
 import { createUserAction } from '../user/userItem.ts';
 import { isId, timeId } from '../values/id.ts';
-import { type ClaimChange, claimError, newTenantClaims } from './claims.ts';
+import { claimActions, claimError } from './claims.ts';
 import { isTenantName, type NewTenant } from './inputs.ts';
 import { newTenant } from './rules.ts';
 import type { Tenant } from './schema.ts';
@@ -41,7 +41,7 @@ export function createTenant(input: NewTenant, by: Author, now: Date, key: Idemp
   const tenant = newTenant(input, now);
   const { id, owner } = tenant;
   const actions = {
-    ...newTenantClaims(id, tenant),
+    ...claimActions(id, undefined, tenant),
     tenant: createAction(id, 'TENANT', itemOf(tenant)),
     owner: createUserAction(id, owner),
     email: claimEmailAction(id, owner),
@@ -64,16 +64,24 @@ const commitWithClaims = (actions: Parameters<typeof commit>[0]) =>
 
 export type Change = { by: Author; now: Date; ifMatch?: IfMatch };
 
-/**
- * Loads a tenant, lets `decide` change it, and saves it with its claims and an audit entry in one transaction. `load` reads
- * what else the decision needs, and throws if that makes the request invalid.
- */
-export async function changeTenant(
+/** What a change of a tenant needs and does. */
+type TenantChange<Loaded> = {
+  /** Reads what else the decision needs. Throws if that makes the request invalid. */
+  load: (tenant: Tenant) => Promise<Loaded>;
+  decide: (tenant: Tenant, loaded: Loaded) => Tenant;
+  /** Another write of the same transaction. */
+  also: (after: Tenant, loaded: Loaded) => Action | undefined;
+};
+
+/** Loads a tenant, lets `decide` change it, and saves it with its claims and an audit entry in one transaction. */
+export const changeTenant = (idOrName: string, change: Change, decide: (tenant: Tenant) => Tenant): Promise<Tenant> =>
+  changeTenantWith(idOrName, change, { load: async () => undefined, decide, also: () => undefined });
+
+/** Like `changeTenant`, for a change that depends on another item. */
+export async function changeTenantWith<Loaded>(
   idOrName: string,
   { by, now, ifMatch }: Change,
-  decide: (tenant: Tenant) => Tenant,
-  claims: ClaimChange,
-  load?: (tenant: Tenant) => Promise<void>,
+  { load, decide, also }: TenantChange<Loaded>,
 ): Promise<Tenant> {
   const entryId = timeId(now);
   let id = await tenantIdOf(idOrName);
@@ -83,15 +91,16 @@ export async function changeTenant(
       id = await tenantIdOf(idOrName);
       throw new WriteConflict('the tenant was renamed');
     }
-    await load?.(before);
+    const loaded = await load(before);
     mustMatch(ifMatch, 'tenant', before);
-    const decided = decide(before);
+    const decided = decide(before, loaded);
     const difference = changes(before, decided);
     if (difference.isEmpty) return before;
     const after = { ...decided, version: before.version + 1 };
     await commitWithClaims({
       tenant: updateAction(id, 'TENANT', itemOf(after), unchanged(before)),
-      ...claims(id, before, after),
+      ...claimActions(id, before, after),
+      also: also(after, loaded),
       audit: auditAction(entryId, id, { ...by, tenant_name: after.name }, now, difference),
     });
     return after;

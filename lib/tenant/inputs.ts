@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plans } from '../quota/quotas.ts';
 import { permissionsPatch, person } from '../user/inputs.ts';
 import { field, rule } from '../values/documented.ts';
 import { country, currency, host, name, patch, timezone } from '../values/fields.ts';
@@ -25,7 +26,6 @@ const tenantName = () =>
 
 export const subscriptions = ['active', 'expired'] as const;
 export const frontEnds = ['flat', 'standard'] as const;
-export const plans = ['trial', 'plan1', 'plan2', 'plan3', 'plan4', 'plan5'] as const;
 
 export const NewTenant = () =>
   z.strictObject({

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
-import { row } from '../api/route.ts';
+import { defineRoute } from '../api/route.ts';
 import { field, nextCursor } from '../values/documented.ts';
 import { country, singleLine } from '../values/fields.ts';
 import { DomainLink, NewTenant, StoreFront, StorePlan, subscriptions, TenantPatch } from './inputs.ts';
 import { Tenant } from './schema.ts';
 
 export const getTenant = () =>
-  row({
+  defineRoute({
     id: 'getTenant',
     summary: 'Get tenant',
     description: 'Returns one tenant, by ID or name.',
@@ -22,7 +22,7 @@ export const getTenant = () =>
   });
 
 export const getTenants = () =>
-  row({
+  defineRoute({
     id: 'getTenants',
     summary: 'Get all tenants',
     description: 'Lists tenants, newest first. A new tenant may take a second to appear.',
@@ -46,7 +46,7 @@ export const getTenants = () =>
   });
 
 export const createTenant = () =>
-  row({
+  defineRoute({
     id: 'createTenant',
     summary: 'Create tenant',
     description: 'Creates a store account and its owner. The name must be free.',
@@ -65,7 +65,7 @@ export const createTenant = () =>
   });
 
 export const updateTenant = () =>
-  row({
+  defineRoute({
     id: 'updateTenant',
     summary: 'Update tenant',
     description:
@@ -83,7 +83,7 @@ export const updateTenant = () =>
   });
 
 export const setStoreFront = () =>
-  row({
+  defineRoute({
     id: 'setStoreFront',
     summary: 'Set store front',
     description: 'Selects the store front. Setting the current one again changes nothing.',
@@ -100,7 +100,7 @@ export const setStoreFront = () =>
   });
 
 export const setStorePlan = () =>
-  row({
+  defineRoute({
     id: 'setStorePlan',
     summary: 'Set store plan',
     description:
@@ -118,7 +118,7 @@ export const setStorePlan = () =>
   });
 
 export const linkDomain = () =>
-  row({
+  defineRoute({
     id: 'linkDomain',
     summary: 'Domain name link',
     description:
@@ -136,7 +136,7 @@ export const linkDomain = () =>
   });
 
 export const getOwnTenant = () =>
-  row({
+  defineRoute({
     id: 'getOwnTenant',
     summary: 'Get tenant',
     description: 'Returns the tenant that the key belongs to.',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { plans } from '../quota/quotas.ts';
 import { Permissions, User } from '../user/schema.ts';
 import { field, named, time } from '../values/documented.ts';
-import { frontEnds, plans, subscriptions } from './inputs.ts';
+import { frontEnds, subscriptions } from './inputs.ts';
 
 export const Tenant = named(
   z.object({

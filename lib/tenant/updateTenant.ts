@@ -4,8 +4,7 @@ import { find } from '../db/read.ts';
 import { allPermissions } from '../user/inputs.ts';
 import { saveUserAction, type UserItem, userKey, userOf } from '../user/userItem.ts';
 import { isId } from '../values/id.ts';
-import { claimsBetween } from './claims.ts';
-import { type Change, changeTenant } from './data.ts';
+import { type Change, changeTenantWith } from './data.ts';
 import type { TenantPatch } from './inputs.ts';
 import type { Tenant } from './schema.ts';
 
@@ -13,27 +12,23 @@ import type { Tenant } from './schema.ts';
  * Changes a tenant. A new owner gets all permissions and is written in the same transaction, even if nothing changes. So
  * a concurrent change to that user, such as a deactivation, fails.
  */
-export function updateTenant(idOrName: string, { owner: ownerId, ...patch }: TenantPatch, change: Change): Promise<Tenant> {
-  let chosen: UserItem | undefined;
-  return changeTenant(
-    idOrName,
-    change,
-    (before) => ({
-      ...before,
-      ...patch,
-      permissions: { ...before.permissions, ...patch.permissions },
-      owner: chosen ? newOwner(chosen) : before.owner,
-    }),
-    (id, before, after) => ({
-      ...claimsBetween(id, before, after),
-      ...(chosen && { owner: saveUserAction(id, chosen, after.owner) }),
-    }),
-    async (before) => {
-      const isNew = ownerId !== undefined && ownerId !== before.owner.id;
-      chosen = isNew ? await loadUser(before.id as TenantId, ownerId) : undefined;
-    },
-  );
-}
+export const updateTenant = (idOrName: string, { owner, ...patch }: TenantPatch, change: Change): Promise<Tenant> =>
+  changeTenantWith(idOrName, change, {
+    load: (tenant) => findNewOwner(tenant, owner),
+    decide: (tenant, newOwner) => patchTenant(tenant, patch, newOwner),
+    also: ({ id, owner }, newOwner) => newOwner && saveUserAction(id as TenantId, newOwner, owner),
+  });
+
+const patchTenant = (tenant: Tenant, patch: Omit<TenantPatch, 'owner'>, newOwner: UserItem | undefined): Tenant => ({
+  ...tenant,
+  ...patch,
+  permissions: { ...tenant.permissions, ...patch.permissions },
+  owner: newOwner ? asOwner(newOwner) : tenant.owner,
+});
+
+/** The user who becomes the owner; undefined if the owner stays the same. */
+const findNewOwner = async ({ id, owner }: Tenant, newId: string | undefined): Promise<UserItem | undefined> =>
+  newId === undefined || newId === owner.id ? undefined : loadUser(id as TenantId, newId);
 
 async function loadUser(tenant: TenantId, id: string): Promise<UserItem> {
   const item = isId('usr', id) ? await find<UserItem>(tenant, userKey(id)) : undefined;
@@ -41,7 +36,7 @@ async function loadUser(tenant: TenantId, id: string): Promise<UserItem> {
   return item;
 }
 
-function newOwner(item: UserItem): Tenant['owner'] {
+function asOwner(item: UserItem): Tenant['owner'] {
   const user = userOf(item);
   if (!user.active) {
     throw new ApiError('owner_inactive', `The user ${user.id} is inactive. Activate the user first, or choose another owner.`);

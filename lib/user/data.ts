@@ -4,8 +4,8 @@ import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import { type ListQuery, page } from '../api/list.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
 import type { TenantId } from '../db/key.ts';
-import { partition } from '../db/query.ts';
-import { find, findMany } from '../db/read.ts';
+import { itemsIn } from '../db/query.ts';
+import { find, findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { saveOwnerAction } from '../tenant/data.ts';
@@ -40,7 +40,7 @@ export const getUsers = (tenant: TenantId, query: ListQuery & Filters) =>
         const user = userOf(item);
         return (active === undefined || user.active === active) && (!wanted || canonicalEmail(user.email) === wanted);
       };
-      const source = partition<UserItem>(tenant, 'USER#', 'descending');
+      const source = itemsIn<UserItem>(tenant, 'USER#', 'descending');
       return { source, view: userOf, isListed: wanted || active !== undefined ? matches : undefined };
     },
   });
@@ -96,9 +96,10 @@ export function updateUser(tenant: TenantId, id: string, patch: UserPatch, { by,
   });
 }
 
+/** A snapshot, because a user who becomes the owner between two reads would be taken for another user, who may be deactivated. */
 async function loadWithTenant(tenant: TenantId, id: string) {
   if (!isId('usr', id)) throw userNotFound();
-  const items = await findMany<UserItem | TenantItem>(tenant, ['TENANT', userKey(id)]);
+  const items = await findSnapshot<UserItem | TenantItem>(tenant, ['TENANT', userKey(id)]);
   const item = items.get(userKey(id)) as UserItem | undefined;
   if (!item) throw userNotFound();
   return { item, account: tenantOf(items.get('TENANT') as TenantItem) };

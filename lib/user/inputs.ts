@@ -17,7 +17,11 @@ export const permissionsPatch = () =>
   named(patch(permissionFlags()), 'PermissionsInput', 'The dashboard permissions to change.');
 
 const newPermissions = () =>
-  named(z.partial(z.strictObject(permissionFlags())), 'NewPermissions', 'Dashboard permissions. Each one defaults to false.');
+  named(
+    z.partial(z.strictObject(permissionFlags())),
+    'InitialPermissions',
+    'Dashboard permissions. Each one defaults to false.',
+  );
 
 export const person = () => ({
   first_name: field(name(), 'The first name.'),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
-import { row } from '../api/route.ts';
+import { defineRoute } from '../api/route.ts';
 import { field, nextCursor } from '../values/documented.ts';
 import { email, flag } from '../values/fields.ts';
 import { NewUser, UserPatch } from './inputs.ts';
 import { User } from './schema.ts';
 
 export const getUser = () =>
-  row({
+  defineRoute({
     id: 'getUser',
     summary: 'Get user',
     description: "Returns one of the tenant's users.",
@@ -21,7 +21,7 @@ export const getUser = () =>
   });
 
 export const getUsers = () =>
-  row({
+  defineRoute({
     id: 'getUsers',
     summary: 'Get all users',
     description: 'Lists users, newest first.',
@@ -38,7 +38,7 @@ export const getUsers = () =>
   });
 
 export const createUser = () =>
-  row({
+  defineRoute({
     id: 'createUser',
     summary: 'Create user',
     description: 'Permissions default to false. The e-mail address must be unique in the tenant.',
@@ -56,7 +56,7 @@ export const createUser = () =>
   });
 
 export const updateUser = () =>
-  row({
+  defineRoute({
     id: 'updateUser',
     summary: 'Update user',
     description: 'Changes only the given fields. The owner cannot be deactivated or lose a permission.',
@@ -68,5 +68,5 @@ export const updateUser = () =>
     parameters: { id: 'The ID of the user.' },
     payload: z.object({ user: User }),
     returns: 'user',
-    access: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'],
+    access: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
   });

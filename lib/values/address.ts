@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { field, named } from './documented.ts';
-import { country, name, phone } from './fields.ts';
+import { contactPhone, country, name } from './fields.ts';
 import { optional } from './optional.ts';
 
 /** An address in a response: all fields are present; missing values are null. */
@@ -14,7 +14,7 @@ export const Address = named(
     region: field(z.nullable(z.string()), 'The state, province or region.'),
     postal_code: field(z.nullable(z.string()), 'The postal code.'),
     country: field(z.nullable(z.string()), 'The ISO 3166-1 alpha-2 code of the country.'),
-    phone: field(z.nullable(z.string()), 'The telephone number in E.164 format.'),
+    phone: field(z.nullable(z.string()), 'The telephone number: digits, with or without a leading `+`.'),
   }),
   'Address',
   'A postal address. Missing fields are null.',
@@ -32,7 +32,7 @@ export const addressInput = () =>
       region: field(optional(name()), 'The state, province or region.'),
       postal_code: field(optional(name()), 'The postal code.'),
       country: field(optional(country()), 'The country.'),
-      phone: field(optional(phone()), 'The telephone number.'),
+      phone: field(optional(contactPhone()), 'The telephone number.'),
     }),
     'AddressInput',
     'A postal address.',

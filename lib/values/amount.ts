@@ -3,8 +3,8 @@ import { rule } from './documented.ts';
 import { maxAmount } from './money.ts';
 
 /** An amount in major units. The number of decimals is checked later, by its currency. */
-export const amount = () =>
-  z.number().check(
+export const amount = (params?: z.core.$ZodNumberParams) =>
+  z.number(params).check(
     rule(
       z.refine((value) => Math.abs(value) <= maxAmount, `must be from -${maxAmount} to ${maxAmount}`),
       { minimum: -maxAmount, maximum: maxAmount },

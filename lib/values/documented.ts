@@ -27,7 +27,8 @@ export function rule<C extends object>(check: C, schema: JsonSchema): C {
 
 export const schemaOfCheck = (check: object) => ofChecks.get(check);
 
-export const time = named(z.iso.datetime({ precision: 3 }), 'DateTime', 'An RFC 3339 time in UTC with milliseconds.');
+/** An RFC 3339 time in UTC with milliseconds. */
+export const time = z.iso.datetime({ precision: 3 });
 
 export const count = z.int().check(z.minimum(0));
 

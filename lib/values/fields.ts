@@ -27,12 +27,17 @@ const text = (maxLength: number, isText: z.core.$ZodCheck<string>) =>
 export const name = () => singleLine(maxNameLength);
 
 export const email = () =>
-  z.string().check(rule(z.refine(isEmail, 'must be an e-mail address, like ada@example.com'), types.EmailAddress));
+  z.pipe(
+    z.string().check(rule(z.refine(isEmail, 'must be an e-mail address, like ada@example.com'), types.emailAddress)),
+    z.transform((text: string) => text.normalize()),
+  );
 
 const mailbox = /^[^\s\p{Cc}"(),.:;<>@[\\\]]+(\.[^\s\p{Cc}"(),.:;<>@[\\\]]+)*$/u;
 
-/** Accepts what RFC 5321 and 6531 allow, except quoted local parts and IP addresses. */
-function isEmail(text: string): boolean {
+/** Accepts what RFC 5321 and 6531 allow, except quoted local parts, IP addresses and invisible characters. */
+function isEmail(sent: string): boolean {
+  const text = sent.normalize();
+  if (/\p{Cf}/u.test(text)) return false;
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);
   if (at < 1 || Buffer.byteLength(text) > 254 || Buffer.byteLength(local) > 64) return false;
@@ -41,6 +46,22 @@ function isEmail(text: string): boolean {
 
 export const phone = () => z.e164('must be a phone number in E.164 format, like +4915112345678');
 
+/** `00 49 30 / 123-456` is kept as `+4930123456`. */
+const dialed = (text: string) => text.replace(/[\p{Zs}/.()-]/gu, '').replace(/^00/, '+');
+
+const isDialable = (text: string) => /^\+?\d{4,15}$/.test(dialed(text));
+
+/** A phone number as customers write it. Separators are dropped. */
+export const contactPhone = () =>
+  z.pipe(
+    z.string().check(
+      rule(z.refine(isDialable, 'must be a phone number with 4 to 15 digits, like +4915112345678 or 030 123456'), {
+        examples: ['+4915112345678', '030 123456'],
+      }),
+    ),
+    z.transform(dialed),
+  );
+
 export const country = () =>
   z.string().check(rule(z.refine(isCountry, 'must be an ISO 3166-1 alpha-2 code in upper case, like DE'), types.CountryCode));
 
@@ -48,7 +69,7 @@ export const currency = () =>
   z.string().check(rule(z.refine(isCurrency, 'must be an ISO 4217 code in upper case, like EUR'), types.CurrencyCode));
 
 export const timezone = () =>
-  z.string().check(rule(z.refine(isTimeZone, 'must be an IANA time zone, like Europe/Berlin'), types.TimeZone));
+  z.string().check(rule(z.refine(isTimeZone, 'must be an IANA time zone, like Europe/Berlin'), types.timeZone));
 
 const isPublicHost = (text: string) => publicHost(text) !== undefined;
 
@@ -60,7 +81,7 @@ export const host = () =>
       .check(
         rule(
           z.refine(isPublicHost, 'must be a public host name without a scheme, port or path, like shop.example.com'),
-          types.HostName,
+          types.hostName,
         ),
       ),
     z.transform((value: string) => publicHost(value) as string),
@@ -69,10 +90,10 @@ export const host = () =>
 export const webUrl = () =>
   z
     .string()
-    .check(z.maxLength(2048), rule(z.refine(isWebUrl, 'must be an http or https URL without credentials'), types.WebUrl));
+    .check(z.maxLength(2048), rule(z.refine(isWebUrl, 'must be an http or https URL without credentials'), types.webUrl));
 
 export const httpsUrl = () =>
-  z.string().check(z.maxLength(2048), rule(z.refine(isHttpsUrl, 'must be an https URL without credentials'), types.HttpsUrl));
+  z.string().check(z.maxLength(2048), rule(z.refine(isHttpsUrl, 'must be an https URL without credentials'), types.httpsUrl));
 
 const isHttpsUrl = (text: string) => isWebUrl(text) && /^https:/i.test(text);
 
@@ -96,7 +117,7 @@ export const flag = () =>
     ),
   );
 
-const rfc3339 = /^\d{4}-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+const rfc3339 = /^\d{4}-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/i;
 
 const dateTimeRule = 'must be an RFC 3339 date and time with a time zone, like 2026-01-31T12:00:00Z';
 
@@ -105,7 +126,7 @@ const hasLostPlus = (value: unknown) => typeof value === 'string' && utcOf(value
 
 const isDateTime = (text: string) => utcOf(text) !== undefined;
 
-/** Accepts an RFC 3339 time with any offset and returns it in UTC, to the millisecond. */
+/** Accepts an RFC 3339 time with any offset, even without its colon or without seconds. Returns it in UTC, to the millisecond. */
 export const dateTime = () =>
   z.pipe(
     z.string().check(
@@ -113,7 +134,7 @@ export const dateTime = () =>
         z.refine(isDateTime, {
           error: ({ input }) => (hasLostPlus(input) ? `${dateTimeRule}; in a URL, write \`+\` as \`%2B\`` : dateTimeRule),
         }),
-        types.DateTimeInput,
+        types.dateTime,
       ),
     ),
     z.transform((value: string) => utcOf(value) as string),
@@ -133,7 +154,7 @@ function utcOf(text: string): string | undefined {
   if (!rfc3339.test(text)) return undefined;
   const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
   if (new Date(Date.UTC(2000 + (year % 400), month - 1, day)).getUTCDate() !== day || month > 12) return undefined;
-  const date = new Date(text.toUpperCase());
+  const date = new Date(text.toUpperCase().replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
   const utc = Number.isNaN(date.getTime()) ? '' : date.toISOString();
   return utc.length === 24 ? utc : undefined;
 }

@@ -1,6 +1,5 @@
 import { countryCodes, currencyCodes } from './country.ts';
 import type { JsonSchema } from './documented.ts';
-import { timeZones } from './timeZones.ts';
 
 /**
  * The JSON Schemas of kinds of text. Their regular expressions must mean the same in every language that reads the API document,
@@ -33,58 +32,51 @@ const urlEnd = `(${label}\\.)*${topLabel}(:(${highPort}|[0-9]{1,4}))?${rest}$`;
 const international = '[^\\x00-\\x7f]';
 const iri = { pattern: `${international}|^${http}://[0-9[]`, format: 'iri' };
 
-const component = (id: string, description: string, rules: object): JsonSchema => ({
+const codes = (id: string, description: string, values: string[]): JsonSchema => ({
   id,
   type: 'string',
   description,
-  ...rules,
+  enum: values,
 });
 
-export const CountryCode = component('CountryCode', 'An ISO 3166-1 alpha-2 code, in upper case.', { enum: countryCodes() });
+export const CountryCode = codes('CountryCode', 'An ISO 3166-1 alpha-2 code, in upper case.', countryCodes());
 
-export const CurrencyCode = component('CurrencyCode', 'An ISO 4217 code, in upper case.', { enum: currencyCodes() });
+export const CurrencyCode = codes('CurrencyCode', 'An ISO 4217 code, in upper case.', currencyCodes());
 
-export const TimeZone = component('TimeZone', 'The name of a time zone in the IANA tz database.', { enum: timeZones });
+/** Its hundreds of names are not an enum, because generators cannot make different constants of them all. */
+export const timeZone = { examples: ['Europe/Berlin', 'America/New_York', 'UTC'] };
 
-export const DateTimeInput = component('DateTimeInput', 'An RFC 3339 date and time with a time zone.', {
-  format: 'date-time',
-  pattern:
-    '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$',
-});
+export const dateTime = { format: 'date-time' };
 
-export const EmailAddress = component('EmailAddress', 'An e-mail address.', {
+export const emailAddress = {
   maxLength: 254,
   anyOf: [
     { pattern: `^${atom}(\\.?${atom}){0,31}@${domain}$` },
     { pattern: `${international}|^[^@]{33,64}@`, format: 'idn-email' },
   ],
-});
+};
 
-export const HostName = component('HostName', 'A public host name.', {
+export const hostName = {
   maxLength: 253,
-  not: { pattern: `\\.(${local})$` },
+  not: { type: 'string', pattern: `\\.(${local})$` },
   anyOf: [{ pattern: `^${domain}$` }, { pattern: international, format: 'idn-hostname' }],
-});
+};
 
-export const WebUrl = component('WebUrl', 'An http or https URL without credentials.', {
+export const webUrl = {
   maxLength: 2048,
   anyOf: [{ pattern: `^${http}://${urlEnd}` }, iri],
-});
+};
 
-export const HttpsUrl = component('HttpsUrl', 'An https URL without credentials.', {
+export const httpsUrl = {
   maxLength: 2048,
   anyOf: [{ pattern: `^${https}://${urlEnd}` }, iri],
-});
+};
 
-export const WebhookUrl = component(
-  'WebhookUrl',
-  'An https URL of a public host, on port 443 or any port from 1024 to 65535.',
-  {
-    maxLength: 2048,
-    not: { pattern: `^${https}://[^/?#:]*\\.(${local})([:/?#]|$)` },
-    anyOf: [
-      { pattern: `^${https}://${domain}(:(443|102[4-9]|10[3-9][0-9]|1[1-9][0-9]{2}|[2-9][0-9]{3}|${highPort}))?${rest}$` },
-      iri,
-    ],
-  },
-);
+export const webhookUrl = {
+  maxLength: 2048,
+  not: { type: 'string', pattern: `^${https}://[^/?#:]*\\.(${local})([:/?#]|$)` },
+  anyOf: [
+    { pattern: `^${https}://${domain}(:(443|102[4-9]|10[3-9][0-9]|1[1-9][0-9]{2}|[2-9][0-9]{3}|${highPort}))?${rest}$` },
+    iri,
+  ],
+};

@@ -4,7 +4,7 @@ import { log } from '../api/log.ts';
 import type { TenantId } from '../db/key.ts';
 import { upsert } from '../db/write.ts';
 import { createLimiter, type Usage } from './limiter.ts';
-import { type Plan, windowMs } from './quotas.ts';
+import { defaultPlan, type Plan, windowMs } from './quotas.ts';
 
 let parsed: { text: string; quotas: Record<Plan, number> } | undefined;
 
@@ -13,7 +13,7 @@ function quotaOf(plan: Plan | null): number | undefined {
   const { QUOTAS: text } = process.env;
   if (!text) return undefined;
   if (parsed?.text !== text) parsed = { text, quotas: JSON.parse(text) };
-  return parsed.quotas[plan ?? 'plan1'];
+  return parsed.quotas[plan ?? defaultPlan];
 }
 
 /** Each instance stores its count in an attribute of its own, so repeating a report changes nothing. */
@@ -32,19 +32,29 @@ async function report(tenant: string, window: number, own: number): Promise<Usag
 
 const admit = createLimiter(report, windowMs);
 
-export type Limit = { headers: Record<string, string>; report: Promise<unknown> | undefined; error: ApiError | undefined };
+const unitBytes = 256 * 1024;
+
+/** A large response counts once more for each further 256 KB, or part of it. */
+const furtherUnits = (body: string) => Math.max(0, Math.ceil(Buffer.byteLength(body) / unitBytes) - 1);
+
+/** `headersFor` counts the size of a response and returns its headers. */
+export type Limit = {
+  headersFor: (body: string) => Record<string, string>;
+  report: Promise<unknown> | undefined;
+  error: ApiError | undefined;
+};
 
 /** Counts a request against its tenant's quota. Returns undefined if this stage has no quotas. */
 export function countRequest(tenant: TenantId, plan: Plan | null, now: Date): Limit | undefined {
   const quota = quotaOf(plan);
   if (quota === undefined) return undefined;
-  const { admitted, remaining, report } = admit(tenant, quota, now.getTime());
+  const { admitted, add, report } = admit(tenant, quota, now.getTime());
   const seconds = Math.ceil((windowMs - (now.getTime() % windowMs)) / 1000);
   return {
-    headers: {
+    headersFor: (body) => ({
       'RateLimit-Policy': `"tenant";q=${quota};w=${windowMs / 1000}`,
-      RateLimit: `"tenant";r=${remaining};t=${seconds}`,
-    },
+      RateLimit: `"tenant";r=${add(furtherUnits(body))};t=${seconds}`,
+    }),
     report: report?.catch((error: Error) =>
       log('warn', { message: 'could not report the request count', tenant, cause: error.name }),
     ),

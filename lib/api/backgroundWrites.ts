@@ -1,0 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MiddlewareObj } from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type { Event } from './call.ts';
+
+/** Writes that later middlewares start without waiting for them. */
+export type BackgroundWrites = { backgroundWrites: Promise<unknown>[] };
+
+/** The longest that a response waits for background writes (last use of the key, request counts). */
+const maxWaitMs = 200;
+
+/** Makes responses wait briefly for background writes. */
+export function backgroundWrites(): MiddlewareObj<Event, unknown, Error, Context, BackgroundWrites> {
+  const awaitWrites = async ({ internal: { backgroundWrites } }: { internal: BackgroundWrites }) => {
+    if (backgroundWrites.length > 0)
+      await Promise.race([Promise.all(backgroundWrites), sleep(maxWaitMs, undefined, { ref: false })]);
+  };
+  return {
+    before: ({ internal }) => {
+      internal.backgroundWrites = [];
+    },
+    after: awaitWrites,
+    onError: awaitWrites,
+  };
+}

@@ -1,4 +1,4 @@
-import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
+import { type ErrorCode, hint, statusOf } from '../../../lib/api/errors.ts';
 
 export type Entry = {
   meaning: string;
@@ -23,6 +23,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     meaning: 'The `X-API-KEY` header is missing, or its key is not valid for this interface.',
     fix: 'Send a valid key of the right kind: `sp_live_…` for the platform interface, `sm_live_…` for the management interface.',
     retry: 'after a change',
+    details: { hint },
   },
   insufficient_scope: {
     meaning: 'The key is valid, but lacks the scope named in `required`.',
@@ -173,6 +174,13 @@ export const catalogue: Record<ErrorCode, Entry> = {
     fix: 'Credit at most `max`. To return money that was already paid, refund it with `credit: true`.',
     retry: 'after a change',
     details: { max: 8.2 },
+  },
+  cancellation_exceeds_ready: {
+    meaning:
+      'More units of a line were cancelled than can be. `max` is what can still be: units that are in a `ready` shipment and were not credited. Something of the order must be left.',
+    fix: 'Cancel at most `max`. To cancel everything, cancel the order. For units that have left, record a return.',
+    retry: 'after a change',
+    details: { max: 1 },
   },
   version_mismatch: {
     meaning: 'The resource has changed since the version in `If-Match`. Nothing in the request was applied.',

@@ -1,5 +1,6 @@
 import { statusOf } from '../../../lib/api/errors.ts';
 import { keyScopes } from '../../../lib/key/scopes.ts';
+import type { Components } from './schemas.ts';
 
 const text = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
 
@@ -7,17 +8,20 @@ const failure = {
   type: 'object',
   description: 'An error. Every error has this shape.',
   properties: {
-    result: { const: 'error', description: 'Always `error`.' },
+    result: { type: 'string', const: 'error', description: 'Always `error`.' },
     description: text('A human-readable explanation. The text may change.'),
-    code: { enum: Object.keys(statusOf), description: 'A machine-readable error code. Codes do not change.' },
+    code: text('A machine-readable error code. Codes do not change, but later versions may add some.', {
+      examples: Object.keys(statusOf),
+    }),
     request_id: text('The ID of the request, as in `X-Request-Id`.'),
+    hint: text('Only with `unauthorized`: the reasons that a key can be rejected for.'),
     errors: {
       type: 'array',
       items: { $ref: '#/components/schemas/FieldError' },
       description: 'The invalid fields, at most 100.',
     },
-    max: { type: 'number', description: 'The highest value allowed.' },
-    required: { enum: keyScopes, description: 'The scope that the key lacks.' },
+    max: { type: 'number', format: 'double', description: 'The highest value allowed.' },
+    required: text('The scope that the key lacks.', { examples: keyScopes }),
     reason: text('Why the store does not accept orders.'),
     stock: {
       type: 'array',
@@ -26,15 +30,9 @@ const failure = {
     },
   },
   required: ['result', 'description', 'code', 'request_id'],
-  additionalProperties: false,
 };
 
-export const schemas = {
-  DateTime: text('An RFC 3339 time in UTC with milliseconds.', {
-    format: 'date-time',
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
-    examples: ['2026-01-31T12:00:00.000Z'],
-  }),
+export const schemas: Components = {
   Failure: failure,
   FieldError: {
     type: 'object',
@@ -44,18 +42,16 @@ export const schemas = {
       message: text('What is wrong with the field.'),
     },
     required: ['field', 'message'],
-    additionalProperties: false,
   },
   Shortage: {
     type: 'object',
     description: 'A product without enough stock.',
     properties: {
       sku: text('The SKU of the product.'),
-      requested: { type: 'integer', description: 'The number of requested units.' },
-      available: { type: 'integer', minimum: 0, description: 'The number of available units.' },
+      requested: { type: 'integer', format: 'int64', description: 'The number of requested units.' },
+      available: { type: 'integer', format: 'int64', minimum: 0, description: 'The number of available units.' },
     },
     required: ['sku', 'requested', 'available'],
-    additionalProperties: false,
   },
 };
 
@@ -112,7 +108,7 @@ export const parameters = {
   'If-None-Match': header(
     'If-None-Match',
     'Send `*` to only create. If the resource exists, the request then fails with `already_exists` and changes nothing. Any other value is rejected.',
-    { type: 'string', const: '*' },
+    { type: 'string', pattern: '^[*]$' },
   ),
 };
 

@@ -1,44 +1,72 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
-import { pathsOf } from '../../../lib/api/router.ts';
 import { sections } from '../../../lib/api/sections.ts';
 import { routes } from '../../../lib/routes.ts';
 import { catalogue } from './catalogue.ts';
 import { headers, parameters, schemas, securitySchemes } from './components.ts';
 import { committedExamples } from './examples.ts';
-import { healthPath, healthTag } from './health.ts';
+import { healthPath, healthSchemas, healthTag } from './health.ts';
 import { operationOf } from './operation.ts';
+import { nameEnumValues, nameParts } from './partNames.ts';
 import { codesOf, sharedErrors } from './responses.ts';
-import type { Components } from './schemas.ts';
+import { type Components, nameOf } from './schemas.ts';
 import { inSections } from './sections.ts';
 import { webhooksOf } from './webhooks.ts';
 
-/** The OpenAPI document of all operations and webhooks. Its server URL is relative, so it fits every base URL. */
+/** The OpenAPI document of all operations. The service replaces the server's URL by the base URL of the request. */
 export function openApiDocument(examples = committedExamples()) {
-  const components: Components = { ...schemas };
+  const components: Components = { ...structuredClone(schemas), ...healthSchemas };
   const parts = { components, examples };
-  const paths: Record<string, Record<string, unknown>> = {};
+  const paths: Operations = {};
   for (const route of inSections()) {
-    pathsOf(route).forEach((path, i) => {
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, parts, i > 0) };
-    });
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route, parts) };
   }
-  paths['/health'] = healthPath;
-  const webhooks = webhooksOf(parts);
+  nameParts(components, parametersIn(paths));
+  nameEnumValues(components);
   return {
     openapi: '3.1.0',
     info: {
+      ...info,
       title: 'Store platform',
-      version: '1.0.0',
-      description: `${introduction}\n\`x-errors\` lists all error codes, and what to do about each.\n`,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+      description: `${summary} \`x-errors\` lists all error codes, and what to do about each.`,
     },
     servers: [{ url: '.', description: 'The server that served this document.' }],
-    tags: [...Object.entries(sections).map(([name, description]) => ({ name, description })), webhookTag, healthTag],
-    paths,
-    webhooks,
+    tags: [...Object.entries(sections).map(([name, description]) => ({ name, description })), healthTag],
+    paths: { ...paths, '/health': healthPath } as Record<string, Record<string, object>>,
     'x-errors': Object.fromEntries(codes.map((code) => [code, { status: statusOf[code], ...catalogue[code] }])),
     components: { schemas: sorted(components), responses: sharedErrors(sharedCodes()), headers, parameters, securitySchemes },
   };
+}
+
+/** The OpenAPI document of the calls that the service makes to the webhooks of a store. */
+export function webhookDocument(examples = committedExamples()) {
+  const components: Components = {};
+  const webhooks = webhooksOf({ components, examples });
+  nameParts(components, {});
+  return {
+    openapi: '3.1.0',
+    info: { ...info, title: 'Store platform: webhooks', description: webhookTag.description },
+    tags: [webhookTag],
+    webhooks,
+    components: { schemas: sorted(components) },
+  };
+}
+
+const info = { version: '1.0.0', license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } };
+
+const summary =
+  'Orders, payments, refunds, shipments, stock and webhooks of online stores. Send your key in the header `X-API-KEY`. The [guides](docs) explain the rest, such as [how to generate a client](docs/generate) and [safe retries](docs/retries). [`webhooks.json`](webhooks.json) describes the webhooks.';
+
+type Operations = Record<string, Record<string, ReturnType<typeof operationOf>>>;
+
+/** The parameters of each operation, as the fields of a schema. */
+function parametersIn(paths: Operations): Components {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  return Object.fromEntries(
+    operations.map(({ operationId, parameters }) => {
+      const own = parameters.flatMap((one) => ('schema' in one ? [[one.name, one.schema]] : []));
+      return [nameOf(operationId), { properties: Object.fromEntries(own) }];
+    }),
+  );
 }
 
 const codes = Object.keys(statusOf) as ErrorCode[];
@@ -60,7 +88,9 @@ export const introduction = `The service has two interfaces. Every path works wi
 Send your key in the header \`X-API-KEY\`. A platform key (\`sp_live_…\`) gives access to the platform interface. A management key
 (\`sm_live_…\`) gives access to the management interface of one tenant, within its scopes. A scope is an area and \`read\` or
 \`write\`, such as \`orders:read\`. \`write\` includes \`read\`. The areas are \`orders\` (including shipments, payments, shipping rates and
-reading the availability), \`products\` (including stock) and \`settings\` (everything else).
+reading the availability), \`products\` (including stock) and \`settings\` (everything else). \`orders:write\` also includes two
+narrower scopes: \`orders:place\` only places orders and calculates shipping rates; \`orders:ship\` only reads orders and updates,
+splits and returns their shipments.
 
 Some requests accept an \`Idempotency-Key\`. It makes them safe to retry: they take effect only once, however often they are sent.
 

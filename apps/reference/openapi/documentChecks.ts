@@ -1,16 +1,23 @@
-import { openApiDocument } from './document.ts';
+import { openApiDocument, webhookDocument } from './document.ts';
 import { type Document, documentSchemas, escaped } from './documentSchemas.ts';
 
 type Answer = { status: number; headers: Record<string, string>; text: string };
 type Sent = { body?: string | undefined; query?: Record<string, string> | undefined };
+type Documented = { headers?: object; content?: { 'application/json': { examples?: object } } };
 type Header = { required?: boolean; schema: { pattern?: string; const?: string } };
 
 /** Headers that may only appear in a response if the document lists them. */
 const checkedHeaders = ['ETag', 'Link', 'Idempotent-Replayed', 'Retry-After', 'Allow'];
 
-/** Checks requests, responses and webhook events against an OpenAPI document. Each check throws on a difference. */
-export function documentChecksOf(document: Document) {
-  const { at, faults, schemaFaults } = documentSchemas(document);
+/** Times in responses are in UTC and have milliseconds. */
+const responseTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Checks requests, responses and webhook events against the OpenAPI documents. Each check throws on a difference. */
+export function documentChecksOf(document: Document, webhooks: Document) {
+  const sent = documentSchemas(document);
+  const received = documentSchemas(closed(document), responseTime);
+  const events = documentSchemas(closed(webhooks), responseTime);
+  const { at } = received;
   const places = placesIn(document);
 
   function placeOf(operation: string): string {
@@ -23,12 +30,16 @@ export function documentChecksOf(document: Document) {
     /** Checks the status, headers and body of a response. */
     answer(operation: string, { status, headers, text }: Answer): void {
       const place = `${placeOf(operation)}/responses/${status}`;
-      const found = at(place) as { headers?: object } | undefined;
+      const found = at(place) as Documented | undefined;
       if (!found) throw new Error(`${operation} answers ${status}, which the API document does not contain`);
       const names = Object.keys(found.headers ?? {}).map(
         (name) => [name, at(`/components/headers/${name}`) as Header] as const,
       );
-      mustBeNone(`${operation} answers ${status}`, [...headerFaults(names, headers), ...faults(place, JSON.parse(text))]);
+      mustBeNone(`${operation} answers ${status}`, [
+        ...headerFaults(names, headers),
+        ...received.faults(place, JSON.parse(text)),
+        ...codeFaults(found, text),
+      ]);
     },
 
     /** Checks a request that the service accepted. The document must not forbid it. */
@@ -38,7 +49,11 @@ export function documentChecksOf(document: Document) {
       const unknown = Object.keys(query).filter((name) => !known.includes(name));
       const { required } = (at(place) ?? {}) as { required?: boolean };
       const absent = required ? ['the body is absent'] : [];
-      const inBody = at(place) && body !== '' ? faults(place, JSON.parse(body)) : absent;
+      const faultsIn = (text: string) => {
+        const asSent = sent.faults(place, JSON.parse(text));
+        return asSent.length > 0 ? sent.faults(place, JSON.parse(text, emptyAsNull)) : asSent;
+      };
+      const inBody = at(place) && body !== '' ? faultsIn(body) : absent;
       mustBeNone(`${operation} accepts a request`, [
         ...unknown.map((name) => `the query parameter ${name} is not documented`),
         ...inBody,
@@ -47,16 +62,32 @@ export function documentChecksOf(document: Document) {
 
     /** Checks an error that belongs to no operation, such as that of an unknown path. */
     failure(text: string): void {
-      mustBeNone('an error is returned', schemaFaults('/components/schemas/Failure', JSON.parse(text)));
+      mustBeNone('an error is returned', received.schemaFaults('/components/schemas/Failure', JSON.parse(text)));
     },
 
     /** Checks the body that a receiver gets. */
     event(event: { type: string }): void {
       const place = `/webhooks/${event.type}/post/requestBody`;
-      if (!at(place)) throw new Error(`the API document has no webhook ${event.type}`);
-      mustBeNone(`${event.type} is called`, faults(place, event));
+      if (!events.at(place)) throw new Error(`the API document has no webhook ${event.type}`);
+      mustBeNone(`${event.type} is called`, events.faults(place, event));
     },
   };
+}
+
+/** The documents tell clients to ignore fields that they do not know. The service must not send any. */
+const closed = (document: Document): Document =>
+  JSON.parse(JSON.stringify(document), (_, value) =>
+    value?.type === 'object' && value.properties ? { additionalProperties: false, ...value } : value,
+  );
+
+/** In an optional text, the two mean the same. The document describes only null where a format or an enum leaves no choice. */
+const emptyAsNull = (_: string, value: unknown) => (value === '' ? null : value);
+
+/** An error's examples are the codes of the operation. */
+function codeFaults({ content }: Documented, text: string): string[] {
+  const { code } = JSON.parse(text);
+  const known = Object.keys(content?.['application/json'].examples ?? {});
+  return code === undefined || known.includes(code) ? [] : [`the code ${code} is not documented`];
 }
 
 function mustBeNone(what: string, faults: string[]): void {
@@ -67,7 +98,7 @@ const parametersOf = (operation: unknown) =>
   (operation as { parameters: { name?: string }[] }).parameters.map(({ name }) => name);
 
 /** The place of each operation in the document. */
-function placesIn({ paths }: Document): Map<string, string> {
+function placesIn({ paths = {} }: Document): Map<string, string> {
   const methods = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries<{ operationId: string }>(methods).map(([method, operation]) => ({ path, method, operation })),
   );
@@ -88,8 +119,8 @@ function headerFaults(documented: (readonly [string, Header])[], headers: Record
 
 let own: ReturnType<typeof documentChecksOf> | undefined;
 
-/** The checks against our own document, which is built once per process. */
+/** The checks against our own documents, which are built once per process. */
 export function documentChecks(): ReturnType<typeof documentChecksOf> {
-  own ??= documentChecksOf(openApiDocument());
+  own ??= documentChecksOf(openApiDocument(), webhookDocument());
   return own;
 }

@@ -1,19 +1,19 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-export type Document = { paths: object; webhooks: object };
+export type Document = { paths?: object; webhooks?: object };
 
 /** Formats that ajv does not know. */
 const international = { 'idn-email': /@/, 'idn-hostname': /\./, iri: /^https?:/ };
 
 /** Reads an OpenAPI document by JSON pointers, and checks values against the schemas in it. */
-export function documentSchemas(document: Document) {
+export function documentSchemas(document: Document, dateTime = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-][\d:]+)$/i) {
   // Strict, because a misspelled format or an unknown keyword would accept everything.
   const strict = { strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true };
   const ajv = new Ajv2020({ ...strict, validateSchema: false, allErrors: true });
   formats.default(ajv);
-  for (const [format, shape] of Object.entries(international)) ajv.addFormat(format, shape);
-  for (const word of [...Object.keys(document), 'x-rules']) ajv.addKeyword(word);
+  for (const [format, shape] of Object.entries({ ...international, 'date-time': dateTime })) ajv.addFormat(format, shape);
+  for (const word of [...Object.keys(document), 'x-rules', 'x-enum-varnames']) ajv.addKeyword(word);
   ajv.addSchema(document, 'document');
   const checks = new Map<string, ValidateFunction>();
 

@@ -16,7 +16,7 @@ export type WithExamples = {
   requestBody?: Content;
   responses: Record<string, Content>;
 };
-type Document = Record<'paths' | 'webhooks', Record<string, Record<string, WithExamples>>>;
+type Places = Record<string, Record<string, WithExamples>>;
 
 /** Numbers the examples, because those with the same key in a parameter, a body and a response belong together. */
 export const numbered = (examples: Example[], part: (example: Example) => unknown): Named =>
@@ -42,17 +42,20 @@ const contentOf = (part: Content | undefined) => part?.content?.['application/js
 const successOf = (responses: WithExamples['responses']) =>
   contentOf(Object.entries(responses).find(([status]) => status < '300')?.[1]);
 
-const file = new URL('../../../docs/openapi.json', import.meta.url);
+/** The examples of the committed documents, which `npm run write` records. */
+export const committedExamples = (): Examples => ({
+  operations: byId(committed('openapi.json').paths ?? {}, examplesOf),
+  webhooks: byId(committed('webhooks.json').webhooks ?? {}, callOf),
+});
 
-/** The examples of the committed document, which `npm run write` records. */
-export function committedExamples(): Examples {
-  if (!existsSync(file)) return { operations: {}, webhooks: {} };
-  const { paths, webhooks }: Document = JSON.parse(readFileSync(file, 'utf8'));
-  const byId = <T>(places: Document['paths'], examples: (operation: WithExamples) => T) =>
-    Object.fromEntries(
-      Object.values(places)
-        .flatMap(Object.values<WithExamples>)
-        .map((one) => [one.operationId, examples(one)]),
-    );
-  return { operations: byId(paths, examplesOf), webhooks: byId(webhooks, callOf) };
+function committed(name: string): { paths?: Places; webhooks?: Places } {
+  const file = new URL(`../../../docs/${name}`, import.meta.url);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 }
+
+const byId = <T>(places: Places, examples: (operation: WithExamples) => T) =>
+  Object.fromEntries(
+    Object.values(places)
+      .flatMap(Object.values<WithExamples>)
+      .map((one) => [one.operationId, examples(one)]),
+  );

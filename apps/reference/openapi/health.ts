@@ -1,3 +1,5 @@
+import type { Components } from './schemas.ts';
+
 /** The health check, the only documented path that needs no key. */
 export const healthPath = {
   get: {
@@ -12,19 +14,7 @@ export const healthPath = {
         headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
         content: {
           'application/json': {
-            schema: {
-              type: 'object',
-              properties: {
-                payload: {
-                  type: 'object',
-                  properties: { status: { const: 'ok', description: 'Always `ok`.' } },
-                  required: ['status'],
-                  additionalProperties: false,
-                },
-              },
-              required: ['payload'],
-              additionalProperties: false,
-            },
+            schema: { $ref: '#/components/schemas/HealthResult' },
             example: { payload: { status: 'ok' } },
           },
         },
@@ -32,6 +22,21 @@ export const healthPath = {
       429: { $ref: '#/components/responses/RateLimited' },
       503: { $ref: '#/components/responses/TemporarilyUnavailable' },
     },
+  },
+};
+
+export const healthSchemas: Components = {
+  HealthResult: {
+    type: 'object',
+    description: 'The response to: Check the health of the service.',
+    properties: { payload: { $ref: '#/components/schemas/HealthPayload' } },
+    required: ['payload'],
+  },
+  HealthPayload: {
+    type: 'object',
+    description: 'The payload of: Check the health of the service.',
+    properties: { status: { type: 'string', const: 'ok', description: 'Always `ok`.' } },
+    required: ['status'],
   },
 };
 

@@ -5,27 +5,37 @@ import { type Example, type Examples, numbered } from './examples.ts';
 import { linksOf } from './links.ts';
 import { parametersOf } from './parameters.ts';
 import { errorsOf, headersOf } from './responses.ts';
-import { type Components, jsonSchema, nameOf } from './schemas.ts';
+import { addComponent, type Components, jsonSchema, nameOf } from './schemas.ts';
 
 /** The parts of the document that operations add to or take from. */
 export type Parts = { components: Components; examples: Examples };
 
-/** A route as an operation of the document. An alias is a separate operation there. */
-export function operationOf(route: Route, parts: Parts, isAlias: boolean) {
+/** A route as an operation of the document. */
+export function operationOf(route: Route, parts: Parts) {
   const { components } = parts;
   const examples = parts.examples.operations[route.id] ?? [];
-  const { id, summary, place, caller, scope, body } = route;
-  const description = scope ? `${route.description} Needs a key with the scope \`${scope}\`.` : route.description;
+  const { id, summary, place, caller, scope, secondScope, alias, body } = route;
+  const description = [
+    route.description,
+    ...(scope ? [`Needs a key with ${scopesInWords(route)}.`] : []),
+    ...(alias ? [`Also served as \`${alias}\`.`] : []),
+  ].join(' ');
   return {
-    operationId: isAlias ? `${id}V1` : id,
-    summary: isAlias ? `${summary} (versioned path)` : summary,
+    operationId: id,
+    summary,
     description,
     tags: [place[0]],
-    security: [{ [caller]: scope ? [scope] : [] }],
+    security: [{ [caller]: [scope, secondScope].filter((one) => one !== undefined) }],
     parameters: parametersOf(route, components, examples),
     ...(body && { requestBody: bodyOf(route, body, components, examples) }),
     responses: { ...successOf(route, components, examples), ...errorsOf(route) },
   };
+}
+
+/** The scopes that an operation needs, in Markdown. */
+export function scopesInWords({ scope, narrowerScopes = [], secondScope }: Route): string {
+  const list = [scope, ...narrowerScopes].map((one) => `\`${one}\``).join(' or ');
+  return secondScope ? `the scopes ${list} and \`${secondScope}\`` : `the scope ${list}`;
 }
 
 /** A missing body counts as `{}`. */
@@ -41,10 +51,20 @@ function bodyOf({ id, summary }: Route, body: z.ZodMiniObject, components: Compo
 const statusesOf = ({ status, createdStatus }: Route) => [status, ...(createdStatus ? [createdStatus] : [])];
 
 function successOf(route: Route, components: Components, examples: Example[]) {
-  const { method, caller, versioned, idempotent } = route;
-  const result = caller === 'platform' ? { result: { const: 'success', description: 'Always `success`.' } } : {};
-  const properties = { ...result, payload: jsonSchema(route.payload, 'output', components) };
-  const schema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  const { id, method, summary, caller, versioned, idempotent } = route;
+  const result =
+    caller === 'platform' ? { result: { type: 'string', const: 'success', description: 'Always `success`.' } } : {};
+  const properties = { ...result, payload: payloadOf(route, components) };
+  const schema = addComponent(
+    {
+      id: `${nameOf(id)}Result`,
+      type: 'object',
+      description: `The response to: ${summary}.`,
+      properties,
+      required: Object.keys(properties),
+    },
+    components,
+  );
   const more = [
     ...(versioned ? ['ETag'] : []),
     ...(method === 'GET' && isPaged(route) ? ['Link'] : []),
@@ -61,6 +81,12 @@ function successOf(route: Route, components: Components, examples: Example[]) {
     { description: descriptions[status], headers, content, ...(links && { links }) },
   ]);
   return Object.fromEntries(answers);
+}
+
+function payloadOf({ id, summary, payload }: Route, components: Components) {
+  const schema = jsonSchema(payload, 'output', components);
+  const own = { id: `${nameOf(id)}Payload`, description: `The payload of: ${summary}.`, ...schema };
+  return schema.$ref ? schema : addComponent(own, components);
 }
 
 const descriptions: Record<number, string> = { 200: 'The request succeeded.', 201: 'The resource was created.' };

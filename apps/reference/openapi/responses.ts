@@ -39,10 +39,7 @@ function errorResponse(codes: ErrorCode[]) {
     headers: headersOf('X-Request-Id', ...(hasRetryAfter ? ['Retry-After'] : [])),
     content: {
       'application/json': {
-        schema: {
-          allOf: [{ $ref: '#/components/schemas/Failure' }],
-          properties: { code: { enum: codes, description: 'A machine-readable error code.' } },
-        },
+        schema: { $ref: '#/components/schemas/Failure' },
         examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
       },
     },

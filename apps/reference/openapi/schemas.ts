@@ -7,7 +7,12 @@ export type Schema = Record<string, unknown> & {
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
+  oneOf?: Schema[];
+  not?: object;
+  then?: Schema;
+  'x-enum-varnames'?: string[];
   enum?: readonly unknown[];
+  examples?: readonly unknown[];
   pattern?: string;
   description?: string;
   /** What a value must be, in the words of the error messages. */
@@ -23,13 +28,15 @@ type Converted = { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.Bas
 /** The JSON Schema of a schema. Named schemas inside it move to `components`. */
 export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output', components: Components): Schema {
   const override = (converted: Converted) => addChecks(converted, components);
-  const { $schema, $defs = {}, id, ...own } = inDocument(z.toJSONSchema(schema, { io, override }));
+  const { $schema, $defs = {}, id, ...own } = inDocument(z.toJSONSchema(schema, { io, override }), io);
   for (const [name, definition] of Object.entries($defs)) addComponent({ ...definition, id: name }, components);
   return id ? addComponent({ ...own, id }, components) : own;
 }
 
-function addComponent({ id = '', ...schema }: JsonSchema, components: Components): { $ref: string } {
-  components[id] ??= schema;
+/** A response is open, because later versions may add fields. A schema that both sides use is open, too. */
+export function addComponent({ id = '', ...schema }: JsonSchema, components: Components): { $ref: string } {
+  const isOpen = schema.additionalProperties === undefined;
+  if (isOpen || !components[id]) components[id] = schema;
   return { $ref: `#/components/schemas/${id}` };
 }
 
@@ -63,26 +70,43 @@ function removesEmptyText({ _zod: { def } }: z.core.$ZodType) {
 type Root = Schema & { id?: string; $defs?: Record<string, Schema> };
 
 /** A generated schema as part of the document, with references to its components. */
-const inDocument = (generated: unknown): Root =>
+const inDocument = (generated: unknown, io: 'input' | 'output'): Root =>
   JSON.parse(JSON.stringify(generated).replaceAll('"#/$defs/', '"#/components/schemas/'), (_, value) =>
-    value && typeof value === 'object' && !Array.isArray(value) ? allowingEmptyText(withNull(simplified(value))) : value,
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? allowingEmptyText(withNull(simplified(io === 'output' ? opened(value) : value)))
+      : value,
   );
 
-/** Without rules that a reference contains, that say nothing, or that languages read differently. */
+function opened(schema: Schema): Schema {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  return schema;
+}
+
+/** Without rules that a reference contains, that say nothing, or that generators and languages read differently. */
 function simplified({ propertyNames, ...schema }: Schema): Schema {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER || schema.exclusiveMinimum !== undefined) delete schema.minimum;
   if (schema.$ref) for (const word of ['type', 'maxLength']) delete schema[word];
   if (schema.format === 'e164') delete schema.format;
-  if (schema.format === 'date') delete schema.pattern;
+  if (schema.format === 'date' || schema.format === 'date-time') delete schema.pattern;
   if (schema.pattern) schema.pattern = schema.pattern.replaceAll('\\d', '[0-9]');
-  return schema;
+  const types = [schema.type].flat();
+  if (types.includes('number')) schema.format = 'double';
+  if (types.includes('integer')) schema.format = Number(schema.maximum) < 2 ** 31 ? 'int32' : 'int64';
+  return schema.type ? withoutAlternatives(schema) : schema;
+}
+
+/** Generators make unusable types of alternatives beside a type, but ignore what stands in `then`. */
+function withoutAlternatives({ anyOf, oneOf, not, ...schema }: Schema): Schema {
+  const rules = { ...(not && { not }), ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
+  // biome-ignore lint/suspicious/noThenProperty: this is a keyword of JSON Schema
+  return Object.keys(rules).length > 0 ? { ...schema, if: {}, then: rules } : schema;
 }
 
 /** A plain value or null as one schema with two types. */
 function withNull(schema: Schema): Schema {
   const { anyOf: [value, nothing, ...more] = [], ...rest } = schema;
-  const isPlain = typeof value?.type === 'string' && value.type !== 'object' && !value.enum;
+  const isPlain = typeof value?.type === 'string' && !value.properties && !value.enum;
   const isNullable = isPlain && nothing?.type === 'null' && more.length === 0;
   return isNullable ? { ...value, ...rest, type: [value.type as string, 'null'] } : schema;
 }
@@ -90,7 +114,7 @@ function withNull(schema: Schema): Schema {
 function allowingEmptyText({ emptyIsNull, ...schema }: Schema): Schema {
   if (!emptyIsNull) return schema;
   schema.description = `${schema.description ?? ''} An empty string means null.`.trim();
-  if (schema.anyOf) schema.anyOf.push({ type: 'string', maxLength: 0 });
+  schema.then?.anyOf?.push({ maxLength: 0 });
   if (schema.pattern) schema.pattern = `^(${schema.pattern.slice(1, -1)})?$`;
   return schema;
 }

@@ -6,7 +6,7 @@ import { guides } from './guides.ts';
 import { indexPage } from './indexPage.ts';
 import { type Assets, layout } from './layout.ts';
 import { operationPage } from './operationPage.ts';
-import { document, operations } from './operations.ts';
+import { document, operations, webhooksDocument } from './operations.ts';
 import { searchIndex } from './searchIndex.ts';
 
 const here = (name: string) => new URL(name, import.meta.url);
@@ -14,9 +14,12 @@ const here = (name: string) => new URL(name, import.meta.url);
 /** It must be shipped with the code of the search. */
 const license = here('../../../node_modules/minisearch/LICENSE.txt');
 
-/** The API document, and the pages and assets of the site, by file name. */
+/** The API documents, and the pages and assets of the site, by file name. */
 export async function siteFiles(): Promise<Map<string, string>> {
-  const files = new Map([['openapi.json', JSON.stringify(document)]]);
+  const files = new Map([
+    ['openapi.json', JSON.stringify(document)],
+    ['webhooks.json', JSON.stringify(webhooksDocument)],
+  ]);
   const add = (name: string, text: string) => {
     const hashed = hashedName(name, text);
     files.set(`docs/${hashed}`, text);

@@ -1,6 +1,7 @@
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
 import { describeError } from '../openapi/catalogue.ts';
 import { callOf } from '../openapi/examples.ts';
+import { scopesInWords } from '../openapi/operation.ts';
 import type { Schema } from '../openapi/schemas.ts';
 import { codeBlock } from './code.ts';
 import { fieldList, fieldRow } from './fields.ts';
@@ -47,7 +48,7 @@ function facts(operation: Operation): Html | undefined {
   const { caller, scope, idempotent, versioned, createdStatus, errors, id } = route;
   const client = caller === 'platform' ? 'platform' : 'store';
   const rows: [string, Html][] = [
-    ['Key', html`${caller} key${scope && html` with the scope <code>${scope}</code>`}`],
+    ['Key', html`${caller} key${scope && html` with ${inline(scopesInWords(route))}`}`],
     ['Client', html`<a href="client"><code>${client}.${id}</code></a>`],
   ];
   if (idempotent) rows.push(['Retries', html`safe with an <a href="retries"><code>Idempotency-Key</code></a>`]);

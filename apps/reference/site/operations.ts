@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../lib/api/errors.ts';
 import type { Route } from '../../../lib/api/route.ts';
 import { sections } from '../../../lib/api/sections.ts';
 import { operations as endpoints } from '../../client/operations.ts';
-import { openApiDocument } from '../openapi/document.ts';
+import { openApiDocument, webhookDocument } from '../openapi/document.ts';
 import type { Named } from '../openapi/examples.ts';
 import { codesOf } from '../openapi/responses.ts';
 import type { Schema } from '../openapi/schemas.ts';
@@ -39,6 +39,7 @@ export type Group = { name: string; title: string; description: string; operatio
 export type Part = { title: string; groups: Group[] };
 
 export const document = openApiDocument();
+export const webhooksDocument = webhookDocument();
 const paths = document.paths as unknown as Record<string, Record<string, Documented>>;
 
 const documented = (route: Route): Operation => ({
@@ -72,7 +73,7 @@ const unrouted = (operation: Documented, method: string, path: string): Operatio
   codes: [],
 });
 
-const webhooks = Object.entries(document.webhooks as unknown as Record<string, { post: Documented }>);
+const webhooks = Object.entries(webhooksDocument.webhooks as unknown as Record<string, { post: Documented }>);
 const webhookGroup: Group = {
   name: 'webhooks-received',
   title: 'Webhooks',
@@ -100,7 +101,9 @@ export function resolved<T extends object>(value: T | { $ref: string }): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const { $ref, ...more } = value;
   const [kind = '', name = ''] = $ref.split('/').slice(2);
-  const found = (document.components as unknown as Record<string, Record<string, T>>)[kind]?.[name];
+  const [found] = [document, webhooksDocument].flatMap(
+    ({ components }) => (components as unknown as Record<string, Record<string, T>>)[kind]?.[name] ?? [],
+  );
   return resolved({ ...(found as T), ...more });
 }
 

@@ -24,7 +24,9 @@ export function schemaComparison(old: Json, now: Json, report: Report) {
     }
   }
 
-  function compareResolved(side: Side, before: Json, after: Json, place: Place) {
+  function compareResolved(side: Side, was: Json, is: Json, place: Place) {
+    const isSameForm = isNullable(was) === isNullable(is);
+    const [before, after] = [plain(old, was, isSameForm), plain(now, is, isSameForm)];
     const changes = side === 'sent' ? narrower(before, after) : wider(before, after);
     for (const change of changes) report(place.subject, place.field, change);
     compareFields(side, before, after, place);
@@ -60,6 +62,35 @@ export function schemaComparison(old: Json, now: Json, report: Report) {
 }
 
 const without = (list: string[], other: string[]) => list.filter((one) => !other.includes(one));
+
+const isNull = ({ type }: Json) => type === 'null';
+const isNullable = ({ anyOf = [] }: Json) => anyOf.some(isNull);
+
+/**
+ * A schema without what says the same in another form. A value or null can be alternatives or one schema with two types. Rules
+ * between fields can be in `then`. The size of a number is not a rule, a date and time needs no pattern beside its format,
+ * and `not` may leave out the type.
+ */
+function plain(document: Json, { then, if: _, anyOf, ...given }: Json, keepsForm: boolean): Json {
+  const choices = anyOf?.filter((one: Json) => one.maxLength !== 0);
+  const value = keepsForm || !isNullable({ anyOf }) ? { anyOf: choices } : nullable(document, choices);
+  const schema = { ...value, ...given, ...then };
+  const isSize = /^(double|float|int\d+)$/.test(schema.format);
+  return {
+    ...schema,
+    ...(isSize && { format: undefined }),
+    ...(schema.format === 'date-time' && { pattern: undefined }),
+    ...(schema.not && { not: { ...schema.not, type: undefined } }),
+  };
+}
+
+function nullable(document: Json, choices: Json[]): Json {
+  const value = resolved(
+    document,
+    choices.find((one) => !isNull(one)),
+  );
+  return { ...value, type: [value.type, 'null'] };
+}
 
 /** Follows a reference, and keeps the other properties beside it. */
 export function resolved(document: Json, value: Json): Json {

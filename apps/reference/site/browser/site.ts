@@ -18,8 +18,16 @@ addEventListener('hashchange', openTarget);
 
 /** Unfolds what the URL points to. */
 function openTarget() {
-  const target = byId(decodeURIComponent(location.hash.slice(1)));
+  const target = byId(decoded(location.hash.slice(1)));
   for (let fold = target?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
   target?.querySelector('details')?.setAttribute('open', '');
   target?.scrollIntoView();
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }

@@ -26,6 +26,7 @@ export const operations = {
     getUsers: { method: 'GET', path: '/v1/management/user/', list: 'users' },
     updateUser: { method: 'PATCH', path: '/v1/management/user/{id}', item: 'user' },
     getOwnAudit: { method: 'GET', path: '/v1/management/audit/', list: 'entries' },
+    cancelPart: { method: 'POST', path: '/v1/management/order/{number}/cancellation/', item: 'orders', idempotent: true },
     createCredit: { method: 'POST', path: '/v1/management/order/{number}/credit/', item: 'orders', idempotent: true },
     createPayment: { method: 'POST', path: '/v1/management/order/{number}/payment/', item: 'payment', idempotent: true },
     getActions: { method: 'GET', path: '/v1/management/order/{number}/action/' },

@@ -1,8 +1,8 @@
-import type { Route } from '../../lib/api/route.ts';
+import type { StoreError } from './error.ts';
 
 /** What the client knows about an operation. `item` or `list` names the field of the payload that a call returns. */
 export type Endpoint = {
-  method: Route['method'];
+  method: string;
   path: string;
   item?: string;
   list?: string;
@@ -20,10 +20,19 @@ export type Options = {
   /** Who acts on your side, such as the ID of a dashboard user. Stored in the order's history and the audit log. */
   actor?: string;
   signal?: AbortSignal;
+  /** The maximum number of retries of this call. */
+  retries?: number;
+  /**
+   * Retries a call that is not safe to repeat by itself, because you can tell what the failed attempt did. If that is why the
+   * retry fails, as with `version`, the error is `uncertain`.
+   */
+  repeatable?: boolean;
+  /** Called before each wait, with the error that causes it. The `uncertain` call may already have taken effect. */
+  onWait?: (error: StoreError, milliseconds: number) => void;
 };
 export type ApiRequest = {
   url: string;
-  method: Route['method'];
+  method: string;
   headers: Headers;
   body: string | undefined;
   isRepeatable: boolean;
@@ -33,13 +42,16 @@ const placeholder = /\{(\w+)\}/g;
 
 export const pathParams = ({ path }: Endpoint) => [...path.matchAll(placeholder)].map(([, name]) => name as string);
 
+/** The name of the method that walks all pages of a list: `orders` for `getOrders`. */
+export const walkName = (id: string) => id.charAt(3).toLowerCase() + id.slice(4);
+
 /** Puts each field where the operation expects it: in the path, else in the query of a GET or the body of anything else. */
 export function buildRequest(
   id: string,
   endpoint: Endpoint,
   fields: Fields,
   { base, key }: { base: string; key: string },
-  { idempotencyKey, version, createOnly = false, actor }: Options,
+  { idempotencyKey, version, createOnly = false, actor, repeatable }: Options,
 ): ApiRequest {
   const { method, idempotent } = endpoint;
   const isRead = method === 'GET';
@@ -57,7 +69,8 @@ export function buildRequest(
   if (createOnly) headers.set('If-None-Match', '*');
   if (actor !== undefined && !isRead) headers.set('X-Actor', actor);
   const url = `${base}${pathOf(id, endpoint, fields)}${query}`;
-  return { url, method, headers, body, isRepeatable: isRepeatable(endpoint, fields, version !== undefined || createOnly) };
+  const isConditional = version !== undefined || createOnly;
+  return { url, method, headers, body, isRepeatable: repeatable ?? isRepeatable(endpoint, fields, isConditional) };
 }
 
 /**
@@ -79,4 +92,5 @@ function pathOf(id: string, endpoint: Endpoint, fields: Fields): string {
   });
 }
 
-const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
+/** An idempotency key that nobody else has. */
+export const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

@@ -1,5 +1,5 @@
 import { StoreError } from './error.ts';
-import type { ApiRequest } from './request.ts';
+import type { ApiRequest, Options } from './request.ts';
 
 export type RetryOptions = {
   /** The maximum number of retries; 3 by default. */
@@ -14,18 +14,19 @@ export type Quota = { resumesAt: number };
 const maxWaitMs = 60_000;
 const transientStatuses = [0, 429, 502, 503, 504];
 
+type SendOptions = RetryOptions & Pick<Options, 'signal' | 'onWait'>;
+
 /**
  * Sends a request and returns the payload. Retries what may succeed later, unless a repeat could take effect twice. A client that
  * retries also waits for a quota that it knows to be used up.
  */
-export async function send(request: ApiRequest, options: RetryOptions, quota: Quota, signal?: AbortSignal): Promise<unknown> {
-  const { retries, timeout } = options;
+export async function send(request: ApiRequest, options: SendOptions, quota: Quota): Promise<unknown> {
+  const { retries } = options;
   let uncertain = false;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const waitMs = quota.resumesAt - Date.now();
-      if (retries > 0 && waitMs > 0) await sleep(waitMs, signal);
-      return await sendOnce(request, timeout, quota, signal);
+      if (retries > 0) await waitForQuota(quota, options);
+      return await sendOnce(request, options, quota);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       uncertain ||= request.method !== 'GET' && (error.status < 400 || error.status >= 500);
@@ -33,12 +34,24 @@ export async function send(request: ApiRequest, options: RetryOptions, quota: Qu
       const waitMs = backOff(error, attempt);
       const isRetryable = transientStatuses.includes(error.status) && (request.isRepeatable || error.status === 429);
       if (!isRetryable || attempt >= retries || waitMs > maxWaitMs) throw error;
-      await sleep(waitMs, signal);
+      await wait(error, waitMs, options);
     }
   }
 }
 
-async function sendOnce(request: ApiRequest, timeout: number, quota: Quota, signal?: AbortSignal): Promise<unknown> {
+async function waitForQuota({ resumesAt }: Quota, options: SendOptions): Promise<void> {
+  const waitMs = resumesAt - Date.now();
+  if (waitMs <= 0) return;
+  const content = { code: 'rate_limited', description: "The store's quota is used up." } as const;
+  await wait(new StoreError(content, { status: 429, retryAfter: waitMs / 1000 }), waitMs, options);
+}
+
+async function wait(error: StoreError, milliseconds: number, { signal, onWait }: SendOptions): Promise<void> {
+  onWait?.(error, milliseconds);
+  await sleep(milliseconds, signal);
+}
+
+async function sendOnce(request: ApiRequest, { timeout, signal }: SendOptions, quota: Quota): Promise<unknown> {
   const { url, method, headers, body } = request;
   const limit = AbortSignal.timeout(timeout);
   const init = { method, headers, body: body ?? null, signal: signal ? AbortSignal.any([signal, limit]) : limit };

@@ -1,0 +1,33 @@
+import type * as z from 'zod/mini';
+import type { Params, Query, Route } from '../../lib/api/route.ts';
+import type { Operations } from '../../lib/routes.ts';
+import type { operations } from './operations.ts';
+import type { Options } from './request.ts';
+
+type Payload<Id extends keyof Operations> = z.output<Operations[Id]['payload']>;
+type BodyFields<R extends Route> = R['body'] extends z.ZodMiniType ? z.input<R['body']> : unknown;
+type Unsupported<R extends Route> =
+  | (R extends { idempotent: true } ? never : 'idempotencyKey')
+  | (R extends { createdStatus: 201 } ? never : 'createOnly');
+type OptionsOf<R extends Route> = Omit<Options, Unsupported<R>>;
+type Optional<F, O> = Record<never, never> extends F ? [fields?: F, options?: O] : [fields: F, options?: O];
+type Arguments<R extends Route> = Optional<Params<R> & Query<R> & BodyFields<R>, OptionsOf<R>>;
+type FieldNamed<P, E, Role extends string> = E extends Record<Role, infer F extends keyof P> ? P[F] : never;
+type Result<P, E> = E extends { item: string } ? FieldNamed<P, E, 'item'> : P;
+type ItemOf<List> = List extends readonly (infer I)[] ? I : never;
+type WalkName<Id> = Id extends `get${infer Rest}` ? Uncapitalize<Rest> : never;
+type ListIds<Endpoints> = { [Id in keyof Endpoints]: Endpoints[Id] extends { list: string } ? Id : never }[keyof Endpoints];
+
+/** A method for each operation, and for each list a second one (`orders`, `products` …) that walks all pages. */
+export type Client<Endpoints> = {
+  [Id in keyof Endpoints & keyof Operations]: (
+    ...given: Arguments<Operations[Id]>
+  ) => Promise<Result<Payload<Id>, Endpoints[Id]>>;
+} & {
+  [Id in ListIds<Endpoints> & keyof Operations as WalkName<Id>]: (
+    ...given: Arguments<Operations[Id]>
+  ) => AsyncGenerator<ItemOf<FieldNamed<Payload<Id>, Endpoints[Id], 'list'>>, void, void>;
+};
+
+export type StoreClient = Client<typeof operations.management>;
+export type PlatformClient = Client<typeof operations.platform>;

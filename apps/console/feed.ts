@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Order } from '../../lib/order/schema.ts';
-import { StoreError } from '../client/client.ts';
-import { pagesOf } from './pages.ts';
+import { type PageQuery, pagesOf } from './pages.ts';
+import { useLatest } from './reading.tsx';
 import { can, noteRejectedKey, storeSession } from './session.ts';
 
 const pollMs = 3_000;
@@ -12,42 +12,40 @@ const overlapMs = 60_000;
  * than once.
  */
 export function useChanges(onChange: (orders: Order[]) => void): void {
-  const callback = useRef(onChange);
-  callback.current = onChange;
-  useEffect(() => (can('orders:read') ? poll((orders) => callback.current(orders)) : undefined), []);
+  const callback = useLatest(onChange);
+  useEffect(() => (can('orders:read', 'orders:ship') ? poll(callback) : undefined), []);
 }
 
 function poll(onChange: (orders: Order[]) => void): () => void {
   const { store } = storeSession();
+  const controller = new AbortController();
+  const { signal } = controller;
   let from = new Date(Date.now() - overlapMs).toISOString();
-  let timer: ReturnType<typeof setTimeout>;
-  let isStopped = false;
+  let timer = setTimeout(look, pollMs);
 
   async function look(): Promise<void> {
-    let waitMs = pollMs;
     try {
       if (document.visibilityState === 'visible') from = await walk();
     } catch (error) {
       noteRejectedKey(error);
-      waitMs = Math.max(pollMs, ((error instanceof StoreError && error.retryAfter) || 0) * 1000);
     }
-    if (!isStopped) timer = setTimeout(look, waitMs);
+    if (!signal.aborted) timer = setTimeout(look, pollMs);
   }
 
   /** Follows every page, then returns where the next walk begins. */
   async function walk(): Promise<string> {
     let next = from;
-    for await (const { orders, synced_until } of pagesOf(store.getOrders, { updated_from: from })) {
-      if (isStopped) break;
+    const read = (query: PageQuery<{ updated_from: string }>) => store.getOrders(query, { signal });
+    for await (const { orders, synced_until } of pagesOf(read, { updated_from: from })) {
+      if (signal.aborted) break;
       if (orders.length > 0) onChange(orders);
       next = synced_until ?? from;
     }
     return next;
   }
 
-  timer = setTimeout(look, pollMs);
   return () => {
-    isStopped = true;
+    controller.abort();
     clearTimeout(timer);
   };
 }

@@ -1,6 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { waitAfter } from './reading.tsx';
-import { noteRejectedKey } from './session.ts';
+import { type ReadOptions, useLatest, useLoad } from './reading.tsx';
 
 export type PageQuery<F> = { limit: number; cursor?: string } & Partial<F>;
 
@@ -24,82 +22,51 @@ export async function* pagesOf<F, P extends { next_cursor: string | null }>(
   } while (cursor);
 }
 
-type State<T> = {
-  key: string;
-  turn: number;
+/** The rows that have been read. Without a cursor they are complete. */
+type Rows<T> = { items: T[]; cursor: string | undefined };
+export type Pages<T> = {
   items: T[];
-  cursor: string | undefined;
-  /** The rows to read before any is shown. A list that is read again keeps its length. */
-  wanted: number;
   hasMore: boolean;
-  isLoading: boolean;
-  error?: Error;
-};
-export type Pages<T> = Pick<State<T>, 'items' | 'hasMore' | 'isLoading'> & {
+  isLoading: boolean | undefined;
   error: Error | undefined;
+  isRetried: boolean | undefined;
   more: () => void;
   retry: () => void;
   reload: () => void;
 };
 
-/** Reads a list page by page. It starts again when the filters change. Retries automatically as `useRead` does. */
+const noRows: Rows<never> = { items: [], cursor: undefined };
+
+/** Reads a list page by page, as `useRead` reads. It starts again when the filters change. */
 export function usePages<F, N extends string, T>(
-  read: (query: PageQuery<F>) => Promise<{ [name in N]: T[] } & { next_cursor: string | null }>,
+  read: (query: PageQuery<F>, options: ReadOptions) => Promise<{ [name in N]: T[] } & { next_cursor: string | null }>,
   name: N,
   filters: F,
 ): Pages<T> {
-  const key = JSON.stringify(filters);
-  const empty: State<T> = { key, turn: 0, items: [], cursor: undefined, wanted: 0, hasMore: true, isLoading: true };
-  const [, render] = useState(0);
-  const held = useRef(empty);
-  const readPage = (cursor: string | undefined) => read(queryOf(filters, cursor, pageSize));
-  const reader = useRef(readPage);
-  reader.current = readPage;
+  /** Reads the pages after these rows, until there are as many rows as wanted. */
+  const readAfter = useLatest(async (before: Rows<T>, wanted: number, options: ReadOptions): Promise<Rows<T>> => {
+    let { items, cursor } = before;
+    do {
+      const page = await read(queryOf(filters, cursor, pageSize), options);
+      items = [...items, ...page[name]];
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor && items.length < wanted);
+    return { items, cursor };
+  });
+  const { shown, now, load, retry } = useLoad((options) => readAfter(noRows, 0, options), JSON.stringify(filters));
 
-  const load = useCallback(async (state: State<T>) => {
-    const set = (next: State<T>) => {
-      if (held.current.turn !== state.turn) return;
-      held.current = next;
-      render((turn) => turn + 1);
-    };
-    const { error: _, ...rest } = state;
-    set({ ...rest, isLoading: true });
-    try {
-      let { cursor } = state;
-      const items = cursor ? [...state.items] : [];
-      do {
-        const page = await reader.current(cursor);
-        items.push(...page[name]);
-        cursor = page.next_cursor ?? undefined;
-      } while (cursor && items.length < state.wanted);
-      set({ ...rest, items, cursor, hasMore: cursor !== undefined, wanted: 0, isLoading: false });
-    } catch (error) {
-      noteRejectedKey(error);
-      set({ ...rest, error: error as Error, isLoading: false });
-      const waitMs = waitAfter(error);
-      if (waitMs !== undefined) setTimeout(() => held.current.error === error && load(held.current), waitMs);
-    }
-  }, []);
+  function more(): void {
+    const { data, isLoading, error } = now();
+    if (data?.cursor && !isLoading && !error) load((options) => readAfter(data, 0, options));
+  }
 
-  useEffect(() => {
-    held.current = { ...empty, turn: held.current.turn + 1 };
-    load(held.current);
-    return () => {
-      held.current = { ...empty, turn: held.current.turn + 1 };
-    };
-  }, [key]);
+  /** A list that is read again keeps its length. */
+  function reload(): void {
+    const length = now().data?.items.length ?? 0;
+    load((options) => readAfter(noRows, length, options));
+  }
 
-  const retry = useCallback(() => load(held.current), []);
-  const more = useCallback(() => {
-    const { hasMore, isLoading, error } = held.current;
-    if (hasMore && !isLoading && !error) load(held.current);
-  }, []);
-  const reload = useCallback(() => {
-    const { turn, items } = held.current;
-    held.current = { ...held.current, turn: turn + 1, cursor: undefined, wanted: items.length, hasMore: true };
-    load(held.current);
-  }, []);
-
-  const { items, hasMore, isLoading, error } = held.current.key === key ? held.current : empty;
-  return { items, hasMore, isLoading, error, more, retry, reload };
+  const { data = noRows, isLoading, error, isRetried } = shown;
+  const hasMore = shown.data === undefined || data.cursor !== undefined;
+  return { items: data.items, hasMore, isLoading, error, isRetried, more, retry, reload };
 }

@@ -1,64 +1,92 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { StoreError } from '../client/client.ts';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { type Options, StoreError } from '../client/client.ts';
 import { rejectionText } from './rejection.ts';
 import { noteRejectedKey } from './session.ts';
 import { texts } from './texts.ts';
 
-export type Reading<T> = { data: T | undefined; error: Error | undefined; reload: () => Promise<T | undefined> };
+/** The client options of a read. */
+export type ReadOptions = Pick<Options, 'signal' | 'retries' | 'onWait'>;
+type Read<T> = (options: ReadOptions) => Promise<T>;
+type State<T> = {
+  data?: T | undefined;
+  isLoading?: boolean;
+  error?: Error;
+  /** Whether the client retries after this error. */
+  isRetried?: boolean;
+};
+export type Reading<T> = State<T> & { reload: () => Promise<T | undefined> };
 
-const retryMs = 5_000;
+/** Reads when the screen opens and when `key` changes. Retries what may succeed later for as long as the screen is open. */
+export function useRead<T>(read: Read<T>, key: string): Reading<T> {
+  const newest = useLatest(read);
+  const { shown, load } = useLoad(newest, key);
+  return { ...shown, reload: () => load(newest) };
+}
 
-/** Reads when the screen opens and when `key` changes. Retries automatically after an error that may be temporary. */
-export function useRead<T>(read: () => Promise<T>, key: string): Reading<T> {
-  const [state, setState] = useState<{ key: string; data?: T; error?: Error }>({ key });
-  const turn = useRef(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+/** Like `useRead`, with a function that reads something else in its place. Only the latest read is shown; it cancels the others. */
+export function useLoad<T>(first: Read<T>, key: string) {
+  const state = useSignal<State<T> & { key: string }>({ key, isLoading: true });
+  const running = useRef<AbortController>(undefined);
+  const last = useRef(first);
 
-  async function reload(): Promise<T | undefined> {
-    turn.current += 1;
-    const mine = turn.current;
-    clearTimeout(timer.current);
-    try {
-      const data = await read();
-      if (mine === turn.current) setState({ key, data });
-      return data;
-    } catch (error) {
-      if (mine !== turn.current) return undefined;
-      noteRejectedKey(error);
-      setState((before) => ({ ...(before.key === key ? before : {}), key, error: error as Error }));
-      const waitMs = waitAfter(error);
-      if (waitMs !== undefined) timer.current = setTimeout(reload, waitMs);
-      return undefined;
-    }
+  /** Resolves with undefined as soon as an attempt fails, although the client goes on. */
+  function load(read: Read<T>): Promise<T | undefined> {
+    running.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    last.current = read;
+    const show = (change: State<T>) => {
+      const { key, data } = state.peek();
+      if (!signal.aborted) state.value = { key, data, ...change };
+    };
+    show({ isLoading: true });
+    return new Promise((resolve) => {
+      const onWait = (error: Error) => {
+        show({ isLoading: true, error, isRetried: true });
+        resolve(undefined);
+      };
+      const succeed = (data: T) => {
+        show({ data });
+        resolve(data);
+      };
+      const fail = (error: Error) => {
+        if (!signal.aborted) noteRejectedKey(error);
+        show({ error });
+        // Ends the other calls of this read.
+        controller.abort();
+        resolve(undefined);
+      };
+      read({ signal, retries: Number.POSITIVE_INFINITY, onWait }).then(succeed, fail);
+    });
   }
 
   useEffect(() => {
-    reload();
-    return () => {
-      turn.current += 1;
-      clearTimeout(timer.current);
-    };
+    state.value = { key };
+    load(first);
+    return () => running.current?.abort();
   }, [key]);
 
-  return state.key === key ? { data: state.data, error: state.error, reload } : { data: undefined, error: undefined, reload };
+  const shown: State<T> = state.value.key === key ? state.value : { isLoading: true };
+  return { shown, now: () => state.peek() as State<T>, load, retry: () => load(last.current) };
 }
 
-/** The milliseconds until a read is retried. Nothing if the error is not temporary. */
-export function waitAfter(error: unknown): number | undefined {
-  if (!(error instanceof StoreError)) return undefined;
-  const { status, retryAfter = status === 429 ? 1 : undefined } = error;
-  if (retryAfter !== undefined) return Math.max(retryAfter, 1) * 1000 + 100;
-  return status === 0 || status >= 500 ? retryMs : undefined;
+/** A function that never changes, and calls the one of the latest rendering. */
+export function useLatest<A extends unknown[], R>(call: (...args: A) => R): (...args: A) => R {
+  const latest = useRef(call);
+  latest.current = call;
+  return useCallback((...args: A) => latest.current(...args), []);
 }
 
 type ShowProps<T> = { of: Reading<T>; children: (data: T) => ComponentChildren };
 
 /** Shows what was read, that it is still loading, or why it could not be read. Keeps showing old data beside an error. */
-export function Show<T>({ of: { data, error, reload }, children }: ShowProps<T>) {
+export function Show<T>({ of: { data, error, isRetried, reload }, children }: ShowProps<T>) {
   return (
     <>
-      {error && <Failure error={error} retry={reload} />}
+      {error && <Failure error={error} isRetried={isRetried} retry={reload} />}
       {data === undefined && !error && (
         <p class="loading" role="status">
           {texts.loading}
@@ -69,11 +97,13 @@ export function Show<T>({ of: { data, error, reload }, children }: ShowProps<T>)
   );
 }
 
-/** Why something failed. A read that has a button for a retry is also retried automatically. */
-export function Failure({ error, retry }: { error: Error; retry?: () => unknown }) {
+type FailureProps = { error: Error; isRetried?: boolean | undefined; retry?: () => unknown };
+
+/** Why something failed, and whether it is retried. */
+export function Failure({ error, isRetried, retry }: FailureProps) {
   return (
     <div class="notice bad" role="alert">
-      <p>{messageOf(error, retry && texts.errors.retried)}</p>
+      <p>{messageOf(error, isRetried ? texts.errors.retried : texts.errors.notRetried)}</p>
       {retry && (
         <button type="button" onClick={retry}>
           {texts.tryAgain}

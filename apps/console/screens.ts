@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import type { KeyScope } from '../../lib/key/scopes.ts';
 import { PlatformAuditScreen, PlatformKeysScreen } from './operator/platform.tsx';
 import { TenantScreen } from './operator/tenant.tsx';
 import { TenantsScreen } from './operator/tenants.tsx';
@@ -18,14 +19,14 @@ export type Screen = {
   /** The screen of one item, and how its title begins. */
   detail?: ComponentType<{ id: string }>;
   detailTitle?: (id: string) => string;
-  /** Needs the scope to read this area. */
-  area?: 'orders' | 'products' | 'settings';
+  /** Needs one of these scopes. */
+  scopes?: KeyScope[];
 };
 
 /** The screens that this key can use, in the order of the navigation. */
 export function screens(): Screen[] {
   if (!isStore.value) return operatorScreens;
-  return storeScreens.filter(({ area }) => !area || can(`${area}:read`));
+  return storeScreens.filter(({ scopes }) => !scopes || can(...scopes));
 }
 
 const operatorScreens: Screen[] = [
@@ -42,16 +43,22 @@ const storeScreens: Screen[] = [
     component: OrdersScreen,
     detail: OrderScreen,
     detailTitle: texts.order.title,
-    area: 'orders',
+    scopes: ['orders:read', 'orders:ship'],
   },
-  { name: 'products', title: texts.products.title, component: ProductsScreen, detail: ProductScreen, area: 'products' },
+  {
+    name: 'products',
+    title: texts.products.title,
+    component: ProductsScreen,
+    detail: ProductScreen,
+    scopes: ['products:read'],
+  },
   {
     name: 'settings',
     title: texts.settings.title,
     component: SettingsScreen,
     detail: SettingsScreen,
     detailTitle: tabTitle,
-    area: 'settings',
+    scopes: ['settings:read'],
   },
 ];
 

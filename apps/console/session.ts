@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { Key, PlatformKey } from '../../lib/key/schema.ts';
-import type { KeyScope } from '../../lib/key/scopes.ts';
+import { includesScope, type KeyScope } from '../../lib/key/scopes.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { client, type PlatformClient, platformClient, type StoreClient, StoreError } from '../client/client.ts';
 
@@ -23,12 +23,15 @@ export const storeSession = () => session.value as StoreSession;
 export const operatorSession = () => session.value as OperatorSession;
 export const isStore = computed(() => session.value !== undefined && 'store' in session.value);
 
-export function can(scope: KeyScope): boolean {
+/** Whether the key has one of these scopes. */
+export function can(...scopes: KeyScope[]): boolean {
   const current = session.value;
   if (!current) return false;
-  if (!('scopes' in current)) return true;
-  return current.scopes.includes(scope) || current.scopes.includes(scope.replace('read', 'write') as KeyScope);
+  return !('scopes' in current) || scopes.some((scope) => includesScope(current.scopes, scope));
 }
+
+/** A receiver of webhooks sees and authorizes orders. */
+export const canChangeWebhooks = () => can('settings:write') && can('orders:write');
 
 /** The client options of every write. */
 export const actorOption = () => {
@@ -38,7 +41,8 @@ export const actorOption = () => {
 
 /** The service is one folder above this script, also under the path of a stage. */
 const url = new URL('..', import.meta.url).href;
-const settings = { url, retries: 0, timeout: 15_000 };
+/** The retries bridge about 6 seconds. */
+const settings = { url, retries: 5, timeout: 15_000 };
 
 /** The user's last write, while its outcome is unknown. */
 export const lastWrite = { isOpen: false };
@@ -82,8 +86,8 @@ async function openStore(key: string) {
   }
 }
 
-/** The text of a key contains its ID, before 36 random characters and a checksum of 6. */
-const idIn = (key: string) => `key_${key.slice(-68, -42)}`;
+/** The text of a key contains its ID: after `sp_live_`, or after `sm_live_` and the 26 characters of the tenant's. */
+const idIn = (key: string) => `key_${key.startsWith('sp_') ? key.slice(8, 34) : key.slice(34, 60)}`;
 
 /**
  * A key that cannot read the settings cannot read its own scopes. So this probes each scope with a request that changes
@@ -91,6 +95,7 @@ const idIn = (key: string) => `key_${key.slice(-68, -42)}`;
  */
 async function findScopes(store: StoreClient): Promise<KeyScope[]> {
   const probes: [KeyScope, Promise<unknown>][] = [
+    ['orders:ship', store.updateShipment({ number: '1001', id: 'x' })],
     ['orders:read', store.getOrders({ limit: 1 })],
     ['orders:write', store.updateOrder({ number: '1001' })],
     ['products:read', store.getProducts({ limit: 1 })],

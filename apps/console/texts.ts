@@ -1,3 +1,7 @@
+import type { KeyScope } from '../../lib/key/scopes.ts';
+import type { Plan } from '../../lib/quota/quotas.ts';
+import type { WebhookName } from '../../lib/webhook/inputs.ts';
+
 const refund = 'Refund';
 const owesLess = 'The customer no longer owes this amount';
 
@@ -403,6 +407,7 @@ export const texts = {
     updateShipment: 'Shipment changed',
     createPayment: 'Payment or refund',
     createCredit: 'Credited',
+    cancelPart: 'Cancelled in part',
     splitShipment: 'Shipment split',
     returnShipment: 'Return recorded',
     'confirm-order': 'Confirmed',
@@ -569,11 +574,13 @@ export const texts = {
     scopes: {
       'orders:read': 'See orders',
       'orders:write': 'See and change orders',
+      'orders:place': 'Only place orders, at your prices',
+      'orders:ship': 'See orders, and ship them',
       'products:read': 'See products',
       'products:write': 'See and change products',
       'settings:read': 'See settings',
       'settings:write': 'See and change settings, users and keys',
-    },
+    } satisfies Record<KeyScope, string>,
   },
   secret: {
     title: 'Shown only once',
@@ -582,7 +589,10 @@ export const texts = {
     close: 'I have saved it',
   },
   webhooks: {
-    names: { 'confirm-order': 'Confirm order', 'calculate-shipping-rates': 'Calculate shipping rates' },
+    names: {
+      'confirm-order': 'Confirm order',
+      'calculate-shipping-rates': 'Calculate shipping rates',
+    } satisfies Record<WebhookName, string>,
     url: 'URL',
     noUrl: 'No URL set',
     urlHint: 'Starts with https://. Leave it empty to stop calls.',
@@ -661,17 +671,9 @@ export const texts = {
       plan3: 'Plan 3',
       plan4: 'Plan 4',
       plan5: 'Plan 5',
-    },
+    } satisfies Record<Plan | 'none', string>,
     quota: 'Default quota',
-    quotas: {
-      none: '500 requests in 10 seconds',
-      trial: '100 requests in 10 seconds',
-      plan1: '500 requests in 10 seconds',
-      plan2: '1,000 requests in 10 seconds',
-      plan3: '2,000 requests in 10 seconds',
-      plan4: '5,000 requests in 10 seconds',
-      plan5: '10,000 requests in 10 seconds',
-    },
+    requests: (quota: string, seconds: number) => `${quota} requests in ${things(seconds, 'second')}`,
     front: 'Store front',
     fronts: { standard: 'Standard', flat: 'Flat' },
     country: 'Country',

@@ -1,85 +1,87 @@
-import { StoreError } from '../client/client.ts';
-import { endSession, lastWrite } from './session.ts';
+import { type Options, StoreError } from '../client/client.ts';
+import { actorOption, endSession, lastWrite } from './session.ts';
 import { texts } from './texts.ts';
 
+/** The client options of a write. */
+export type WriteOptions = Pick<Options, 'actor' | 'repeatable' | 'onWait'>;
 export type Write = {
-  /** Sends the request. Each attempt of one write carries the same idempotency key and version. */
-  attempt: () => Promise<unknown>;
+  /** Sends the request. However often it is called, it sends the same idempotency key and version. */
+  call: (options: WriteOptions) => Promise<unknown>;
   /** Whether the request can be sent again without a second effect. */
-  repeatable: boolean;
+  isRepeatable: boolean;
   /** Checks whether an attempt took effect although its response was lost. Called if the version has changed since, or on a 404. */
-  tookEffect?: () => Promise<boolean>;
-  /** Whether the response to an earlier attempt was lost. */
-  wasLost?: boolean;
-  /** Tells the person what is happening. */
-  say: (text: string) => void;
+  tookEffect?: (() => Promise<boolean>) | undefined;
 };
 export type Outcome = { answer: unknown; wasLost: boolean };
+/** Tells the person what is happening. */
+type Say = (text: string) => void;
 
-const maxAttempts = 5;
-const firstWaitMs = 500;
-
-/** Sends a write until its outcome is known. Throws the rejection, or an uncertain error if the outcome stays unknown. */
-export async function send(write: Write): Promise<Outcome> {
+/**
+ * Sends a write and waits for its outcome. Throws the rejection, or an uncertain error if the outcome stays unknown. `wasLost` is
+ * whether the response to an earlier attempt was lost.
+ */
+export async function send(write: Write, say: Say, wasLost = false): Promise<Outcome> {
   lastWrite.isOpen = true;
   try {
-    const outcome = await outcomeOf(write);
+    const outcome = await outcomeOf(write, say, wasLost);
     lastWrite.isOpen = false;
     return outcome;
   } catch (error) {
-    lastWrite.isOpen = error instanceof StoreError && error.uncertain;
+    lastWrite.isOpen = isUncertain(error);
+    if (error instanceof StoreError && error.status === 401) endSession(error.uncertain ? 'rejectedUnsure' : 'rejectedWrite');
     throw error;
   }
 }
 
-async function outcomeOf({ attempt, repeatable, tookEffect, wasLost = false, say }: Write): Promise<Outcome> {
-  /** A lost attempt that took effect makes every later one outdated, or has removed what it was about. */
-  const recognize = async (error: unknown) => {
-    if (wasLost && (isOutdated(error) || isGone(error)) && (await tookEffect?.())) return undefined;
-    throw error;
+async function outcomeOf({ call, isRepeatable, tookEffect }: Write, say: Say, wasLost: boolean): Promise<Outcome> {
+  const sayWait = sayingWaits(say);
+  const onWait: Options['onWait'] = (error, milliseconds) => {
+    wasLost ||= error.uncertain;
+    sayWait(error, milliseconds);
   };
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return { answer: await withinLimit(attempt, say).catch(recognize), wasLost };
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      wasLost ||= isLost(error);
-      error.uncertain = isLost(error) || (wasLost && (error.status === 401 || (isOutdated(error) && !tookEffect)));
-      if (error.status === 401) endSession(wasLost ? 'rejectedUnsure' : 'rejectedWrite');
-      if (!isLost(error) || !repeatable || tries >= maxAttempts) throw error;
-      say(texts.write.checking);
-      await sleep(Math.max(firstWaitMs * 2 ** (tries - 1), (error.retryAfter ?? 0) * 1000));
+  try {
+    const answer = await call({ ...actorOption(), ...(isRepeatable && { repeatable: true }), onWait });
+    return { answer, wasLost };
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    wasLost ||= error.uncertain;
+    if (wasLost && tookEffect && mayBeOwnEffect(error) && (await tookEffect().catch(throwUncertain))) {
+      return { answer: undefined, wasLost };
     }
+    error.uncertain = wasLost && !saysThatNothingHappened(error, tookEffect);
+    throw error;
   }
 }
 
-/** There was no response, or one that does not say whether the request took effect. */
-const isLost = ({ status }: StoreError) => status < 400 || status >= 500;
+/** A lost attempt that took effect makes every later one outdated, or has removed what it was about. */
+const mayBeOwnEffect = (error: StoreError) => isOutdated(error) || error.status === 404;
 
-const isGone = (error: unknown) => error instanceof StoreError && error.status === 404;
+function throwUncertain(error: Error): never {
+  throw Object.assign(error, { uncertain: true });
+}
+
+/** Whether an error after a lost attempt also says that the lost attempt had no effect. */
+const saysThatNothingHappened = (error: StoreError, tookEffect: unknown) =>
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 429].includes(error.status) &&
+  (!isOutdated(error) || Boolean(tookEffect));
+
+export const isUncertain = (error: unknown): boolean => error instanceof StoreError && error.uncertain;
+
+/** The error for a version that the page itself knows to be out of date. */
+export const outdated = () => new StoreError({ code: 'version_mismatch' }, { status: 412 });
 
 /** The version has changed since. */
-export const isOutdated = (error: unknown) => error instanceof StoreError && error.status === 412;
+export const isOutdated = (error: unknown): boolean => error instanceof StoreError && error.status === 412;
 
-/** Waits while the rate limit is reached. */
-export async function withinLimit<T>(call: () => Promise<T>, say: Write['say']): Promise<T> {
-  for (;;) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof StoreError) || error.status !== 429) throw error;
-      await countDown(error.retryAfter ?? 1, say);
-    }
-  }
+/** Tells the person why the client waits before it sends a request again. */
+export const sayingWaits = (say: Say) => (error: StoreError, milliseconds: number) => {
+  if (error.status === 429) countDown(milliseconds, say);
+  else if (error.uncertain) say(texts.write.checking);
+};
+
+function countDown(milliseconds: number, say: Say): void {
+  const seconds = Math.max(1, Math.round(milliseconds / 1000));
+  for (let i = 0; i < seconds; i += 1) setTimeout(() => say(texts.write.waiting(seconds - i)), i * 1000);
 }
-
-async function countDown(seconds: number, say: Write['say']): Promise<void> {
-  for (let left = Math.max(1, Math.ceil(seconds)); left > 0; left -= 1) {
-    say(texts.write.waiting(left));
-    await sleep(1000);
-  }
-}
-
-const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');

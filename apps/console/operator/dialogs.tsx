@@ -9,9 +9,10 @@ import { Check, Choice, TextField } from '../parts/fields.tsx';
 import { filled, Group } from '../parts/group.tsx';
 import { operatorSession } from '../session.ts';
 import { texts } from '../texts.ts';
+import type { WriteOptions } from '../writing.ts';
 
 type Props = { tenant: Tenant; reload: () => unknown; close: () => void };
-type Options = { version: number; actor?: string };
+type Options = WriteOptions & { version: number };
 type Form<V extends Values> = {
   name: keyof typeof texts.tenants.actions;
   fields: (tenant: Tenant) => V;
@@ -23,8 +24,8 @@ type Form<V extends Values> = {
 const tenantDialog =
   <V extends Values>({ name, fields, call, inputs }: Form<V>) =>
   ({ tenant, reload, close }: Props) => {
-    const read = () => operatorSession().platform.getTenant({ id: tenant.id });
-    const edit = useEdit({ of: tenant, fields, read });
+    const { getTenant } = operatorSession().platform;
+    const edit = useEdit({ of: tenant, fields, read: (options) => getTenant({ id: tenant.id }, options) });
     return (
       <ActionDialog
         title={`${texts.tenants.actions[name]}: ${tenant.name}`}

@@ -1,10 +1,12 @@
+import { defaultPlan, defaultQuotas, windowMs } from '../../../lib/quota/quotas.ts';
 import type { Tenant } from '../../../lib/tenant/schema.ts';
 import { link } from '../address.ts';
-import { dateTime, personName } from '../format.ts';
-import { useDialog } from '../parts/action.tsx';
+import { count, dateTime, personName } from '../format.ts';
+import { DialogButton } from '../parts/action.tsx';
 import { Audit } from '../parts/audit.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Keys } from '../parts/keys.tsx';
+import { Section } from '../parts/section.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Show, useRead } from '../reading.tsx';
 import { operatorSession } from '../session.ts';
@@ -13,26 +15,24 @@ import { DetailsDialog, DomainDialog, FrontDialog, OwnerDialog, PlanDialog, Subs
 
 export function TenantScreen({ id }: { id: string }) {
   const { platform } = operatorSession();
-  const reading = useRead(() => platform.getTenant({ id }), id);
+  const reading = useRead((options) => platform.getTenant({ id }, options), id);
   return (
     <>
       <p>
         <a href={link(['tenants'])}>{texts.tenants.back}</a>
       </p>
       <Show of={reading}>{(tenant) => <Details tenant={tenant} reload={reading.reload} />}</Show>
-      <section aria-labelledby="keys">
-        <h2 id="keys">{texts.settings.tabs.keys}</h2>
+      <Section title={texts.settings.tabs.keys}>
         <Keys
-          list={(query) => platform.getKeys({ id, ...query })}
+          list={(query, options) => platform.getKeys({ id, ...query }, options)}
           issue={(key, options) => platform.issueKey({ id, ...key }, options)}
           revoke={(key_id, options) => platform.revokeKey({ id, key_id }, options)}
           mayChange
         />
-      </section>
-      <section aria-labelledby="audit">
-        <h2 id="audit">{texts.settings.tabs.audit}</h2>
-        <Audit list={(query) => platform.getAudit(query.cursor ? query : { ...query, tenant: id })} />
-      </section>
+      </Section>
+      <Section title={texts.settings.tabs.audit}>
+        <Audit list={(query, options) => platform.getAudit(query.cursor ? query : { ...query, tenant: id }, options)} />
+      </Section>
     </>
   );
 }
@@ -48,7 +48,6 @@ const dialogs = {
 const names = Object.keys(dialogs) as (keyof typeof dialogs)[];
 
 function Details({ tenant, reload }: { tenant: Tenant; reload: () => Promise<Tenant | undefined> }) {
-  const [dialog, open] = useDialog();
   useTitle(texts.ofPage(tenant.name, texts.tenants.title));
   return (
     <>
@@ -61,19 +60,11 @@ function Details({ tenant, reload }: { tenant: Tenant; reload: () => Promise<Ten
       <div class="actions">
         {names.map((name) => {
           const Dialog = dialogs[name];
-          return (
-            <button
-              key={name}
-              type="button"
-              onClick={() => open((close) => <Dialog tenant={tenant} reload={reload} close={close} />)}
-            >
-              {texts.tenants.actions[name]}
-            </button>
-          );
+          const open = (close: () => void) => <Dialog tenant={tenant} reload={reload} close={close} />;
+          return <DialogButton key={name} label={texts.tenants.actions[name]} dialog={open} />;
         })}
       </div>
       <Facts of={factsOf(tenant)} />
-      {dialog}
     </>
   );
 }
@@ -81,7 +72,7 @@ function Details({ tenant, reload }: { tenant: Tenant; reload: () => Promise<Ten
 const factsOf = ({ owner, ...tenant }: Tenant) => ({
   [texts.tenants.id]: tenant.id,
   [texts.tenants.plan]: texts.tenants.plans[tenant.override_plan ?? 'none'],
-  [texts.tenants.quota]: texts.tenants.quotas[tenant.override_plan ?? 'none'],
+  [texts.tenants.quota]: texts.tenants.requests(count(defaultQuotas[tenant.override_plan ?? defaultPlan]), windowMs / 1000),
   [texts.tenants.front]: texts.tenants.fronts[tenant.front_end],
   [texts.tenants.host]: tenant.store_host ?? texts.history.none,
   [texts.tenants.forward]: tenant.forward_www ? texts.yes : texts.no,

@@ -2,7 +2,7 @@ import type { Tenant } from '../../../lib/tenant/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { date } from '../format.ts';
 import { usePages } from '../pages.ts';
-import { useDialog } from '../parts/action.tsx';
+import { DialogButton } from '../parts/action.tsx';
 import { Choice } from '../parts/fields.tsx';
 import { SearchField } from '../parts/search.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
@@ -13,7 +13,6 @@ import { NewTenantDialog } from './dialogs.tsx';
 /** The tenants, by name or host, country, subscription and plan. */
 export function TenantsScreen() {
   const { q, country, subscribed, plan } = address.value.query;
-  const [dialog, open] = useDialog();
   const filters = {
     ...(q && { q }),
     ...(country && { country }),
@@ -26,9 +25,7 @@ export function TenantsScreen() {
     <>
       <h1>{texts.tenants.title}</h1>
       <p>
-        <button type="button" onClick={() => open((close) => <NewTenantDialog close={close} />)}>
-          {texts.newTenant.title}
-        </button>
+        <DialogButton label={texts.newTenant.title} dialog={(close) => <NewTenantDialog close={close} />} />
       </p>
       <search class="grid">
         <SearchField
@@ -64,7 +61,6 @@ export function TenantsScreen() {
         keyOf={({ id }) => id}
         columns={columns}
       />
-      {dialog}
     </>
   );
 }

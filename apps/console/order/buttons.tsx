@@ -1,7 +1,7 @@
 import type { Action } from '../../../lib/order/schema.ts';
 import { can } from '../session.ts';
 import { texts } from '../texts.ts';
-import type { DialogName } from './dialogs.ts';
+import { type DialogName, isOffered } from './dialogs.ts';
 import type { OrderData } from './orderForm.tsx';
 
 export type Chosen = { name: DialogName; shipment: string | undefined };
@@ -10,12 +10,14 @@ type Props = { data: OrderData; shipment: string | null; choose: (chosen: Chosen
 
 /** The actions of an order or a shipment: a button for each that is allowed, the reason for each that is not. */
 export function Buttons({ data: { order, actions }, shipment, choose }: Props) {
-  if (!can('orders:write')) return null;
+  if (!can(shipment ? 'orders:ship' : 'orders:write')) return null;
   // Cancelling asks whether to restock, and correcting says whether the address can change.
-  const own = actions.filter(
-    ({ action, ...one }) =>
-      one.shipment === shipment && action !== 'change_address' && (action !== 'restock' || order.cancelled),
-  );
+  const own = actions
+    .filter(isOffered)
+    .filter(
+      ({ action, ...one }) =>
+        one.shipment === shipment && action !== 'change_address' && (action !== 'restock' || order.cancelled),
+    );
   const refused = own.filter(({ code }) => code !== null);
   const others: DialogName[] = shipment
     ? ['edit']
@@ -38,7 +40,7 @@ export function Buttons({ data: { order, actions }, shipment, choose }: Props) {
   );
 }
 
-const Refused = ({ actions }: { actions: Action[] }) => (
+const Refused = ({ actions }: { actions: { action: DialogName; code: Action['code'] }[] }) => (
   <div class="refused">
     {texts.order.notPossible}
     <ul>

@@ -1,5 +1,6 @@
 import type { Order } from '../../../lib/order/schema.ts';
 import { personName } from '../format.ts';
+import { Section } from '../parts/section.tsx';
 import { texts } from '../texts.ts';
 
 export function Customer({ order: { customer, shipping_address: address, note } }: { order: Order }) {
@@ -13,8 +14,7 @@ export function Customer({ order: { customer, shipping_address: address, note } 
     address.phone,
   ];
   return (
-    <section aria-labelledby="customer">
-      <h2 id="customer">{texts.order.customer}</h2>
+    <Section title={texts.order.customer}>
       <p>
         <b>{personName(customer)}</b>
       </p>
@@ -39,6 +39,6 @@ export function Customer({ order: { customer, shipping_address: address, note } 
           <p class="note">{note}</p>
         </>
       )}
-    </section>
+    </Section>
   );
 }

@@ -7,7 +7,12 @@ import { ReturnDialog, SplitDialog, shipmentDialog } from './parcels.tsx';
 import { RefundDialog } from './refund.tsx';
 import { CancelDialog, patchDialog } from './states.tsx';
 
-export type DialogName = Action['action'] | 'correct' | 'show' | 'hide' | 'unauthorize' | 'edit';
+/** Every action but cancelling a part, which has no dialog. */
+type Offered = Action & { action: Exclude<Action['action'], 'cancel_part'> };
+
+export const isOffered = (action: Action): action is Offered => action.action !== 'cancel_part';
+
+export type DialogName = Offered['action'] | 'correct' | 'show' | 'hide' | 'unauthorize' | 'edit';
 
 /** The dialog behind each button. */
 export const dialogs: Record<DialogName, ComponentType<DialogProps>> = {

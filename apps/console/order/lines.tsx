@@ -1,13 +1,13 @@
 import type { Order } from '../../../lib/order/schema.ts';
 import { count, dateTime, money } from '../format.ts';
+import { Section } from '../parts/section.tsx';
 import { Table } from '../parts/table.tsx';
 import { texts } from '../texts.ts';
 
 export function Lines({ order }: { order: Order }) {
   const show = (amount: number) => money(amount, order.currency);
   return (
-    <section aria-labelledby="lines">
-      <h2 id="lines">{texts.order.lines}</h2>
+    <Section title={texts.order.lines}>
       <Table
         caption={texts.order.lines}
         rows={order.lines.map((line, i) => ({ ...line, id: `${i}` }))}
@@ -27,7 +27,7 @@ export function Lines({ order }: { order: Order }) {
         ]}
       />
       <Sums order={order} />
-    </section>
+    </Section>
   );
 }
 
@@ -57,8 +57,7 @@ function Sums({ order }: { order: Order }) {
 }
 
 export const Payments = ({ order }: { order: Order }) => (
-  <section aria-labelledby="payments">
-    <h2 id="payments">{texts.order.payments}</h2>
+  <Section title={texts.order.payments}>
     <Table
       caption={texts.order.payments}
       rows={order.payments}
@@ -75,5 +74,5 @@ export const Payments = ({ order }: { order: Order }) => (
         { head: texts.order.amount, cell: ({ total }) => money(total, order.currency), isNumber: true },
       ]}
     />
-  </section>
+  </Section>
 );

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useChanges } from '../feed.ts';
 import { dateTime } from '../format.ts';
-import { Show, useRead } from '../reading.tsx';
+import { Section } from '../parts/section.tsx';
+import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Badges } from './badges.tsx';
@@ -16,7 +17,7 @@ import { Timeline } from './timeline.tsx';
 
 /** One order. It is reloaded when others change it. */
 export function OrderScreen({ id: number }: { id: string }) {
-  const reading = useRead(() => readOrder(number), number);
+  const reading = useRead((options) => readOrder(number, options), number);
   const [chosen, choose] = useState<Chosen>();
   const shownVersion = reading.data?.order.version ?? Number.POSITIVE_INFINITY;
   useChanges((orders) => {
@@ -39,12 +40,12 @@ export function OrderScreen({ id: number }: { id: string }) {
   );
 }
 
-async function readOrder(number: string): Promise<OrderData> {
+async function readOrder(number: string, options: ReadOptions): Promise<OrderData> {
   const { store } = storeSession();
   const [order, { actions }, { entries }] = await Promise.all([
-    store.getOrder({ number }),
-    store.getActions({ number }),
-    store.getHistory({ number }),
+    store.getOrder({ number }, options),
+    store.getActions({ number }, options),
+    store.getHistory({ number }, options),
   ]);
   return { order, actions, entries };
 }
@@ -73,10 +74,9 @@ function Order({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => 
         </div>
         <div>
           <Customer order={order} />
-          <section aria-labelledby="history">
-            <h2 id="history">{texts.order.history}</h2>
+          <Section title={texts.order.history}>
             <Timeline order={order} entries={entries} />
-          </section>
+          </Section>
         </div>
       </div>
     </>

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Action, HistoryEntry, Order } from '../../../lib/order/schema.ts';
-import { StoreError } from '../../client/client.ts';
+import { randomKey } from '../../client/client.ts';
 import { FormDialog } from '../parts/dialog.tsx';
 import type { Edit } from '../parts/edit.ts';
-import { actorOption, storeSession } from '../session.ts';
+import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { newKey } from '../writing.ts';
+import { outdated, type Write, type WriteOptions } from '../writing.ts';
 import { Entry } from './timeline.tsx';
 
 /** All that the page shows of one order, in one version. */
@@ -20,8 +20,6 @@ export type DialogProps = {
   close: () => void;
 };
 
-type CallOptions = { version: number; actor?: string };
-
 type Props = DialogProps & {
   title: string;
   submit: string;
@@ -32,7 +30,7 @@ type Props = DialogProps & {
   /** The values that the write sets; undefined allows any value. Not needed for a write with an idempotency key. */
   sets?: Readonly<Record<string, unknown>>;
   /** Sends the write. The key stays the same however often it is sent. */
-  call: (options: CallOptions, idempotencyKey: string) => Promise<unknown>;
+  call: (options: WriteOptions & { version: number }, idempotencyKey: string) => Promise<unknown>;
   children?: ComponentChildren;
 };
 
@@ -46,13 +44,12 @@ export function OrderForm({ data, reload, sets = {}, call, did, children, shipme
   const [since, setSince] = useState(seen);
   const others = data.entries.filter(({ version }) => version > since);
 
-  function write() {
-    if (data.order.version !== seen) throw new StoreError({ code: 'version_mismatch' }, { status: 412 });
-    const idempotencyKey = newKey();
-    const options = { version: seen, ...actorOption() };
+  function write(): Write {
+    if (data.order.version !== seen) throw outdated();
+    const key = randomKey();
     return {
-      attempt: () => call(options, idempotencyKey),
-      repeatable: true,
+      call: (options) => call({ ...options, version: seen }, key),
+      isRepeatable: true,
       tookEffect: () => isOwnChange(number, seen + 1, sets),
     };
   }

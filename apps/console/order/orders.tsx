@@ -6,6 +6,7 @@ import { type PageQuery, type Pages, usePages } from '../pages.ts';
 import { Chip, TextField } from '../parts/fields.tsx';
 import { SearchField } from '../parts/search.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
+import type { ReadOptions } from '../reading.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Badges } from './badges.tsx';
@@ -62,12 +63,14 @@ const isInverted = ({ from, to }: Record<string, string>) => Boolean(from && to 
 const emptyText = (filters: Record<string, string>) =>
   isInverted(filters) ? texts.orders.inverted : texts.orders[Object.keys(filters).length > 0 ? 'empty' : 'none'];
 
-async function readPage({ limit, cursor, from = '', to = '', q, ...flags }: PageQuery<Record<string, string>>) {
+type Query = PageQuery<Record<string, string>>;
+
+async function readPage({ limit, cursor, from = '', to = '', q, ...flags }: Query, options: ReadOptions) {
   if (isInverted({ from, to })) return { orders: [], next_cursor: null };
   const known = Object.fromEntries(chips.flatMap(({ name }) => (flags[name] ? [[name, flags[name]]] : [])));
   const range = { ...(from && { created_from: startOf(from) }), ...(to && { created_to: startOf(addDays(to, 1)) }) };
   const search = q && q.trim().length > 1 ? { q } : {};
-  return storeSession().store.getOrders({ limit, cursor, ...known, ...range, ...search });
+  return storeSession().store.getOrders({ limit, cursor, ...known, ...range, ...search }, options);
 }
 
 /** Focuses the row given in the URL, loading more pages until it appears. */

@@ -31,8 +31,12 @@ export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
     const { state, carrier, tracking_number, tracking_url } = shipments.find((one) => one.id === id) as Shipment;
     return { state, carrier: carrier ?? '', tracking_number: tracking_number ?? '', tracking_url: tracking_url ?? '' };
   };
-  const read = () => store.getOrder({ number });
-  const edit = useEdit({ of: props.data.order, fields, proposed, read });
+  const edit = useEdit({
+    of: props.data.order,
+    fields,
+    proposed,
+    read: (options) => store.getOrder({ number }, options),
+  });
   return (
     <OrderForm
       {...props}

@@ -1,12 +1,12 @@
 import type { Shipment } from '../../../lib/order/schema.ts';
 import { date } from '../format.ts';
+import { Section } from '../parts/section.tsx';
 import { texts } from '../texts.ts';
 import { Buttons, type Chosen } from './buttons.tsx';
 import type { OrderData } from './orderForm.tsx';
 
 export const Shipments = ({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => void }) => (
-  <section aria-labelledby="shipments">
-    <h2 id="shipments">{texts.order.shipments}</h2>
+  <Section title={texts.order.shipments}>
     {data.order.shipments.map((shipment, i) => (
       <article key={shipment.id} class="card" aria-label={texts.order.shipment(i + 1)}>
         <h3>
@@ -24,7 +24,7 @@ export const Shipments = ({ data, choose }: { data: OrderData; choose: (chosen: 
         <Buttons data={data} shipment={shipment.id} choose={choose} />
       </article>
     ))}
-  </section>
+  </Section>
 );
 
 function Tracking({ shipment: { carrier, tracking_number, tracking_url, target_delivery } }: { shipment: Shipment }) {

@@ -1,19 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { actorOption } from '../session.ts';
+import { randomKey } from '../../client/client.ts';
 import { texts } from '../texts.ts';
-import { newKey } from '../writing.ts';
+import type { Write, WriteOptions } from '../writing.ts';
 import { FormDialog } from './dialog.tsx';
 import type { Edit } from './edit.ts';
 
-type Options = { actor?: string };
 type Props = {
   title: string;
   submit?: string;
   isDangerous?: boolean;
   edit?: Edit;
   /** Sends the write. Only operations that are idempotent take the key. */
-  call: (options: Options, idempotencyKey: string) => Promise<unknown>;
+  call: (options: WriteOptions, idempotencyKey: string) => Promise<unknown>;
   /** False for a write that could have two effects if it is sent twice. */
   isRepeatable?: boolean;
   tookEffect?: () => Promise<boolean>;
@@ -27,9 +26,9 @@ type Props = {
 /** A dialog that sends one write which has no version. */
 export function ActionDialog(props: Props) {
   const { call, submit = texts.save, isRepeatable = true, tookEffect, did = texts.saved, done, children, ...rest } = props;
-  function write() {
-    const key = newKey();
-    return { attempt: () => call(actorOption(), key), repeatable: isRepeatable, ...(tookEffect && { tookEffect }) };
+  function write(): Write {
+    const key = randomKey();
+    return { call: (options) => call(options, key), isRepeatable, tookEffect };
   }
   async function finish(answer: unknown) {
     await done?.(answer as never);
@@ -42,8 +41,23 @@ export function ActionDialog(props: Props) {
   );
 }
 
+type Open = (close: () => void) => ComponentChildren;
+
+/** A button that opens a dialog. */
+export function DialogButton({ label, dialog: make }: { label: string; dialog: Open }) {
+  const [dialog, open] = useDialog();
+  return (
+    <>
+      <button type="button" onClick={() => open(make)}>
+        {label}
+      </button>
+      {dialog}
+    </>
+  );
+}
+
 /** The dialog that is open, and a function that opens one. The dialog is given the function that closes it. */
-export function useDialog(): [ComponentChildren, (make: (close: () => void) => ComponentChildren) => void] {
+export function useDialog(): [ComponentChildren, (make: Open) => void] {
   const [dialog, setDialog] = useState<ComponentChildren>();
   return [dialog, (make) => setDialog(make(() => setDialog(undefined)))];
 }

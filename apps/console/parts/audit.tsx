@@ -2,14 +2,16 @@ import { useState } from 'preact/hooks';
 import type { Entry } from '../../../lib/audit/schema.ts';
 import { addDays, dateTime, startOf } from '../format.ts';
 import { type PageQuery, usePages } from '../pages.ts';
+import type { ReadOptions } from '../reading.tsx';
 import { texts } from '../texts.ts';
 import { TextField } from './fields.tsx';
 import { PagedTable } from './table.tsx';
 
 type Query = PageQuery<{ operation: string; key: string; from: string; to: string }>;
+type Page = { entries: Entry[]; next_cursor: string | null };
 
 /** Who changed what, newest first. */
-export function Audit({ list }: { list: (query: Query) => Promise<{ entries: Entry[]; next_cursor: string | null }> }) {
+export function Audit({ list }: { list: (query: Query, options: ReadOptions) => Promise<Page> }) {
   const [filters, setFilters] = useState({ operation: '', key: '', from: '', to: '' });
   const set = (name: keyof typeof filters) => (value: string) => setFilters({ ...filters, [name]: value });
   const { operation, key, from, to } = filters;

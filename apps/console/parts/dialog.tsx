@@ -7,7 +7,7 @@ import { messageOf } from '../reading.tsx';
 import { fieldsText, isWithin } from '../rejection.ts';
 import { noteRejectedKey } from '../session.ts';
 import { texts } from '../texts.ts';
-import { isOutdated, type Outcome, send, type Write, withinLimit } from '../writing.ts';
+import { isOutdated, isUncertain, sayingWaits, send, type Write } from '../writing.ts';
 import type { Edit } from './edit.ts';
 import { FieldErrors } from './fields.tsx';
 
@@ -21,7 +21,7 @@ export type FormProps = {
   /** The fields, if others may change what the dialog edits. */
   edit?: Edit;
   /** Makes the write from the fields as they are now. Throws if they are incomplete. */
-  write: () => Omit<Write, 'say'>;
+  write: () => Write;
   /** Called once the write took effect. Returns the text to show. */
   done: (answer: unknown) => string | Promise<string>;
   /** Called if the version is out of date, before the person is asked again. */
@@ -64,7 +64,7 @@ export function FormDialog({ title, submit, isDangerous, edit, children, close, 
         </fieldset>
         <div aria-live="assertive">
           {state.text && (
-            <p class={`notice ${isBusy ? 'wait' : 'bad'}`} key={state.text}>
+            <p class={`notice ${isBusy ? 'info' : 'bad'}`} key={state.text}>
               {state.text}
             </p>
           )}
@@ -87,33 +87,38 @@ type State = { kind: 'editing' | 'sending' | 'unknown' } & Partial<Failed>;
 
 function useSend({ edit, write, done, changed, close }: Pick<FormProps, 'edit' | 'write' | 'done' | 'changed' | 'close'>) {
   const [state, setState] = useState<State>({ kind: 'editing' });
-  const pending = useRef<Omit<Write, 'say'>>(undefined);
+  /** The write whose outcome is not known yet. It is sent again as it was. */
+  const pending = useRef<Write>(undefined);
   const say = (text: string) => setState({ kind: 'sending', text });
 
   async function run(form: HTMLFormElement): Promise<void> {
     const wasLost = pending.current !== undefined;
+    told.value = undefined;
     try {
-      told.value = undefined;
       mustHaveUnits(form);
       say(texts.write.sending);
-      if (edit && !pending.current) await withinLimit(edit.prepare, say);
-      pending.current ??= write();
-      const outcome = await send({ ...pending.current, wasLost, say });
-      await finish(outcome);
+      pending.current ??= await makeWrite();
+      const outcome = await send(pending.current, say, wasLost);
+      const text = await done(outcome.answer);
+      told.value = outcome.wasLost ? `${text} ${texts.write.wasLost}` : text;
+      close();
     } catch (error) {
-      noteRejectedKey(error);
-      const isUnknown = error instanceof StoreError && error.uncertain && !isOutdated(error);
-      if (!isUnknown || !pending.current?.repeatable) pending.current = undefined;
-      if (isOutdated(error)) await changed?.();
-      const kind = isUnknown && pending.current ? 'unknown' : 'editing';
-      setState({ kind, ...(kind === 'unknown' ? { text: texts.write.unknown } : failureIn(form, error as Error)) });
+      await showFailure(form, error as Error);
     }
   }
 
-  async function finish({ answer, wasLost }: Outcome) {
-    const text = await done(answer);
-    told.value = wasLost ? `${text} ${texts.write.wasLost}` : text;
-    close();
+  async function makeWrite(): Promise<Write> {
+    await edit?.prepare({ onWait: sayingWaits(say) });
+    return write();
+  }
+
+  async function showFailure(form: HTMLFormElement, error: Error): Promise<void> {
+    noteRejectedKey(error);
+    if (isOutdated(error)) await changed?.();
+    else if (isUncertain(error) && pending.current?.isRepeatable)
+      return setState({ kind: 'unknown', text: texts.write.unknown });
+    pending.current = undefined;
+    setState({ kind: 'editing', ...failureIn(form, error) });
   }
 
   return { state, run };

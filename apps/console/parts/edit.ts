@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { StoreError } from '../../client/client.ts';
 import { valueText } from '../format.ts';
+import type { ReadOptions } from '../reading.tsx';
 import { texts } from '../texts.ts';
+import { outdated } from '../writing.ts';
 
 export type Values = Record<string, string | boolean>;
 type Texts = Record<string, string>;
@@ -14,7 +15,7 @@ type Options<T, V> = {
   /** What the dialog itself proposes to change. */
   proposed?: Partial<V>;
   /** Reads what is stored now, for a save in which the service checks no version. */
-  read?: () => Promise<T>;
+  read?: ((options: ReadOptions) => Promise<T>) | undefined;
   /** Whether saving without a change has an effect. */
   mayBeUnchanged?: boolean;
 };
@@ -50,8 +51,8 @@ export function useEdit<T extends object, V extends Values>(options: Options<T, 
   }
 
   /** Runs before each save. Throws if nothing has changed, or if somebody else has changed a field that this person changed. */
-  async function prepare(): Promise<void> {
-    if (read && rebase(await read())) throw new StoreError({ code: 'version_mismatch' }, { status: 412 });
+  async function prepare(options: ReadOptions): Promise<void> {
+    if (read && rebase(await read(options))) throw outdated();
     if (!mayBeUnchanged && Object.keys(changes()).length === 0) throw new Error(texts.errors.nothingChanged);
   }
 

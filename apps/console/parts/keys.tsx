@@ -1,26 +1,27 @@
 import { useState } from 'preact/hooks';
 import type { Key } from '../../../lib/key/schema.ts';
-import type { KeyScope } from '../../../lib/key/scopes.ts';
+import { type KeyScope, keyScopes } from '../../../lib/key/scopes.ts';
 import { date, startOf } from '../format.ts';
 import { type PageQuery, usePages } from '../pages.ts';
+import type { ReadOptions } from '../reading.tsx';
 import { texts } from '../texts.ts';
+import type { WriteOptions } from '../writing.ts';
 import { ActionDialog, useDialog } from './action.tsx';
 import { Check, TextField } from './fields.tsx';
 import { SecretDialog } from './secret.tsx';
 import { PagedTable } from './table.tsx';
 
 type Listed<K> = { keys: K[]; next_cursor: string | null };
-type Options = { actor?: string };
 type Issue = (
   key: { label: string; expires: string; scopes: KeyScope[] },
-  options: Options & { idempotencyKey: string },
+  options: WriteOptions & { idempotencyKey: string },
 ) => Promise<unknown>;
 type AnyKey = Omit<Key, 'scopes'> & { scopes?: Key['scopes'] };
 type Props = {
-  list: (query: PageQuery<object>) => Promise<Listed<AnyKey>>;
+  list: (query: PageQuery<object>, options: ReadOptions) => Promise<Listed<AnyKey>>;
   /** Platform keys are issued by a command only. */
   issue?: Issue;
-  revoke: (id: string, options: Options) => Promise<unknown>;
+  revoke: (id: string, options: WriteOptions) => Promise<unknown>;
   mayChange: boolean;
 };
 
@@ -103,8 +104,6 @@ export function Keys({ list, issue, revoke, mayChange }: Props) {
   );
 }
 
-const scopeNames = Object.keys(texts.keys.scopes) as KeyScope[];
-
 function IssueDialog({ issue, done, close }: { issue: Issue; done: (answer: never) => unknown; close: () => void }) {
   const [label, setLabel] = useState('');
   const [expires, setExpires] = useState('');
@@ -125,7 +124,7 @@ function IssueDialog({ issue, done, close }: { issue: Issue; done: (answer: neve
       <TextField label={texts.keys.expires} name="expires" type="date" value={expires} onChange={setExpires} />
       <fieldset>
         <legend>{texts.session.scopes}</legend>
-        {scopeNames.map((scope) => (
+        {keyScopes.map((scope) => (
           <Check
             key={scope}
             label={texts.keys.scopes[scope]}

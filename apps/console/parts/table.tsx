@@ -85,7 +85,7 @@ type PagedProps<T> = Omit<Props<T>, 'rows'> & { pages: Pages<T>; empty: string }
 
 /** A list that reads its next page when its end comes near. */
 export function PagedTable<T>({ pages, empty, ...table }: PagedProps<T>) {
-  const { items, isLoading, error, hasMore, more, retry } = pages;
+  const { items, isLoading, error, isRetried, hasMore, more, retry } = pages;
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '800px' });
@@ -95,10 +95,10 @@ export function PagedTable<T>({ pages, empty, ...table }: PagedProps<T>) {
   return (
     <>
       {items.length > 0 && <Table rows={items} {...table} />}
-      {error && <Failure error={error} retry={retry} />}
+      {error && <Failure error={error} isRetried={isRetried} retry={retry} />}
       {!isLoading && !error && !hasMore && items.length === 0 && <p class="empty">{empty}</p>}
       <div ref={end} role="status" class="loading">
-        {isLoading && texts.loading}
+        {isLoading && !error && texts.loading}
       </div>
     </>
   );

@@ -12,6 +12,7 @@ import { useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
+import type { WriteOptions } from '../writing.ts';
 
 /** A key that cannot read the settings does not know the store's currency. It can enter two decimals. */
 const priceIn = (text: string): number => amountIn(text, currency() ?? texts.products.storeCurrency);
@@ -69,7 +70,7 @@ function fields({ name, price, weight }: Product) {
 export function EditDialog({ product, reload, close }: Props) {
   const { sku } = product;
   const { store } = storeSession();
-  const edit = useEdit({ of: product, fields, read: () => store.getProduct({ sku }) });
+  const edit = useEdit({ of: product, fields, read: (options) => store.getProduct({ sku }, options) });
   return (
     <ActionDialog
       title={`${texts.products.edit}: ${sku}`}
@@ -104,7 +105,7 @@ export function NewProductDialog({ reload, close }: Omit<Props, 'product'>) {
   const [existing, setExisting] = useState<string>();
   const wasLost = useRef(false);
 
-  async function create(product: NewProduct, options: { actor?: string }) {
+  async function create(product: NewProduct, options: WriteOptions) {
     const { store } = storeSession();
     try {
       return await store.putProduct(product, { ...options, createOnly: true });

@@ -5,9 +5,9 @@ import { type Entry, isRejection, type Rejection } from '../../imports/productRo
 import { saveProduct } from '../../imports/saveProduct.ts';
 import { currency } from '../format.ts';
 import { failureText } from '../parts/dialog.tsx';
-import { actorOption, session, storeSession } from '../session.ts';
+import { session, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { send } from '../writing.ts';
+import { send, type WriteOptions } from '../writing.ts';
 
 type Progress = { done: number; total: number; note: string; rejected: readonly Rejection[]; isEnded: boolean };
 
@@ -70,9 +70,10 @@ async function importEntries(entries: readonly Entry[], show: (progress: Progres
 async function importEntry(entry: Entry, say: (text: string) => void): Promise<Rejection | undefined> {
   if (isRejection(entry)) return entry;
   const { line, product } = entry;
-  const { sku, stock } = product;
-  const attempt = () => saveProduct(storeSession().store, product, actorOption());
-  const sent = send({ attempt, repeatable: typeof stock !== 'number', say });
+  const { sku } = product;
+  const call = (options: WriteOptions) => saveProduct(storeSession().store, product, options);
+  // The client itself repeats what can be repeated, which a stock count cannot.
+  const sent = send({ call, isRepeatable: false }, say);
   const reason = await sent.then(({ answer }) => answer as string | undefined, failureText);
   return reason === undefined ? undefined : { line, sku, reason };
 }

@@ -1,7 +1,7 @@
 import type { Product } from '../../../lib/product/schema.ts';
 import { link } from '../address.ts';
 import { count, money } from '../format.ts';
-import { useDialog } from '../parts/action.tsx';
+import { DialogButton } from '../parts/action.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
@@ -11,7 +11,7 @@ import { ArchiveDialog, EditDialog, StockDialog } from './dialogs.tsx';
 type Props = { product: Product; reload: () => Promise<unknown> };
 
 export function ProductScreen({ id: sku }: { id: string }) {
-  const reading = useRead(() => storeSession().store.getProduct({ sku }), sku);
+  const reading = useRead((options) => storeSession().store.getProduct({ sku }, options), sku);
   return (
     <>
       <p>
@@ -44,26 +44,24 @@ function Details({ product, reload }: Props) {
 }
 
 function Buttons({ product, reload }: Props) {
-  const [dialog, open] = useDialog();
   return (
     <div class="actions">
       {product.stock &&
         (['counted', 'adjust'] as const).map((kind) => (
-          <button
+          <DialogButton
             key={kind}
-            type="button"
-            onClick={() => open((close) => <StockDialog kind={kind} product={product} reload={reload} close={close} />)}
-          >
-            {texts.stockDialog[kind].button}
-          </button>
+            label={texts.stockDialog[kind].button}
+            dialog={(close) => <StockDialog kind={kind} product={product} reload={reload} close={close} />}
+          />
         ))}
-      <button type="button" onClick={() => open((close) => <EditDialog product={product} reload={reload} close={close} />)}>
-        {texts.products.edit}
-      </button>
-      <button type="button" onClick={() => open((close) => <ArchiveDialog product={product} reload={reload} close={close} />)}>
-        {product.archived ? texts.products.unarchive : texts.products.archive}
-      </button>
-      {dialog}
+      <DialogButton
+        label={texts.products.edit}
+        dialog={(close) => <EditDialog product={product} reload={reload} close={close} />}
+      />
+      <DialogButton
+        label={product.archived ? texts.products.unarchive : texts.products.archive}
+        dialog={(close) => <ArchiveDialog product={product} reload={reload} close={close} />}
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { Product } from '../../../lib/product/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { count, money } from '../format.ts';
 import { usePages } from '../pages.ts';
-import { useDialog } from '../parts/action.tsx';
+import { DialogButton } from '../parts/action.tsx';
 import { Chip } from '../parts/fields.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { can, storeSession } from '../session.ts';
@@ -14,7 +14,6 @@ const lowStock = '5';
 
 export function ProductsScreen() {
   const { stock_below, archived } = address.value.query;
-  const [dialog, open] = useDialog();
   const filters = { ...(stock_below && { stock_below: Number(stock_below) }), ...(archived && { archived: true }) };
   const pages = usePages(storeSession().store.getProducts, 'products', filters);
   return (
@@ -28,9 +27,10 @@ export function ProductsScreen() {
           {texts.products.archived}
         </Chip>
         {can('products:write') && (
-          <button type="button" onClick={() => open((close) => <NewProductDialog close={close} reload={pages.reload} />)}>
-            {texts.products.add}
-          </button>
+          <DialogButton
+            label={texts.products.add}
+            dialog={(close) => <NewProductDialog close={close} reload={pages.reload} />}
+          />
         )}
       </fieldset>
       {can('products:write') && <Import done={pages.reload} />}
@@ -41,7 +41,6 @@ export function ProductsScreen() {
         columns={columns}
         keyOf={({ sku }) => sku}
       />
-      {dialog}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { dateTime, instantOf } from '../format.ts';
-import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { ActionDialog, DialogButton } from '../parts/action.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Choice, TextField } from '../parts/fields.tsx';
 import { Show, useRead } from '../reading.tsx';
@@ -12,8 +12,7 @@ const stateText = (isOpen: boolean | null) =>
 
 /** Whether the store takes orders, why, and when a manual override ends. */
 export function AvailabilityTab() {
-  const reading = useRead(() => storeSession().store.getAvailability(), '');
-  const [dialog, open] = useDialog();
+  const reading = useRead((options) => storeSession().store.getAvailability({}, options), '');
   return (
     <>
       <Show of={reading}>
@@ -33,11 +32,11 @@ export function AvailabilityTab() {
         )}
       </Show>
       {can('settings:write') && (
-        <button type="button" onClick={() => open((close) => <OverrideDialog close={close} reload={reading.reload} />)}>
-          {texts.availability.change}
-        </button>
+        <DialogButton
+          label={texts.availability.change}
+          dialog={(close) => <OverrideDialog close={close} reload={reading.reload} />}
+        />
       )}
-      {dialog}
     </>
   );
 }

@@ -3,11 +3,13 @@ import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { link } from '../address.ts';
 import { dateTime } from '../format.ts';
 import { usePages } from '../pages.ts';
-import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { ActionDialog, DialogButton, useDialog } from '../parts/action.tsx';
 import { Chip, TextField } from '../parts/fields.tsx';
+import { Section } from '../parts/section.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
-import { can, storeSession } from '../session.ts';
+import { canChangeWebhooks, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
+import type { WriteOptions } from '../writing.ts';
 
 const name = 'confirm-order';
 type State = Delivery['state'];
@@ -20,7 +22,11 @@ export function Deliveries() {
   const [dialog, open] = useDialog();
   const number = /^[1-9]\d{3,11}$/.test(order) ? order : undefined;
   const filters = { ...(state && { state }), ...(number && { order: number }) };
-  const pages = usePages((query) => storeSession().store.getDeliveries({ name, ...query }), 'deliveries', filters);
+  const pages = usePages(
+    (query, options) => storeSession().store.getDeliveries({ name, ...query }, options),
+    'deliveries',
+    filters,
+  );
   const again: Column<Delivery> = {
     head: texts.deliveries.action,
     cell: (delivery) => (
@@ -33,21 +39,18 @@ export function Deliveries() {
     ),
   };
   return (
-    <section aria-labelledby="deliveries">
-      <h2 id="deliveries">{texts.deliveries.title}</h2>
+    <Section title={texts.deliveries.title}>
       <fieldset class="plain chips" aria-label={texts.orders.filters}>
         {states.map((one) => (
           <Chip key={one} isOn={state === one} onChange={(isOn) => setState(isOn ? one : undefined)}>
             {texts.deliveries.states[one]}
           </Chip>
         ))}
-        {can('settings:write') && (state === 'failed' || state === 'waiting') && (
-          <button
-            type="button"
-            onClick={() => open((close) => <AllDialog state={state} close={close} reload={pages.reload} />)}
-          >
-            {texts.deliveries.all(texts.deliveries.states[state])}
-          </button>
+        {canChangeWebhooks() && (state === 'failed' || state === 'waiting') && (
+          <DialogButton
+            label={texts.deliveries.all(texts.deliveries.states[state])}
+            dialog={(close) => <AllDialog state={state} close={close} reload={pages.reload} />}
+          />
         )}
       </fieldset>
       <TextField label={texts.orders.number} inputMode="numeric" value={order} onChange={setOrder} />
@@ -56,10 +59,10 @@ export function Deliveries() {
         pages={pages}
         empty={texts.deliveries.empty}
         keyOf={({ id }) => id}
-        columns={can('settings:write') ? [...columns, again] : columns}
+        columns={canChangeWebhooks() ? [...columns, again] : columns}
       />
       {dialog}
-    </section>
+    </Section>
   );
 }
 
@@ -102,7 +105,7 @@ const OneDialog = ({ delivery: { id, order }, close, reload }: DialogProps & { d
 
 /** Starts all deliveries in a state again. Each call starts at most 500. */
 function AllDialog({ state, close, reload }: DialogProps & { state: 'failed' | 'waiting' }) {
-  async function all(options: { actor?: string }): Promise<number> {
+  async function all(options: WriteOptions): Promise<number> {
     const { store } = storeSession();
     let page = await store.redeliverAll({ name, state }, options);
     let { queued } = page;

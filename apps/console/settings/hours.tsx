@@ -1,8 +1,8 @@
-import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { ActionDialog, DialogButton } from '../parts/action.tsx';
 import { useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { Table } from '../parts/table.tsx';
-import { Show, useRead } from '../reading.tsx';
+import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 
@@ -12,12 +12,11 @@ type Hours = { days: { [day in Day]?: Range[] | undefined } } | null;
 
 const days = Object.keys(texts.hours.days) as Day[];
 
-const read = async () => ({ hours: (await storeSession().store.getOpeningHours()) as Hours });
+const read = async (options: ReadOptions) => ({ hours: (await storeSession().store.getOpeningHours({}, options)) as Hours });
 
 /** The opening hours as a week. */
 export function HoursTab() {
   const reading = useRead(read, '');
-  const [dialog, open] = useDialog();
   return (
     <>
       <p class="small">{texts.hours.zone(storeSession().tenant?.timezone ?? '')}</p>
@@ -27,18 +26,15 @@ export function HoursTab() {
             {hours ? <Week hours={hours} /> : <p>{texts.hours.always}</p>}
             {can('settings:write') && (
               <p>
-                <button
-                  type="button"
-                  onClick={() => open((close) => <HoursDialog hours={hours} close={close} reload={reading.reload} />)}
-                >
-                  {texts.hours.change}
-                </button>
+                <DialogButton
+                  label={texts.hours.change}
+                  dialog={(close) => <HoursDialog hours={hours} close={close} reload={reading.reload} />}
+                />
               </p>
             )}
           </>
         )}
       </Show>
-      {dialog}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Legal } from '../../../lib/legal/schema.ts';
-import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { ActionDialog, DialogButton } from '../parts/action.tsx';
 import { grouped, useEdit } from '../parts/edit.ts';
 import { Facts } from '../parts/facts.tsx';
 import { filled, Group } from '../parts/group.tsx';
@@ -8,27 +8,21 @@ import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 
 export function LegalTab() {
-  const reading = useRead(() => storeSession().store.getLegal(), '');
-  const [dialog, open] = useDialog();
+  const reading = useRead((options) => storeSession().store.getLegal({}, options), '');
   return (
-    <>
-      <Show of={reading}>
-        {(legal) => (
-          <>
-            <Facts of={{ ...labelled(legal), [texts.legal.address]: addressText(legal.address) }} />
-            {can('settings:write') && (
-              <button
-                type="button"
-                onClick={() => open((close) => <LegalDialog legal={legal} close={close} reload={reading.reload} />)}
-              >
-                {texts.legal.change}
-              </button>
-            )}
-          </>
-        )}
-      </Show>
-      {dialog}
-    </>
+    <Show of={reading}>
+      {(legal) => (
+        <>
+          <Facts of={{ ...labelled(legal), [texts.legal.address]: addressText(legal.address) }} />
+          {can('settings:write') && (
+            <DialogButton
+              label={texts.legal.change}
+              dialog={(close) => <LegalDialog legal={legal} close={close} reload={reading.reload} />}
+            />
+          )}
+        </>
+      )}
+    </Show>
   );
 }
 
@@ -47,7 +41,7 @@ const fields = ({ address, ...own }: Legal) => ({
 
 function LegalDialog({ legal, close, reload }: { legal: Legal; close: () => void; reload: () => unknown }) {
   const { store } = storeSession();
-  const edit = useEdit({ of: legal, fields, read: () => store.getLegal() });
+  const edit = useEdit({ of: legal, fields, read: (options) => store.getLegal({}, options) });
   return (
     <ActionDialog
       title={texts.legal.change}

@@ -40,8 +40,7 @@ const allNames = Object.keys(tabs) as Name[];
 export const tabTitle = (id: string): string => (texts.settings.tabs as Record<string, string>)[id] ?? id;
 
 export function SettingsScreen({ id }: { id: string }) {
-  // Reading the availability needs `orders:read`.
-  const names = allNames.filter((one) => one !== 'availability' || can('orders:read'));
+  const names = allNames.filter((one) => one !== 'availability' || can('orders:read', 'orders:ship', 'orders:place'));
   const name = names.find((one) => one === id) ?? (names[0] as Name);
   const Tab = tabs[name];
   return (

@@ -4,6 +4,7 @@ import { ActionDialog, useDialog } from '../parts/action.tsx';
 import { grouped, useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
 import { PagedTable } from '../parts/table.tsx';
+import type { ReadOptions } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 
@@ -61,7 +62,7 @@ const fields = ({ first_name, last_name, email, phone, active, permissions }: Us
 
 function UserDialog({ user, close, reload }: { user: User | undefined; close: () => void; reload: () => unknown }) {
   const { store } = storeSession();
-  const read = user && (() => store.getUser({ id: user.id }));
+  const read = user && ((options: ReadOptions) => store.getUser({ id: user.id }, options));
   const edit = useEdit({ of: user ?? nobody, fields, read, mayBeUnchanged: !user });
   return (
     <ActionDialog

@@ -1,42 +1,42 @@
 import { useState } from 'preact/hooks';
+import type { WebhookName } from '../../../lib/webhook/inputs.ts';
 import type { Webhook } from '../../../lib/webhook/schema.ts';
 import { dateTime } from '../format.ts';
-import { ActionDialog, useDialog } from '../parts/action.tsx';
+import { ActionDialog, DialogButton } from '../parts/action.tsx';
 import { useEdit } from '../parts/edit.ts';
 import { Facts } from '../parts/facts.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { SecretDialog } from '../parts/secret.tsx';
+import { Section } from '../parts/section.tsx';
 import { Failure, Show, useRead } from '../reading.tsx';
-import { actorOption, can, storeSession } from '../session.ts';
+import { actorOption, canChangeWebhooks, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Deliveries } from './deliveries.tsx';
 
-const names = ['confirm-order', 'calculate-shipping-rates'] as const;
-type Name = (typeof names)[number];
+export const webhookNames = Object.keys(texts.webhooks.names) as WebhookName[];
 
 export const WebhooksTab = () => (
   <>
-    {names.map((name) => (
+    {webhookNames.map((name) => (
       <WebhookCard key={name} name={name} />
     ))}
     <Deliveries />
   </>
 );
 
-function WebhookCard({ name }: { name: Name }) {
-  const reading = useRead(() => storeSession().store.getWebhook({ name }), name);
+function WebhookCard({ name }: { name: WebhookName }) {
+  const reading = useRead((options) => storeSession().store.getWebhook({ name }, options), name);
   return (
-    <section class="card" aria-labelledby={name}>
-      <h2 id={name}>{texts.webhooks.names[name]}</h2>
+    <Section class="card" title={texts.webhooks.names[name]}>
       <Show of={reading}>
         {(webhook) => (
           <>
             <Health webhook={webhook} />
-            {can('settings:write') && <Buttons webhook={webhook} reload={reading.reload} />}
+            {canChangeWebhooks() && <Buttons webhook={webhook} reload={reading.reload} />}
           </>
         )}
       </Show>
-    </section>
+    </Section>
   );
 }
 
@@ -63,18 +63,18 @@ const Health = ({ webhook: { url, secret_last_four, health } }: { webhook: Webho
 
 function Buttons({ webhook, reload }: { webhook: Webhook; reload: () => unknown }) {
   const { name, url } = webhook;
-  const [dialog, open] = useDialog();
   const [secret, setSecret] = useState<string>();
   return (
     <div class="actions">
-      <button type="button" onClick={() => open((close) => <UrlDialog webhook={webhook} close={close} reload={reload} />)}>
-        {texts.webhooks.change}
-      </button>
-      <button type="button" onClick={() => open((close) => <NewSecretDialog name={name} close={close} done={setSecret} />)}>
-        {texts.webhooks.newSecret}
-      </button>
+      <DialogButton
+        label={texts.webhooks.change}
+        dialog={(close) => <UrlDialog webhook={webhook} close={close} reload={reload} />}
+      />
+      <DialogButton
+        label={texts.webhooks.newSecret}
+        dialog={(close) => <NewSecretDialog name={name} close={close} done={setSecret} />}
+      />
       {url && <TestButton name={name} reload={reload} />}
-      {dialog}
       {secret && (
         <SecretDialog
           secret={secret}
@@ -88,7 +88,7 @@ function Buttons({ webhook, reload }: { webhook: Webhook; reload: () => unknown 
   );
 }
 
-type DialogProps = { name: Name; close: () => void };
+type DialogProps = { name: WebhookName; close: () => void };
 
 const fields = ({ url }: Webhook) => ({ url: url ?? '' });
 
@@ -96,7 +96,12 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
   const { name } = webhook;
   const { store } = storeSession();
   // Saving the same URL again ends a pause.
-  const edit = useEdit({ of: webhook, fields, read: () => store.getWebhook({ name }), mayBeUnchanged: true });
+  const edit = useEdit({
+    of: webhook,
+    fields,
+    read: (options) => store.getWebhook({ name }, options),
+    mayBeUnchanged: true,
+  });
   return (
     <ActionDialog
       title={texts.webhooks.change}
@@ -128,7 +133,7 @@ const whyText = (status: number | null, problem: string | null) =>
   texts.webhooks.problems[problem ?? ''] ?? texts.webhooks.rejected(status ?? 0);
 
 /** Sends a signed sample now, and shows what the receiver answered. */
-function TestButton({ name, reload }: { name: Name; reload: () => unknown }) {
+function TestButton({ name, reload }: { name: WebhookName; reload: () => unknown }) {
   const [result, setResult] = useState<string | Error>();
   async function run(): Promise<void> {
     setResult(texts.write.sending);

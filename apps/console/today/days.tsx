@@ -1,7 +1,8 @@
 import { major, minor } from '../../../lib/values/money.ts';
 import { addDays, currency, dayOf, money, startOf } from '../format.ts';
-import { pagesOf } from '../pages.ts';
-import { Show, useRead } from '../reading.tsx';
+import { type PageQuery, pagesOf } from '../pages.ts';
+import { Section } from '../parts/section.tsx';
+import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Bars, type Day } from './bars.tsx';
@@ -17,8 +18,7 @@ export function Days() {
   return (
     <Show of={reading}>
       {({ days, isCut, currency }) => (
-        <section aria-labelledby="days">
-          <h2 id="days">{texts.days.title(shownDays)}</h2>
+        <Section title={texts.days.title(shownDays)}>
           <p class="small">{texts.days.legend}</p>
           {isCut && <p class="notice">{texts.days.isCut(maxOrders)}</p>}
           <div class="figures">
@@ -31,13 +31,13 @@ export function Days() {
               show={(units) => money(currency ? major(units, currency) : units, currency)}
             />
           </div>
-        </section>
+        </Section>
       )}
     </Show>
   );
 }
 
-async function readDays() {
+async function readDays(options: ReadOptions) {
   const today = dayOf(new Date());
   const first = addDays(today, 1 - shownDays - weekBefore);
   const days = new Map(
@@ -50,7 +50,8 @@ async function readDays() {
   let seen = 0;
   let isCut = false;
   const filters = { created_from: startOf(first), cancelled: false };
-  for await (const { orders, next_cursor } of pagesOf(storeSession().store.getOrders, filters, pageSize)) {
+  const readPage = (query: PageQuery<typeof filters>) => storeSession().store.getOrders(query, options);
+  for await (const { orders, next_cursor } of pagesOf(readPage, filters, pageSize)) {
     for (const { created, total, credited, currency: code } of orders) {
       own ??= code;
       const day = days.get(dayOf(new Date(created)));

@@ -2,6 +2,7 @@ import { link } from '../address.ts';
 import { count } from '../format.ts';
 import { type Reading, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
+import { webhookNames } from '../settings/webhooks.tsx';
 import { texts } from '../texts.ts';
 import { Days } from './days.tsx';
 
@@ -21,7 +22,7 @@ export function TodayScreen() {
     <>
       <h1>{texts.today.heading(tenant?.name)}</h1>
       <ul class="tiles">
-        {can('orders:read') && (
+        {can('orders:read', 'orders:ship') && (
           <>
             <OrderCount name="toAuthorize" />
             <OrderCount name="toShip" />
@@ -32,49 +33,49 @@ export function TodayScreen() {
         {can('products:read') && <LowStock />}
         {can('settings:read') && <Webhooks />}
       </ul>
-      {can('orders:read') && <Days />}
+      {can('orders:read', 'orders:ship') && <Days />}
     </>
   );
 }
 
 function OrderCount({ name }: { name: keyof typeof filters }) {
   const { authorized, cancelled, settled, shipment_state } = filters[name] as Partial<Record<string, string>>;
-  const reading = useRead(async () => {
-    const { orders, next_cursor } = await storeSession().store.getOrders({
-      limit: maxCount,
-      ...(authorized && { authorized: authorized === 'true' }),
-      ...(cancelled && { cancelled: cancelled === 'true' }),
-      ...(settled && { settled: settled === 'true' }),
-      ...(shipment_state && { shipment_state: 'ready' as const }),
-    });
-    return next_cursor ? texts.today.atLeast(orders.length) : count(orders.length);
+  const query = {
+    limit: maxCount,
+    ...(authorized && { authorized: authorized === 'true' }),
+    ...(cancelled && { cancelled: cancelled === 'true' }),
+    ...(settled && { settled: settled === 'true' }),
+    ...(shipment_state && { shipment_state: 'ready' as const }),
+  };
+  const reading = useRead(async (options) => {
+    const { orders, next_cursor } = await storeSession().store.getOrders(query, options);
+    return countText(orders.length, next_cursor);
   }, name);
   return <Tile title={texts.today[name]} href={link(['orders'], filters[name])} of={reading} />;
 }
 
 function LowStock() {
-  const reading = useRead(async () => {
-    const { products, next_cursor } = await storeSession().store.getProducts({
-      stock_below: Number(lowStock),
-      limit: maxCount,
-    });
-    return next_cursor ? texts.today.atLeast(products.length) : count(products.length);
+  const query = { stock_below: Number(lowStock), limit: maxCount };
+  const reading = useRead(async (options) => {
+    const { products, next_cursor } = await storeSession().store.getProducts(query, options);
+    return countText(products.length, next_cursor);
   }, '');
   return <Tile title={texts.today.lowStock} href={link(['products'], { stock_below: lowStock })} of={reading} />;
 }
 
+const countText = (length: number, cursor: string | null) => (cursor ? texts.today.atLeast(length) : count(length));
+
 function Open() {
-  const reading = useRead(async () => {
-    const { available, reason } = await storeSession().store.getAvailability();
+  const reading = useRead(async (options) => {
+    const { available, reason } = await storeSession().store.getAvailability({}, options);
     return `${available ? texts.today.isOpen : texts.today.isClosed} · ${texts.reasons[reason]}`;
   }, '');
   return <Tile title={texts.today.availability} href={link(['settings', 'availability'])} of={reading} isText />;
 }
 
 function Webhooks() {
-  const reading = useRead(async () => {
-    const names = ['confirm-order', 'calculate-shipping-rates'] as const;
-    const hooks = await Promise.all(names.map((name) => storeSession().store.getWebhook({ name })));
+  const reading = useRead(async (options) => {
+    const hooks = await Promise.all(webhookNames.map((name) => storeSession().store.getWebhook({ name }, options)));
     const set = hooks.filter(({ url }) => url !== null);
     const bad = set.find(({ health }) => !['ok', 'unused'].includes(health.state));
     return set.length === 0 ? texts.today.noWebhooks : texts.health[bad?.health.state ?? set[0]?.health.state ?? 'unused'];

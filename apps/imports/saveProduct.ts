@@ -1,8 +1,8 @@
-import type { StoreClient } from '../client/client.ts';
+import type { Options as CallOptions, StoreClient } from '../client/client.ts';
 import { reasonOf, StoreError, undefinedIf } from '../client/error.ts';
 import type { ProductRow } from './productRows.ts';
 
-type Options = { actor?: string };
+type Options = Pick<CallOptions, 'actor' | 'onWait'>;
 
 /**
  * Creates or updates the product of a row. Returns why it is rejected, or undefined if it is saved. Do not repeat it after a lost
@@ -39,8 +39,10 @@ async function create(store: StoreClient, row: ProductRow, options: Options): Pr
   const { sku, name, price, weight = null, stock = null } = row;
   if (name === undefined || price === undefined) return problemIfNew(row);
   const product = { sku, name, price, weight, stock };
-  const created = await store.putProduct(product, { ...options, createOnly: true }).catch(undefinedIf('already_exists'));
-  // Somebody else has just created it.
+  const repeatable = stock === null;
+  const creation = store.putProduct(product, { ...options, createOnly: true, repeatable });
+  const created = await creation.catch(undefinedIf('already_exists'));
+  // Somebody else has just created it, or a first attempt whose response was lost.
   return created ? undefined : save(store, row, options);
 }
 

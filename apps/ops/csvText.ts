@@ -1,10 +1,13 @@
 /** Text that a spreadsheet would run as a formula. Some skip leading spaces, and some accept full-width signs. */
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+/** The same after a character that some spreadsheets take for the end of a cell, even between quotes. */
+const innerFormula = /(?<=[;\t\r\n]\s*)[=+\-@＝＋－＠]/g;
 
 /** A text cell. An apostrophe in front prevents a spreadsheet from running it as a formula. */
 export function textCell(value: string | null | undefined): string {
   const text = value ?? '';
-  const safe = formula.test(text) ? `'${text}` : text;
+  const inside = text.replace(innerFormula, "'$&");
+  const safe = formula.test(text) ? `'${inside}` : inside;
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -7,16 +7,16 @@ import type { Source } from './orderPages.ts';
 import { progressLine } from './progress.ts';
 import { interruption } from './queue.ts';
 
-type Export<P> = {
-  /** What the rows are, for messages: `orders` or `payments`. */
-  noun: string;
-  head: string;
+export type Rows<P> = {
   source: Source<P>;
   /** Returns the rows of an order. Called every time the order is read. */
   rowsOf(order: Order, until: string): string[][];
   /** Prepares `rowsOf` to continue an export that already wrote this text. */
   resume?(text: string): void;
 };
+
+/** `noun` is what the rows are, for messages: `orders` or `payments`. */
+type Export<P> = Rows<P> & { noun: string; head: string };
 
 /** Writes page by page, so that only one page is in memory at a time. Returns the number of rows. */
 export async function exportOrders<P>({ noun, head, source, rowsOf, resume }: Export<P>, target: Target<P>): Promise<number> {

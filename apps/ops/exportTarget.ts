@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { CommandError } from './commandError.ts';
+import { appendFileSync, existsSync, readFileSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mustWrite, progressFile } from './progressFile.ts';
 
 /** How far an export got. */
 export type Saved<P> = { rows: number; position: P };
@@ -14,59 +13,33 @@ export type Target<P> = {
   isResumable: boolean;
 };
 
-/** Writes to `<file>.part`, which is renamed to `<file>` at the end. `<file>.progress` records how far the export got. */
+/** Writes to `<file>.part`, which is renamed to `<file>` at the end. */
 export function fileTarget<P>(file: string, identity: readonly string[]): Target<P> {
-  const [part, progress] = [`${file}.part`, `${file}.progress`];
-  const of = createHash('sha256').update(identity.join('\n')).digest('hex');
-  let bytes = 0;
+  const part = `${file}.part`;
+  const progress = progressFile<Saved<P> & { bytes: number }>(file, identity);
+  const findSaved = () => {
+    const saved = progress.earlier().at(-1);
+    return saved && existsSync(part) && statSync(part).size >= saved.bytes ? saved : undefined;
+  };
   return {
     isResumable: true,
-    begin: (head) =>
-      mustWrite(file, () => {
-        const saved = existsSync(progress) && existsSync(part) ? read<P>(progress, of) : undefined;
-        if (saved && statSync(part).size >= saved.bytes) {
-          // Anything after this was written but not recorded.
-          truncateSync(part, saved.bytes);
-          bytes = saved.bytes;
-          return { ...saved, text: () => readFileSync(part, 'utf8') };
-        }
-        rmSync(progress, { force: true });
-        writeFileSync(part, head);
-        bytes = Buffer.byteLength(head);
-        return undefined;
-      }),
-    write: async (text, saved) =>
-      mustWrite(file, () => {
-        appendFileSync(part, text);
-        bytes += Buffer.byteLength(text);
-        writeFileSync(`${progress}.new`, JSON.stringify({ of, bytes, ...saved }));
-        renameSync(`${progress}.new`, progress);
-      }),
-    finish: () =>
-      mustWrite(file, () => {
-        renameSync(part, file);
-        rmSync(progress, { force: true });
-      }),
+    begin: (head) => {
+      const saved = findSaved();
+      if (!saved) progress.remove();
+      // What follows the recorded bytes was written, but not recorded.
+      mustWrite(file, () => (saved ? truncateSync(part, saved.bytes) : writeFileSync(part, head)));
+      progress.begin();
+      return saved && { ...saved, text: () => readFileSync(part, 'utf8') };
+    },
+    write: async (text, saved) => {
+      mustWrite(file, () => appendFileSync(part, text));
+      progress.add({ ...saved, bytes: statSync(part).size });
+    },
+    finish: () => {
+      mustWrite(file, () => renameSync(part, file));
+      progress.remove();
+    },
   };
-}
-
-function read<P>(path: string, of: string): (Saved<P> & { bytes: number }) | undefined {
-  try {
-    const saved = JSON.parse(readFileSync(path, 'utf8'));
-    return saved.of === of ? saved : undefined;
-  } catch (error) {
-    // The progress file is damaged, so the export starts over.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-function mustWrite<T>(file: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw new CommandError(`Cannot write ${file}: ${(error as Error).message}`);
-  }
 }
 
 /** Writes to standard output, waiting when its reader is slow. */

@@ -3,15 +3,16 @@ import { csvTable } from '../imports/csv.ts';
 import { type Call, command, type Output, UsageError } from './command.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
 import { type Calendar, calendarOf, type Period, periodOf, periodOptions } from './days.ts';
-import { exportOrders } from './exportOrders.ts';
-import { fileTarget, outputTarget, type Target } from './exportTarget.ts';
-import { changedOrders, placedOrders } from './orderPages.ts';
+import { exportOrders, type Rows } from './exportOrders.ts';
+import { fileTarget, outputTarget } from './exportTarget.ts';
+import { type ChangedPosition, changedOrders, placedOrders } from './orderPages.ts';
 import { orderColumns, paymentColumns, rowOf } from './orderRows.ts';
 
 const options = {
   ...periodOptions,
   file: { type: 'string', summary: 'the file to write; standard output by default' },
 } as const;
+type Input = Period & { file: string | undefined };
 
 const format = `The file is CSV in UTF-8, for any spreadsheet. Amounts have the decimals of their currency. Times are in the store's time zone,
 except in columns ending in "_utc". Text that a spreadsheet would run as a formula is prefixed with an apostrophe.
@@ -21,31 +22,22 @@ command again: it continues from <file>.progress.`;
 
 const exportPlaced = command({
   name: 'order export',
-  args: [],
   summary: 'Exports the orders placed in a period, newest first, as CSV',
-  details: `${format}`,
+  details: format,
   examples: [
     'order export --from 2026-10-01 --to 2026-10-31 --file orders.csv',
     'order export --from 2026-10-01T08:00:00Z --to 2026-10-01T17:00:00Z',
   ],
   options,
   run: (call) =>
-    run('orders', call, Object.keys(orderColumns), ({ store, calendar, period, head }, target) =>
-      exportOrders(
-        {
-          noun: 'orders',
-          head,
-          source: placedOrders(store, period),
-          rowsOf: (order) => [rowOf(orderColumns, order, calendar)],
-        },
-        target,
-      ),
-    ),
+    run(call, 'orders', orderColumns, ({ store, calendar, period }) => ({
+      source: placedOrders(store, period),
+      rowsOf: (order) => [rowOf(orderColumns, order, calendar)],
+    })),
 });
 
 const exportPayments = command({
   name: 'payment export',
-  args: [],
   summary: 'Exports the payments and refunds recorded in a period as CSV',
   details: `Exports payments by the time they were recorded, including those on older orders. Orders are sorted by
 their last change, oldest first. Orders that change during the export are read again, so that no payment is missing.
@@ -56,41 +48,36 @@ ${format}`,
     'payment export --from 2026-10-01 --to 2026-10-01',
   ],
   options,
-  run: (call) =>
-    run('payments', call, Object.keys(paymentColumns), ({ store, calendar, period, head }, target) => {
-      const written = new Map<string, number>();
-      const add = (number: string, count: number) => written.set(number, (written.get(number) ?? 0) + count);
-      return exportOrders(
-        {
-          noun: 'payments',
-          head,
-          source: changedOrders(store, period),
-          rowsOf: (order, until) => {
-            // Payments are only appended, so the ones already written come first.
-            const recorded = order.payments.filter((payment) => isWithin(payment.recorded, period.from, until));
-            const payments = recorded.slice(written.get(order.number) ?? 0);
-            if (payments.length > 0) add(order.number, payments.length);
-            return payments.map((payment) => rowOf(paymentColumns, { order, payment }, calendar));
-          },
-          resume: (text) => {
-            const names = Object.keys(paymentColumns);
-            for (const { cells } of csvTable(text.slice(1), names, names)) if (cells?.order) add(cells.order, 1);
-          },
-        },
-        target,
-      );
-    }),
+  run: (call) => run(call, 'payments', paymentColumns, paymentRows),
 });
 
-const isWithin = (time: string, from: string, to: string) => time >= from && time <= to;
+/** An order may be read several times. Each of its payments becomes a row once. */
+function paymentRows({ store, calendar, period }: Setting): Rows<ChangedPosition> {
+  const written = new Map<string, number>();
+  const addWritten = (number: string, count: number) => written.set(number, (written.get(number) ?? 0) + count);
+  return {
+    source: changedOrders(store, period),
+    rowsOf: (order, until) => {
+      const recorded = order.payments.filter(({ recorded }) => recorded >= period.from && recorded <= until);
+      // Payments are only appended, so the ones already written come first.
+      const payments = recorded.slice(written.get(order.number) ?? 0);
+      if (payments.length > 0) addWritten(order.number, payments.length);
+      return payments.map((payment) => rowOf(paymentColumns, { order, payment }, calendar));
+    },
+    resume: (text) => {
+      const names = Object.keys(paymentColumns);
+      for (const { cells } of csvTable(text.slice(1), names, names)) if (cells?.order) addWritten(cells.order, 1);
+    },
+  };
+}
 
-type Setting = { store: StoreClient; calendar: Calendar; period: Period; head: string };
+type Setting = { store: StoreClient; calendar: Calendar; period: Period };
 
 async function run<P>(
+  { input: { from, to, file }, json, store }: Call<Input>,
   noun: string,
-  { options: { from, to, file }, json, store }: Call<typeof options>,
-  columns: readonly string[],
-  write: (setting: Setting, target: Target<P>) => Promise<number>,
+  columns: object,
+  rowsFor: (setting: Setting) => Rows<P>,
 ): Promise<Output> {
   if (file === '') throw new UsageError('--file must not be empty.');
   if (json && !file) throw new UsageError('--json needs --file, because the CSV goes to standard output without it.');
@@ -98,12 +85,10 @@ async function run<P>(
   const { id, timezone } = await client.getOwnTenant();
   const calendar = calendarOf(timezone);
   const period = periodOf({ from, to }, calendar);
-  const identity = [noun, id, timezone, period.from, period.to, ...columns];
-  const head = `${byteOrderMark}${csvLine(columns)}`;
-  const count = await write(
-    { store: client, calendar, period, head },
-    file ? fileTarget<P>(file, identity) : outputTarget<P>(),
-  );
+  const names = Object.keys(columns);
+  const target = file ? fileTarget<P>(file, [noun, id, timezone, period.from, period.to, ...names]) : outputTarget<P>();
+  const head = `${byteOrderMark}${csvLine(names)}`;
+  const count = await exportOrders({ noun, head, ...rowsFor({ store: client, calendar, period }) }, target);
   return { data: { [noun]: count, file }, text: `${count} ${noun} written to ${file}.\n`, isStreamed: file === undefined };
 }
 

@@ -3,58 +3,58 @@ import type { StoreClient } from '../client/client.ts';
 import { StoreError, undefinedIf } from '../client/error.ts';
 import { type Entry, isRejection, type Rejection } from '../imports/productRows.ts';
 import { problemIfNew, saveProduct } from '../imports/saveProduct.ts';
-import type { Checkpoint } from './checkpoint.ts';
-import { CommandError } from './commandError.ts';
-import { problemText } from './connection.ts';
 import { progressLine } from './progress.ts';
-import { handleAll, interruption } from './queue.ts';
+import type { ProgressFile } from './progressFile.ts';
+import { finishAll } from './queue.ts';
 
 /** An entry of the file by its position, with the reason if it was rejected. */
 type Finished = { at: number; rejected?: Rejection | undefined };
 
 type Imported = { resumedAfter: number; rejected: readonly Rejection[] };
 
-/** Imports the entries that the checkpoint does not list as finished by an earlier, interrupted import. */
+/** Imports the entries that an earlier, interrupted import has not finished. */
 export async function importProducts(
-  checkpoint: Checkpoint<Finished>,
+  progress: ProgressFile<Finished>,
   entries: readonly Entry[],
   store: StoreClient,
 ): Promise<Imported> {
-  const earlier = checkpoint.begin();
+  const earlier = progress.begin();
   const finished = new Set(earlier.map(({ at }) => at));
   const rejected = earlier.flatMap((one) => one.rejected ?? []);
   const showProgress = progressLine();
   const suffix = earlier.length > 0 ? ` (${earlier.length} earlier)` : '';
-  const finish = (one: Finished) => {
-    checkpoint.add(one);
-    finished.add(one.at);
+  const handle = async (entry: Entry, at: number) => {
+    const one = { at, rejected: isRejection(entry) ? entry : await importOne(store, entry) };
+    progress.add(one);
+    finished.add(at);
     if (one.rejected) rejected.push(one.rejected);
     const text = `${finished.size} of ${entries.length} products${suffix}, ${rejected.length} rejected`;
     showProgress(text, finished.size === entries.length);
   };
-  const remaining = [...entries.entries()].filter(([at]) => !finished.has(at));
-  const importEntry = async ([at, entry]: [number, Entry]) =>
-    finish({ at, rejected: isRejection(entry) ? entry : await importOne(store, entry) });
-  const problem = await handleAll(remaining, interruption(), importEntry).catch(problemText);
-  if (finished.size < entries.length) {
-    const stopped = `Stopped after ${finished.size} of ${entries.length} products. Run the same command again to continue.`;
-    throw new CommandError(`${problem ?? ''}${stopped}`);
-  }
-  checkpoint.remove();
+  await finishAll({ noun: 'products', items: entries, finished, groupOf: (_, at) => at, handle });
+  progress.remove();
   return { resumedAfter: earlier.length, rejected: inOrder(rejected) };
 }
 
-/** What an import would reject. Reads only the products whose rows could not create one. */
+/** What an import would reject. */
 export async function tryProducts(entries: readonly Entry[], store: StoreClient): Promise<readonly Rejection[]> {
-  const rejected = entries.filter(isRejection);
-  await handleAll(entries, new AbortController().signal, async (entry) => {
-    if (isRejection(entry)) return;
-    const { line, product } = entry;
-    const { sku } = product;
-    const reason = problemIfNew(product);
-    if (reason && !(await store.getProduct({ sku }).catch(undefinedIf('not_found')))) rejected.push({ line, sku, reason });
-  });
+  const finished = new Set<number>();
+  const rejected: Rejection[] = [];
+  const handle = async (entry: Entry, at: number) => {
+    const rejection = isRejection(entry) ? entry : await tryOne(store, entry);
+    if (rejection) rejected.push(rejection);
+    finished.add(at);
+  };
+  await finishAll({ noun: 'products', items: entries, finished, groupOf: (_, at) => at, handle });
   return inOrder(rejected);
+}
+
+/** Reads a product only if its row could not create one. */
+async function tryOne(store: StoreClient, { line, product }: Exclude<Entry, Rejection>): Promise<Rejection | undefined> {
+  const { sku } = product;
+  const reason = problemIfNew(product);
+  if (!reason || (await store.getProduct({ sku }).catch(undefinedIf('not_found')))) return undefined;
+  return { line, sku, reason };
 }
 
 async function importOne(store: StoreClient, { line, product }: Exclude<Entry, Rejection>): Promise<Rejection | undefined> {

@@ -5,7 +5,7 @@ import { CommandError, errorText } from './commandError.ts';
 import { commands } from './commands.ts';
 import { connectionFor, type KeyVariable, storeErrorText } from './connection.ts';
 import { type Parsed, programFor } from './program.ts';
-import { red } from './terminal.ts';
+import { red, visible } from './terminal.ts';
 
 /** `npm run ops`: manages tenants, keys, settings, products and books from a terminal, through the API. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
@@ -27,7 +27,7 @@ async function run(command: Command, parsed: Parsed): Promise<void> {
       platform: async () => platformClient(await connect('PLATFORM_API_KEY')),
       store: async () => client(await connect('STORE_API_KEY')),
     });
-    if (!isStreamed) process.stdout.write(parsed.json ? `${JSON.stringify(data, null, 2)}\n` : text);
+    if (!isStreamed) process.stdout.write(visible(parsed.json ? `${JSON.stringify(data, null, 2)}\n` : text));
     if (failed) process.exitCode = 1;
   } catch (error) {
     throw error instanceof StoreError ? new CommandError(storeErrorText(error, variable)) : error;
@@ -37,7 +37,7 @@ async function run(command: Command, parsed: Parsed): Promise<void> {
 function fail(error: unknown): void {
   // Commander has printed its own message, or the help.
   const isPrinted = error instanceof CommanderError;
-  if (!isPrinted) process.stderr.write(`${red(errorText(error).trimEnd())}\n`);
+  if (!isPrinted) process.stderr.write(`${red(visible(errorText(error).trimEnd()))}\n`);
   else if (error.exitCode === 0) return;
   process.exitCode = isPrinted || error instanceof UsageError ? 2 : 1;
 }

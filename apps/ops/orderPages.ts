@@ -33,7 +33,7 @@ export const placedOrders = (store: StoreClient, { from, to }: Period): Source<P
  * `found`: the number of rows when the walk began. `until`: the end of the period or, if earlier, the start of the first
  * walk.
  */
-type ChangedPosition = { since: string; cursor: string | null; walks: number; found: number; until: string | null };
+export type ChangedPosition = { since: string; cursor: string | null; walks: number; found: number; until: string | null };
 
 /** `synced_until` is at most this long before the start of its walk. */
 const slackMs = 20_000;

@@ -1,9 +1,9 @@
 import { amountText, parseUnits } from '../money.ts';
-import { checkpointOf } from './checkpoint.ts';
 import { command, type Output } from './command.ts';
 import { type Decision, outcomes } from './decidePayment.ts';
 import { importPayments, type Recorded, tryPayments } from './importPayments.ts';
 import { type ListedPayment, listedPayments } from './paymentList.ts';
+import { progressFile } from './progressFile.ts';
 import { readText } from './textFile.ts';
 import { table } from './textTable.ts';
 
@@ -26,18 +26,17 @@ command again: it continues from <file>.progress, which is deleted at the end.`;
 
 const importFile = command({
   name: 'payment import',
-  args: ['file'],
+  args: { file: {} },
   summary: 'Records the cash that a carrier collected, from a CSV file',
   details,
   examples: ['payment import carrier.csv --dry-run', 'payment import carrier.csv'],
-  options: { 'dry-run': { type: 'boolean', summary: 'show what an import would do, and record nothing' } },
-  run: async ({ args: { file = '' }, options, store }) => {
+  options: { dry_run: { type: 'boolean', summary: 'show what an import would do, and record nothing' } },
+  run: async ({ input: { file, dry_run: isDry = false }, store }) => {
     const text = readText(file);
     const rows = listedPayments(text);
     const client = await store();
     const { id, currency } = await client.getOwnTenant();
-    const isDry = options['dry-run'] === true;
-    const settings = { rows, checkpoint: checkpointOf<Recorded>(file, text, id), store: client, currency };
+    const settings = { rows, progress: progressFile<Recorded>(file, [id, text]), store: client, currency };
     const { decisions, resumedAfter } = await (isDry ? tryPayments : importPayments)(settings);
     return report(rows, decisions, resumedAfter, isDry);
   },

@@ -1,28 +1,11 @@
+import type { StoreClient } from '../client/client.ts';
 import type { Entry, Rejection } from '../imports/productRows.ts';
-import { checkpointOf } from './checkpoint.ts';
-import { command, type Output } from './command.ts';
+import { command, type Output, storeCommand } from './command.ts';
 import { importProducts, tryProducts } from './importProducts.ts';
 import { entriesOf } from './productFile.ts';
-import { wholeNumber } from './stock.ts';
+import { progressFile } from './progressFile.ts';
 import { readText } from './textFile.ts';
-import { table } from './textTable.ts';
-
-const list = command({
-  name: 'product list',
-  args: [],
-  summary: 'Lists the products of a store, by SKU',
-  examples: ['product list', 'product list --stock-below 5', 'product list --archived --json'],
-  options: {
-    archived: { type: 'boolean', summary: 'only archived products; by default, only active ones' },
-    'stock-below': { type: 'string', summary: 'only products with tracked stock and fewer available units than this' },
-  },
-  run: async ({ options: { archived, 'stock-below': below }, store }) => {
-    const filters = { archived, ...(below !== undefined && { stock_below: wholeNumber('--stock-below', below) }) };
-    const products = await Array.fromAsync((await store()).products(filters));
-    const rows = products.map((one) => [one.sku, one.name, one.price, one.stock?.available, one.stock?.reserved, one.weight]);
-    return { data: products, text: table(['sku', 'name', 'price', 'available', 'reserved', 'weight'], rows) };
-  },
-});
+import { listOf } from './textTable.ts';
 
 const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs. Its first line names the columns, in any order: sku and any of
 name, price, stock and weight.
@@ -48,20 +31,20 @@ that it has just read in place of those that the line leaves out.`;
 
 const importFile = command({
   name: 'product import',
-  args: ['file'],
+  args: { file: {} },
   summary: 'Creates or updates products from a CSV or JSON Lines file',
   details,
   examples: ['product import products.csv --dry-run', 'product import products.csv'],
   options: {
-    'dry-run': { type: 'boolean', summary: 'check the file without changing anything, and show what an import would reject' },
+    dry_run: { type: 'boolean', summary: 'check the file without changing anything, and show what an import would reject' },
   },
-  run: async ({ args: { file = '' }, options, store }) => {
+  run: async ({ input: { file, dry_run }, store }) => {
     const text = readText(file);
     const client = await store();
     const { id, currency } = await client.getOwnTenant();
     const entries = entriesOf(file, text, currency);
-    if (options['dry-run']) return report('valid', entries, await tryProducts(entries, client));
-    const { rejected, resumedAfter } = await importProducts(checkpointOf(file, text, id), entries, client);
+    if (dry_run) return report('valid', entries, await tryProducts(entries, client));
+    const { rejected, resumedAfter } = await importProducts(progressFile(file, [id, text]), entries, client);
     return report('imported', entries, rejected, resumedAfter);
   },
 });
@@ -75,13 +58,35 @@ function report(
   const total = entries.length;
   const good = total - rejected.length;
   const earlier = resumedAfter > 0 ? `; ${resumedAfter} handled before the interruption` : '';
-  const rows = rejected.map(({ line, sku, reason }) => [line, sku, reason]);
-  const details = rows.length > 0 ? `\n${table(['line', 'sku', 'reason'], rows)}` : '';
+  const details = rejected.length > 0 ? `\n${rejectionTable(rejected)}` : '';
   return {
     data: { products: total, [word]: good, resumed_after: resumedAfter, rejected },
     text: `${good} of ${total} products ${word}, ${rejected.length} rejected${earlier}.\n${details}`,
     failed: rejected.length > 0,
   };
 }
+
+const rejectionTable = listOf<Rejection>(['line', 'sku', 'reason']);
+
+type Product = Awaited<ReturnType<StoreClient['getProduct']>>;
+
+const list = storeCommand({
+  name: 'product list',
+  summary: 'Lists the products of a store, by SKU',
+  examples: ['product list', 'product list --stock-below 5', 'product list --archived --json'],
+  options: {
+    archived: { type: 'boolean', summary: 'only archived products; by default, only active ones' },
+    stock_below: { type: 'integer', summary: 'only products with tracked stock and fewer available units than this' },
+  },
+  call: (store, filters) => Array.fromAsync(store.products(filters)),
+  print: listOf<Product>([
+    'sku',
+    'name',
+    'price',
+    ['available', ({ stock }) => stock?.available],
+    ['reserved', ({ stock }) => stock?.reserved],
+    'weight',
+  ]),
+});
 
 export const products = [list, importFile];

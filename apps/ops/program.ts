@@ -1,9 +1,9 @@
-import { Argument, InvalidArgumentError, Command as Program, Option as ProgramOption } from 'commander';
-import type { Call, Command, Option, Options } from './command.ts';
+import { InvalidArgumentError, Command as Program, Argument as ProgramArgument, Option as ProgramOption } from 'commander';
+import { type Argument, type Call, type Command, type Option, UsageError } from './command.ts';
 import { red } from './terminal.ts';
 
 /** What a command line says, apart from the clients. */
-export type Parsed = Pick<Call<Options>, 'args' | 'options' | 'json'>;
+export type Parsed = Pick<Call, 'input' | 'json'>;
 type Run = (command: Command, parsed: Parsed) => Promise<void>;
 
 const connection = `The address and the keys come from the environment, never from the command line:
@@ -51,48 +51,58 @@ function groupOf(program: Program, { name }: Command, commands: readonly Command
 const summaryOf = (members: readonly Command[]) => members.map(({ name }) => name.split(' ')[1]).join(', ');
 
 function add(parent: Program, command: Command, run: Run): void {
-  const { name, args, values = {}, summary, details, options } = command;
+  const { name, args, summary, details, options } = command;
   const sub = parent.command(name.split(' ').at(-1) as string).summary(summary);
   sub.description(details ? `${summary}.\n\n${details}` : `${summary}.`).addHelpText('before', examplesOf([command]));
   sub.showHelpAfterError(`Help: npm run ops -- ${name} --help`);
-  for (const arg of args) sub.addArgument(argumentOf(arg, values[arg]));
+  for (const [argument, definition] of Object.entries(args)) sub.addArgument(argumentOf(argument, definition));
   for (const [option, definition] of Object.entries(options)) addOption(sub, option, definition);
-  sub.option('--json', 'print JSON').action(async (...given) => {
-    const { json = false, ...own } = sub.opts();
-    const words = Object.fromEntries(args.map((arg, i) => [arg, given[i]]));
+  sub.option('--json', 'print JSON').action(async (...words) => {
+    const { json = false, ...given } = sub.opts();
+    const values = Object.keys(args).map((argument, i) => [argument, words[i]]);
     // commander writes --stock-below as stockBelow.
-    const named = Object.keys(options).map((option) => [option, own[camelCased(option)]]);
-    await run(command, { args: words, options: Object.fromEntries(named), json });
+    const named = Object.keys(options).map((option) => [option, given[camelCased(option)]]);
+    await run(command, { input: Object.fromEntries([...values, ...named]), json });
   });
 }
 
-function argumentOf(name: string, choices: readonly string[] | undefined): Argument {
-  const argument = new Argument(`<${name}>`);
-  if (choices) return argument.choices(choices);
+function argumentOf(name: string, { type, values }: Argument): ProgramArgument {
+  const argument = new ProgramArgument(`<${dashed(name)}>`);
+  if (values) return argument.choices(values);
   return argument.argParser((value: string) => {
+    if (type === 'integer') return integer(`<${name}>`, value);
     if (['', '.', '..'].includes(value)) throw new InvalidArgumentError('It cannot be part of an address.');
     return value;
   });
 }
 
-function addOption(sub: Program, name: string, { type, summary, values, multiple, required }: Option): void {
+function addOption(sub: Program, name: string, { type, summary, values, least, multiple, required }: Option): void {
+  const flag = `--${dashed(name)}`;
   if (type === 'boolean') {
-    sub.option(`--${name}`, summary).option(`--no-${name}`);
+    sub.option(flag, summary).option(`--no-${dashed(name)}`);
     sub.options.at(-1)?.hideHelp();
     return void sub.setOptionValue(camelCased(name), undefined);
   }
   const notes = [required && 'required', multiple && 'repeatable'].filter(Boolean).join(', ');
-  const option = new ProgramOption(`--${name} <value>`, notes ? `${summary} (${notes})` : summary);
-  option.argParser((value: string, earlier?: string | string[]) => {
-    if (/^--?[a-z]/.test(value)) throw new InvalidArgumentError(`If a value starts with a dash, write --${name}=${value}.`);
+  const option = new ProgramOption(`${flag} <value>`, notes ? `${summary} (${notes})` : summary);
+  option.argParser((value: string, earlier?: unknown) => {
+    if (/^--?[a-z]/.test(value)) throw new InvalidArgumentError(`If a value starts with a dash, write ${flag}=${value}.`);
     if (values && !values.includes(value)) throw new InvalidArgumentError(`Use ${values.join(', ')}.`);
-    if (earlier !== undefined && !multiple) throw new InvalidArgumentError('It can be given only once.');
-    return multiple ? [...(earlier ?? []), value] : value;
+    if (multiple) return [...((earlier as string[] | undefined) ?? []), value];
+    if (earlier !== undefined) throw new InvalidArgumentError('It can be given only once.');
+    return type === 'integer' ? integer(flag, value, least) : value;
   });
   sub.addOption(required ? option.makeOptionMandatory() : option);
 }
 
-const camelCased = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+function integer(name: string, text: string, least?: number): number {
+  if (/^-?\d{1,10}$/.test(text) && Number(text) >= (least ?? Number.NEGATIVE_INFINITY)) return Number(text);
+  throw new UsageError(`${name} must be a whole number${least === undefined ? '' : ` of at least ${least}`}, not "${text}".`);
+}
+
+const dashed = (name: string) => name.replaceAll('_', '-');
+
+const camelCased = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const examplesOf = (commands: readonly Command[], most?: number) =>
   `${commands

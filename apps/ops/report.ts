@@ -20,13 +20,11 @@ is cancelled or reopened.`;
 
 const show = command({
   name: 'report',
-  args: [],
   summary: 'Sums up orders, payments, refunds, credits and balances by day or month',
   details,
   examples: ['report --from 2026-10-01 --to 2026-10-31', 'report --from 2026-01-01 --to 2026-12-31 --by month --json'],
   options: { ...periodOptions, by: { type: 'string', summary: 'day (default) or month', values: ['day', 'month'] } },
-  run: async ({ options: { from, to, ...options }, store }) => {
-    const by = (options.by ?? 'day') as keyof typeof lengths;
+  run: async ({ input: { from, to, by = 'day' }, store }) => {
     const client = await store();
     const { currency, timezone } = await client.getOwnTenant();
     const calendar = calendarOf(timezone);

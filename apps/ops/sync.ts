@@ -2,6 +2,7 @@ import { type StoreClient, StoreError } from '../client/client.ts';
 import { command, UsageError } from './command.ts';
 import { calendarOf, instantOf } from './days.ts';
 import { readState, type SyncState, writeState } from './syncState.ts';
+import { visible } from './terminal.ts';
 
 const details = `Each line of the output is one order as JSON, in its latest state, oldest change first. An order can be printed more than once:
 keep the line with the highest version.
@@ -12,7 +13,6 @@ incomplete line. The next run starts a new line, so skip lines that are not JSON
 
 const follow = command({
   name: 'sync',
-  args: [],
   summary: 'Prints the orders that changed since a time, one JSON line each',
   details,
   examples: ['sync --since 2026-10-01', 'sync --since 2026-10-01 --file sync-state'],
@@ -20,7 +20,7 @@ const follow = command({
     since: { type: 'string', summary: "a time such as 2026-10-01T08:00:00Z, or the start of a day in the store's time zone" },
     file: { type: 'string', summary: 'the file that stores how far it got' },
   },
-  run: async ({ options: { since, file }, store }) => {
+  run: async ({ input: { since, file }, store }) => {
     if (file === '') throw new UsageError('--file must not be empty.');
     const client = await store();
     const { id, timezone } = await client.getOwnTenant();
@@ -43,7 +43,7 @@ async function walk(store: StoreClient, begin: SyncState, save: (state: SyncStat
     const page = await read(store, state);
     if (page) {
       save({ ...state, printing: page.orders.length > 0 });
-      for (const order of page.orders) await print(`${JSON.stringify(order)}\n`);
+      for (const order of page.orders) await print(visible(`${JSON.stringify(order)}\n`));
     }
     const since = page && !page.next_cursor ? page.synced_until : state.since;
     state = { ...state, since: since ?? state.since, cursor: page?.next_cursor ?? null, printing: false };

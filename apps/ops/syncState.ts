@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { CommandError } from './commandError.ts';
+import { mustWrite, replaceFile } from './progressFile.ts';
 
 /**
  * How far a run has followed the changes. A cursor means that a walk is unfinished. `printing` is set while orders are printed,
@@ -27,12 +28,5 @@ function parse(file: string): Partial<SyncState> | undefined {
   }
 }
 
-/** Replaces the file in one step, so an interruption never leaves it incomplete. */
-export function writeState(file: string, state: SyncState): void {
-  try {
-    writeFileSync(`${file}.new`, `${JSON.stringify(state)}\n`);
-    renameSync(`${file}.new`, file);
-  } catch (error) {
-    throw new CommandError(`Cannot write ${file}: ${(error as Error).message}`);
-  }
-}
+export const writeState = (file: string, state: SyncState): void =>
+  mustWrite(file, () => replaceFile(file, `${JSON.stringify(state)}\n`));

@@ -27,6 +27,20 @@ export function table(
   return [bold(first), ...others].map((line) => `${line}\n`).join('');
 }
 
+/** A column is a field, or has a title and shows a field or what a function returns for the row. */
+type Column<T> = (keyof T & string) | readonly [title: string, cell: keyof T | ((row: T) => Cell)];
+
+/** Prints rows as a table. */
+export const listOf = <T>(columns: readonly Column<T>[]) => {
+  const all = columns.map((column) => (typeof column === 'string' ? ([column, column] as const) : column));
+  const cellOf = (row: T, cell: keyof T | ((row: T) => Cell)) => (typeof cell === 'function' ? cell(row) : row[cell]);
+  return (rows: readonly T[]): string =>
+    table(
+      all.map(([title]) => title),
+      rows.map((row) => all.map(([, cell]) => cellOf(row, cell))),
+    );
+};
+
 /** One record, a line for each field. */
 export const record = (fields: Record<string, Cell>) =>
   columns(

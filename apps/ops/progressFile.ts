@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { CommandError } from './commandError.ts';
+
+/** Records how far a command got in `<file>.progress`, so that it can continue after any interruption, even a kill. */
+export type ProgressFile<T> = {
+  /** The records of an earlier, interrupted run of the same work. */
+  earlier(): T[];
+  /** Returns the same records, and prepares the file for more. */
+  begin(): T[];
+  add(record: T): void;
+  remove(): void;
+};
+
+/** `work` identifies what is done: the records of other work on the same file are ignored. */
+export function progressFile<T>(file: string, work: readonly string[]): ProgressFile<T> {
+  const path = `${file}.progress`;
+  const mustRecord = (work: () => void) => mustWrite(`${path}, which records how far the command got`, work);
+  const of = createHash('sha256').update(work.join('\n')).digest('hex');
+  const earlier = () => (existsSync(path) ? read<T>(path, of) : []);
+  return {
+    earlier,
+    begin: () => {
+      const recorded = earlier();
+      // Rewritten whole, because a killed process may have left half a line.
+      mustRecord(() => replaceFile(path, [{ of }, ...recorded].map(jsonLine).join('')));
+      return recorded;
+    },
+    add: (record) => mustRecord(() => appendFileSync(path, jsonLine(record))),
+    remove: () => rmSync(path, { force: true }),
+  };
+}
+
+const jsonLine = (value: unknown) => `${JSON.stringify(value)}\n`;
+
+/** Replaces a file in one step, so an interruption never leaves it incomplete. */
+export function replaceFile(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}
+
+export function mustWrite<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new CommandError(`Cannot write ${file}: ${(error as Error).message}`);
+  }
+}
+
+function read<T>(path: string, of: string): T[] {
+  const [head, ...recorded] = readFileSync(path, 'utf8').split('\n').flatMap(parseLine);
+  return head?.of === of ? recorded : [];
+}
+
+function parseLine(line: string) {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return [];
+  }
+}

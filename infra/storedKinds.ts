@@ -15,6 +15,7 @@ export const storedKinds = {
   'order counter': 'COUNTER',
   'cached rates': 'RATES#',
   'request count': 'WINDOW#',
+  'key secrets': 'WARM',
   'index check': 'INDEX_LAG',
 } as const;
 

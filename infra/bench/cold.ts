@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { coldHandlers, requestFor } from './coldHandlers.ts';
 import { type Cold, coldStart, type Step } from './coldProcess.ts';
 import { startDemoDatabase } from './demoDatabase.ts';
-import { slowCpu } from './slowCpu.ts';
 import { tlsProxy } from './tlsProxy.ts';
 
 const rounds = 5;
@@ -23,20 +22,16 @@ type Timed = 'load' | 'first' | 'second';
 /** `npm run bench:cold`: whole cold starts of an operation over TLS, compared with handlers that do no more than its reads. */
 const demo = await startDemoDatabase(folder);
 const proxy = await tlsProxy(folder, demo.database.endpoint);
-/** Other work would count as our own in a control group, so then the first answer is computed. */
-const isBusy = (loadavg()[0] as number) > availableParallelism() / 2;
-const slow = isBusy ? undefined : slowCpu(share);
 try {
   const event = requestFor(demo.key);
   const database = { AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint, NODE_EXTRA_CA_CERTS: proxy.certificate };
   const environment = { ...demo.environment, ...database };
-  const measure = (name: Name) => coldStart({ file: handlers[name], event, environment, joinAfterLoad: slow?.join });
+  const measure = (name: Name) => coldStart({ file: handlers[name], event, environment });
   await inTurns(1, measure);
   const measured: Round[] = [];
   for (let round = 0; round < rounds; round++) measured.push(await inTurns(processes, measure));
   process.exitCode = report(measured);
 } finally {
-  slow?.remove();
   proxy.stop();
   await demo.database.stop();
   rmSync(folder, { recursive: true });
@@ -52,9 +47,9 @@ async function inTurns(count: number, measure: (name: Name) => Promise<Cold>): P
   return colds;
 }
 
-/** Loading, then the first answer on a share of a CPU: as measured, or computed from its CPU time and its waiting. */
+/** Loading, then the first answer on a share of a CPU, computed from its CPU time and its waiting. */
 function wholeOf({ load, first }: Cold): number {
-  return load.ms + (slow ? first.ms : first.cpu / share + Math.max(0, first.ms - first.cpu));
+  return load.ms + first.cpu / share + Math.max(0, first.ms - first.cpu);
 }
 
 /** Compares medians per round and takes the median over the rounds, because other work can shift a whole round. */
@@ -67,15 +62,9 @@ function report(measured: Round[]): number {
     first: median(measured.map(({ operation }) => cpu(operation, 'first') / cpu(operation, 'second'))),
   };
   print(`whole cold start: ${ratios.whole.toFixed(2)} x that of the bare handler, at most ${goals.whole}`);
-  print(
-    `whole cold start: ${compared(wholeOf, 'operation', 'lean').toFixed(2)} x that of the bare handler with our smaller SDK`,
-  );
-  print(
-    `whole cold start: ${compared(wholeOf, 'operation', 'default').toFixed(2)} x that of the bare handler as CDK bundles it by default`,
-  );
   print(`loading without warm-up: ${ratios.load.toFixed(2)} x the CPU of the bare handler, at most ${goals.load}`);
   print(`first answer: ${ratios.first.toFixed(2)} x the CPU of the second, at most ${goals.first}`);
-  print(`First answers: ${slow ? `measured in a control group with ${share} CPU` : `CPU time / ${share} + waiting`}.`);
+  print(`In whole cold starts, first answers count as CPU time / ${share} + waiting.`);
   const gaveUp = measured.flatMap(({ operation }) => operation).filter(({ isWarm }) => !isWarm).length;
   if (gaveUp > 0) print(`${gaveUp} processes did not warm up in time, because this machine is busy.`);
   print(`Medians of ${rounds} rounds of ${processes} processes. Load average: ${loadavg().map((load) => load.toFixed(1))}.\n`);

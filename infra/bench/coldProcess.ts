@@ -13,17 +13,14 @@ type Measured = {
   file: string;
   event: object;
   environment: Record<string, string>;
-  /** A control group that the process joins when it has loaded. */
-  joinAfterLoad: string | undefined;
 };
 
 const run = promisify(execFile);
 
 /** Loads a handler in a fresh process, as Lambda would, and calls it twice. */
-export async function coldStart({ file, event, environment, joinAfterLoad }: Measured): Promise<Cold> {
+export async function coldStart({ file, event, environment }: Measured): Promise<Cold> {
   const script = `
-    const { readFileSync, writeFileSync } = process.getBuiltinModule('node:fs');
-    const require = process.getBuiltinModule('node:module').createRequire('/');
+    const { readFileSync } = process.getBuiltinModule('node:fs');
     const delay = () => {
       try {
         return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;
@@ -31,16 +28,14 @@ export async function coldStart({ file, event, environment, joinAfterLoad }: Mea
         return 0;
       }
     };
-    let isSlowed = false;
     const measured = async (step) => {
       const [cpu, delayed, start] = [process.cpuUsage(), delay(), performance.now()];
       const result = await step();
-      const ms = performance.now() - start - (isSlowed ? 0 : delay() - delayed);
+      const ms = performance.now() - start - (delay() - delayed);
       const { user, system } = process.cpuUsage(cpu);
       return [result, { ms, cpu: (user + system) / 1000 }];
     };
-    const [{ handler }, load] = await measured(async () => ${file.endsWith('.mjs') ? `import('${file}')` : `require('${file}')`});
-    ${joinAfterLoad ? `writeFileSync('${joinAfterLoad}', String(process.pid)); isSlowed = true;` : ''}
+    const [{ handler }, load] = await measured(() => import('${file}'));
     const event = ${JSON.stringify(event)};
     const [one, first] = await measured(() => handler(structuredClone(event), {}));
     const [two, second] = await measured(() => handler(structuredClone(event), {}));

@@ -1,10 +1,11 @@
+import { demoKey } from '../local/demo.ts';
 import { startDatabase } from '../local/localDatabase.ts';
+import { localKey } from '../local/localKey.ts';
 import { createTable } from '../local/localTable.ts';
 
-/** The default, which modules of the service may have read already. */
 const table = 'store-platform';
 
-/** A database with the demo store in it, for the handlers that are loaded after this. */
+/** A database with the demo store in it, which handlers in this process use. */
 export async function startDemoDatabase(folder: string) {
   const database = await startDatabase(undefined);
   const environment = {
@@ -17,8 +18,6 @@ export async function startDemoDatabase(folder: string) {
   };
   Object.assign(process.env, environment);
   await createTable(database.endpoint, table);
-  const { localKey } = await import('../local/localKey.ts');
-  const { demoKey } = await import('../local/demo.ts');
   const key = await demoKey(folder, (await localKey(folder, undefined)).secret);
   return { database, environment, key: key as string };
 }

@@ -1,14 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { main } from '../commands/main.ts';
-import { startDemoDatabase } from './demoDatabase.ts';
 import { load } from './httpLoad.ts';
 import { aStoreKey, orderOfOneLine, startLocalService } from './localService.ts';
 
-const help = `Measures requests per second, latency and CPU time per request of the server of npm start, then the time that
-its handlers take without I/O, and how much of that the AWS SDK needs.
+const help = `Measures requests per second, latency and CPU time per request of the server of npm start.
 
   npm run bench:serve -- --seconds 5
 
@@ -20,7 +16,6 @@ await main(help, { seconds: { type: 'string', default: '5' } }, async ({ seconds
   if (!(durationMs > 0)) throw new CommandError(`--seconds must be a number above 0, such as 5; you gave "${seconds}".`);
   if (!existsSync('/proc/self/stat')) throw new CommandError('CPU times are read from /proc. Run this on Linux.');
   await measureServer(durationMs);
-  await measureHandlers(durationMs);
 });
 
 async function measureServer(durationMs: number) {
@@ -48,21 +43,6 @@ async function measureServer(durationMs: number) {
     }
   } finally {
     await service.stop();
-  }
-}
-
-async function measureHandlers(durationMs: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const { key, database } = await startDemoDatabase(folder);
-  try {
-    const { timeHandlers } = await import('./handlerTimes.ts');
-    row('\nwithout I/O', ['our code, µs', 'the SDK, µs', "the SDK's share"]);
-    for (const [name, { ourUs, sdkUs }] of Object.entries(await timeHandlers(key, durationMs))) {
-      row(name, [ourUs.toFixed(0), sdkUs.toFixed(0), `${((100 * sdkUs) / (ourUs + sdkUs)).toFixed(0)} %`]);
-    }
-  } finally {
-    await database.stop();
-    rmSync(folder, { recursive: true });
   }
 }
 

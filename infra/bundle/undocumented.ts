@@ -45,7 +45,7 @@ async function withoutDocumentation(path: string): Promise<string> {
   const removed = callsIn(body).flatMap(({ span, callee, arguments: [first] }): Span[] => {
     if (callee.type !== 'Identifier' || !first || !imported.includes(callee.value)) return [];
     const { expression } = first;
-    if (callee.value === 'row') return undeployedIn(expression);
+    if (callee.value === 'defineRoute') return undeployedIn(expression);
     return wrappers.includes(callee.value)
       ? [
           { ...span, end: expression.span.start },

@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { CommandError } from '../../apps/ops/commandError.ts';
+import { openApiDocument } from '../../apps/reference/openapi/document.ts';
+import { clientTypes } from './clientTypes.ts';
 import { main } from './main.ts';
 
 const help = `Builds the typed client as an npm package.
@@ -14,7 +16,7 @@ const help = `Builds the typed client as an npm package.
 
 const name = 'store-platform-client';
 const root = resolve(import.meta.dirname, '../..');
-const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const manifest = {
   name,
@@ -31,8 +33,6 @@ const manifest = {
     },
   },
   engines: { node: '>=20' },
-  // Only the types need zod; the code does not load it.
-  peerDependencies: { zod: `^${dependencies.zod}` },
 };
 
 async function buildPackage(folder: string): Promise<void> {
@@ -80,7 +80,7 @@ Keep keys on your server. Anyone with a management key can change the whole stor
 a web page or an app. The service sends no CORS headers, so pages of other origins cannot call it.
 `;
 
-/** The client's type declarations, and those that they import, by their path. */
+/** The client's type declarations, and those that they import, by their path. None of them needs another package. */
 function typeDeclarations(): Map<string, string> {
   mkdirSync(join(root, 'dist'), { recursive: true });
   const project = mkdtempSync(join(root, 'dist/types-'));
@@ -90,6 +90,7 @@ function typeDeclarations(): Map<string, string> {
   const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stdout);
   const out = join(project, 'out');
+  writeFileSync(join(out, 'apps/client/types.d.ts'), clientTypes(openApiDocument()));
   const texts = [...importedFrom(join(out, 'apps/client/client.d.ts'))].map(
     ([file, text]) => [relative(out, file), text] as const,
   );

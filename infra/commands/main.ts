@@ -7,25 +7,27 @@ export type Values<O extends ParseArgsOptionsConfig> = ReturnType<typeof parseAr
 export async function main<O extends ParseArgsOptionsConfig>(
   help: string,
   options: O,
-  run: (values: Values<O>) => void | Promise<void>,
+  run: (values: Values<O>, words: string[]) => void | Promise<void>,
+  { acceptsWords = false } = {},
 ): Promise<void> {
   useLongTimeouts();
   try {
-    const { values } = parseArgs({ options: { ...options, help: { type: 'boolean' } } as ParseArgsOptionsConfig });
+    const all: ParseArgsOptionsConfig = { ...options, help: { type: 'boolean' } };
+    const { values, positionals } = parseArgs({ options: all, allowPositionals: acceptsWords });
     if (values.help) process.stdout.write(help);
-    else await run(values as Values<O>);
+    else await run(values as Values<O>, positionals);
   } catch (error) {
     process.stderr.write(errorText(error));
     process.exitCode = 1;
   }
 }
 
-/** Sets the table for the service's modules. They read it when they load, so import them afterwards. */
+/** Sets the table that the service's modules use. */
 export function useTable(table: string): void {
   process.env.TABLE_NAME = table;
 }
 
 /** Multiplies the timeouts of calls to AWS, because an operator's connection may be slower than a function's. */
-export function useLongTimeouts(): void {
+function useLongTimeouts(): void {
   process.env.AWS_TIMEOUT_FACTOR ??= '10';
 }

@@ -1,68 +1,68 @@
-import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { CommandError, errorText } from '../../apps/ops/commandError.ts';
+import { CommandError } from '../../apps/ops/commandError.ts';
 import { table as textTable } from '../../apps/ops/textTable.ts';
+import { type KeySecret, newSecret, unusedMs } from '../../lib/key/keySecrets.ts';
+import {
+  changeSecrets,
+  commandAuthor,
+  findPlatformKeys,
+  issuePlatformKey,
+  revokePlatformKey,
+} from '../../lib/key/platformKeys.ts';
 import type { StoredKey } from '../../lib/key/storedKey.ts';
 import { futureTime } from '../../lib/values/fields.ts';
 import { explainAwsError } from './awsErrors.ts';
-import { useLongTimeouts, useTable } from './main.ts';
+import { main, useTable, type Values } from './main.ts';
+import { awsPrincipal } from './principal.ts';
 
 const help = `Manages platform keys in the table of a deployment, because the API does not issue them.
 
   npm run platform-key -- --table NAME [--label TEXT] [--expires TIME]   issues a key and prints it; it cannot be shown again
   npm run platform-key -- list --table NAME                              lists all keys, newest first
   npm run platform-key -- revoke KEY --table NAME                        revokes a key; it stops working within 30 seconds
+  npm run platform-key -- new-secret --table NAME                        replaces the secret that makes keys; all keys keep working
+  npm run platform-key -- drop-secrets --table NAME                      drops replaced secrets; keys made with them stop working
 
   --table    the table of the deployment, an output of the service stack
   --label    what the key is for
   --expires  when the key expires, such as 2027-01-31T00:00:00Z, or never; one year from now by default
 
-Issuing and revoking a key adds an entry with your AWS principal to the audit log. Uses the credentials and region of your AWS
+Every change adds an entry with your AWS principal to the audit log. Uses the credentials and region of your AWS
 profile. Set AWS_ENDPOINT_URL_DYNAMODB to use a local database.
 `;
 
-type Options = { table?: string; label?: string; expires?: string; help?: boolean };
-
-const options = {
-  table: { type: 'string' },
-  label: { type: 'string' },
-  expires: { type: 'string' },
-  help: { type: 'boolean' },
-} as const;
+const options = { table: { type: 'string' }, label: { type: 'string' }, expires: { type: 'string' } } as const;
+type Options = Values<typeof options>;
 
 const yearMs = 365 * 24 * 3600_000;
 
-/** Imported late, because loading it connects to the table given on the command line. */
-const principal = async () => (await import('./principal.ts')).awsPrincipal();
+await main(help, options, run, { acceptsWords: true });
 
-try {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  process.stdout.write(values.help ? help : await run(values, positionals));
-} catch (error) {
-  process.stderr.write(errorText(error));
-  process.exitCode = 1;
-}
-
-async function run({ table, ...given }: Options, [command = 'issue', ...args]: string[]): Promise<string> {
-  const commands = { issue: () => issue(given), list, revoke: () => revoke(args) };
+async function run({ table, ...given }: Options, [command = 'issue', ...args]: string[]): Promise<void> {
+  const commands = {
+    issue: () => issue(given),
+    list,
+    revoke: () => revoke(args),
+    'new-secret': addSecret,
+    'drop-secrets': dropSecrets,
+  };
   if (!(command in commands))
     throw new CommandError(`Unknown command "${command}"; commands: ${Object.keys(commands).join(', ')}.`);
   if (args.length > (command === 'revoke' ? 1 : 0)) {
     throw new CommandError(`Unexpected argument "${args.at(-1)}". --help shows the usage.`);
   }
   if (!table) throw new CommandError('Name the table with --table. It is an output of the service stack.');
-  useLongTimeouts();
   useTable(table);
-  return commands[command as keyof typeof commands]().catch((error) => {
+  const output = await commands[command as keyof typeof commands]().catch((error) => {
     throw explainAwsError(error, table);
   });
+  process.stdout.write(output);
 }
 
-async function issue({ label, expires }: Options): Promise<string> {
+async function issue({ label, expires }: Omit<Options, 'table'>): Promise<string> {
   const now = new Date();
   const wanted = { label: label || null, expires: expiryOf(expires, now) };
-  const { issuePlatformKey } = await import('../../lib/key/platformKeys.ts');
-  return `${(await issuePlatformKey(wanted, await principal(), now)).secret}\n`;
+  return `${(await issuePlatformKey(wanted, await awsPrincipal(), now)).secret}\n`;
 }
 
 function expiryOf(given: string | undefined, now: Date): string | null {
@@ -76,7 +76,6 @@ function expiryOf(given: string | undefined, now: Date): string | null {
 }
 
 async function list(): Promise<string> {
-  const { findPlatformKeys } = await import('../../lib/key/platformKeys.ts');
   const now = new Date().toISOString();
   const rows = (await findPlatformKeys()).map((key) => [
     key.id,
@@ -97,8 +96,36 @@ function stateOf({ revoked, expires }: StoredKey, now: string): string {
 
 async function revoke([id]: string[]): Promise<string> {
   if (!id) throw new CommandError('Specify the key by its ID, as shown by list.');
-  const { commandAuthor, revokePlatformKey } = await import('../../lib/key/platformKeys.ts');
-  const author = commandAuthor('revokePlatformKey', await principal());
+  const author = commandAuthor('revokePlatformKey', await awsPrincipal());
   const { label } = await revokePlatformKey(id, author, new Date());
   return `Revoked ${id}${label ? ` (${label})` : ''}. It stops working within 30 seconds.\n`;
+}
+
+/** When keys are first made with a secret that was stored at this time. */
+function firstUse(stored: string): string {
+  return new Date(Date.parse(stored) + unusedMs).toISOString();
+}
+
+async function addSecret(): Promise<string> {
+  const [now, author] = [new Date(), commandAuthor('replaceKeySecret', await awsPrincipal())];
+  const added = newSecret(now);
+  await changeSecrets(author, now, (secrets) => {
+    if (secrets.length === 0) throw new CommandError('There is no secret yet. The first platform key makes it.');
+    return [...secrets, added];
+  });
+  return `Keys issued from ${firstUse(added.stored)} on are made with a new secret. Older keys keep working.\n`;
+}
+
+async function dropSecrets(): Promise<string> {
+  const [now, author] = [new Date(), commandAuthor('dropKeySecrets', await awsPrincipal())];
+  const [kept] = await changeSecrets(author, now, (secrets) => {
+    const newest = secrets.at(-1);
+    if (!newest || secrets.length === 1) throw new CommandError('No secret was replaced, so there is none to drop.');
+    // A request that began before the first use may still issue a key with the old secret.
+    const safe = new Date(Date.parse(newest.stored) + 2 * unusedMs);
+    if (now < safe) throw new CommandError(`The old secret may still be in use. Try again after ${safe.toISOString()}.`);
+    return [newest];
+  });
+  const before = firstUse((kept as KeySecret).stored);
+  return `Keys issued before ${before} stop working, at the latest after the next deployment.\n`;
 }

@@ -1,6 +1,6 @@
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { awsTimeouts } from '../../lib/api/awsTimeouts.ts';
-import { client } from '../../lib/db/client.ts';
+import { databaseClient } from '../../lib/db/client.ts';
 
 /**
  * The AWS principal that runs a command, for the audit log: its ARN, or its access key ID if STS cannot be reached, such as
@@ -8,7 +8,7 @@ import { client } from '../../lib/db/client.ts';
  */
 export async function awsPrincipal(): Promise<string> {
   const { AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL_STS, AWS_ENDPOINT_URL } = process.env;
-  const { accessKeyId } = await client.config.credentials();
+  const { accessKeyId } = await databaseClient().config.credentials();
   const isLocal = AWS_ENDPOINT_URL_DYNAMODB && !AWS_ENDPOINT_URL_STS && !AWS_ENDPOINT_URL;
   const arn = isLocal ? undefined : await callerArn();
   return arn ?? `access key ${accessKeyId}`;

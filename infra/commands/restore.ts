@@ -4,6 +4,8 @@ import { CommandError } from '../../apps/ops/commandError.ts';
 import { dateTime } from '../../lib/values/fields.ts';
 import { explainAwsError } from './awsErrors.ts';
 import { main, useTable, type Values as ValuesOf } from './main.ts';
+import { copyChanges } from './restore/copyLost.ts';
+import { raiseNumbers, reconcileTables } from './restore/reconcile.ts';
 import { planRestore, type RestoreRequest, restoreTable, switchSteps } from './restore/restoreTable.ts';
 
 const help = `Restores the table of a deployment to any second of the last 35 days, as a new table.
@@ -72,7 +74,6 @@ async function restore(client: DynamoDBClient, values: Values): Promise<void> {
 async function raiseOrderNumbers(client: DynamoDBClient, target: string | undefined): Promise<void> {
   if (!target) throw new CommandError('Name the table with --to.');
   useTable(target);
-  const { raiseNumbers } = await import('./restore/reconcile.ts');
   await raiseNumbers(client, target, new Date(), print);
 }
 
@@ -81,8 +82,8 @@ async function repair(client: DynamoDBClient, { table, to, list, copy, stage = '
   if (to === table) throw new CommandError(`--to must not be ${table} itself. Name the restored table.`);
   useTable(to);
   const names = { source: table, target: to, list: copy ?? list ?? `${to}.jsonl` };
-  if (copy) await (await import('./restore/copyLost.ts')).copyChanges(client, names, print);
-  else await (await import('./restore/reconcile.ts')).reconcileTables(client, names, print);
+  if (copy) await copyChanges(client, names, print);
+  else await reconcileTables(client, names, print);
   print(switchSteps(stage, to));
 }
 

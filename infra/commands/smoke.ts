@@ -1,7 +1,11 @@
 import { CommandError } from '../../apps/ops/commandError.ts';
+import { commandAuthor, issuePlatformKey, revokePlatformKey } from '../../lib/key/platformKeys.ts';
+import { checkService } from '../smoke/checkService.ts';
 import { serviceAt } from '../smoke/serviceAt.ts';
+import { report } from '../smoke/smokeReport.ts';
 import { explainAwsError } from './awsErrors.ts';
 import { main, useTable, type Values } from './main.ts';
+import { awsPrincipal } from './principal.ts';
 import { outputsOf } from './stackOutputs.ts';
 
 const help = `Checks a running service from outside: a deployment, or npm start.
@@ -37,11 +41,6 @@ async function run({ stack, ...given }: Values<typeof options>): Promise<void> {
   const platform = PLATFORM_API_KEY || own?.secret;
   if (!platform)
     throw new CommandError('PLATFORM_API_KEY is not set. Set it to a platform key, or name the stack with --stack.');
-  // Imported late, because loading it chooses the table.
-  const [{ checkService }, { report }] = await Promise.all([
-    import('../smoke/checkService.ts'),
-    import('../smoke/smokeReport.ts'),
-  ]);
   const started = performance.now();
   const issuing = keys && { issuePlatformKey: async () => (await keys.issue()).key.id };
   const results = await checkService(service, { platform, ...issuing }).finally(() => own && keys?.revoke(own.key.id));
@@ -53,8 +52,6 @@ async function run({ stack, ...given }: Values<typeof options>): Promise<void> {
 /** Platform keys that expire soon, in case the command is stopped before it revokes them. */
 async function keysOf(table: string) {
   useTable(table);
-  const { commandAuthor, issuePlatformKey, revokePlatformKey } = await import('../../lib/key/platformKeys.ts');
-  const { awsPrincipal } = await import('./principal.ts');
   const principal = await awsPrincipal().catch(explain);
   const expires = new Date(Date.now() + 600_000).toISOString();
   return {

@@ -12,17 +12,17 @@ const layers = `
   user/inputs user/schema user/rules user/emails user/userItem
   quota audit tenant user key availability product webhook cart order shipping legal
   routes
-  api/requestLog api/envelope api/fieldErrors api/body api/keyAuth api/validation api/operation
+  api/requestLog api/envelope api/fieldErrors api/body api/nulls api/backgroundWrites api/keyAuth api/keyRecheck api/rateLimit api/scopeCheck api/validation api/operation
   site api/forward
-  api/publicPlaces
+  api/publicEndpoints
   api/warmUp
 `
   .trim()
   .split(/\s+/);
 
-/** What applications may import from lib/ to run: values, the route table, what it consists of, and one pure rule. */
+/** What applications may import from lib/ to run: values, the route table, what it consists of, the quotas, and one pure rule. */
 const forApps =
-  /^lib\/(values\/.*|routes|api\/(errors|fieldErrors|route|router|sections)|key\/scopes|order\/payments|\w+\/(routes|schema|inputs|limits|schedule))\.ts$/;
+  /^lib\/(values\/.*|routes|api\/(errors|fieldErrors|route|router|sections)|key\/scopes|order\/payments|quota\/quotas|\w+\/(routes|schema|inputs|limits|schedule))\.ts$/;
 
 /** The only folder or file that may import a package. */
 const importers: Record<string, string> = {

@@ -3,6 +3,7 @@ import { type Break, breaksBetween } from '../../apps/reference/openapi/breaking
 import { git, isRepository, lastRelease } from '../lastRelease.ts';
 
 const path = 'docs/openapi.json';
+const webhooksPath = 'docs/webhooks.json';
 
 /**
  * The commit to compare with: the latest release, or else the first one with the document. A break stays listed until the
@@ -23,11 +24,20 @@ export function breaksWithoutNote(breaks: Break[], changelog: string): Break[] {
   );
 }
 
+/** Webhooks were part of the API document once. */
+function breaksSince(commit: string): Break[] {
+  const old = JSON.parse(git('show', `${commit}:${path}`));
+  const oldWebhooks = old.webhooks ? old : JSON.parse(git('show', `${commit}:${webhooksPath}`));
+  const [now, webhooks] = [path, webhooksPath].map((file) => JSON.parse(readFileSync(file, 'utf8')));
+  return [
+    ...breaksBetween({ ...old, webhooks: undefined }, now),
+    ...breaksBetween({ ...oldWebhooks, paths: undefined }, webhooks),
+  ];
+}
+
 if (import.meta.main) {
   const commit = baseline();
-  const breaks = commit
-    ? breaksBetween(JSON.parse(git('show', `${commit}:${path}`)), JSON.parse(readFileSync(path, 'utf8')))
-    : [];
+  const breaks = commit ? breaksSince(commit) : [];
   const missing = breaksWithoutNote(breaks, readFileSync('CHANGELOG.md', 'utf8'));
   for (const { subject, field, change } of missing)
     process.stderr.write(`\`${subject}\`: ${field ? `\`${field}\` ` : ''}${change}\n`);

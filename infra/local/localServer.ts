@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, maxHeaderSize, type Server, type Se
 import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Handler } from '../../lib/api/call.ts';
-import { publicPlaces } from '../../lib/api/publicPlaces.ts';
-import type { Place, Route } from '../../lib/api/route.ts';
-import { router } from '../../lib/api/router.ts';
+import { publicEndpoints } from '../../lib/api/publicEndpoints.ts';
+import type { Endpoint, Route } from '../../lib/api/route.ts';
+import { router, serves } from '../../lib/api/router.ts';
 import { securityHeaders } from '../../lib/api/securityHeaders.ts';
 import { routes } from '../../lib/routes.ts';
 import { gatewayEvent } from './event.ts';
 
-const match = router([...routes, ...publicPlaces]);
+const match = router([...routes, ...publicEndpoints]);
 /** Longer than clients keep idle connections, so that none is closed just as a client reuses it. */
 const keepAliveMs = 65_000;
 const gatewayLimit = 10 * 1024 * 1024;
@@ -52,8 +52,10 @@ function rejectMalformed({ code: cause }: NodeJS.ErrnoException, socket: Duplex)
 }
 
 async function handle(incoming: IncomingMessage, headers: IncomingMessage['headers']): Promise<APIGatewayProxyResult> {
-  const { method = 'GET', url = '/' } = incoming;
-  const found = match(url.split('?')[0] as string).find(({ route }) => route.method === method);
+  const { method = 'GET', url: target = '/' } = incoming;
+  // `*` is no path, but asks about the whole server.
+  const url = target === '*' ? '/*' : target;
+  const found = match(url.split('?')[0] as string).find(({ route }) => serves(route, method));
   const { route, pathParameters } = found ?? {};
   const body = await read(incoming);
   const address = incoming.socket.remoteAddress;
@@ -61,10 +63,10 @@ async function handle(incoming: IncomingMessage, headers: IncomingMessage['heade
   return (await handlerOf(route))(event, {});
 }
 
-async function handlerOf(place: Route | Place | undefined): Promise<Handler> {
-  if (!place) return load('unmatched');
-  if ('caller' in place) return load(`${place.caller}/${place.id}`);
-  if (place.id !== 'site') return load(place.id);
+async function handlerOf(endpoint: Route | Endpoint | undefined): Promise<Handler> {
+  if (!endpoint) return load('unmatched');
+  if ('caller' in endpoint) return load(`${endpoint.caller}/${endpoint.id}`);
+  if (endpoint.id !== 'site') return load(endpoint.id);
   site ??= loadSite();
   return site;
 }

@@ -3,7 +3,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { CommandError, errorText } from '../../apps/ops/commandError.ts';
+import { handler as deliver } from '../../functions/webhook/deliver.ts';
+import { handler as sweep } from '../../functions/webhook/sweep.ts';
 import { defaultQuotas } from '../../lib/quota/quotas.ts';
+import { lockFolder, unusableData } from './dataFile.ts';
+import { demoKey } from './demo.ts';
+import { localKey } from './localKey.ts';
+import { createLocalServer } from './localServer.ts';
+import { createTable, readTable } from './localTable.ts';
+import { startWebhooks } from './localWebhooks.ts';
 import { readSettings, type Settings } from './startSettings.ts';
 
 /** `npm start`: the whole service in one process, on the embedded database. */
@@ -12,14 +20,11 @@ async function serve(settings: Settings) {
   let stop: () => void = () => process.exit(0);
   process.on('SIGINT', () => stop()).on('SIGTERM', () => stop());
   const folder = dataFolder(resolve(settings.DATA_DIR));
-  const { lockFolder } = await import('./dataFile.ts');
   lockFolder(folder);
   const database = await openDatabase(folder, settings.DYNAMODB_ENDPOINT);
-  const { localKey } = await import('./localKey.ts');
   const key = await localKey(folder, settings.PLATFORM_API_KEY);
-  const { createLocalServer } = await import('./localServer.ts');
   const server = createLocalServer(key.translate);
-  let webhooks: Awaited<ReturnType<typeof runWebhooks>> | undefined;
+  let webhooks: Awaited<ReturnType<typeof startWebhooks>> | undefined;
   stop = shutdown(server, async () => {
     await webhooks?.stop();
     await database?.stop();
@@ -28,10 +33,9 @@ async function serve(settings: Settings) {
     await database?.stop();
     throw error;
   });
-  const { demoKey } = await import('./demo.ts');
   const demo = settings.DEMO ? await quietly(() => demoKey(folder, key.secret)) : undefined;
   if (settings.RATE_LIMIT) process.env.QUOTAS = sameQuotaForAll(Number(settings.RATE_LIMIT));
-  webhooks = await runWebhooks();
+  webhooks = await startWebhooks({ deliver, sweep });
   process.stdout.write(welcome(`http://127.0.0.1:${port}`, key.printed, demo));
 }
 
@@ -61,16 +65,15 @@ function dataFolder(path: string): string {
 
 /** Starts the embedded database unless there is an endpoint, and creates the table. */
 async function openDatabase(folder: string, chosenEndpoint: string | undefined) {
+  // Loads the engine only if it is needed.
   const database = chosenEndpoint ? undefined : await (await import('./localDatabase.ts')).startDatabase(folder);
   const endpoint = chosenEndpoint ?? (database?.endpoint as string);
   const table = setDatabaseEnvironment(endpoint);
-  const { createTable, readTable } = await import('./localTable.ts');
   await createTable(endpoint, table).catch((error) => {
     const [reason] = `${error.message || error.code || error.name}`.split('\n');
     throw new CommandError(`The table cannot be created in the database at ${endpoint}: ${reason}`);
   });
   if (database) {
-    const { unusableData } = await import('./dataFile.ts');
     await readTable(endpoint, table).catch((error) => {
       throw unusableData(folder, error);
     });
@@ -78,7 +81,7 @@ async function openDatabase(folder: string, chosenEndpoint: string | undefined) 
   return database;
 }
 
-/** Handlers read the endpoint from the environment when they load, so set it first. */
+/** Handlers read the endpoint from the environment when they first call the database. */
 function setDatabaseEnvironment(endpoint: string): string {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
   process.env.AWS_REGION ??= 'eu-central-1';
@@ -127,13 +130,6 @@ function shutdown(server: Server, stopServices: () => Promise<unknown>): () => v
     });
     dropConnections();
   };
-}
-
-async function runWebhooks() {
-  const { startWebhooks } = await import('./localWebhooks.ts');
-  const { handler: deliver } = await import('../../functions/webhook/deliver.ts');
-  const { handler: sweep } = await import('../../functions/webhook/sweep.ts');
-  return startWebhooks({ deliver, sweep });
 }
 
 function welcome(url: string, platformKey: string | undefined, demoKey: string | undefined): string {

@@ -88,6 +88,7 @@ async function rejectPayments({ call, need }: Caller, reject: Reject): Promise<v
   const refund = (body: object): Call => ({ ...order, body: { method: 'refund', ...body } });
   await reject('payment_exceeds_balance', 'createPayment', { ...order, body: { total: 9 } });
   await reject('credit_exceeds_balance', 'createCredit', { ...order, body: { amount: 9 } });
+  await reject('cancellation_exceeds_ready', 'cancelPart', { ...order, body: { lines: [{ line: 0, quantity: 9 }] } });
   await reject('nothing_to_refund', 'createPayment', refund({}));
   const { payment } = await need('createPayment', { ...order, body: { total: 3 } });
   await call('createPayment', order);

@@ -59,7 +59,7 @@ export async function openStore(
 }
 
 export async function addProduct({ call }: StoryCaller): Promise<void> {
-  const body = { name: 'Green tea, 100 g', price: 7.9, stock: 40, weight: 100 };
+  const body = { name: 'Green tea, 100 g', price: 7.9, stock: 40, weight: 100, tax_rate: 7 };
   await call('putProduct', { params: tea, status: 201, body });
   await call('updateProduct', { params: tea, body: { price: 8.2 } });
   await call('adjustStock', { title: 'Remove units', params: tea, body: { adjust: -3, reason: 'damaged' } });
@@ -103,8 +103,9 @@ export async function addUser({ call, need }: StoryCaller): Promise<string> {
 export type StoryOrder = { number: string; shipment: string };
 
 export async function placeOrder({ need }: StoryCaller): Promise<StoryOrder> {
-  const body = { lines: lines(2), shipping_address: address, shipping: { name: 'Standard', price: 4.9 } };
-  const { orders } = await need('placeOrder', { body: { ...body, customer: { first_name: 'Grace' } } });
+  const body = { lines: lines(2), shipping_address: address, shipping: { name: 'Standard', price: 4.9, tax_rate: 19 } };
+  const own = { billing_address: address, reference: 'PO-2026-17', tags: ['gift'], metadata: { channel: 'app' } };
+  const { orders } = await need('placeOrder', { body: { ...body, ...own, customer: { first_name: 'Grace' } } });
   return { number: orders.number, shipment: orders.shipments[0].id };
 }
 
@@ -153,10 +154,13 @@ export async function changeOrders({ call, need }: StoryCaller): Promise<void> {
   const { orders: third } = await need('placeOrder', { body: { lines: lines(2) } });
   const order = { params: { number: third.number } };
   await call('splitShipment', { ...order, body: { from: third.shipments[0].id, lines: lines(1) } });
-  const credit = { lines: [{ line: 0, quantity: 1 }], reason: 'refused at the door' };
+  const line = { lines: [{ line: 0, quantity: 1 }] };
+  await call('cancelPart', { ...order, body: { ...line, reason: 'out of stock' } });
+  const credit = { ...line, reason: 'refused at the door' };
   await call('createCredit', { ...order, body: credit });
   const correction = { customer: { first_name: 'Mary' } };
   await call('updateOrder', { title: 'Correct the customer', ...order, body: correction });
+  await call('updateOrder', { title: 'Tag', ...order, body: { reference: 'PO-2026-18', tags: ['gift', 'late'] } });
 }
 
 /** Issues a key of the store, uses and revokes it. Returns its secret. */

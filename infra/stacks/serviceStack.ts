@@ -1,7 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { publicPlaces } from '../../lib/api/publicPlaces.ts';
+import { publicEndpoints } from '../../lib/api/publicEndpoints.ts';
 import { isPaged } from '../../lib/api/route.ts';
 import { routes } from '../../lib/routes.ts';
 import { createDeliveryQueues, deliverSettings, sweepSettings, triggerDelivery } from './functions/deliveryQueues.ts';
@@ -47,11 +47,11 @@ export class ServiceStack extends Stack {
     };
     triggerDelivery(this, queues, delivery, stage);
     const costly = routes.filter((route) => isPaged(route) || route.access.includes('call receiver'));
-    const api = createGateway(this, [...routes, ...publicPlaces], {
+    const api = createGateway(this, [...routes, ...publicEndpoints], {
       functions: behindGateway,
       deployOptions: {
         ...accessLogOptions(this, stage),
-        ...throttlingOptions(stage, { costly, unauthenticated: publicPlaces }),
+        ...throttlingOptions(stage, { costly, unauthenticated: publicEndpoints }),
         tracingEnabled: stage.isTraced,
       },
       isDomainExclusive: stage.domain?.isExclusive === true,

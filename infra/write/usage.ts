@@ -1,6 +1,6 @@
 import { listMegabytes } from '../stacks/functions/memory.ts';
 
-/** Table units and database calls of one operation. test/apps/reference/usage.test.ts measures them. */
+/** Table units and database calls of one operation. test/infra/usage.test.ts measures them. */
 export const usage = {
   'read an order of up to 4 KB': { reads: 1, writes: 0, calls: 1 },
   'list 10 orders of 1.5 KB': { reads: 4, writes: 0, calls: 1, megabytes: listMegabytes },

@@ -1,6 +1,6 @@
 import './environment.ts';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { openApiDocument } from '../../apps/reference/openapi/document.ts';
+import { openApiDocument, webhookDocument } from '../../apps/reference/openapi/document.ts';
 import { clientOperations } from './clientOperations.ts';
 import { costsPage } from './costsPage.ts';
 import { errorsPage } from './errorsPage.ts';
@@ -17,7 +17,14 @@ update('docs/costs.md', costsPage());
 
 const { examples, missing } = await recordExamples();
 for (const id of missing) fail(`${id} has no example. Add a call to infra/smoke/story.ts, then run npm run write.`);
-if (missing.length === 0) update('docs/openapi.json', `${JSON.stringify(openApiDocument(examples), null, 2)}\n`);
+if (missing.length === 0) {
+  update('docs/openapi.json', inJson(openApiDocument(examples)));
+  update('docs/webhooks.json', inJson(webhookDocument(examples)));
+}
+
+function inJson(document: object) {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
 
 function update(path: string, text: string) {
   if (existsSync(fileOf(path)) && read(path) === text) return;

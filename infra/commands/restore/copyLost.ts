@@ -9,13 +9,13 @@ import { findMany } from '../../../lib/db/read.ts';
 import { commit, put, setIf } from '../../../lib/db/write.ts';
 import { ConditionFailed } from '../../../lib/db/writeErrors.ts';
 import { type OrderItem, orderKey, stateOf } from '../../../lib/order/orderItem.ts';
-import { searchActions } from '../../../lib/order/search.ts';
+import { searchActions } from '../../../lib/order/searchKeys.ts';
 import { stockMoves } from '../../../lib/order/stock.ts';
 import { moveAction } from '../../../lib/product/stock.ts';
 import { productKey, type StoredProduct } from '../../../lib/product/storedProduct.ts';
 import { kindOf } from '../../storedKinds.ts';
 import { findItem, fingerprint, type Item, type LostChange, type Tables } from './lostChanges.ts';
-import { type Names, scopeOf } from './reconcile.ts';
+import { type Names, partitionOf } from './reconcile.ts';
 import type { Print } from './restoreTable.ts';
 
 /** Repeats the changes of a list in the new table, and corrects its reserved units. */
@@ -73,7 +73,7 @@ async function copyOne(tables: Tables, lost: LostChange, newSkus: Set<string>): 
     return undefined;
   } catch (error) {
     if (!(error instanceof ConditionFailed)) throw error;
-    const short = [...error.failed].flatMap((name) => (name.startsWith('stock ') ? [name.slice('stock '.length)] : []));
+    const { stock: short = [] } = error.subjects;
     return short.length > 0 ? `too few units of ${short.join(', ')} are in stock` : changed;
   }
 }
@@ -89,7 +89,7 @@ const absent = { expression: 'attribute_not_exists(pk)' };
 /** An item that exists already is a delivery. */
 function copyItem(old: Item, current: Item | undefined): Promise<void> {
   const unchanged = current ? { expression: 'tries = :tries', values: { ':tries': current.tries } } : absent;
-  return put(putAction(scopeOf(old.pk), old.sk, old, unchanged));
+  return put(putAction(partitionOf(old.pk), old.sk, old, unchanged));
 }
 
 /** Also moves stock, as the lost requests did, but not that of products that were copied with their stock. */
@@ -99,15 +99,12 @@ async function copyOrder(old: Item, current: Item | undefined, newSkus: Set<stri
   const moves = stockMoves(before, after).filter(({ sku }) => !newSkus.has(old.pk + productKey(sku)));
   const skus = moves.map(({ sku }) => productKey(sku));
   const products = await findMany<StoredProduct>(tenant, skus);
-  const stock = moves.map((move) => [
-    `stock ${move.sku}`,
-    moveAction(tenant, move, products.get(productKey(move.sku))?.counted ?? true),
-  ]);
+  const stock = moves.map((move) => moveAction(tenant, move, products.get(productKey(move.sku))?.counted ?? true));
   const unchanged = current ? { expression: 'revision = :seen', values: { ':seen': current.revision } } : absent;
   await commit({
     order: putAction(tenant, old.sk, old, unchanged),
-    ...searchActions(tenant, before?.order, after.order),
-    ...Object.fromEntries(stock),
+    search: searchActions(tenant, before?.order, after.order),
+    stock,
   });
 }
 

@@ -54,8 +54,8 @@ export const findItem = async (tables: Tables, table: string, key: ItemKey): Pro
 
 /** Fields that follow from traffic: the day a key was last used, and the health of a receiver. */
 const volatile = [
-  'last_used last_success last_failure failures failures_in_a_row slow slow_in_a_row rests rest_until',
-  'tests tests_since looked slot_1 slot_2 slot_3 slot_4 slot_5',
+  'last_used last_success last_failure failures failures_in_a_row slow_in_a_row rests rest_until',
+  'tests tests_since redeliveries redeliveries_since looked slot_1 slot_2 slot_3 slot_4 slot_5',
 ].flatMap((names) => names.split(' '));
 
 function isSame(a: Item, b: Item): boolean {
@@ -137,6 +137,7 @@ function textOf(kind: StoredKind, old: Item, current: Item | undefined): string 
   if (kind === 'order') return orderText(old, current);
   if (kind === 'delivery') return `${old.id} of order ${old.order}: ${current ? `${current.state}, then ` : ''}${old.state}`;
   if (kind === 'key') return `${old.id}, ${old.label ?? 'without a label'}`;
+  if (kind === 'key secrets') return 'issue again the keys that were issued since they changed';
   if (kind === 'audit entry') return JSON.parse(old.json as string).operation;
   if (kind !== 'idempotency record') return current ? fieldsText(current, old) : String(old.sku ?? old.name ?? old.sk);
   if (current && isStockRecord(old)) return `${old.outcome} was adjusted in both tables: count its stock`;

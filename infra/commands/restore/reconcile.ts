@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { table } from '../../../apps/ops/textTable.ts';
-import { type Scope, tenantOf } from '../../../lib/db/key.ts';
+import { type Partition, tenantOf } from '../../../lib/db/key.ts';
 import { changeIf, setIf } from '../../../lib/db/write.ts';
 import { type Difference, differences, type LostChange, lostChange } from './lostChanges.ts';
 import { type Print, tenantsIn } from './restoreTable.ts';
@@ -61,11 +61,11 @@ const isRevocation = ({ kind, old, current }: Difference) =>
   kind === 'key' && current !== undefined && old.revoked && !current.revoked;
 
 async function revokeAgain({ old: { pk, sk, id, revoked } }: Difference): Promise<string> {
-  await setIf(scopeOf(pk), sk, { revoked }, { expression: 'attribute_not_exists(revoked)' });
+  await setIf(partitionOf(pk), sk, { revoked }, { expression: 'attribute_not_exists(revoked)' });
   return String(id);
 }
 
-export const scopeOf = (pk: string) => (pk.startsWith('T#') ? tenantOf(pk) : pk) as Scope;
+export const partitionOf = (pk: string) => (pk.startsWith('T#ten_') ? tenantOf(pk) : pk) as Partition;
 
 /** An order that a client placed again must not be copied: both would exist. */
 function markRepeated(lost: LostChange[]): LostChange[] {

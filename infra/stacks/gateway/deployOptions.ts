@@ -8,7 +8,7 @@ import {
 import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { namespace } from '../../../lib/api/metrics.ts';
-import type { Place } from '../../../lib/api/route.ts';
+import type { Endpoint } from '../../../lib/api/route.ts';
 import { pathsOf, withoutSlash } from '../../../lib/api/router.ts';
 import { rateLimitedMetric } from '../monitoring/stackMetrics.ts';
 import type { Stage } from '../stage.ts';
@@ -51,7 +51,7 @@ export function accessLogOptions(
 /** What API Gateway allows an account in a region by default: requests per second, and in a burst. */
 const account = { rate: 10_000, burst: 5000 };
 
-type Limited = Record<'costly' | 'unauthenticated', readonly Place[]>;
+type Limited = Record<'costly' | 'unauthenticated', readonly Endpoint[]>;
 
 /**
  * Limits the rate of requests. API Gateway counts each method separately, so an attack on one operation leaves the others their
@@ -69,4 +69,4 @@ export function throttlingOptions({ limits: shares, isClosed }: Stage, limited: 
   return { ...limit(shares.ordinary), methodOptions: Object.fromEntries(limits) };
 }
 
-const methodsOf = (place: Place) => pathsOf(place).map((path) => `${withoutSlash(path)}/${place.method}`);
+const methodsOf = (endpoint: Endpoint) => pathsOf(endpoint).map((path) => `${withoutSlash(path)}/${endpoint.method}`);

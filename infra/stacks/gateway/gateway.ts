@@ -10,7 +10,7 @@ import {
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Place } from '../../../lib/api/route.ts';
+import type { Endpoint } from '../../../lib/api/route.ts';
 import { tlsPolicy } from './domain.ts';
 import { gatewayDocument } from './gatewayDocument.ts';
 
@@ -22,7 +22,7 @@ type Options = {
 };
 
 /** Creates the REST API that routes each path and method to its function. */
-export function createGateway(scope: Construct, places: readonly Place[], options: Options): SpecRestApi {
+export function createGateway(scope: Construct, endpoints: readonly Endpoint[], options: Options): SpecRestApi {
   const { functions, deployOptions, isDomainExclusive } = options;
   const stack = Stack.of(scope);
   const { roleArn: credentials } = invokerRole(scope, [...functions.values()]);
@@ -34,7 +34,7 @@ export function createGateway(scope: Construct, places: readonly Place[], option
   const settings = { ...tlsPolicy, minimumCompressionSize: 1024, disableExecuteApiEndpoint: isDomainExclusive };
   const api = new SpecRestApi(scope, 'Gateway', {
     restApiName: stack.stackName,
-    apiDefinition: ApiDefinition.fromInline(gatewayDocument(stack.stackName, places, targetOf, settings)),
+    apiDefinition: ApiDefinition.fromInline(gatewayDocument(stack.stackName, endpoints, targetOf, settings)),
     endpointTypes: [EndpointType.REGIONAL],
     failOnWarnings: true,
     // The default would keep removed paths, which then point at deleted functions.

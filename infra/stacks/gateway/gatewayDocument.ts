@@ -1,5 +1,5 @@
-import type { Place } from '../../../lib/api/route.ts';
-import { pathsOf, withoutSlash } from '../../../lib/api/router.ts';
+import type { Endpoint } from '../../../lib/api/route.ts';
+import { pathsOf, serves, withoutSlash } from '../../../lib/api/router.ts';
 import { gatewayResponses } from './gatewayResponses.ts';
 
 /** How the gateway calls a function. */
@@ -17,11 +17,11 @@ type Settings = {
 /** The OpenAPI document to import the REST API from. Besides these settings, it only maps the route table's paths to functions. */
 export function gatewayDocument(
   title: string,
-  places: readonly Place[],
+  endpoints: readonly Endpoint[],
   targetOf: (operation: string) => Target,
   settings: Settings,
 ) {
-  const paths = Object.entries(gatewayPaths(places)).map(([path, operations]) => {
+  const paths = Object.entries(gatewayPaths(endpoints)).map(([path, operations]) => {
     const parameters = parametersOf(path);
     const methods = Object.entries(operations).map(([method, id]) => [method.toLowerCase(), integration(targetOf(id))]);
     return [path, { ...(parameters.length > 0 && { parameters }), ...Object.fromEntries(methods) }];
@@ -53,14 +53,14 @@ type OperationByMethod = Record<(typeof methods)[number], string>;
 const unmatched = () => Object.fromEntries(methods.map((method) => [method, 'unmatched'])) as OperationByMethod;
 
 /** The operation for each method of each path. A method or path without a route goes to `unmatched`. */
-export function gatewayPaths(places: readonly Place[]): Record<string, OperationByMethod> {
+export function gatewayPaths(endpoints: readonly Endpoint[]): Record<string, OperationByMethod> {
   const paths: Record<string, OperationByMethod> = { '/': unmatched(), '/{proxy+}': unmatched() };
-  for (const place of places) {
-    for (const path of pathsOf(place).map(withoutSlash)) {
+  for (const endpoint of endpoints) {
+    for (const path of pathsOf(endpoint).map(withoutSlash)) {
       paths[path] ??= unmatched();
-      const other = paths[path][place.method];
-      if (other !== 'unmatched') throw new Error(`${other} and ${place.id} are both ${place.method} ${path}`);
-      paths[path][place.method] = place.id;
+      const other = paths[path][endpoint.method];
+      if (other !== 'unmatched') throw new Error(`${other} and ${endpoint.id} are both ${endpoint.method} ${path}`);
+      for (const method of methods.filter((method) => serves(endpoint, method))) paths[path][method] = endpoint.id;
     }
   }
   assertSameParameterNames(Object.keys(paths));

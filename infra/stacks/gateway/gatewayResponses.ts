@@ -1,8 +1,8 @@
-import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
+import { type ErrorCode, hint, outcomeUnknown, statusOf } from '../../../lib/api/errors.ts';
 import { deployedSecurityHeaders } from '../../../lib/api/securityHeaders.ts';
 
 const rateLimited = 'Too many requests. Wait the number of seconds in Retry-After, then retry.';
-const busy = 'The service is busy. Wait the number of seconds in Retry-After, then retry.';
+const busy = `The service is busy. Wait the number of seconds in Retry-After. ${outcomeUnknown}`;
 const noSuchPath = 'This path does not exist. Check the API reference.';
 
 /** The responses of the gateway itself, when it calls no function. They have the same format as ours. */
@@ -37,7 +37,10 @@ function response(code: ErrorCode, description: string, headers: Record<string, 
       ...Object.fromEntries(constantHeaders.map(([name, value]) => [`gatewayresponse.header.${name}`, `'${value}'`])),
     },
     responseTemplates: {
-      'application/json': JSON.stringify({ result: 'error', description, code, request_id: '$context.requestId' }),
+      'application/json': JSON.stringify({
+        ...{ result: 'error', description, code, request_id: '$context.requestId' },
+        ...(code === 'unauthorized' && { hint }),
+      }),
     },
   };
 }

@@ -1,3 +1,4 @@
+import { cancellable } from './cancelModel.ts';
 import { balanceOf, moneyIn, type Order } from './orderModel.ts';
 import { type Action, answer, type Shop } from './shopModel.ts';
 
@@ -15,13 +16,16 @@ export function actionsIn(shop: Shop, order: Order) {
     return { action, shipment, allowed: code === null && isChanged, code, max };
   };
   const refund = { kind: 'pay' as const, order: number, refund: true };
-  const free = order.lines.findIndex(({ price, quantity, creditedUnits }) => price === 0 && creditedUnits < quantity);
+  const free = order.lines.findIndex(
+    ({ price, quantity, creditedUnits, cancelledUnits }) => price === 0 && creditedUnits + cancelledUnits < quantity,
+  );
   const credit = due === 0 && free >= 0 ? { lines: [{ line: free, quantity: 1 }] } : { amount: due || 1 };
   const patch = (patch: object): Action => ({ kind: 'patch', order: number, patch });
   return [
     tried('pay', { ...refund, refund: false }, due),
     tried('refund', refundable > 0 ? { ...refund, total: -refundable } : refund, refundable),
     tried('credit', { kind: 'credit', order: number, ...credit }, due),
+    tried('cancel_part', { kind: 'cancel', order: number, lines: cancellable(order).one }, cancellable(order).max),
     tried('authorize', patch({ authorized: true })),
     tried('cancel', patch({ cancelled: true })),
     tried('uncancel', patch({ cancelled: false })),

@@ -10,6 +10,7 @@ export const storedProduct = (sku: string, price: number, others: Partial<Stored
   name: sku,
   price,
   weight: null,
+  tax_rate: null,
   counted: false,
   available: 0,
   reserved: 0,

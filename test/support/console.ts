@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { hasBrowser, startBrowser } from './browser.ts';
 import { until } from './receiver.ts';
 
@@ -49,11 +49,19 @@ async function closed(context: BrowserContext): Promise<void> {
   await context.close();
 }
 
+/** The requests of a page that have not ended. */
+const inFlight = new WeakMap<Page, Set<Request>>();
+
 /** A rejected or failed request is what the tests are about. Everything else in the browser's console is a problem. */
 function watch(page: Page, base: string, problems: string[]): void {
   page.on('console', (message) => !/Failed to load resource/.test(message.text()) && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(`${error.stack}`));
   page.on('request', (request) => request.url().startsWith(`${base}/`) || problems.push(request.url()));
+  const requests = new Set<Request>();
+  inFlight.set(page, requests);
+  page.on('request', (request) => requests.add(request));
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
 }
 
 export async function signIn(page: Page, key: string, actor = ''): Promise<void> {
@@ -90,10 +98,11 @@ export const submitDialog = (page: Page, name: string) =>
 /** Waits until the page says this. */
 export const says = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
-/** Runs the timers of the page ahead of time until the page says this. */
+/** Runs the timers of the page ahead of time until the page says this. Not during a request, which would time out. */
 export async function passTime(page: Page, text: string | RegExp): Promise<void> {
   const found = page.getByText(text).first();
-  await until(async () => (await found.isVisible()) || page.clock.runFor(500));
+  const runAhead = () => (inFlight.get(page)?.size ? undefined : page.clock.runFor(500));
+  await until(async () => (await found.isVisible()) || runAhead());
 }
 
 /** Waits until the link or button with this text has the focus. */

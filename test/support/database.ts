@@ -1,5 +1,5 @@
 import { DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { client } from '../../lib/db/client.ts';
+import { databaseClient } from '../../lib/db/client.ts';
 import { tableName } from '../../lib/db/key.ts';
 
 type Sent = { command: string; units: number; indexUnits: number };
@@ -13,7 +13,7 @@ const unitsOf = (consumed: Consumed[]) => consumed.reduce((sum, { CapacityUnits 
 export async function metered<T>(work: () => Promise<T>) {
   const sent: Sent[] = [];
   const name = 'meter';
-  client.middlewareStack.add(
+  databaseClient().middlewareStack.add(
     (next, context) => async (args) => {
       const input = { ...args.input, ReturnConsumedCapacity: 'INDEXES' };
       // A failed call, such as a cancelled transaction, counts too.
@@ -31,11 +31,11 @@ export async function metered<T>(work: () => Promise<T>) {
     const result = await work();
     return { result, sent, calls: sent.length, units: sent.reduce((sum, { units }) => sum + units, 0) };
   } finally {
-    client.middlewareStack.remove(name);
+    databaseClient().middlewareStack.remove(name);
   }
 }
 
-const documents = DynamoDBDocumentClient.from(client);
+const documents = DynamoDBDocumentClient.from(databaseClient());
 
 /** All items of the table that match a filter. Slow: use it only in a table of one's own. */
 export async function itemsWhere(FilterExpression: string, ExpressionAttributeValues: Record<string, unknown>) {

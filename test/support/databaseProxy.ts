@@ -6,8 +6,8 @@ export type DatabaseRequest = { command: string; sk: string; names: string[] };
 /** Decides when a call is cut off: before it reaches the database, after the database has responded, or never. */
 export type Watch = (request: DatabaseRequest) => 'before' | 'after' | undefined;
 
-/** What happens in the middle of a response: the connection breaks, the response ends as if it were whole, or it stalls. */
-export type Cut = 'breaks' | 'ends' | 'stalls';
+/** What happens in the middle of a response: the connection breaks, or the response ends as if it were whole. */
+export type Cut = 'breaks' | 'ends';
 
 /** A proxy between the service and its database that can kill the service at any database call. */
 export async function aDatabaseProxy(database: string) {
@@ -47,7 +47,7 @@ export const cutOff =
     const bytes = Buffer.from(body);
     outgoing.write(bytes.subarray(0, bytes.length / 2), () => {
       if (cut === 'breaks') outgoing.socket?.destroy();
-      if (cut === 'ends') outgoing.socket?.end();
+      else outgoing.socket?.end();
     });
     return undefined;
   };

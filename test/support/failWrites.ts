@@ -2,6 +2,9 @@ import type { Page, Route } from 'playwright-core';
 
 export type WriteFault = 'lost request' | 'lost answer' | 429 | 503 | 'pass';
 
+/** As many lost attempts as the console makes. Only the first takes effect. */
+export const allLost: WriteFault[] = ['lost answer', ...Array<WriteFault>(5).fill('lost request')];
+
 /** What becomes of the next writes. Later ones pass. Counts how often the service was reached. */
 export async function failWrites(page: Page, ...next: WriteFault[]): Promise<{ reached: number }> {
   const seen = { reached: 0 };

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema has many shapes
 type Schema = any;
 
-/** Generates what the JSON Schemas of a document allow. Values of `anyOf` and `oneOf` may break a rule, so check them. */
+/** Generates what the JSON Schemas of a document allow. Values of alternatives may break a rule, so check them. */
 export function generatorFor(document: { components: { schemas: object } }) {
   const resolve = (schema: Schema): Schema => {
     if (!schema.$ref) return schema;
@@ -14,10 +14,13 @@ export function generatorFor(document: { components: { schemas: object } }) {
 
   function generate(given: Schema): Arbitrary<unknown> {
     const schema = resolve(given);
-    const { anyOf, oneOf = anyOf, ...base } = schema;
+    // Alternatives beside a type are in `then`, where generators of clients ignore them.
+    const { then, ...rest } = schema;
+    const { anyOf, oneOf = anyOf, ...base } = { ...rest, ...then };
     if (oneOf) return fc.oneof(...oneOf.map((branch: Schema) => generate(merge(base, resolve(branch)))));
     if ('const' in schema) return fc.constant(schema.const);
     if (schema.enum) return fc.constantFrom(...schema.enum);
+    if (schema.examples) return fc.constantFrom(...schema.examples);
     const types: string[] = [schema.type].flat();
     return fc.oneof(...types.map((type) => byType[type]?.(schema) ?? fc.constant(undefined)));
   }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { client } from '../../lib/db/client.ts';
+import { databaseClient } from '../../lib/db/client.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input and output
 type Fields = any;
@@ -38,7 +38,7 @@ const injections = new AsyncLocalStorage<Injection>();
 
 // This runs below the SDK's retries, so it sees every attempt. It is bound to the current request, so concurrent requests can
 // have different faults.
-client.middlewareStack.add(
+databaseClient().middlewareStack.add(
   (next, context) => async (args) => {
     const forward = () => next(args) as Promise<Reply>;
     const injection = injections.getStore();
@@ -65,7 +65,7 @@ client.middlewareStack.add(
 );
 
 // After many failures the SDK of one process stops retrying. The faults of many requests in this process must not add up to that.
-Object.defineProperty(await client.config.retryStrategy(), 'capacity', { get: () => 500, set: () => {} });
+Object.defineProperty(await databaseClient().config.retryStrategy(), 'capacity', { get: () => 500, set: () => {} });
 
 const readOf = ({ command, input }: Pick<Attempt, 'command' | 'input'>) =>
   JSON.stringify([command, input.Key, input.RequestItems, input.ExpressionAttributeValues]);
@@ -115,7 +115,7 @@ export const beforeCall =
 /** Runs `work`, and the next interruption after each of its reads. */
 export async function interruptReads<T>(work: () => Promise<T>, ...interruptions: (() => Promise<unknown>)[]): Promise<T> {
   const fault = afterReply(async () => interruptions.shift()?.());
-  const reads = ['GetItem', 'BatchGetItem'].map((command) => ({ command, nth: 'every' as const, fault }));
+  const reads = ['GetItem', 'BatchGetItem', 'TransactGetItems'].map((command) => ({ command, nth: 'every' as const, fault }));
   const { result } = await withFaults(reads, work);
   if (interruptions.length > 0) throw new Error(`${interruptions.length} interruptions did not run: too few reads`);
   return result;

@@ -1,7 +1,6 @@
 import type { Action, HistoryEntry, Order } from '../../lib/order/schema.ts';
 import type { Product } from '../../lib/product/schema.ts';
 import { type Answer, call, type Options } from './call.ts';
-import { modelViews } from './modelViews.ts';
 import type { Patch } from './orderChanges.ts';
 import type { Outcome } from './orderModel.ts';
 import type { Generated, Request } from './shopModel.ts';
@@ -30,6 +29,10 @@ export function modelCaller(key: string, decimals: number) {
       }
       case 'credit':
         return ['createCredit', { params, body: { amount: major(action.amount), lines: action.lines, reason: action.reason } }];
+      case 'cancel': {
+        const { lines, restock, reason } = action;
+        return ['cancelPart', { params, body: { lines, restock, reason } }];
+      }
       case 'patch':
         return ['updateOrder', { params, body: bodyOf(action.patch) }];
       case 'ship':
@@ -44,22 +47,19 @@ export function modelCaller(key: string, decimals: number) {
         return ['adjustStock', { params, body: { adjust: action.by } }];
       case 'put':
         return ['putProduct', { params, body: { name: action.sku, price: major(action.price), stock: action.stock } }];
-      case 'override':
-        return ['overrideAvailability', { body: { available: action.available } }];
     }
   }
 
-  function resourceOf({ kind }: Request['action'], payload: Answer['payload']): object | undefined {
-    if (payload.orders) return views.order(payload.orders);
-    if (payload.payment) return views.payment(payload.payment);
-    if (payload.shipment) return views.shipment(payload.shipment);
-    // A product in a response is not compared: other requests may have changed it between the write and the read.
-    return kind === 'override' ? { available: payload.available } : undefined;
+  /** A product in a response is not compared: other requests may have changed it between the write and the read. */
+  function resourceOf({ orders, payment, shipment }: Answer['payload']): object | undefined {
+    if (orders) return views.order(orders);
+    if (payment) return views.payment(payment);
+    return shipment && views.shipment(shipment);
   }
 
   function outcomeOf({ action }: Request, { status, code, payload, headers, body }: Answer): Outcome {
     if (code === undefined) {
-      const resource = resourceOf(action, payload);
+      const resource = resourceOf(payload);
       return { status, ...(headers['idempotent-replayed'] && { replayed: true }), ...(resource && { resource }) };
     }
     const short = code === 'insufficient_stock' && action.kind !== 'adjust';
@@ -116,7 +116,7 @@ export function modelCaller(key: string, decimals: number) {
 export type ModelCaller = ReturnType<typeof modelCaller>;
 
 /** Errors in which `max` counts units. */
-const unitCodes: string[] = ['refund_exceeds_lines', 'shipment_exceeded', 'return_exceeds_sent'];
+const unitCodes: string[] = ['refund_exceeds_lines', 'cancellation_exceeds_ready', 'shipment_exceeded', 'return_exceeds_sent'];
 
 const bodyOf = ({ customer, address, ...patch }: Patch) => ({
   ...patch,
@@ -129,3 +129,41 @@ const generatedBy = ({ orders, payment, shipment }: Answer['payload'] = {}): Gen
   shipment: orders?.shipments[0].id ?? shipment?.id ?? '',
   payment: payment?.id ?? '',
 });
+
+/** Converts responses to what the model shows. Amounts have this many decimals in the API, and are minor units in the model. */
+function modelViews(decimals: number) {
+  const scale = 10 ** decimals;
+  /** Checks that an amount is exactly the number nearest to its minor units. */
+  const minor = (amount: number) => {
+    const units = Math.round(amount * scale);
+    if (units / scale !== amount) throw new Error(`${amount} is not a number of minor units`);
+    return units;
+  };
+
+  const payment = ({ id, total, balance_after, credit, lines, payment, reason }: Order['payments'][number]) => ({
+    ...{ id, credit, lines, payment, reason },
+    ...{ total: minor(total), balance_after: minor(balance_after) },
+  });
+
+  const shipment = ({ id, state, carrier, lines }: Order['shipments'][number]) => ({ id, state, carrier, lines });
+
+  const order = (order: Order) => {
+    const { number, version, authorized, cancelled, visible, note } = order;
+    const { total, credited, paid, refunded, balance } = order;
+    const sums = Object.entries({ total, credited, paid, refunded, balance });
+    return {
+      ...{ number, version, authorized, cancelled, visible, note },
+      ...{ customer: order.customer?.last_name ?? null, address: order.shipping_address?.city ?? null },
+      ...Object.fromEntries(sums.map(([name, amount]) => [name, minor(amount)])),
+      lines: order.lines.map(({ name, total, price, tax_rate, ...line }) => ({ ...line, price: minor(price) })),
+      payments: order.payments.map(payment),
+      shipments: order.shipments.map(shipment),
+    };
+  };
+
+  const product = ({ price, stock }: Product) => ({ price: minor(price), stock });
+
+  const major = (units: number | undefined) => (units === undefined ? undefined : units / scale);
+
+  return { minor, major, payment, shipment, order, product };
+}

@@ -40,11 +40,11 @@ export const isInvalidFor = (order: Order, { lines, payment, ...given }: NewPaym
 const payments = (order: Order, payment: string | undefined) =>
   order.payments.find(({ id, total }) => id === payment && total > 0);
 
-const priceOf = (order: Order, lines: LineUnits[]) =>
+export const priceOf = (order: Order, lines: LineUnits[]) =>
   lines.reduce((sum, { line, quantity }) => sum + quantity * (order.lines[line]?.price as number), 0);
 
 /** Each line once, in the order in which they are first named. */
-const merged = (lines: LineUnits[]): LineUnits[] =>
+export const merged = (lines: LineUnits[]): LineUnits[] =>
   [...new Set(lines.map(({ line }) => line))].map((line) => ({
     line,
     quantity: lines.filter((each) => each.line === line).reduce((sum, { quantity }) => sum + quantity, 0),
@@ -53,8 +53,9 @@ const merged = (lines: LineUnits[]): LineUnits[] =>
 /** The first line of which more units are named than are left. */
 function exceededLine(order: Order, lines: LineUnits[]): Outcome | undefined {
   for (const { line, quantity } of merged(lines)) {
-    const { quantity: ordered, creditedUnits } = order.lines[line] as Order['lines'][number];
-    if (creditedUnits + quantity > ordered) return rejected('refund_exceeds_lines', { max: ordered - creditedUnits });
+    const { quantity: ordered, creditedUnits, cancelledUnits } = order.lines[line] as Order['lines'][number];
+    const max = ordered - creditedUnits - cancelledUnits;
+    if (quantity > max) return rejected('refund_exceeds_lines', { max });
   }
   return undefined;
 }

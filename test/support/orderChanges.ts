@@ -19,10 +19,10 @@ export function place(input: NewOrder, products: Products, generated: { number: 
   const lines = input.lines.map(({ sku, quantity, price = products[sku]?.price ?? Number.NaN }) => ({
     ...{ sku, quantity, price },
     creditedUnits: 0,
+    cancelledUnits: 0,
   }));
   const shipment: Shipment = {
-    ...{ id: generated.shipment, state: 'ready', holding: 'reserved' },
-    ...{ target_delivery: null, carrier: null, tracking_number: null, tracking_url: null },
+    ...{ id: generated.shipment, state: 'ready', holding: 'reserved', carrier: null },
     lines: lines.map(({ sku, quantity }) => ({ sku, quantity, returned: 0, isCounted: sku in units })),
   };
   return {

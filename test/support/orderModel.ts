@@ -16,7 +16,7 @@ export type Order = {
   shipments: Shipment[];
 };
 /** `creditedUnits` counts what refunds and credits named. */
-type Line = { sku: string; quantity: number; price: number; creditedUnits: number };
+type Line = { sku: string; quantity: number; price: number; creditedUnits: number; cancelledUnits: number };
 export type LineUnits = { line: number; quantity: number };
 export type Payment = {
   id: string;
@@ -31,10 +31,7 @@ export type Payment = {
 export type Shipment = {
   id: string;
   state: State;
-  target_delivery: string | null;
   carrier: string | null;
-  tracking_number: string | null;
-  tracking_url: string | null;
   /** `isCounted` tells whether the order took these units from stock when it was placed. */
   lines: { sku: string; quantity: number; returned: number; isCounted: boolean }[];
   /** Where its counted units are, apart from those that were returned. */
@@ -66,7 +63,10 @@ export function orderView({ lines, shipments, ...order }: Order) {
   const paid = sum(order.payments.map(({ total }) => Math.max(total, 0)));
   return {
     ...order,
-    lines: lines.map(({ creditedUnits, ...line }, i) => ({ ...line, line: i, credited: creditedUnits })),
+    lines: lines.map(({ creditedUnits, cancelledUnits, ...line }, i) => ({
+      ...{ ...line, line: i },
+      ...{ cancelled: cancelledUnits, credited: creditedUnits },
+    })),
     shipments: shipments.map(shipmentView),
     paid,
     refunded: paid - moneyIn(order.payments),

@@ -14,6 +14,8 @@ export const getOrder = ({ key }: As, number: string) => call('getOrder', { as: 
 export const update = orderCall('updateOrder');
 export const pay = orderCall('createPayment');
 
+export const cancelPart = orderCall('cancelPart');
+
 type Parcel = { number: string; shipments: { id: string }[] };
 
 export const ship = ({ key }: As, { number, shipments }: Parcel, body: unknown) =>
@@ -30,6 +32,9 @@ export const place = ({ key }: As, body: unknown, headers?: Options['headers']) 
   call('placeOrder', { as: key, body, ...(headers && { headers }) });
 
 export const keyed = (key: string) => ({ 'Idempotency-Key': key });
+
+/** What a new product has in fields that were not sent. */
+export const newProduct = { weight: null, tax_rate: null, archived: false };
 
 /** Creates a product. It is uncounted unless its stock is given. */
 export async function aProduct({ key }: As, given: object = {}): Promise<string> {

@@ -52,8 +52,7 @@ export function split(order: Order, { from, lines }: NewShipment, id: string): O
     },
   );
   source.lines = source.lines.filter(({ quantity }) => quantity > 0);
-  const tracking = { target_delivery: null, carrier: null, tracking_number: null, tracking_url: null };
-  const shipment: Shipment = { id, state: 'ready', holding: source.holding, lines: moved, ...tracking };
+  const shipment: Shipment = { id, state: 'ready', holding: source.holding, lines: moved, carrier: null };
   order.shipments.push(shipment);
   order.version += 1;
   return { status: 201, resource: shipmentView(shipment) };

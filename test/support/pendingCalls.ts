@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { client } from '../../lib/db/client.ts';
+import { databaseClient } from '../../lib/db/client.ts';
 
 type Pending = Set<{ command: string }>;
 
@@ -11,7 +11,7 @@ const isBackground = ({ Key, ExpressionAttributeNames: names = {} }: Input) =>
 
 type Input = { Key?: { pk?: string }; ExpressionAttributeNames?: Record<string, string> };
 
-client.middlewareStack.add(
+databaseClient().middlewareStack.add(
   (next, context) => async (args) => {
     const pending = requests.getStore();
     if (!pending || isBackground(args.input as Input)) return next(args);

@@ -1,4 +1,4 @@
-import { partition, queryPage } from '../../lib/db/query.ts';
+import { itemsIn, queryPage } from '../../lib/db/query.ts';
 import { find } from '../../lib/db/read.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import type { Key } from '../../lib/key/schema.ts';
@@ -122,7 +122,7 @@ const revokePlatformKey = async (): Promise<Effect> => {
     tenant: async () => undefined,
     count: async () => ((await stored()).revoked ? 1 : 0),
     countEntries: async () => {
-      const { items } = await queryPage<{ json: string }>(partition('PLATFORM#AUDIT', 'AUDIT#', 'descending'), undefined, 1000);
+      const { items } = await queryPage<{ json: string }>(itemsIn('PLATFORM#AUDIT', 'AUDIT#', 'descending'), undefined, 1000);
       return items.filter(({ json }) => json.includes(key.id) && json.includes('revokePlatformKey')).length;
     },
     repeated: 404,
@@ -139,117 +139,78 @@ const sentBefore = (prepare: (tenant: Tenant) => Promise<Effect>) => async (tena
 const newName = ({ name }: Tenant) => `${name}-new`;
 const newHost = ({ name }: Tenant) => `${name}.example.com`;
 
+/** The calls that a write makes after its key was read and its use recorded. */
+const write = (prepare: Parameters<typeof platformWrite>[0], calls = ['GetItem', 'GetItem', 'TransactWriteItems']) => ({
+  prepare: platformWrite(prepare),
+  calls: ['GetItem', 'UpdateItem', ...calls],
+});
+
+/** Sets these values of the tenant, which the request names by its name. */
+const setting = (id: string, bodyOf: (tenant: Tenant) => object, values: (tenant: Tenant) => Partial<Tenant>) =>
+  write(changeTenant(id, (tenant) => ({ body: { tenant: tenant.name, ...bodyOf(tenant) } }), values));
+
+const unlink = async (tenant: Tenant): Promise<Effect> => {
+  await call('linkDomain', { as: platform, body: { tenant: tenant.name, host: newHost(tenant) } });
+  const unlinked = changeTenant(
+    'linkDomain',
+    ({ name }) => ({ body: { tenant: name, host: null } }),
+    () => ({}),
+  );
+  const effect = await unlinked({ ...tenant, version: 2 });
+  return { ...effect, count: async () => Math.max(0, await effect.count()), earlierEntries: 1 };
+};
+
+const issuing = ['GetItem', 'TransactWriteItems'];
+
 /** Each write with the database calls that it makes. */
 export const platformWrites: Record<string, { prepare: Prepare; calls: string[] }> = {
-  'createTenant with a key': {
-    prepare: platformWrite(createTenant(keyed)),
-    calls: ['GetItem', 'UpdateItem', 'TransactWriteItems'],
-  },
-  'createTenant without a key': {
-    prepare: platformWrite(createTenant(unkeyed)),
-    calls: ['GetItem', 'UpdateItem', 'TransactWriteItems'],
-  },
-  'a repeated createTenant': {
-    prepare: platformWrite(sentBefore(createTenant(keyed))),
-    calls: ['GetItem', 'UpdateItem', 'TransactWriteItems', 'GetItem', 'GetItem'],
-  },
-  'issueKey with a key': {
-    prepare: platformWrite(issueKey(keyed)),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'Query', 'TransactWriteItems'],
-  },
-  'issueKey without a key': {
-    prepare: platformWrite(issueKey(unkeyed)),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'Query', 'TransactWriteItems'],
-  },
-  'a repeated issueKey': {
-    prepare: platformWrite(sentBefore(issueKey(keyed))),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'Query', 'TransactWriteItems', 'GetItem', 'GetItem'],
-  },
-  'a rename': {
-    prepare: platformWrite(
-      changeTenant(
-        'updateTenant',
-        (tenant) => ({ params: { id: tenant.id }, body: { name: newName(tenant), country: 'FR' } }),
-        (tenant) => ({ name: newName(tenant), country: 'FR' }),
-      ),
+  'createTenant with a key': write(createTenant(keyed), ['TransactWriteItems']),
+  'createTenant without a key': write(createTenant(unkeyed), ['TransactWriteItems']),
+  'a repeated createTenant': write(sentBefore(createTenant(keyed)), ['TransactWriteItems', 'GetItem', 'GetItem']),
+  'issueKey with a key': write(issueKey(keyed), issuing),
+  'issueKey without a key': write(issueKey(unkeyed), issuing),
+  'a repeated issueKey': write(sentBefore(issueKey(keyed)), [...issuing, 'GetItem', 'GetItem']),
+  'a rename': write(
+    changeTenant(
+      'updateTenant',
+      (tenant) => ({ params: { id: tenant.id }, body: { name: newName(tenant), country: 'FR' } }),
+      (tenant) => ({ name: newName(tenant), country: 'FR' }),
     ),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'],
-  },
-  'updateTenant by name with If-Match': {
-    prepare: platformWrite(
-      changeTenant(
-        'updateTenant',
-        ({ name }) => ({ params: { id: name }, body: { timezone: 'UTC' }, headers: { 'If-Match': '"1"' } }),
-        () => ({ timezone: 'UTC' }),
-        412,
-      ),
+    ['GetItem', 'TransactWriteItems'],
+  ),
+  'updateTenant by name with If-Match': write(
+    changeTenant(
+      'updateTenant',
+      ({ name }) => ({ params: { id: name }, body: { timezone: 'UTC' }, headers: { 'If-Match': '"1"' } }),
+      () => ({ timezone: 'UTC' }),
+      412,
     ),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
-  },
-  'a rename by name': {
-    prepare: platformWrite(
-      changeTenant(
-        'updateTenant',
-        (tenant) => ({ params: { id: tenant.name }, body: { name: newName(tenant) } }),
-        (tenant) => ({ name: newName(tenant) }),
-        404,
-      ),
+  ),
+  'a rename by name': write(
+    changeTenant(
+      'updateTenant',
+      (tenant) => ({ params: { id: tenant.name }, body: { name: newName(tenant) } }),
+      (tenant) => ({ name: newName(tenant) }),
+      404,
     ),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
-  },
-  setStoreFront: {
-    prepare: platformWrite(
-      changeTenant(
-        'setStoreFront',
-        ({ name }) => ({ body: { tenant: name, front_end: 'flat' } }),
-        () => ({ front_end: 'flat' }),
-      ),
-    ),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
-  },
-  setStorePlan: {
-    prepare: platformWrite(
-      changeTenant(
-        'setStorePlan',
-        ({ name }) => ({ body: { tenant: name, override_plan: 'plan3' } }),
-        () => ({ override_plan: 'plan3' }),
-      ),
-    ),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
-  },
-  linkDomain: {
-    prepare: platformWrite(
-      changeTenant(
-        'linkDomain',
-        (tenant) => ({ body: { tenant: tenant.name, host: newHost(tenant), forward_www: true } }),
-        (tenant) => ({ store_host: newHost(tenant), forward_www: true }),
-      ),
-    ),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
-  },
-  'linkDomain that unlinks': {
-    prepare: platformWrite(async (tenant) => {
-      await call('linkDomain', { as: platform, body: { tenant: tenant.name, host: newHost(tenant) } });
-      const linked = { ...tenant, version: 2 };
-      const write = await changeTenant(
-        'linkDomain',
-        ({ name }) => ({ body: { tenant: name, host: null } }),
-        () => ({}),
-      )(linked);
-      return { ...write, count: async () => Math.max(0, await write.count()), earlierEntries: 1 };
-    }),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
-  },
-  'updateTenant with a new owner': {
-    prepare: platformWrite(handOver),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
-  },
-  revokePlatformKey: {
-    prepare: platformWrite(revokePlatformKey),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'TransactWriteItems'],
-  },
-  revokeKey: {
-    prepare: platformWrite(revokeKey),
-    calls: ['GetItem', 'UpdateItem', 'GetItem', 'GetItem', 'TransactWriteItems'],
-  },
+  ),
+  setStoreFront: setting(
+    'setStoreFront',
+    () => ({ front_end: 'flat' }),
+    () => ({ front_end: 'flat' }),
+  ),
+  setStorePlan: setting(
+    'setStorePlan',
+    () => ({ override_plan: 'plan3' }),
+    () => ({ override_plan: 'plan3' }),
+  ),
+  linkDomain: setting(
+    'linkDomain',
+    (tenant) => ({ host: newHost(tenant), forward_www: true }),
+    (tenant) => ({ store_host: newHost(tenant), forward_www: true }),
+  ),
+  'linkDomain that unlinks': write(unlink),
+  'updateTenant with a new owner': write(handOver),
+  revokePlatformKey: write(revokePlatformKey, ['GetItem', 'TransactWriteItems']),
+  revokeKey: write(revokeKey),
 };

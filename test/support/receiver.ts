@@ -72,7 +72,12 @@ async function read(incoming: IncomingMessage): Promise<Received> {
   const at = Date.now();
   const body = await text(incoming);
   const headers = incoming.headers as Received['headers'];
-  return { at, url: incoming.url as string, headers, text: body, json: JSON.parse(body) };
+  return {
+    ...{ at, url: incoming.url as string, headers, text: body },
+    get json() {
+      return JSON.parse(body);
+    },
+  };
 }
 
 function answer(outgoing: ServerResponse, { status = 200, headers = {}, body = {} }: Reply) {

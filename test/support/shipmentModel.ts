@@ -11,9 +11,7 @@ import {
 import { move, type Products, shortOf, type Units } from './stockModel.ts';
 
 /** A simple model of the contract for shipments and the units that they hold. */
-export type ShipmentPatch = { state?: State | undefined } & {
-  [field in 'target_delivery' | 'carrier' | 'tracking_number' | 'tracking_url']?: string | null | undefined;
-};
+export type ShipmentPatch = { state?: State | undefined; carrier?: string | null | undefined };
 
 const unitsIn = (shipments: Shipment[]): Units => {
   const units: Units = {};

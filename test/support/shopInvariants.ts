@@ -14,11 +14,12 @@ export async function inspect({ read, minor }: ModelCaller, { payments, versions
     const totals = order.payments.map(({ total }) => minor(total));
     const sum = totals.reduce((all, total) => all + total, 0);
     const cost = minor(order.total) - minor(order.credited);
+    const cancelled = order.credits.filter((credit) => credit.cancelled).reduce((all, { amount }) => all + minor(amount), 0);
     const isConsistent =
       minor(order.balance) === (order.cancelled ? 0 : cost) - sum &&
       minor(order.paid) - minor(order.refunded) === sum &&
       0 <= sum &&
-      sum <= cost &&
+      sum <= cost + cancelled &&
       order.version >= (versions.get(order.number) ?? 1);
     if (!isConsistent) throw new Error(`An invariant is broken: ${JSON.stringify(order)}`);
     versions.set(order.number, order.version);

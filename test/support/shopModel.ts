@@ -1,3 +1,4 @@
+import { cancelPart, type NewCancellation } from './cancelModel.ts';
 import { credit, isInvalidCredit, isInvalidFor, isInvalidPayment, type NewCredit, type NewPayment, pay } from './moneyModel.ts';
 import { change, isInvalidPatch, type NewOrder, type Patch, place } from './orderChanges.ts';
 import { invalid, type Order, type Outcome, orderView, rejected, shipmentOf, shipmentView } from './orderModel.ts';
@@ -7,7 +8,6 @@ import { type Product, type Products, productView } from './stockModel.ts';
 
 /** The model of a shop. It is in memory and handles one request at a time. */
 export type Shop = {
-  open: boolean;
   products: Products;
   orders: Record<string, Order>;
   /** The results of requests with an Idempotency-Key. */
@@ -18,13 +18,13 @@ export type Action =
   | ({ kind: 'place' } & NewOrder)
   | ({ kind: 'pay'; order: string } & NewPayment)
   | ({ kind: 'credit'; order: string } & NewCredit)
+  | ({ kind: 'cancel'; order: string } & NewCancellation)
   | { kind: 'patch'; order: string; patch: Patch }
   | { kind: 'ship'; order: string; shipment: string; patch: ShipmentPatch }
   | ({ kind: 'split'; order: string } & NewShipment)
   | ({ kind: 'return'; order: string; shipment: string } & NewReturn)
   | { kind: 'adjust'; sku: string; by: number }
-  | { kind: 'put'; sku: string; stock: number | null; price: number }
-  | { kind: 'override'; available: boolean | null };
+  | { kind: 'put'; sku: string; stock: number | null; price: number };
 export type Request = { action: Action; key?: string | undefined; ifMatch?: number | undefined };
 
 /** The ids that the service generates. */
@@ -42,9 +42,12 @@ export function answer(shop: Shop, { action, key, ifMatch }: Request, generated:
   const body = JSON.stringify(action);
   const earlier = key === undefined ? undefined : shop.remembered[`${path} ${key}`];
   if (earlier && earlier.body !== body) return { status: 422, code: 'idempotency_key_reused' };
+  if (earlier && isGone(shop, earlier)) return notFound;
   if (earlier) return { status: earlier.status, replayed: true, ...replay(shop, earlier) };
   const order = ('order' in action ? shop.orders[action.order] : undefined) as Order;
+  if (action.kind === 'cancel' && action.lines.some(({ line }) => line >= order.lines.length)) return invalid;
   if ((action.kind === 'pay' || action.kind === 'credit') && isInvalidFor(order, action)) return invalid;
+  if ('shipment' in action && isGone(shop, action)) return notFound;
   if (ifMatch !== undefined && ifMatch !== order.version) return { status: 412, code: 'version_mismatch' };
   const outcome = effectOf(action, shop, order, generated);
   if (key !== undefined && !outcome.code) {
@@ -72,8 +75,14 @@ function madeBy(action: Action, { number, payment, shipment }: Generated): Made 
   if (action.kind === 'pay') return { order: action.order, payment };
   if (action.kind === 'split') return { order: action.order, shipment };
   if (action.kind === 'return') return { order: action.order, shipment: action.shipment };
-  return action.kind === 'credit' ? { order: action.order } : {};
+  return action.kind === 'credit' || action.kind === 'cancel' ? { order: action.order } : {};
 }
+
+const notFound: Outcome = { status: 404, code: 'not_found' };
+
+/** Whether all units of a shipment were cancelled. */
+const isGone = ({ orders }: Shop, { order, shipment }: Made) =>
+  order !== undefined && shipment !== undefined && !orders[order]?.shipments.some(({ id }) => id === shipment);
 
 /** A payment as it was recorded, or an order or shipment in its current state. */
 function replay({ orders }: Shop, { order, payment, shipment }: Made) {
@@ -87,7 +96,6 @@ function effectOf(action: Action, shop: Shop, order: Order, { payment, ...genera
   const product = ('sku' in action ? shop.products[action.sku] : undefined) as Product;
   switch (action.kind) {
     case 'place': {
-      if (!shop.open) return rejected('store_unavailable');
       const placed = place(action, shop.products, generated);
       if ('status' in placed) return placed;
       shop.orders[placed.number] = placed;
@@ -97,6 +105,8 @@ function effectOf(action: Action, shop: Shop, order: Order, { payment, ...genera
       return pay(order, action, payment);
     case 'credit':
       return credit(order, action);
+    case 'cancel':
+      return cancelPart(order, action, shop.products);
     case 'patch':
       return change(order, action.patch, shop.products);
     case 'ship':
@@ -114,8 +124,5 @@ function effectOf(action: Action, shop: Shop, order: Order, { payment, ...genera
       Object.assign(product, { price: action.price, counted: action.stock !== null });
       if (action.stock !== null) product.available = action.stock;
       return { status: 200 };
-    case 'override':
-      shop.open = action.available ?? true;
-      return { status: 200, resource: { available: shop.open } };
   }
 }

@@ -34,8 +34,9 @@ type Drawn = {
 function addressed({ action, target, keyed, on }: Single, shop: Shop, key: string): Request | [] {
   const drawn = action as Drawn;
   const { kind } = drawn;
-  const header = keyed && ['place', 'pay', 'credit', 'split', 'return', 'adjust'].includes(kind) ? { key } : {};
-  if (!['pay', 'credit', 'patch', 'ship', 'split', 'return'].includes(kind)) return { action: drawn as Action, ...header };
+  const header = keyed && ['place', 'pay', 'credit', 'cancel', 'split', 'return', 'adjust'].includes(kind) ? { key } : {};
+  if (!['pay', 'credit', 'cancel', 'patch', 'ship', 'split', 'return'].includes(kind))
+    return { action: drawn as Action, ...header };
   const orders = Object.values(shop.orders);
   const order = orders[target % orders.length];
   if (!order) return [];
@@ -93,7 +94,8 @@ function amountOf(order: Order, { kind, refund }: Drawn, named: string | undefin
 function altered({ action, ...rest }: Request): Request {
   if (action.kind === 'place') return { action: { ...action, shipping: action.shipping + 1 }, ...rest };
   if (action.kind === 'pay') return { action: { ...action, total: (action.total ?? 0) + (action.refund ? -1 : 1) }, ...rest };
-  if (action.kind === 'credit' || action.kind === 'return') return { action: { ...action, reason: 'altered' }, ...rest };
+  if (action.kind === 'credit' || action.kind === 'cancel' || action.kind === 'return')
+    return { action: { ...action, reason: 'altered' }, ...rest };
   if (action.kind === 'split')
     return { action: { ...action, lines: [...action.lines, { sku: 'sku-a', quantity: 1 }] }, ...rest };
   return { action, ...rest };

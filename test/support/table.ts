@@ -1,12 +1,12 @@
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { client } from '../../lib/db/client.ts';
-import { keyOf, type TenantId, tableName } from '../../lib/db/key.ts';
+import { databaseClient } from '../../lib/db/client.ts';
+import { itemKey, type TenantId, tableName } from '../../lib/db/key.ts';
 import { timeId } from '../../lib/values/id.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
 import { dueAt } from '../../lib/webhook/due.ts';
 import type { DeliveryItem } from '../../lib/webhook/webhookItem.ts';
 
-const documents = DynamoDBDocumentClient.from(client);
+const documents = DynamoDBDocumentClient.from(databaseClient());
 
 type Settings = { now?: Date; ids?: string[]; shard?: string; state?: DeliveryItem['state'] };
 
@@ -23,7 +23,11 @@ export async function writeDeliveries(
     const item: DeliveryItem = { id, order, state, created: now.toISOString(), attempts: [], tries: 0 };
     const { due_shard, due } = dueAt(id, now);
     const isFinished = state === 'failed' || state === 'delivered';
-    return { ...item, ...(!isFinished && { due_shard: settings.shard ?? due_shard, due }), ...keyOf(tenant, deliveryKey(id)) };
+    return {
+      ...item,
+      ...(!isFinished && { due_shard: settings.shard ?? due_shard, due }),
+      ...itemKey(tenant, deliveryKey(id)),
+    };
   });
   const batches = Array.from({ length: Math.ceil(count / 25) }, (_, i) => items.slice(i * 25, i * 25 + 25));
   for (const batch of batches) {

@@ -93,6 +93,17 @@ async function users({ key: as, tenant }: Shop) {
   await recorded('updateTenant', { as: platform, params: { id: tenant }, body: { owner: users[0].id } });
 }
 
+/** Cancels all units of a shipment that was split off and has a tracking number. */
+async function cancelAPart(as: string) {
+  const { number, shipments } = (await recorded('placeOrder', { as, body: { lines: lines(2) } })).payload.orders;
+  const body = { from: shipments[0].id, lines: lines(1) };
+  const { shipment } = (await recorded('splitShipment', { as, params: { number }, body })).payload;
+  const params = { number, id: shipment.id };
+  for (const tracking_number of ['1Z999', '1Z998']) await recorded('updateShipment', { as, params, body: { tracking_number } });
+  const part = { lines: [{ line: 0, quantity: 1 }], restock: false };
+  await recorded('cancelPart', { as, params: { number }, body: part });
+}
+
 async function orders({ key: as, receiver }: Shop) {
   for (const quantity of [1, 1, 99]) {
     await recorded('placeOrder', { as, body: { lines: lines(quantity), authorized: true }, headers: keyed('once') });
@@ -112,6 +123,7 @@ async function orders({ key: as, receiver }: Shop) {
     await recorded('createPayment', { as, params, body, headers: keyed(`${total}`) });
   }
   await recorded('createCredit', { as, params, body: { amount: 1 } });
+  await cancelAPart(as);
   const shipment = { ...params, id: shipments[0].id };
   for (const state of ['shipped', 'ready']) await recorded('updateShipment', { as, params: shipment, body: { state } });
   await recorded('updateOrder', { as, params, body: { cancelled: true, restock: true } });

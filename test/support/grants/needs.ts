@@ -1,5 +1,5 @@
 import { startQueue } from '../../../infra/local/localQueue.ts';
-import { client } from '../../../lib/db/client.ts';
+import { databaseClient } from '../../../lib/db/client.ts';
 
 /** An AWS action, its resource and the partition it touches, such as `dynamodb:GetItem`, `table`, `T#*`. */
 export type Need = { action: string; place: string; partition?: string };
@@ -25,7 +25,7 @@ const record = (need: Need) => needs.set(running, [...(needs.get(running) ?? [])
 // biome-ignore lint/suspicious/noExplicitAny: each command has its own input
 type Input = any;
 
-client.middlewareStack.add(
+databaseClient().middlewareStack.add(
   (next, context) => (args) => {
     for (const need of needsOf(String(context.commandName).replace(/Command$/, ''), args.input)) record(need);
     return next(args);

@@ -5,6 +5,7 @@ import { type Answer, call } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { itemsOf, metered } from '../support/database.ts';
 import { anOrder, aProduct, getOrder, keyed, pay, place, returnUnits, ship, split, update } from '../support/orders.ts';
+import { aRatesStore, askRates, postAnswer } from '../support/rates.ts';
 
 const clocks = holdClocks();
 
@@ -14,12 +15,14 @@ let order: Order;
 let other: Store;
 let pair: Order;
 let sku: string;
+let rated: Awaited<ReturnType<typeof aRatesStore>>;
 
 beforeAll(async () => {
   store = await aStore();
   sku = await aProduct(store, { stock: 1000 });
   order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 1 }] });
   other = await aStore();
+  rated = await aRatesStore(postAnswer);
   pair = await anOrder(other, { lines: [{ sku: await aProduct(other), quantity: 2 }] });
 });
 
@@ -71,12 +74,14 @@ describe('database calls', () => {
     ['listing products', 200, 1, () => run('getProducts', {})],
     ['listing products that are low', 200, 1, () => call('getProducts', { as: store.key, query: { stock_below: '5' } })],
     ['reading availability', 200, 1, () => run('getAvailability', {})],
-    ['overriding availability', 200, 2, () => run('overrideAvailability', {}, { available: null })],
+    ['overriding availability', 200, 3, () => run('overrideAvailability', {}, { available: null })],
     ['listing the audit log', 200, 1, () => run('getOwnAudit', {})],
     ['listing keys', 200, 1, () => run('getOwnKeys', {})],
-    ['issuing a key', 201, 3, () => run('issueOwnKey', {}, {})],
+    ['issuing a key', 201, 4, () => run('issueOwnKey', {}, {})],
     ['reading opening hours', 200, 1, () => run('getOpeningHours', {})],
-    ['setting opening hours', 200, 2, () => run('putOpeningHours', {}, { opening_hours: null })],
+    ['calculating rates', 200, 4, () => askRates(rated)],
+    ['calculating rates that are cached', 200, 1, () => askRates(rated)],
+    ['setting opening hours', 200, 3, () => run('putOpeningHours', {}, { opening_hours: null })],
   ])('%s gets %i and stays within its budget of %i', async (_, status, most, work) => {
     const { result, calls } = await metered(work);
     expect({ status: result.status, within: calls <= most ? 'budget' : calls }).toEqual({ status, within: 'budget' });

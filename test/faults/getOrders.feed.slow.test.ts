@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { writeOrders } from '../../infra/bench/bulkOrders.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
+import { writeOrders } from '../support/bulkOrders.ts';
 import { call } from '../support/call.ts';
 import { fakeClocks } from '../support/clocks.ts';
 import { beforeCall, withFaults } from '../support/injectFault.ts';

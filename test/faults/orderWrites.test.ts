@@ -122,6 +122,17 @@ const givingBack = writing('returnShipment', {}, { units: [[2, 1]], stock: [1, 0
   ship(store, order, { state: 'delivered' }),
 );
 
+const cancellingAPart = writing(
+  'cancelPart',
+  { lines: [{ line: 0, quantity: 1 }] },
+  { credited: 5, units: [[1, 0]], stock: [1, 1] },
+);
+const writingOff = writing(
+  'cancelPart',
+  { lines: [{ line: 0, quantity: 1 }], restock: false },
+  { credited: 5, units: [[1, 0]], stock: [0, 1] },
+);
+
 faultTable({
   'placing an order': placing(),
   'placing an order with a key': withKey(placing()),
@@ -154,6 +165,10 @@ faultTable({
   splitting,
   'splitting with a key': withKey(splitting),
   'repeating a split with its key': sentBefore(splitting),
+  'cancelling a part': cancellingAPart,
+  'cancelling a part with a key': withKey(cancellingAPart),
+  'repeating a cancelled part with its key': sentBefore(cancellingAPart),
+  'writing off a part': writingOff,
   'a return': givingBack,
   'a return with a key': withKey(givingBack),
   'repeating a return with its key': sentBefore(givingBack),

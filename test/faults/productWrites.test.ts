@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import { aStore, type Store, uniqueName } from '../support/actors.ts';
-import { type Answer, call } from '../support/call.ts';
+import { call } from '../support/call.ts';
 import { itemsOf } from '../support/database.ts';
 import { faultTable, type Prepare, sentBefore, type Write, withKey } from '../support/faultTable.ts';
-import { anOrder, aProduct } from '../support/orders.ts';
+import { anOrder, aProduct, newProduct } from '../support/orders.ts';
 
 let shared: Promise<Store> | undefined;
 /** All writes share one store, because each has its own product. */
@@ -56,7 +56,7 @@ const pricing = writing('updateProduct', { price: 12.34, weight: 250 }, { price:
 const creating: Prepare = async () => {
   const store = await sharedStore();
   const sku = uniqueName('new');
-  const product = { sku, name: 'Tea', price: 10, weight: null, archived: false, stock: { available: 4, reserved: 0 } };
+  const product = { sku, name: 'Tea', price: 10, ...newProduct, stock: { available: 4, reserved: 0 } };
   const once = { product, entries: 1 };
   const options = { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: 4 } };
   return { id: 'putProduct', options, ...measureOf(store, sku), once, repeatable: true };
@@ -67,19 +67,6 @@ const creatingOnly: Prepare = async () => {
   const options = { ...write.options, headers: { 'If-None-Match': '*' } };
   return { ...write, options, repeatable: false, repeated: 412 };
 };
-
-/** A write to a setting. Each runs in its own store, because a store has each setting once. */
-const setting =
-  (id: string, body: object, read: string, once: object): Prepare =>
-  async () => {
-    const { key } = await aStore();
-    const measure = async () => (await call(read, { as: key })).payload;
-    const agrees = async (payload: Answer['payload']) => expect(await measure()).toEqual(payload);
-    return { id, options: { as: key, body }, measure, once, agrees, repeatable: true };
-  };
-
-const closed = { available: false, automatic: true, override: false, until: null, reason: 'override' };
-const opening_hours = { days: { mon: [{ from: '09:00', to: '18:00' }] } };
 
 faultTable({
   'adding stock': adding,
@@ -96,6 +83,4 @@ faultTable({
   'replacing a product': replacing,
   'removing the stock count of a product': removingCount,
   'changing a price': pricing,
-  'closing the store': setting('overrideAvailability', { available: false }, 'getAvailability', closed),
-  'setting opening hours': setting('putOpeningHours', { opening_hours }, 'getOpeningHours', { opening_hours }),
 });

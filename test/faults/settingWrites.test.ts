@@ -163,6 +163,7 @@ const redeliveringAll: Prepare = async () => {
     once: 'pending',
     agrees: async () => expect((await webhookOf(store)).health).toMatchObject({ state: 'failing', until: null }),
     repeatable: true,
+    isLimited: true,
   };
 };
 

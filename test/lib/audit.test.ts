@@ -45,25 +45,6 @@ test.each(changes)('%s adds one entry with the changes, and none when repeated',
   expect([entry?.before, entry?.after]).toEqual([before, after]);
 });
 
-test('replacing a secret adds an entry without the secret', async () => {
-  const store = await aStore();
-  const { secret } = (await own(store, 'replaceWebhookSecret', { params: webhook })).payload;
-  const [entry] = await sinceKey(store);
-  expect(entry).toMatchObject({
-    operation: 'replaceWebhookSecret',
-    after: { name: webhook.name, secret_last_four: secret.slice(-4) },
-  });
-  expect(JSON.stringify(await ownEntries(store))).not.toContain(secret.slice(6, -4));
-});
-
-test('rejected changes add no entry', async () => {
-  const store = await aStore();
-  await own(store, 'updateLegal', { body: { email: 'nobody' } });
-  await own(store, 'overrideAvailability', { body: { available: true, until: '2020-01-01T00:00:00Z' } });
-  await own(store, 'changeWebhook', { params: webhook, body: { url: 'http://10.0.0.1' } });
-  expect(await sinceKey(store)).toEqual([]);
-});
-
 test('concurrent changes to different settings all take effect, each with its own entry', async () => {
   const store = await aStore();
   const answers = await Promise.all(changes.map(([id, options]) => own(store, id, options)));
@@ -80,7 +61,9 @@ describe('the lists', () => {
     await call('setStoreFront', { as: platform, body: { tenant: store.tenant.name, front_end: 'flat' } });
     const entries = await ownEntries(store);
     expect(entries.map(({ operation }) => operation)).toEqual(['setStoreFront', 'updateLegal', 'issueKey', 'createTenant']);
-    expect(await auditOf(store.tenant.id)).toEqual(entries);
+    const hidden = { key_label: null, address: null, user_agent: null };
+    const whole = await auditOf(store.tenant.id);
+    expect(whole.map((entry) => ({ ...entry, ...(entry.operation !== 'updateLegal' && hidden) }))).toEqual(entries);
     const from = entries.at(-1)?.time as string;
     const all = (await walk('getAudit', { as: platform, query: { from } })) as Entry[];
     const mine = all.filter(({ tenant }) => tenant === store.tenant.id).map(({ operation }) => operation);
@@ -129,4 +112,26 @@ test('an entry contains no personal data but the changed fields', async () => {
     },
     { before: { id: user.id, phone: grace.phone }, after: { id: user.id, phone: '+12125550199' } },
   ]);
+});
+
+test('an entry keeps 200 characters of the user agent', async () => {
+  const agentOf = async (headers: Record<string, string>) => {
+    const { tenant } = await aStore();
+    await call('updateTenant', { as: platform, params: { id: tenant.id }, body: { country: 'FR' }, headers });
+    return (await auditOf(tenant.id))[0]?.user_agent;
+  };
+  expect(await agentOf({ 'User-Agent': `${'x'.repeat(199)}😀` })).toBe(`${'x'.repeat(199)}\ufffd`);
+  expect(await agentOf({})).toBeNull();
+});
+
+test("a store's log does not show the platform's key, address and user agent, but those of its own keys", async () => {
+  const store = await aStore();
+  const headers = { 'User-Agent': 'tool\u009b31m' };
+  await call('setStorePlan', { as: platform, body: { tenant: store.tenant.id, override_plan: 'plan2' }, headers });
+  await own(store, 'updateLegal', { body: legal, headers });
+  const seen = (entries: Entry[]) =>
+    entries.slice(0, 2).map(({ key_label, address, user_agent }) => [key_label, address, user_agent]);
+  const mine = [null, expect.any(String), 'tool31m'];
+  expect(seen(await ownEntries(store))).toEqual([mine, [null, null, null]]);
+  expect(seen(await auditOf(store.tenant.id))).toEqual([mine, [expect.anything(), expect.any(String), 'tool31m']]);
 });

@@ -23,10 +23,15 @@ const samples = [
 const all = routes.flatMap(({ id, body, query, params }) =>
   [body, query, params].flatMap((schema) => (schema ? fieldsOf(schema, `${id}.`) : [])),
 );
-const formats = all.flatMap(([path, field]) => {
-  const accepted = passes(field, 'a b ☃') ? [] : samples.filter((sample) => passes(field, sample));
-  return accepted.map((sample): [string, string, Schema] => [path, sample, field]);
-});
+/** Customers write their phone numbers with any separators. */
+const isLoose = (path: string) => /(customer|address|destination)\.phone$/.test(path);
+
+const formats = all
+  .filter(([path]) => !isLoose(path))
+  .flatMap(([path, field]) => {
+    const accepted = passes(field, 'a b ☃') ? [] : samples.filter((sample) => passes(field, sample));
+    return accepted.map((sample): [string, string, Schema] => [path, sample, field]);
+  });
 
 test('many fields have a format', () => {
   expect(formats.length).toBeGreaterThan(80);

@@ -1,24 +1,13 @@
 import { expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { unavailable } from '../../lib/api/errors.ts';
 import { defaultQuotas } from '../../lib/quota/quotas.ts';
 import { ReceivedRate } from '../../lib/shipping/inputs.ts';
 import { futureTime, httpsUrl, timeUpToTomorrow, webUrl } from '../../lib/values/fields.ts';
 import { isId, timeId, timeIdAt, timeOf } from '../../lib/values/id.ts';
-import { aStore } from '../support/actors.ts';
-import { call } from '../support/call.ts';
 
 test('each plan has its quota', () => {
   const numbers = { trial: 100, plan1: 500, plan2: 1000, plan3: 2000, plan4: 5000, plan5: 10_000 };
   expect(defaultQuotas).toEqual(numbers);
-});
-
-test('a body may be 16 levels deep, and no deeper', async () => {
-  const { key } = await aStore();
-  const nested = (depth: number) => `{"transaction_data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-  const send = (depth: number) => call('createPayment', { as: key, params: { number: '1001' }, body: nested(depth) });
-  expect((await send(15)).body.errors[0].field).toBe('transaction_data');
-  expect((await send(16)).body.errors[0]).toMatchObject({ field: 'body', message: expect.stringMatching(/16/) });
 });
 
 test('an ID has 26 characters and holds its time', () => {
@@ -69,9 +58,4 @@ test('a time in the future is later than now, and one up to tomorrow is at most 
     false,
   ]);
   jest.useRealTimers();
-});
-
-test('a 503 keeps its cause for the log', () => {
-  const cause = new Error('throttled');
-  expect(unavailable(cause).cause).toBe(cause);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '../../lib/api/errors.ts';
 import { idempotencyKey } from '../../lib/api/idempotency.ts';
 import { etag, mustMatch, parseIfMatch } from '../../lib/api/version.ts';
-import { hashOf, makeToken, parseToken } from '../../lib/key/token.ts';
+import { hashOf, isMadeWith, makeToken, parseToken } from '../../lib/key/token.ts';
 import { isId, timeId } from '../../lib/values/id.ts';
 
 describe('If-Match', () => {
@@ -73,28 +73,35 @@ describe('the fingerprint of a request', () => {
 describe('an API key', () => {
   const tenant = `ten_${timeId(new Date())}` as const;
   const id = `key_${timeId(new Date())}`;
+  const secret = 'of the deployment';
 
   test('contains its tenant and its id', () => {
-    expect(parseToken(makeToken('PLATFORM', id))).toEqual({ caller: 'platform', tenant: undefined, id });
-    expect(parseToken(makeToken(tenant, id))).toEqual({ caller: 'management', tenant, id });
+    expect(parseToken(makeToken('PLATFORM', id, secret))).toEqual({ caller: 'platform', id });
+    expect(parseToken(makeToken(tenant, id, secret))).toEqual({ caller: 'management', tenant, id });
+  });
+
+  test('can contain a user', () => {
+    const user = `usr_${timeId(new Date())}`;
+    expect(parseToken(makeToken(tenant, id, secret, user))).toEqual({ caller: 'management', tenant, id, user });
   });
 
   test('is unique, with at least 190 random bits', () => {
-    const texts = Array.from({ length: 200 }, () => makeToken('PLATFORM', id));
+    const texts = Array.from({ length: 200 }, () => makeToken('PLATFORM', id, secret));
     expect(new Set(texts).size).toBe(200);
-    const random = texts.map((text) => text.slice(34, -6));
+    const random = texts.map((text) => text.slice(34, -8));
     expect(random[0]).toMatch(/^[0-9A-Za-z]{36}$/);
     expect(new Set(random.join('')).size).toBe(62);
     expect(36 * Math.log2(62)).toBeGreaterThan(190);
   });
 
   test('is invalid with any single character changed, missing, doubled or swapped', () => {
-    const text = makeToken(tenant, id);
+    const text = makeToken(tenant, id, secret);
+    expect([isMadeWith(text, secret), isMadeWith(text, 'another')]).toEqual([true, false]);
     for (let i = 0; i < text.length; i++) {
       const [head, at = '', next = '', tail] = [text.slice(0, i), text[i], text[i + 1], text.slice(i + 2)];
       const changed = head + (at === 'a' ? 'b' : 'a') + next + tail;
       for (const wrong of [changed, head + next + tail, head + at + at + next + tail, head + next + at + tail]) {
-        if (wrong !== text) expect(parseToken(wrong)).toBeUndefined();
+        if (wrong !== text) expect([wrong, parseToken(wrong) && isMadeWith(wrong, secret)]).not.toEqual([wrong, true]);
       }
     }
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, platform, type Store } from '../support/actors.ts';
+import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { webhookOf } from '../support/webhooks.ts';
 
@@ -35,35 +35,4 @@ describe('a URL', () => {
     expect(answer).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field: 'url' }] } });
     expect(await webhookOf(store)).toMatchObject({ url: null, updated: null, secret_last_four: null });
   });
-
-  test('may have 2,048 characters', async () => {
-    const fresh = await aStore();
-    const url = long.padEnd(2048, 'x');
-    const { status, payload } = await call('changeWebhook', {
-      as: fresh.key,
-      params: { name: 'confirm-order' },
-      body: { url },
-    });
-    expect({ status, url: payload.webhook.url }).toEqual({ status: 200, url });
-  });
 });
-
-test.each<[unknown, string[]]>([
-  [undefined, ['url']],
-  [{}, ['url']],
-  [{ Url: 'https://shop.example.com/' }, ['Url', 'url']],
-  [{ url: null, secret: 'whsec_x' }, ['secret']],
-  [{ url: 'nonsense', paused: false }, ['paused', 'url']],
-])('rejects the body %j', async (body, fields) => {
-  const answer = await change(body);
-  expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
-  expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(fields);
-});
-
-test.each(['getWebhook', 'changeWebhook', 'replaceWebhookSecret', 'testWebhook', 'getDeliveries', 'redeliver'])(
-  '%s rejects a platform key',
-  async (id) => {
-    const params = { name: 'confirm-order', id: `evt_${'0'.repeat(26)}` };
-    expect(await call(id, { as: platform, params })).toMatchObject({ status: 401, code: 'unauthorized' });
-  },
-);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, getOrder, keyed, pay, read, update } from '../support/orders.ts';
+import { anOrder, getOrder, keyed, pay, update } from '../support/orders.ts';
 
 let store: Store;
 
@@ -64,22 +64,4 @@ describe('transaction_data is returned as it was sent', () => {
       expect(await pay(store, number, sending(other), keyed('one'))).toMatchObject({ status: 422 });
     }
   });
-});
-
-test.each(['null', '[]', '"text"', '7', '1e400', 'true'])('rejects %s as transaction_data', async (data) => {
-  const order = await anOrder(store);
-  const answer = await pay(store, order.number, sending(data));
-  expect(answer).toMatchObject({
-    status: 400,
-    body: { errors: [{ field: 'transaction_data' }] },
-  });
-  expect(await read(store, order.number)).toEqual(order);
-});
-
-test('accepts a body of 16 levels, but none deeper', async () => {
-  const { number } = await anOrder(store);
-  const nested = (levels: number) => sending(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`);
-  expect(await pay(store, number, nested(14))).toMatchObject({ status: 201 });
-  expect(await pay(store, number, nested(15))).toMatchObject({ status: 400 });
-  expect(await pay(store, number, nested(100_000))).toMatchObject({ status: 400 });
 });

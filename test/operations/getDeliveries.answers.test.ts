@@ -38,14 +38,9 @@ describe('the response of the receiver', () => {
 
   test.each<[string, ReceiverAnswer]>([
     ['true as a string', responds('true')],
-    ['1', responds(1)],
-    ['null', responds(null)],
     ['true in a nested object', { body: { order: { authorized: true } } }],
-    ['true inside a list', { body: [{ authorized: true }] }],
     ['true alone', { body: 'true' }],
-    ['null alone', { body: 'null' }],
     ['empty', { status: 204, body: '' }],
-    ['HTML', { body: '<html>{"authorized": true}</html>' }],
     ['truncated JSON', { body: '{"authorized": true' }],
     ['true after 64 KB', { body: { padding: 'x'.repeat(70_000), authorized: true } }],
     ['true in __proto__', { body: '{"__proto__": {"authorized": true}}' }],
@@ -57,7 +52,6 @@ describe('the response of the receiver', () => {
 
   test.each<[string, ReceiverAnswer, number | null]>([
     ['500', { status: 500, body: { authorized: true } }, 500],
-    ['404', { status: 404, body: { authorized: true } }, 404],
     ['a redirect', { status: 307, headers: { Location: '/' }, body: { authorized: true } }, 307],
     ['a closed connection', closes, null],
   ])('is ignored if it is %s', async (_, answering, status) => {

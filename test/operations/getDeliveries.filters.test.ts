@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { byLink, walk } from '../support/walk.ts';
 import { aWebhookStore, deliverDue, placeOne, redeliver, setUrl, type WebhookStore } from '../support/webhooks.ts';
 
 const name = 'confirm-order';
@@ -44,30 +43,4 @@ test('lists the delivery of one order, also with a state', async () => {
 test('lists nothing for an unknown order or one of another store', async () => {
   expect(await found({ order: '999999' })).toEqual([]);
   expect(await found({ order: (all[0] as Delivery).order }, (await aStore()).key)).toEqual([]);
-});
-
-describe('a cursor', () => {
-  test('contains the filters', async () => {
-    const options = { as: store.key, params: { name }, query: { state: 'waiting', limit: '1' } };
-    expect(await walk('getDeliveries', options)).toEqual(at(1, 3));
-    expect(await walk('getDeliveries', options, byLink)).toEqual(at(1, 3));
-  });
-
-  test('cannot be combined with filters', async () => {
-    const { next_cursor: cursor } = (await list({ state: 'waiting', limit: '1' })).payload;
-    const { status, body } = await list({ cursor, state: 'waiting' });
-    expect([status, body.errors[0].field]).toEqual([400, 'state']);
-  });
-});
-
-test.each<[Record<string, string>, string]>([
-  [{ state: 'resting' }, 'must be one of "pending", "delivered", "failed", "waiting"'],
-  [{ state: '' }, 'must be one of "pending", "delivered", "failed", "waiting"'],
-  [{ order: '01001' }, 'must be an order number, like 1001'],
-  [{ order: '#1001' }, 'must be an order number, like 1001'],
-  [{ url: 'x' }, 'is not a filter here; filters: state, order, limit, cursor'],
-])('rejects %j', async (query, message) => {
-  const answer = await list(query);
-  expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
-  expect(answer.body.errors).toEqual([{ field: Object.keys(query)[0], message }]);
 });

@@ -1,10 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import { aStore } from '../support/actors.ts';
-import { call } from '../support/call.ts';
-import { aProduct, read, times } from '../support/orders.ts';
+import { aProduct, read } from '../support/orders.ts';
 import type { Received } from '../support/receiver.ts';
-import { byLink, walk } from '../support/walk.ts';
 import {
   aWebhookStore,
   deliverDue,
@@ -64,28 +62,6 @@ test('an order placed while no URL is set has no delivery', async () => {
   expect(await deliveriesOf(store)).toEqual([]);
 });
 
-test('lists each delivery once, newest first, in pages of any size', async () => {
-  const store = await aWebhookStore();
-  const numbers: string[] = [];
-  for (let i = 0; i < 5; i++) numbers.unshift(await placeOne(store));
-  await deliverDue(store);
-  const whole = await call('getDeliveries', { as: store.key, params: { name } });
-  expect(whole.payload.next_cursor).toBeNull();
-  expect(whole.payload.deliveries.map(({ order }: Delivery) => order)).toEqual(numbers);
-  const paged = { as: store.key, params: { name }, query: { limit: '2' } };
-  expect(await walk('getDeliveries', paged)).toEqual(whole.payload.deliveries);
-  expect(await walk('getDeliveries', paged, byLink)).toEqual(whole.payload.deliveries);
-});
-
-test.each<Record<string, string>>([{ limit: '0' }, { limit: 'all' }, { cursor: 'x' }, { status: 'failed' }])(
-  'rejects a list request with %j',
-  async (query) => {
-    const { key } = await aStore();
-    const answer = await call('getDeliveries', { as: key, params: { name }, query });
-    expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
-  },
-);
-
 describe('without a URL', () => {
   test('a due delivery waits and can be redelivered once a URL is set again', async () => {
     const store = await aWebhookStore(503);
@@ -100,13 +76,4 @@ describe('without a URL', () => {
     await redeliver(store, id);
     expect(await deliverDue(store)).toMatchObject([{ id, state: 'delivered' }]);
   });
-});
-
-test('many concurrent orders are each delivered once with their own id', async () => {
-  const store = await aWebhookStore();
-  const numbers = await times(20, () => placeOne(store));
-  await deliverDue(store);
-  const received = await store.receiver.calls(20);
-  expect(received.map(({ json }) => json.data.order.number).toSorted()).toEqual(numbers.toSorted());
-  expect(store.receiver.events().size).toBe(20);
 });

@@ -3,7 +3,6 @@ import type { HistoryEntry } from '../../lib/order/schema.ts';
 import { aManagementKey, aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct, pay, read, returnUnits, ship, split, update } from '../support/orders.ts';
-import { byLink, walk } from '../support/walk.ts';
 
 let store: Store;
 
@@ -85,34 +84,4 @@ test('requests that change nothing or are rejected add no entry', async () => {
   await update(store, number, { visible: true });
   await pay(store, number, { total: 99 });
   expect(await changesIn(number)).toEqual([['placeOrder']]);
-});
-
-test('pages of any size contain each entry once', async () => {
-  const { number } = await anOrder(store);
-  for (let i = 0; i < 4; i++) await update(store, number, { visible: i % 2 === 1 });
-  const all = await historyOf(number);
-  for (const limit of ['1', '2', '5', '9']) {
-    expect(await walk('getHistory', { as: store.key, params: { number }, query: { limit } }, byLink)).toEqual(all);
-  }
-});
-
-test("a cursor is valid only for its order's history", async () => {
-  const [one, other] = [await anOrder(store), await anOrder(store)];
-  await update(store, one.number, { visible: false });
-  const first = await call('getHistory', { as: store.key, params: { number: one.number }, query: { limit: '1' } });
-  const query = { cursor: first.payload.next_cursor };
-  expect(await call('getHistory', { as: store.key, params: { number: other.number }, query })).toMatchObject({ status: 400 });
-});
-
-test('rejects a bad cursor before it looks for the order', async () => {
-  const bad = { as: store.key, params: { number: '999999' } };
-  expect(await call('getHistory', { ...bad, query: { cursor: 'x' } })).toMatchObject({ status: 400 });
-  expect(await call('getHistory', bad)).toMatchObject({ status: 404 });
-});
-
-test('rejects an order of another store', async () => {
-  const { number } = await anOrder(store);
-  const { key } = await aStore();
-  for (const id of ['getHistory', 'getActions'])
-    expect(await call(id, { as: key, params: { number } })).toMatchObject({ status: 404 });
 });

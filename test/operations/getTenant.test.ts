@@ -30,45 +30,6 @@ test('the management API returns the tenant of the key, whatever the request say
   expect(headed.payload.tenant.id).toBe(store.tenant.id);
 });
 
-const unknownIds = [
-  'nothing-here',
-  `ten_${'0'.repeat(26)}`,
-  'ten_',
-  'a/b',
-  'a b',
-  'ä☃',
-  '%',
-  '%2F',
-  '\u0000',
-  'a?b#c',
-  `'"<x>&;`,
-  'NAME#shop',
-  '__proto__',
-  'x'.repeat(3000),
-].map((id) => [id.slice(0, 40), id] as const);
-
-test.each(unknownIds)('returns 404 for the tenant %j', async (_, id) => {
-  const missing = { status: 404, code: 'not_found' };
-  const params = { id };
-  expect(await call('getTenant', { as: platform, params })).toMatchObject(missing);
-  expect(await call('updateTenant', { as: platform, params, body: { country: 'FR' } })).toMatchObject(missing);
-  expect(await call('getKeys', { as: platform, params })).toMatchObject(missing);
-  expect(await call('issueKey', { as: platform, params })).toMatchObject(missing);
-  expect(await call('revokeKey', { as: platform, params: { id, key_id: 'key_x' } })).toMatchObject(missing);
-});
-
-test.each(unknownIds)('returns 404 for the key %j', async (_, key_id) => {
-  const params = { id: store.tenant.id, key_id };
-  expect(await call('revokeKey', { as: platform, params })).toMatchObject({ status: 404, code: 'not_found' });
-});
-
-test('ids and names are case-sensitive', async () => {
-  const id = store.tenant.id.toUpperCase();
-  expect(await call('getTenant', { as: platform, params: { id } })).toMatchObject({ status: 404 });
-  const name = store.tenant.name.toUpperCase();
-  expect(await call('getTenant', { as: platform, params: { id: name } })).toMatchObject({ status: 404 });
-});
-
 test.each(['setStoreFront', 'setStorePlan', 'linkDomain'])('%s returns 404 for an unknown tenant', async (id) => {
   const value = {
     setStoreFront: { front_end: 'flat' },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { aTenant, platform } from '../support/actors.ts';
 import { call } from '../support/call.ts';
@@ -86,53 +86,6 @@ test('a filter applies to every page', async () => {
   expect(idsOf(country).filter((id) => mine.includes(id))).toEqual(idsOf(french).reverse());
 });
 
-test('a filter without matches ends with an empty page', async () => {
-  for (const limit of ['1', '1000']) {
-    expect(await walk('getTenants', { as: platform, query: { country: 'HM', limit } })).toEqual([]);
-  }
-});
-
-describe('rejects', () => {
-  test.each(['0', '-1', '1001', '1.5', 'x', '', '1e2', ' 5', '٣'])('a limit of %j', async (limit) => {
-    expect(await list({ limit })).toMatchObject({ status: 400, body: { errors: [{ field: 'limit' }] } });
-  });
-
-  test.each([
-    ['country', 'xx'],
-    ['country', ''],
-    ['subscribed', 'yes'],
-    ['offset', '5'],
-    ['LIMIT', '5'],
-  ])('%s=%s', async (field, value) => {
-    expect(await list({ [field]: value })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
-  });
-
-  test('filters combined with a cursor, but accepts a limit', async () => {
-    await someTenants(2);
-    const cursor = (await list({ limit: '1' })).payload.next_cursor;
-    expect(await list({ cursor, country: 'DE' })).toMatchObject({ status: 400, body: { errors: [{ field: 'country' }] } });
-    expect((await list({ cursor, limit: '1' })).payload.tenants).toHaveLength(1);
-  });
-
-  test('a cursor that was altered, truncated, forged or issued by another list', async () => {
-    await someTenants(2);
-    const cursor: string = (await list({ limit: '1' })).payload.next_cursor;
-    const { payload } = await call('getAudit', { as: platform, query: { limit: '1' } });
-    const middle = cursor.length >> 1;
-    const other = cursor[middle] === 'A' ? 'B' : 'A';
-    const changed = [
-      cursor.slice(0, middle) + other + cursor.slice(middle + 1),
-      cursor.slice(0, -1),
-      `${cursor}A`,
-      `A${cursor}`,
-    ];
-    const forged = [`${Buffer.from('{"filters":{},"after":"x"}').toString('base64url')}.${'A'.repeat(12)}`];
-    for (const wrong of [...changed, ...forged, payload.next_cursor, '', '.', 'null', cursor.split('.')[0], 'ü%00\u0000']) {
-      expect(await list({ cursor: wrong })).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
-    }
-  });
-});
-
 test('`q` finds the beginning of a name, or a whole host', async () => {
   const [first, second] = (await someTenants(2)) as [Tenant, Tenant];
   const host = `${first.name}.example.com`;
@@ -143,7 +96,4 @@ test('`q` finds the beginning of a name, or a whole host', async () => {
   }
   expect(await find(second.name)).toEqual([second.id]);
   for (const q of [host.slice(0, -1), first.name.slice(1), `${first.name}-x`]) expect(await find(q)).toEqual([]);
-  for (const q of ['', ' ', 'x'.repeat(255)]) {
-    expect(await list({ q })).toMatchObject({ status: 400, body: { errors: [{ field: 'q' }] } });
-  }
 });

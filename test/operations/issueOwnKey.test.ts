@@ -30,37 +30,22 @@ test('a key that never expires issues keys that never expire, unless the body sa
   expect((await issueOwn(store.key, { expires })).payload.key).toMatchObject({ expires });
 });
 
+test('a key with `orders:write` can issue `orders:place` and `orders:ship`', async () => {
+  const scopes = ['orders:place', 'orders:ship'];
+  expect((await issueOwn(store.key, { scopes })).payload.key).toMatchObject({ scopes });
+});
+
 test('a key with `write` can issue `read`, but a key with `read` cannot issue `write`', async () => {
   const as = await aManagementKey(store.tenant.id, { scopes: ['settings:write', 'orders:read'] });
   await useFirst(store.tenant.id, as);
   expect((await issueOwn(as, { scopes: ['settings:read', 'orders:read'] })).status).toBe(201);
   const before = await keysOf(store.tenant.id);
-  for (const scope of ['orders:write', 'products:read', 'products:write']) {
+  for (const scope of ['orders:write', 'orders:place', 'orders:ship', 'products:read', 'products:write']) {
     const answer = await issueOwn(as, { scopes: ['orders:read', scope] });
     expect(answer).toMatchObject({ status: 403, code: 'insufficient_scope', body: { required: scope } });
     expect(answer.body.description).toContain(scope);
   }
   expect(await keysOf(store.tenant.id)).toEqual(before);
-});
-
-test('rejects an expiry after the caller’s own, or in the past', async () => {
-  const as = await aManagementKey(store.tenant.id, { expires: '2099-01-01T00:00:00Z' });
-  for (const expires of ['2099-01-01T00:00:00.001Z', '2020-01-01T00:00:00Z']) {
-    const answer = await issueOwn(as, { expires });
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'expires' }] } });
-  }
-  const { body } = await issueOwn(as, { expires: '2100-01-01T00:00:00Z' });
-  expect(body.errors[0].message).toBe('must not be after 2099-01-01T00:00:00.000Z, when your own key expires');
-});
-
-test('a repeated request has one effect and shows no secret', async () => {
-  const { tenant, key } = await aStore();
-  const headers = { 'Idempotency-Key': 'once' };
-  const answers = await Promise.all(Array.from({ length: 8 }, () => issueOwn(key, { label: 'till' }, headers)));
-  const secrets = answers.map(({ payload }) => payload.secret).filter((secret) => secret !== null);
-  expect(new Set(answers.map(({ payload }) => payload.key.id)).size).toBe(1);
-  expect([secrets.length, (await keysOf(tenant.id)).length]).toEqual([1, 2]);
-  expect(await issueOwn(key, { label: 'bar' }, headers)).toMatchObject({ status: 422 });
 });
 
 test('adds an audit entry with the issuing key', async () => {
@@ -76,7 +61,7 @@ test('adds an audit entry with the issuing key', async () => {
     before: {},
     after: issued.key,
   });
-  expect(JSON.stringify(entry)).not.toContain(issued.secret.slice(34, -6));
+  expect(JSON.stringify(entry)).not.toContain(issued.secret.slice(34, -8));
 });
 
 test('the limit of active keys applies here too', async () => {

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct, place, stockOf } from '../support/orders.ts';
-import { walk } from '../support/walk.ts';
 
 let store: Store;
 
@@ -64,16 +63,6 @@ test('a product without a stock count is always available', async () => {
   expect(await stockOf(store, sku)).toBeNull();
   await call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: 1 } });
   expect(await stockOf(store, sku)).toEqual([1, 0]);
-});
-
-test('a rejected order is not stored', async () => {
-  const fresh = await aStore();
-  const sku = await aProduct(fresh, { stock: 1 });
-  await place(fresh, { lines: [{ sku, quantity: 2 }] });
-  await place(fresh, { lines: [{ sku: 'missing', quantity: 2 }] });
-  expect(await walk('getOrders', { as: fresh.key })).toEqual([]);
-  await anOrder(fresh, { lines: [{ sku, quantity: 1 }] });
-  expect(await walk('getOrders', { as: fresh.key })).toHaveLength(1);
 });
 
 describe('while the store is unavailable', () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, keyed } from '../support/orders.ts';
+import { anOrder, keyed, newProduct } from '../support/orders.ts';
 import { auditOf } from '../support/walk.ts';
 
 const sku = 'TEA';
@@ -26,7 +26,7 @@ test('each change to a product adds one entry, with the SKU and only the changed
   await send('putProduct', { ...tea, price: 12, weight: 100 });
   await send('updateProduct', { name: 'Green tea', price: 12 });
   await send('updateProduct', { archived: true });
-  const created = { sku, name: 'Tea', price: 10, weight: null, archived: false, stock: { available: 5, reserved: 0 } };
+  const created = { sku, name: 'Tea', price: 10, ...newProduct, stock: { available: 5, reserved: 0 } };
   expect(await entries()).toEqual([
     { operation: 'putProduct', before: {}, after: created },
     { operation: 'putProduct', before: { sku, price: 10, weight: null }, after: { sku, price: 12, weight: 100 } },

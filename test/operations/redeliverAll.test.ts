@@ -63,21 +63,3 @@ test('restarts nothing of another store', async () => {
   expect((await redeliverAll(mine, { state: 'waiting' })).payload.queued).toBe(0);
   expect(await deliveriesOf(theirs)).toEqual(before);
 });
-
-test.each<[object, string, string]>([
-  [{}, 'state', 'is required'],
-  [{ state: 'pending' }, 'state', 'must be one of "failed", "waiting"'],
-  [{ state: 'failed', since: 'yesterday' }, 'since', expect.stringContaining('RFC 3339') as unknown as string],
-  [{ state: 'failed', limit: 5 }, 'limit', 'is not a field here; fields: state, since, cursor'],
-  [{ state: 'failed', cursor: 'x' }, 'cursor', expect.stringContaining('is not a valid cursor') as unknown as string],
-])('rejects %j', async (body, field, message) => {
-  const answer = await redeliverAll(await aStore(), body);
-  expect(answer).toMatchObject({ status: 400, code: 'invalid_request', body: { errors: [{ field, message }] } });
-});
-
-test('exists only for confirm-order', async () => {
-  const { key } = await aStore();
-  const params = { name: 'calculate-shipping-rates' };
-  const answer = await call('redeliverAll', { as: key, params, body: { state: 'failed' } });
-  expect(answer).toMatchObject({ status: 404, body: { description: 'Only `confirm-order` has deliveries.' } });
-});

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { aManagementKey, aStore, aTenant } from '../support/actors.ts';
+import { aManagementKey, aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { keysOf, useFirst } from '../support/keys.ts';
+import { keysOf } from '../support/keys.ts';
 import { auditOf, walk } from '../support/walk.ts';
 
 const revokeOwn = (as: string, key_id: string) => call('revokeOwnKey', { as, params: { key_id } });
@@ -29,23 +29,4 @@ test('a key revokes itself', async () => {
   const { tenant, key } = await aStore();
   const [own] = await keysOf(tenant.id);
   expect((await revokeOwn(key, own?.id as string)).payload.key).toMatchObject({ id: own?.id, revoked: expect.any(String) });
-});
-
-test('a key of another tenant is unknown, like one that does not exist', async () => {
-  const { key } = await aStore();
-  const { id } = await aTenant();
-  await aManagementKey(id);
-  const [foreign] = await keysOf(id);
-  const answers = [await revokeOwn(key, foreign?.id as string), await revokeOwn(key, `key_${'0'.repeat(26)}`)];
-  const [one, two] = answers.map(({ status, body: { request_id: _, ...body } }) => ({ status, body }));
-  expect(one).toEqual(two);
-  expect(one).toMatchObject({ status: 404 });
-  expect((await keysOf(id))[0]).toMatchObject({ revoked: null });
-});
-
-test('lists the same keys as the platform, in pages', async () => {
-  const { tenant, key } = await aStore();
-  for (let i = 0; i < 4; i++) await aManagementKey(tenant.id);
-  await useFirst(tenant.id, key);
-  expect(await walk('getOwnKeys', { as: key, query: { limit: '2' } })).toEqual(await keysOf(tenant.id));
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, keyed, place, ship, stockOf, tally, times, update } from '../support/orders.ts';
+import { anOrder, aProduct, keyed, place, ship, stockOf, times, update } from '../support/orders.ts';
 
 let store: Store;
 
@@ -68,27 +68,9 @@ describe('an order of archived products', () => {
   });
 });
 
-test.each([50, null])('no order with a stock of %j is placed after its product was archived', async (stock) => {
-  const sku = await aProduct(store, { stock });
-  const orders = times(12, () => order(sku));
-  expect((await archive(sku)).status).toBe(200);
-  expect(await order(sku)).toMatchObject({ code: 'product_archived' });
-  const { 201: placed = 0, product_archived = 0 } = tally(await orders);
-  expect(placed + product_archived).toBe(12);
-  if (stock !== null) expect(await stockOf(store, sku)).toEqual([stock - placed, placed]);
-});
-
 test('shipping rates are calculated for archived products too', async () => {
   const sku = await aProduct(store);
   await archive(sku);
   const body = { destination: { country: 'DE' }, lines: [{ sku, quantity: 1 }] };
   expect(await call('calculateRates', { as: store.key, body })).toMatchObject({ status: 200, payload: { source: 'none' } });
-});
-
-test.each([null, 'true', 1])('rejects `archived`: %j', async (archived) => {
-  const sku = await aProduct(store);
-  const answer = await call('updateProduct', { as: store.key, params: { sku }, body: { archived } });
-  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'archived' }] } });
-  const body = { name: 'Tea', price: 1, stock: null, archived: true };
-  expect(await call('putProduct', { as: store.key, params: { sku }, body })).toMatchObject({ status: 400 });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { aPerson, create, get, update } from '../support/users.ts';
+import { aPerson, areas, create, get, update } from '../support/users.ts';
 import { auditOf, walk } from '../support/walk.ts';
 
 let store: Store;
@@ -24,6 +24,13 @@ test('the owner cannot be deactivated', async () => {
   expect(await update(store, id, { active: false, first_name: 'Eve' })).toMatchObject({ status: 409, code: 'owner_required' });
   expect((await get(store, id)).payload.user).toEqual(store.tenant.owner);
   expect(await update(store, id, { active: true })).toMatchObject({ status: 200 });
+});
+
+test.each(areas)('the owner keeps the permission for %s, and nothing else of the request is applied', async (area) => {
+  const { id } = store.tenant.owner;
+  const rejected = await update(store, id, { first_name: 'Eve', permissions: { [area]: false } });
+  expect(rejected).toMatchObject({ status: 409, code: 'owner_permissions' });
+  expect((await get(store, id)).payload.user).toEqual(store.tenant.owner);
 });
 
 test("a new address of the owner shows in the tenant's copy", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { aStore, owner, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { allPermissions, areas, create, get, update } from '../support/users.ts';
+import { allPermissions, create, get, update } from '../support/users.ts';
 
 let store: Store;
 
@@ -41,15 +41,6 @@ describe('a change to a user', () => {
     await update(store, user.id, { first_name: 'Other' });
     expect(await tenantOf(store)).toEqual(before);
   });
-
-  test('is kept if others change different fields at the same time', async () => {
-    const { user } = (await create(store)).payload;
-    const bodies = [{ first_name: 'X' }, { phone: '+4930123456' }, ...areas.map((area) => ({ permissions: { [area]: true } }))];
-    const answers = await Promise.all(bodies.map((body) => update(store, user.id, body)));
-    expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));
-    const permissions = allPermissions(true);
-    expect((await get(store, user.id)).payload.user).toEqual({ ...user, first_name: 'X', phone: '+4930123456', permissions });
-  });
 });
 
 describe('a change to the owner', () => {
@@ -68,20 +59,5 @@ describe('a change to the owner', () => {
     const fresh = await aStore();
     await update(fresh, fresh.tenant.owner.id, { first_name: owner.first_name, permissions: allPermissions(true) });
     expect(await tenantOf(fresh)).toEqual(fresh.tenant);
-  });
-
-  test('is kept if the tenant changes at the same time', async () => {
-    const fresh = await aStore();
-    const { id, owner: before } = fresh.tenant;
-    const names = ['One', 'Two', 'Three'];
-    await Promise.all([
-      ...names.map((last_name) => update(fresh, before.id, { last_name })),
-      call('updateTenant', { as: platform, params: { id }, body: { country: 'FR' } }),
-      call('updateTenant', { as: platform, params: { id }, body: { timezone: 'UTC' } }),
-    ]);
-    const tenant = await tenantOf(fresh);
-    expect(tenant).toMatchObject({ country: 'FR', timezone: 'UTC', version: 6 });
-    expect((await get(fresh, before.id)).payload.user).toEqual(tenant.owner);
-    expect(names).toContain(tenant.owner.last_name);
   });
 });

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, expect, test } from '@jest/globals';
 import { awsTimeouts, warmUpMs } from '../../../lib/api/awsTimeouts.ts';
-import { client } from '../../../lib/db/client.ts';
+import { databaseClient } from '../../../lib/db/client.ts';
 
 const { AWS_TIMEOUT_FACTOR } = process.env;
 
@@ -18,14 +18,15 @@ test('a command can raise the timeouts after the module was loaded', () => {
   expect(warmUpMs()).toBe(3000);
 });
 
+test('the database client reads its timeouts on first use, and makes two attempts', async () => {
+  process.env.AWS_TIMEOUT_FACTOR = '7';
+  expect(await databaseClient().config.maxAttempts()).toBe(2);
+  const handler = databaseClient().config.requestHandler as unknown as { configProvider: Promise<object> };
+  expect(await handler.configProvider).toMatchObject({ connectionTimeout: 2100, requestTimeout: 7000 });
+});
+
 test('the database client skips the steps that only log or describe the SDK', () => {
   const unneeded = ({ middlewareStack }: DynamoDBClient) =>
     middlewareStack.identify().filter((step) => /logger|getUserAgent/.test(step));
-  expect([unneeded(new DynamoDBClient()).length, unneeded(client)]).toEqual([2, []]);
-});
-
-test('the database gets two attempts with these timeouts', async () => {
-  expect(await client.config.maxAttempts()).toBe(2);
-  const handler = client.config.requestHandler as unknown as { configProvider: Promise<object> };
-  expect(await handler.configProvider).toMatchObject(awsTimeouts().requestHandler);
+  expect([unneeded(new DynamoDBClient()).length, unneeded(databaseClient())]).toEqual([2, []]);
 });

@@ -31,29 +31,21 @@ test.each<[string | undefined, boolean]>([
   else expect(read).toThrow(expect.objectContaining({ code: 'unsupported_media_type' }));
 });
 
-const advice = 'is not supported. Send the body as application/json in UTF-8.';
-
 test.each([
-  ['text/plain', `Content-Type text/plain ${advice}`],
-  ['x'.repeat(100), `Content-Type ${'x'.repeat(100)} ${advice}`],
-  ['x'.repeat(101), `This Content-Type ${advice}`],
-  ['ü text/plain', `This Content-Type ${advice}`],
-  ['text/plain\n', `This Content-Type ${advice}`],
-  ['', `This Content-Type ${advice}`],
-])('the error for the content type %j repeats it only if it is short and printable', (type, message) => {
-  expect(() => bodyOf(eventOf('{}', { 'Content-Type': type }))).toThrow(expect.objectContaining({ message }));
+  ['text/plain', 'Content-Type text/plain'],
+  ['x'.repeat(100), `Content-Type ${'x'.repeat(100)}`],
+  ...['x'.repeat(101), 'ü text/plain', 'text/plain\n', ''].map((type) => [type, 'This Content-Type']),
+] as [string, string][])('the error for the content type %j repeats it only if it is short and printable', (type, named) => {
+  expect(() => bodyOf(eventOf('{}', { 'Content-Type': type }))).toThrow(`${named} is not supported.`);
 });
 
 test.each(['identity', ' Identity ', 'IDENTITY'])('accepts the encoding %j', (encoding) => {
   expect(bodyOf(eventOf('[1]', { ...json, 'Content-Encoding': encoding }))).toEqual([1]);
 });
 
-test.each(['gzip', '', 'identity, gzip'])('rejects the encoding %j', (encoding) => {
+test.each(['gzip', 'GZIP', 'br', '', 'identity, gzip'])('rejects the encoding %j', (encoding) => {
   expect(() => bodyOf(eventOf('{}', { ...json, 'Content-Encoding': encoding }))).toThrow(
-    expect.objectContaining({
-      code: 'unsupported_media_type',
-      message: 'Compressed bodies are not supported. Send the body without Content-Encoding.',
-    }),
+    expect.objectContaining({ code: 'unsupported_media_type' }),
   );
 });
 
@@ -90,7 +82,7 @@ test.each<[string, string | undefined]>([
   [nested(100_000), 'body: is nested deeper than 16 levels'],
   [listOf(19_999), undefined],
   [listOf(20_000), 'body: has more than 20000 values'],
-  ['{"a":}', 'body: is not valid JSON: expected a value at line 1, column 6'],
+  ['{"a":}', 'body: is not valid JSON: unexpected character at line 1, column 6'],
   ['{"a":"\\ud800"}', 'body: contains invalid Unicode (a lone surrogate)'],
   ['{"\\udc00":1}', 'body: contains invalid Unicode (a lone surrogate)'],
   ['["\ud800"]', 'body: contains invalid Unicode (a lone surrogate)'],
@@ -98,6 +90,8 @@ test.each<[string, string | undefined]>([
   ['["\\uD83D\\uDE00"]', undefined],
   [`[${'1'.repeat(400)}]`, undefined],
   [`[${'1'.repeat(401)}]`, 'body: contains a number with 401 characters; the limit is 400'],
+  [`[1.${'0'.repeat(399)}]`, 'body: contains a number with 401 characters; the limit is 400'],
+  [`[1e${'0'.repeat(399)}]`, 'body: contains a number with 401 characters; the limit is 400'],
 ])('accepts a body only within the limits (case %#)', (body, message) => {
   const read = () => bodyOf(eventOf(body));
   if (message === undefined) expect(JSON.stringify(read())).toBe(JSON.stringify(read()));

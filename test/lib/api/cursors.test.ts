@@ -110,13 +110,16 @@ test('a forged cursor for redeliverAll never causes an internal error', async ()
   }
 });
 
-test.each([
-  ['getUsers', 'email', 5],
-  ['getTenants', 'q', true],
-  ['getAudit', 'tenant', 5],
-])('a forged cursor of %s whose filter %s is %j is rejected', async (id, filter, value) => {
-  const isOwn = id === 'getUsers';
-  const cursor = forged(isOwn ? store.tenant.id : 'PLATFORM', id, { filters: { [filter]: value }, after: 'x' });
+/** A cursor that the operation rejects, although its checksum is valid. */
+test.each<[string, object]>([
+  ['getUsers', { filters: { email: 5 }, after: 'x' }],
+  ['getTenants', { filters: { q: true }, after: 'x' }],
+  ['getAudit', { filters: { tenant: 5 }, after: 'x' }],
+  ...['\u{10ffff}', '~~'].map((after): [string, object] => ['getProducts', { filters: {}, after }]),
+  ...['', 'nonsense', 'a b'].map((after): [string, object] => ['getTenants', { filters: {}, after }]),
+])('a forged cursor of %s with %j is rejected', async (id, content) => {
+  const isOwn = ['getUsers', 'getProducts'].includes(id);
+  const cursor = forged(isOwn ? store.tenant.id : 'PLATFORM', id, content);
   const answer = await call(id, { as: isOwn ? store.key : platform, query: { cursor } });
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor' }] } });
 });

@@ -1,33 +1,23 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { handler } from '../../../functions/unmatched.ts';
+import { aReceiver } from '../../support/receiver.ts';
 
 type Invocation = { path: string | undefined; event: APIGatewayProxyEvent };
 
 const invocations: Invocation[] = [];
 let answer: { headers?: Record<string, string>; body: string; ms?: number };
-const lambda = createServer(async (incoming, outgoing) => {
-  invocations.push({ path: incoming.url, event: (await json(incoming)) as APIGatewayProxyEvent });
-  await setTimeout(answer.ms ?? 0);
-  outgoing.writeHead(200, answer.headers).end(answer.body);
-});
 
 beforeAll(async () => {
-  await new Promise<void>((listening) => lambda.listen(0, '127.0.0.1', listening));
-  const { port } = lambda.address() as AddressInfo;
-  const credentials = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
-  Object.assign(process.env, credentials, {
-    AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${port}`,
-    FUNCTION_PREFIX: 'Shop-api-',
+  const lambda = await aReceiver(async ({ url, json }) => {
+    invocations.push({ path: url, event: json });
+    await setTimeout(answer.ms ?? 0);
+    return answer;
   });
-});
-afterAll(() => {
-  lambda.closeAllConnections();
-  lambda.close();
+  const credentials = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
+  const address = { AWS_ENDPOINT_URL_LAMBDA: new URL(lambda.url).origin, FUNCTION_PREFIX: 'Shop-api-' };
+  Object.assign(process.env, credentials, address);
 });
 
 const send = (httpMethod: string, path: string) => {

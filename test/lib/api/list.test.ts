@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { page } from '../../../lib/api/list.ts';
 import { createAction } from '../../../lib/db/action.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
-import { partition } from '../../../lib/db/query.ts';
+import { itemsIn } from '../../../lib/db/query.ts';
 import { commit } from '../../../lib/db/write.ts';
 import { timeId } from '../../../lib/values/id.ts';
 import { metered } from '../../support/database.ts';
@@ -26,7 +26,7 @@ const list = (scope: TenantId, query: Query, operation = 'things') =>
     operation,
     query,
     sourceFor: ({ every }) => ({
-      source: partition<Thing>(scope, 'THING#', 'ascending'),
+      source: itemsIn<Thing>(scope, 'THING#', 'ascending'),
       view: ({ n, text }) => ({ n, text }),
       isListed: every === undefined ? undefined : ({ n }) => n % every === 0,
     }),
@@ -101,6 +101,16 @@ describe('a list too large for one response', () => {
       expect(sizeOf(items).escaped).toBeLessThan(5_700_000);
     }
     expect(pages.length).toBeLessThan(count);
+    if (limit !== 5) expect(sizeOf(pages[0]?.items).escaped).toBeGreaterThan(5_000_000);
+  });
+
+  test('is split into pages of 4 MB if its text needs no escaping', async () => {
+    const own = aScope();
+    await fill(own, 15, 'é'.repeat(150_000));
+    const { items, next_cursor } = await list(own, {});
+    expect(next_cursor).not.toBeNull();
+    expect(sizeOf(items).plain).toBeGreaterThan(3_500_000);
+    expect(sizeOf(items).plain).toBeLessThan(4_100_000);
   });
 
   test('with few matching items may return empty pages, but ends', async () => {

@@ -3,14 +3,17 @@ import { warmed } from '../../../infra/bundle/warmed.ts';
 import { load } from '../../../infra/local/localServer.ts';
 import type { Handler } from '../../../lib/api/call.ts';
 import { warmUp } from '../../../lib/api/warmUp.ts';
-import { client } from '../../../lib/db/client.ts';
+import { databaseClient } from '../../../lib/db/client.ts';
+import { find } from '../../../lib/db/read.ts';
+import { secretsItem } from '../../../lib/key/keySecrets.ts';
 import { aStore } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
 import { itemsOf } from '../../support/database.ts';
 import { anOrder, getOrder } from '../../support/orders.ts';
 
 type Sent = { headers: Record<string, string>; body: Uint8Array };
 
-const { requestHandler } = client.config;
+const { requestHandler } = databaseClient().config;
 const send = requestHandler.handle.bind(requestHandler);
 /** The tests share a machine with others. */
 const patienceMs = 30_000;
@@ -41,7 +44,7 @@ afterEach(() => {
 });
 
 describe('warming up', () => {
-  test.each([...warmed])('%s makes two reads, which find nothing, and logs nothing', async (file, route) => {
+  test.each([...warmed])('%s makes two reads and logs nothing', async (file, route) => {
     spy();
     await warmUp(await load(file), route, patienceMs);
     const command = route.caller === 'management' ? 'BatchGetItem' : 'GetItem';
@@ -51,8 +54,10 @@ describe('warming up', () => {
   });
 
   test('leaves nothing in the database', async () => {
+    const secrets = await find(...secretsItem);
     for (const [file, route] of warmed) await warmUp(await load(file), route, patienceMs);
-    for (const id of ['WARM', `ten_${'0'.repeat(26)}`]) expect(await itemsOf({ tenant: { id } })).toEqual([]);
+    expect(await itemsOf({ tenant: { id: `ten_${'0'.repeat(26)}` } })).toEqual([]);
+    expect(await itemsOf({ tenant: { id: 'WARM' } })).toEqual([secrets]);
   });
 
   test('rehearses a read to its end, and other requests up to their validation, twice', async () => {
@@ -79,6 +84,15 @@ describe('warming up', () => {
       'platform/testKey': [200, 200],
       'platform/getTenants': [200, 200],
     });
+  });
+
+  test('leaves the secrets of keys for the first request, and no others', async () => {
+    const { key } = await aStore();
+    const route = routeOf('management/getOwnTenant');
+    await warmUp(await load('management/getOwnTenant'), route, patienceMs);
+    spy();
+    expect((await call('getOwnTenant', { as: key })).status).toBe(200);
+    expect(sent.filter(({ keys }) => keys.includes('T#WARM'))).toEqual([]);
   });
 
   test('is logged once if the database fails, and requests still work', async () => {

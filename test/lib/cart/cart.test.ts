@@ -35,10 +35,10 @@ test('fills in names, prices and totals, and adds up units of products with trac
   expect(priceCart(input, shop)).toEqual({
     currency: 'EUR',
     lines: [
-      { sku: 'tea', name: 'Tea', quantity: 3, price: 4.35, total: 13.05, weight: 100 },
-      { sku: 'cup', name: 'Mug', quantity: 2, price: 9.99, total: 19.98, weight: null },
-      { sku: 'cup', name: 'Cup', quantity: 1, price: 10, total: 10, weight: null },
-      { sku: 'tea', name: 'Tea', quantity: 1, price: 0, total: 0, weight: 100 },
+      { sku: 'tea', name: 'Tea', quantity: 3, price: 4.35, total: 13.05, weight: 100, tax_rate: null },
+      { sku: 'cup', name: 'Mug', quantity: 2, price: 9.99, total: 19.98, weight: null, tax_rate: null },
+      { sku: 'cup', name: 'Cup', quantity: 1, price: 10, total: 10, weight: null, tax_rate: null },
+      { sku: 'tea', name: 'Tea', quantity: 1, price: 0, total: 0, weight: 100, tax_rate: null },
     ],
     subtotal: 43.03,
     total: 47.93,

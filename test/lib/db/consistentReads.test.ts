@@ -25,7 +25,7 @@ beforeAll(async () => {
 /** The input of every read that the request makes. */
 async function readsOf(request: () => Promise<unknown>) {
   const reads: Pick<Attempt, 'command' | 'input'>[] = [];
-  const plans = ['GetItem', 'BatchGetItem', 'Query'].map((command) => ({
+  const plans = ['GetItem', 'BatchGetItem', 'TransactGetItems', 'Query'].map((command) => ({
     command,
     nth: 'every' as const,
     lasting: true,
@@ -39,6 +39,7 @@ async function readsOf(request: () => Promise<unknown>) {
 }
 
 const isConsistent = ({ command, input }: Pick<Attempt, 'command' | 'input'>): boolean =>
+  command === 'TransactGetItems' ||
   (command === 'BatchGetItem' ? input.RequestItems[tableName()] : input).ConsistentRead === true;
 
 /** DynamoDB cannot read an index consistently, so no decision may rely on an index alone. */

@@ -1,19 +1,22 @@
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, jest, test } from '@jest/globals';
-import { client } from '../../../lib/db/client.ts';
-import { keyOf, type TenantId, tableName } from '../../../lib/db/key.ts';
+import { databaseClient } from '../../../lib/db/client.ts';
+import { itemKey, type TenantId, tableName } from '../../../lib/db/key.ts';
 import { authenticate } from '../../../lib/key/authenticate.ts';
+import { currentSecret } from '../../../lib/key/keySecrets.ts';
 import { keySortKey, newKey } from '../../../lib/key/storedKey.ts';
 import { aTenant } from '../../support/actors.ts';
 import { metered } from '../../support/database.ts';
 
-const documents = DynamoDBDocumentClient.from(client);
+const documents = DynamoDBDocumentClient.from(databaseClient());
 /** Writes keys directly to the table, because issuing them one by one would be slow. */
 async function newKeys(tenant: TenantId, count: number): Promise<string[]> {
-  const last_used = new Date().toISOString().slice(0, 10);
+  const now = new Date();
+  const last_used = now.toISOString().slice(0, 10);
+  const keySecret = await currentSecret('management', now);
   const keys = Array.from({ length: count }, () => {
-    const { key, secret } = newKey(tenant, { label: 'cached' }, new Date());
-    return { secret, Item: { ...key, last_used, ...keyOf(tenant, keySortKey(key.id)) } };
+    const { key, secret } = newKey(tenant, { label: 'cached' }, now, keySecret);
+    return { secret, Item: { ...key, last_used, ...itemKey(tenant, keySortKey(key.id)) } };
   });
   for (let i = 0; i < count; i += 25) {
     const requests = keys.slice(i, i + 25).map(({ Item }) => ({ PutRequest: { Item } }));

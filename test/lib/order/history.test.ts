@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type OrderAuthor, recorded, trimmed } from '../../../lib/order/history.ts';
+import { patchOrder } from '../../../lib/order/patchOrder.ts';
 import { recordPayment } from '../../../lib/order/payments.ts';
-import { patchOrder } from '../../../lib/order/rules.ts';
 import { patchShipment, returnShipment, splitShipment } from '../../../lib/order/shipments.ts';
 import type { Entry, History, OrderState } from '../../../lib/order/state.ts';
 import { builtOrder, storedProduct } from '../../support/builtOrder.ts';
@@ -35,72 +35,40 @@ function changesOf(...steps: Change[]) {
 
 const long = 'x'.repeat(150);
 const longCity = { shipping_address: { city: long } };
-const none = {
-  name: null,
-  company: null,
-  line1: null,
-  line2: null,
-  city: null,
-  region: null,
-  postal_code: null,
-  country: null,
-};
+const lineNames = ['name', 'company', 'line1', 'line2', 'city', 'region', 'postal_code', 'country'];
+const none = Object.fromEntries(lineNames.map((name) => [name, null]));
 
-test.each<[Change[], unknown[]]>([
-  [[update({ visible: false })], [['visible', true, false]]],
+const paid =
+  (id: string): Change =>
+  (state) =>
+    recordPayment(state, { total: 1 }, { id, ...request });
+const returned: Change = (state) => returnShipment(state, 'a', {}, { id: 'ret_1', ...request });
+const restocked = update({ cancelled: true, restock: true });
+
+test.each<[Change[], string[]]>([
+  [[update({ visible: false })], ['visible: true, false']],
+  [[update({ authorized: false, visible: false })], ['authorized: true, false', 'visible: true, false']],
+  [[update({ note: 'Ring' })], ['note: null, "Ring"']],
+  [[update({ note: `${'x'.repeat(99)}😀` })], [`note: null, "${'x'.repeat(99)}\ufffd"`]],
+  [[restocked], ['cancelled: false, true', 'restock: false, true']],
   [
-    [update({ authorized: false, visible: false })],
-    [
-      ['authorized', true, false],
-      ['visible', true, false],
-    ],
+    [restocked, update({ cancelled: false })],
+    ['cancelled: true, false', 'restock: true, false'],
   ],
-  [[update({ note: 'Ring' })], [['note', null, 'Ring']]],
-  [[update({ note: `${'x'.repeat(99)}😀` })], [['note', null, `${'x'.repeat(99)}\ufffd`]]],
-  [[update(longCity)], [['shipping_address', null, { ...none, city: 'x'.repeat(100), phone: null }]]],
-  [
-    [update({ cancelled: true, restock: true })],
-    [
-      ['cancelled', false, true],
-      ['restock', false, true],
-    ],
-  ],
-  [
-    [update({ cancelled: true, restock: true }), update({ cancelled: false })],
-    [
-      ['cancelled', true, false],
-      ['restock', true, false],
-    ],
-  ],
-  [
-    [ship({ carrier: 'DHL', tracking_number: '1' })],
-    [
-      ['0.carrier', null, 'DHL'],
-      ['0.tracking_number', null, '1'],
-    ],
-  ],
-  [[ship({ state: 'shipped' })], [['0.state', 'ready', 'shipped']]],
-  [
-    [split],
-    [
-      ['0.lines', '3 tea', '2 tea'],
-      ['1.lines', null, '1 tea'],
-    ],
-  ],
-  [
-    [ship({ state: 'shipped' }), (state) => returnShipment(state, 'a', {}, { id: 'ret_1', ...request })],
-    [['0.returned', 0, 3]],
-  ],
-  [[(state) => recordPayment(state, { total: 1 }, { id: 'pay_1', ...request })], [['payment', 0]]],
-  [
-    [
-      (state) => recordPayment(state, { total: 1 }, { id: 'pay_1', ...request }),
-      (state) => recordPayment(state, { total: 1 }, { id: 'pay_2', ...request }),
-    ],
-    [['payment', 1]],
-  ],
+  [[ship({ carrier: 'DHL', tracking_number: '1' })], ['a.carrier: null, "DHL"', 'a.tracking_number: null, "1"']],
+  [[ship({ state: 'shipped' })], ['a.state: "ready", "shipped"']],
+  [[split], ['a.lines: "3 tea", "2 tea"', 'b.lines: null, "1 tea"']],
+  [[ship({ state: 'shipped' }), returned], ['a.returned: 0, 3']],
+  [[paid('pay_1')], ['payment: 0']],
+  [[paid('pay_1'), paid('pay_2')], ['payment: 1']],
 ])('an entry lists the fields that changed (case %#)', (steps, changes) => {
-  expect(changesOf(...steps)).toEqual([changes]);
+  const [entry, ...others] = changesOf(...steps);
+  const written = entry?.map(([field, ...values]) => `${field}: ${values.map((value) => JSON.stringify(value)).join(', ')}`);
+  expect([written, others]).toEqual([changes, []]);
+});
+
+test('an entry keeps 100 characters of each field of an address', () => {
+  expect(changesOf(update(longCity))).toEqual([[['shipping_address', null, { ...none, city: 'x'.repeat(100), phone: null }]]]);
 });
 
 describe('an entry', () => {

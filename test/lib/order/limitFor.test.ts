@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { recorded } from '../../../lib/order/history.ts';
 import { limitFor, orderItem } from '../../../lib/order/orderItem.ts';
-import { patchOrder } from '../../../lib/order/rules.ts';
+import { patchOrder } from '../../../lib/order/patchOrder.ts';
 import type { Order, Payment, Shipment } from '../../../lib/order/schema.ts';
 import type { OrderState } from '../../../lib/order/state.ts';
 import { builtOrder, storedProduct } from '../../support/builtOrder.ts';
@@ -16,8 +16,8 @@ const state = builtOrder(input, [storedProduct('tea', 10)], { now });
 const withOrder = (change: Partial<Order>): OrderState => ({ ...state, order: { ...state.order, ...change } });
 const [shipment] = state.order.shipments as [Shipment];
 const payment = { id: 'pay_1', total: -1, transaction_data: {}, reason: null } as unknown as Payment;
-const credit = { id: 'crd_1', amount: 1, lines: null, reason: null, created: '' };
-const returned = { id: 'ret_1', shipment: 'shp_1', lines: [], restock: true, reason: null, created: '' };
+const credit = { id: 'crd_1', amount: 1, lines: null, reason: null, created: '', cancelled: false };
+const returned = { id: 'ret_1', shipment: 'shp_1', lines: [], restocked: true, reason: null, created: '' };
 
 test.each<[string, OrderState, number]>([
   ['nothing', state, kept],
@@ -27,12 +27,17 @@ test.each<[string, OrderState, number]>([
   ['a shorter note', withOrder({ note: 'Ring' }), kept],
   ['no customer', withOrder({ customer: null }), kept],
   ['a payment', withOrder({ paid: 1 }), ordinary],
-  ['a credit', { ...state, credits: [credit] }, ordinary],
-  ['a return', { ...state, returns: [returned] }, ordinary],
+  ['a credit', withOrder({ credits: [credit] }), ordinary],
+  ['a return', withOrder({ returns: [returned] }), ordinary],
+  ['a credit in place of a shipment', withOrder({ credits: [credit], shipments: [] }), ordinary],
   ['another shipment', withOrder({ shipments: [shipment, { ...shipment, id: 'shp_2' }] }), ordinary],
   ['a longer note', withOrder({ note: 'Ring twice!' }), ordinary],
   ['a longer name', withOrder({ customer: { ...(state.order.customer as object), first_name: 'Adam' } as never }), ordinary],
   ['an address', withOrder({ shipping_address: { city: 'Berlin' } as never }), ordinary],
+  ['a billing address', withOrder({ billing_address: { city: 'Berlin' } as never }), ordinary],
+  ['a reference', withOrder({ reference: 'PO-1' }), ordinary],
+  ['a tag', withOrder({ tags: ['gift'] }), ordinary],
+  ['metadata', withOrder({ metadata: { a: 1 } }), ordinary],
   ['a carrier', withOrder({ shipments: [{ ...shipment, carrier: 'DHL' }] }), ordinary],
   ['a tracking number', withOrder({ shipments: [{ ...shipment, tracking_number: '12345' }] }), ordinary],
   ['a tracking URL', withOrder({ shipments: [{ ...shipment, tracking_url: 'https://dhl.example.com' }] }), ordinary],

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Placed, writeOrders } from '../../../infra/bench/bulkOrders.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
-import { getOrders } from '../../../lib/order/list.ts';
+import { getOrders } from '../../../lib/order/getOrders.ts';
 import { aTenant } from '../../support/actors.ts';
+import { type Placed, writeOrders } from '../../support/bulkOrders.ts';
 import { metered } from '../../support/database.ts';
 import { type Attempt, withFaults } from '../../support/injectFault.ts';
 import { isFull } from '../../support/sample.ts';

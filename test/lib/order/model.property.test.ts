@@ -25,7 +25,7 @@ type Country = keyof typeof countries;
 async function openShop(country: Country): Promise<{ actual: ModelCaller; shop: Shop }> {
   const { key } = await aStore({ country, timezone: 'UTC' });
   const actual = modelCaller(key, countries[country]);
-  const shop: Shop = { open: true, products: {}, orders: {}, remembered: {} };
+  const shop: Shop = { products: {}, orders: {}, remembered: {} };
   for (const [sku, stock] of Object.entries({ 'sku-a': 10, 'sku-b': 3, 'sku-c': null })) {
     shop.products[sku] = { price: 10, counted: stock !== null, available: stock ?? 0, reserved: 0 };
     await actual.send({ action: { kind: 'put', sku, stock, price: 10 } });
@@ -89,9 +89,11 @@ test(
     });
     const limits = { numRuns, interruptAfterTimeLimit: timeLimit };
     const found = await fc.check(property, { seed: Number(seed), ...(path && { path, endOnFailure: true }), ...limits });
-    isDone = true;
-    await last.catch(() => undefined);
-    if (found.failed) {
+    // A slow machine may not finish one run in time. Then the first run goes on to its end.
+    const isFirst = found.interrupted && found.numRuns === 0;
+    isDone = !isFirst;
+    await (isFirst ? last : last.catch(() => undefined));
+    if (found.failed && !isFirst) {
       const message = `Replay with SEED=${found.seed}@${found.counterexamplePath}\n${fc.defaultReportMessage(found)}`;
       throw new Error(message, { cause: found.errorInstance });
     }
@@ -102,7 +104,7 @@ test(
 );
 
 const common = [
-  ...['place 201', 'place 201 replayed', 'place insufficient_stock', 'place store_unavailable', 'patch 200'],
+  ...['place 201', 'place 201 replayed', 'place insufficient_stock', 'patch 200'],
   ...['pay 201', 'pay 201 replayed', 'pay order_settled', 'pay order_cancelled', 'pay payment_exceeds_balance'],
   ...['pay nothing_to_refund', 'pay refund_exceeds_paid', 'pay version_mismatch', 'patch version_mismatch', 'ship 200'],
   ...['pay refund_exceeds_lines', 'pay invalid_request', 'patch invalid_request'],

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ApiError } from '../../../lib/api/errors.ts';
+import { patchOrder } from '../../../lib/order/patchOrder.ts';
 import { recordPayment } from '../../../lib/order/payments.ts';
-import { patchOrder } from '../../../lib/order/rules.ts';
 import type { OrderState } from '../../../lib/order/state.ts';
 import { decimalsOf, minor } from '../../../lib/values/money.ts';
 import { builtOrder, storedProduct } from '../../support/builtOrder.ts';

@@ -1,13 +1,12 @@
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { client } from '../../../lib/db/client.ts';
+import { databaseClient } from '../../../lib/db/client.ts';
 import { tableName } from '../../../lib/db/key.ts';
 import { aStore, type Store } from '../../support/actors.ts';
-import { call } from '../../support/call.ts';
 import { itemsOf } from '../../support/database.ts';
 import { anOrder, aProduct, pay, read, ship, update } from '../../support/orders.ts';
 
-const documents = DynamoDBDocumentClient.from(client);
+const documents = DynamoDBDocumentClient.from(databaseClient());
 
 /** An order that was paid in part, and whose note makes it take this many bytes. */
 async function anOrderOf(store: Store, kilobytes: number) {
@@ -29,18 +28,10 @@ test('the last 30 KB of an order are kept for refunds, cancelling and shipments'
   const order = await anOrderOf(store, 320);
   const { number } = order;
   expect(await pay(store, number, { total: 1 })).toMatchObject(full);
-  expect(await call('createCredit', { as: store.key, params: { number }, body: { amount: 1 } })).toMatchObject(full);
-  expect(await update(store, number, { customer: { first_name: 'Ada' } })).toMatchObject(full);
   expect((await read(store, number)).version).toBe(2);
-  for (const extra of [{ transaction_data: { reference: 'ch_1' } }, { reason: 'too late' }]) {
-    expect(await pay(store, number, { method: 'refund', total: -1, ...extra })).toMatchObject(full);
-  }
   expect((await pay(store, number, { method: 'refund', total: -1 })).status).toBe(201);
-  expect(await ship(store, order, { state: 'shipped', carrier: 'DHL' })).toMatchObject(full);
   expect((await ship(store, order, { state: 'shipped' })).status).toBe(200);
-  expect((await update(store, number, { visible: false })).status).toBe(200);
   expect((await update(store, number, { cancelled: true })).status).toBe(200);
-  expect((await update(store, number, { note: null })).status).toBe(200);
 });
 
 test('no order takes more than 350 KB', async () => {

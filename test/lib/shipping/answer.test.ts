@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ratesIn } from '../../../lib/shipping/answer.ts';
+import { ratesIn } from '../../../lib/shipping/ratesResponse.ts';
 
 const post = { id: 'post', name: 'Post', price: 4.9 };
 const answerOf = (...rates: unknown[]) => ratesIn(JSON.stringify({ rates }), 'EUR');

@@ -1,19 +1,19 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { startQueue } from '../../../infra/local/localQueue.ts';
-import type { TenantId } from '../../../lib/db/key.ts';
-import { enqueueAll } from '../../../lib/webhook/queue.ts';
+import { expect, test } from '@jest/globals';
 import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf } from '../../support/database.ts';
 import { conflicts } from '../../support/faultKinds.ts';
 import { afterReply, type Fault, withFaults } from '../../support/injectFault.ts';
+import { recordMessages } from '../../support/messages.ts';
 import { aRatesStore, askRates, postAnswer, name as rates } from '../../support/rates.ts';
 import {
   aRestingStore,
   aWebhookStore,
+  deliveriesOf,
+  deliveryOf,
   onlyDelivery,
+  placeMany,
   placeOne,
   redeliver,
   resumeDeliveries,
@@ -22,59 +22,31 @@ import {
 } from '../../support/webhooks.ts';
 
 const clocks = fakeClocks();
-type Sent = { tenant: string; sk: string; seconds: number };
-let sent: Sent[] = [];
-let queue: Awaited<ReturnType<typeof startQueue>>;
+const sentBy = recordMessages();
 
-beforeAll(async () => {
-  queue = await startQueue(({ MessageBody, DelaySeconds = 0 }) => {
-    sent.push({ ...JSON.parse(MessageBody), seconds: DelaySeconds });
-  });
-});
-afterAll(() => queue.close());
-beforeEach(() => {
-  sent = [];
-});
-
-/** The keys of the items that `act` sends messages for, each with its delay in seconds. */
-async function sentBy({ tenant }: { tenant: { id: string } }, act: () => Promise<unknown>) {
-  sent = [];
-  await act();
-  return sent.filter((message) => message.tenant === tenant.id).map(({ sk, seconds }) => `${sk} ${seconds}`);
-}
-
-const settings = 'WEBHOOK#confirm-order';
-const keyOf = ({ id }: Pick<Delivery, 'id'>) => `DELIVERY#${id.slice(4)}`;
+const settings = (seconds: number) => ({ sk: 'WEBHOOK#confirm-order', seconds });
+const of = ({ id }: Pick<Delivery, 'id'>, seconds: number) => ({ sk: `DELIVERY#${id.slice(4)}`, seconds });
 
 test('the failure that starts a back-off sends a message for its end', async () => {
   const store = await aWebhookStore(500);
   const attempts = [];
-  for (let i = 0; i < 5; i++) {
-    await placeOne(store);
-    const [newest] = (await itemsOf(store, 'DELIVERY#')).slice(-1) as unknown as [Delivery];
-    attempts.push(await sentBy(store, () => runDelivery(store, newest)));
-  }
-  expect(attempts.map((messages) => messages.filter((each) => each.startsWith(settings)))).toEqual([
-    [],
-    [],
-    [],
-    [],
-    [`${settings} 30`],
-  ]);
+  for (const delivery of await placeMany(store, 5)) attempts.push(await sentBy(store, () => runDelivery(store, delivery)));
+  expect(attempts.map(({ length }) => length)).toEqual([1, 1, 1, 1, 2]);
+  expect(attempts[4]).toContainEqual(expect.objectContaining(settings(30)));
 });
 
 test('a successful probe sends a message at once, so that the parked deliveries follow', async () => {
   const { store, spare } = await aRestingStore();
   clocks.advance(30);
   store.receiver.answers(200);
-  expect(await sentBy(store, () => runDelivery(store, spare[0]))).toEqual([`${settings} 0`]);
+  expect(await sentBy(store, () => runDelivery(store, spare[0]))).toMatchObject([settings(0)]);
   expect(await sentBy(store, () => runDelivery(store, spare[1]))).toEqual([]);
 });
 
 test('a failed probe parks its delivery at once and doubles the back-off', async () => {
   const { store, spare } = await aRestingStore();
   clocks.advance(30);
-  expect(await sentBy(store, () => runDelivery(store, spare[0]))).toEqual([`${settings} 60`, `${keyOf(spare[0])} 0`]);
+  expect(await sentBy(store, () => runDelivery(store, spare[0]))).toMatchObject([settings(60), of(spare[0], 0)]);
 });
 
 test('a delivery that cannot be parked, because its webhook changed, is tried again after a second', async () => {
@@ -82,11 +54,18 @@ test('a delivery that cannot be parked, because its webhook changed, is tried ag
   await placeOne(store);
   await setUrl(store, null);
   const delivery = await onlyDelivery(store);
-  const race = afterReply(() => setUrl(store, store.receiver.url));
-  const messages = await sentBy(store, () =>
-    withFaults([{ command: 'BatchGetItem', fault: race }], () => runDelivery(store, delivery)),
-  );
-  expect(messages).toEqual([`${settings} 0`, `${keyOf(delivery)} 1`]);
+  const race = [{ command: 'BatchGetItem', fault: afterReply(() => setUrl(store, store.receiver.url)) }];
+  const messages = await sentBy(store, () => withFaults(race, () => runDelivery(store, delivery)));
+  expect(messages).toMatchObject([settings(0), of(delivery, 1)]);
+  expect(await onlyDelivery(store)).toMatchObject({ state: 'pending' });
+});
+
+test('a delivery that starts to wait just as the back-off ends stays due', async () => {
+  const { store, spare } = await aRestingStore();
+  const race = [{ command: 'BatchGetItem', fault: afterReply(() => redeliver(store, spare[1].id)) }];
+  const messages = await sentBy(store, () => withFaults(race, () => runDelivery(store, spare[0])));
+  expect(messages.at(-1)).toMatchObject(of(spare[0], 1));
+  expect(await deliveryOf(store, spare[0])).toMatchObject({ state: 'pending' });
 });
 
 test('a delivery that cannot be parked, because others write its webhook, is tried again after a second', async () => {
@@ -96,20 +75,20 @@ test('a delivery that cannot be parked, because others write its webhook, is tri
   const delivery = await onlyDelivery(store);
   const busy = { command: 'TransactWriteItems', nth: 'every' as const, fault: conflicts };
   const messages = await sentBy(store, () => withFaults([busy], () => runDelivery(store, delivery)));
-  expect(messages).toEqual([`${keyOf(delivery)} 1`]);
+  expect(messages).toMatchObject([of(delivery, 1)]);
 });
 
 test('a redelivery during a back-off ends it', async () => {
   const { store, spare } = await aRestingStore();
-  expect(await sentBy(store, () => redeliver(store, spare[0].id))).toEqual([`${settings} 0`, `${keyOf(spare[0])} 0`]);
-  expect(await sentBy(store, () => redeliver(store, spare[1].id))).toEqual([`${keyOf(spare[1])} 0`]);
+  expect(await sentBy(store, () => redeliver(store, spare[0].id))).toMatchObject([settings(0), of(spare[0], 0)]);
+  expect(await sentBy(store, () => redeliver(store, spare[1].id))).toMatchObject([of(spare[1], 0)]);
 });
 
 test('a successful test ends a back-off, and releases deliveries only if its webhook has any', async () => {
   const { store } = await aRestingStore();
   store.receiver.answers(200);
   const testOf = (as: string, name: string) => call('testWebhook', { as, params: { name } });
-  expect(await sentBy(store, () => testOf(store.key, 'confirm-order'))).toEqual([`${settings} 0`]);
+  expect(await sentBy(store, () => testOf(store.key, 'confirm-order'))).toMatchObject([settings(0)]);
   expect(await sentBy(store, () => testOf(store.key, 'confirm-order'))).toEqual([]);
   const other = await aRatesStore(500);
   for (let quantity = 1; quantity <= 5; quantity++) await askRates(other, { lines: [{ sku: other.sku, quantity }] });
@@ -118,50 +97,25 @@ test('a successful test ends a back-off, and releases deliveries only if its web
   expect((await askRates(other, { lines: [{ sku: other.sku, quantity: 6 }] })).payload.source).toBe('live');
 });
 
-test('messages are sent in batches of ten, and the last one alone if it is a single one', async () => {
-  const send = jest.spyOn(SQSClient.prototype, 'send');
-  const tenant = 'ten_0123456789abcdefghjkmnpqrs' as TenantId;
-  await enqueueAll(Array.from({ length: 21 }, (_, i) => ({ tenant, sk: `DELIVERY#${i}` })));
-  const sizes = send.mock.calls.map(([command]) =>
-    command instanceof SendMessageBatchCommand ? (command.input.Entries ?? []).length : 1,
-  );
-  send.mockRestore();
-  expect(sizes).toEqual([10, 10, 1]);
-  expect(sent.map(({ sk }) => sk)).toEqual(Array.from({ length: 21 }, (_, i) => `DELIVERY#${i}`));
-});
-
-test('a message that the queue does not accept is left to the sweep', async () => {
-  const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  const send = jest.spyOn(SQSClient.prototype, 'send').mockImplementation(() => ({ Failed: [{ Code: 'Throttled' }] }));
-  await enqueueAll(Array.from({ length: 2 }, (_, i) => ({ tenant: 'ten_1', sk: `DELIVERY#${i}` })));
-  expect(JSON.parse(String(written.mock.calls[0]?.[0]))).toMatchObject({
-    level: 'warn',
-    message: 'could not enqueue; the sweep will find it',
-    messages: 2,
-    cause: 'Throttled',
-  });
-  send.mockRestore();
-  written.mockRestore();
-});
-
 const settingsOf = async (store: Parameters<typeof itemsOf>[0]) =>
-  (await itemsOf(store, settings))[0] as Record<string, unknown>;
+  (await itemsOf(store, 'WEBHOOK#confirm-order'))[0] as Record<string, unknown>;
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
 test('parked deliveries are checked again after a minute, until two checks find none', async () => {
   const store = await aWebhookStore();
   await placeOne(store);
   await setUrl(store, null);
-  await runDelivery(store, await onlyDelivery(store));
+  const delivery = await onlyDelivery(store);
+  await runDelivery(store, delivery);
   await setUrl(store, store.receiver.url);
   expect(await settingsOf(store)).toMatchObject({ due: inSeconds(0), looked: false });
-  expect(await sentBy(store, () => resumeDeliveries(store))).toEqual([`${keyOf(await onlyDelivery(store))} 0`]);
+  expect(await sentBy(store, () => resumeDeliveries(store))).toMatchObject([of(delivery, 0)]);
   expect(await settingsOf(store)).toMatchObject({ due: inSeconds(60), looked: false });
   clocks.advance(60);
-  await resumeDeliveries(store);
-  expect(await settingsOf(store)).toMatchObject({ due: inSeconds(60), looked: true });
-  await resumeDeliveries(store);
-  expect(await settingsOf(store)).toMatchObject({ due: inSeconds(60), looked: true });
+  for (const _ of ['now', 'again, before it is due']) {
+    await resumeDeliveries(store);
+    expect(await settingsOf(store)).toMatchObject({ due: inSeconds(60), looked: true });
+  }
   clocks.advance(60);
   await resumeDeliveries(store);
   expect(await settingsOf(store)).not.toHaveProperty('due');
@@ -187,4 +141,24 @@ test('releasing a probe reads only a few parked deliveries, and releasing all re
   await setUrl(store, `${store.receiver.url}/2`);
   await resume();
   expect(limits).toEqual([11, 250]);
+});
+
+test('a release that runs out of time sends a message to continue', async () => {
+  const store = await aWebhookStore();
+  for (const _ of [1, 2]) await placeOne(store);
+  await setUrl(store, null);
+  for (const delivery of await deliveriesOf(store)) await runDelivery(store, delivery);
+  await setUrl(store, store.receiver.url);
+  /** Returns only one item, so slowly that the run is out of time. */
+  const slow: Fault = async ({ forward }) => {
+    const { response, output } = await forward();
+    const [{ pk, sk, due_shard, due }, ...others] = output.Items;
+    expect(others).toHaveLength(1);
+    clocks.advance(21);
+    return { response, output: { ...output, Items: [output.Items[0]], LastEvaluatedKey: { pk, sk, due_shard, due } } };
+  };
+  const release = () => withFaults([{ command: 'Query', fault: slow }], () => resumeDeliveries(store));
+  expect(await sentBy(store, release)).toContainEqual(expect.objectContaining(settings(0)));
+  await resumeDeliveries(store);
+  expect((await deliveriesOf(store)).map(({ state }) => state)).toEqual(['pending', 'pending']);
 });

@@ -1,9 +1,16 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
-import { healthOf, probe, recordFailure, recordSuccess } from '../../../lib/webhook/breaker.ts';
+import {
+  healthOf,
+  isBackingOff,
+  probe,
+  recordFailure,
+  recordSlowResponse,
+  recordSuccess,
+} from '../../../lib/webhook/breaker.ts';
 import type { WebhookName } from '../../../lib/webhook/inputs.ts';
-import { getWebhookItem } from '../../../lib/webhook/settings.ts';
 import type { WebhookItem } from '../../../lib/webhook/webhookItem.ts';
+import { getWebhookItem } from '../../../lib/webhook/webhookSettings.ts';
 import { aStore } from '../../support/actors.ts';
 import { setUrl } from '../../support/webhooks.ts';
 
@@ -59,8 +66,8 @@ describe.each([
     expect(await recordSuccess(tenant, name, after(31))).toBe(true);
     const healthy = { failures: [], failures_in_a_row: 0, slow_in_a_row: 0, rests: 0, rest_until: '' };
     expect(await read(name)).toMatchObject({ ...healthy, last_success: at(31), ...(name === orders && { due: at(31) }) });
-    expect(await recordSuccess(tenant, name, after(32), { slow: true })).toBe(false);
-    expect(await read(name)).toMatchObject({ ...healthy, last_success: at(32), slow: true });
+    expect(await recordSuccess(tenant, name, after(32), { slot_1: '' })).toBe(false);
+    expect(await read(name)).toMatchObject({ ...healthy, last_success: at(32), slot_1: '' });
   });
 
   test('after a back-off, one call may probe for 15 s', async () => {
@@ -94,6 +101,27 @@ test('drops old failures once there are more than twenty', async () => {
     lengths.push((await read(rates)).failures?.length);
   }
   expect(lengths.slice(-3)).toEqual([20, 21, 1]);
+});
+
+describe('slow responses', () => {
+  const slow = async () => recordSlowResponse(tenant, rates, await read(rates), now);
+  const times = async (count: number) => {
+    for (let i = 0; i < count; i++) await slow();
+  };
+
+  test('the fifth in a row starts a back-off of 30 s', async () => {
+    await times(4);
+    expect(isBackingOff(await read(rates), now)).toBe(false);
+    await times(1);
+    expect(await read(rates)).toMatchObject({ rest_until: at(30) });
+  });
+
+  test('a fast response in between starts the count again', async () => {
+    await times(4);
+    await recordSuccess(tenant, rates, now);
+    await times(4);
+    expect(isBackingOff(await read(rates), now)).toBe(false);
+  });
 });
 
 test.each<[Partial<WebhookItem>, object]>([

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { callReceiver } from '../../../lib/webhook/call.ts';
+import { callReceiver } from '../../../lib/webhook/callReceiver.ts';
 import { aRawReceiver, aReceiver, until } from '../../support/receiver.ts';
 
 const ask = (url: string, timeout = 5000) =>

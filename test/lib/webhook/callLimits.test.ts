@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, test } from '@jest/globals';
-import { callReceiver } from '../../../lib/webhook/call.ts';
+import { callReceiver } from '../../../lib/webhook/callReceiver.ts';
 import { within } from '../../support/clocks.ts';
 import { aRawReceiver, until } from '../../support/receiver.ts';
 

@@ -1,29 +1,8 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { startQueue } from '../../../infra/local/localQueue.ts';
+import { expect, jest, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { set } from '../../../lib/db/write.ts';
 import { deliveryKey } from '../../../lib/webhook/delivery.ts';
-import { nextDue } from '../../../lib/webhook/schedule.ts';
-import { fakeClocks } from '../../support/clocks.ts';
-import { type Fault, withFaults } from '../../support/injectFault.ts';
-import {
-  aWebhookStore,
-  deliveriesOf,
-  onlyDelivery,
-  placeOne,
-  resumeDeliveries,
-  runDelivery,
-  setUrl,
-} from '../../support/webhooks.ts';
-
-const clocks = fakeClocks();
-const sent: string[] = [];
-let queue: Awaited<ReturnType<typeof startQueue>>;
-
-beforeAll(async () => {
-  queue = await startQueue(({ MessageBody }) => void sent.push(MessageBody));
-});
-afterAll(() => queue.close());
+import { aWebhookStore, onlyDelivery, placeOne, runDelivery } from '../../support/webhooks.ts';
 
 test('a delivery fails without another call once all its attempts have crashed', async () => {
   const store = await aWebhookStore();
@@ -51,53 +30,14 @@ test('keeps the latest 20 attempts', async () => {
   jest.restoreAllMocks();
 });
 
-describe('Retry-After', () => {
-  const now = new Date('2026-11-21T22:00:00Z');
-  const secondsOf = (text: string) => ((nextDue(1, text, now) as Date).getTime() - now.getTime()) / 1000;
-
-  test.each([
-    ['60', 60],
-    ['43200', 43_200],
-    ['43201', 43_200],
-    ['Sat, 21 Nov 2026 22:10:00 GMT', 600],
-    ['Tue, 24 Nov 2026 22:10:00 GMT', 43_200],
-  ])('is respected up to 12 hours: %s', (text, seconds) => {
-    expect(secondsOf(text)).toBe(seconds);
-  });
-
-  test.each([
-    '-60',
-    '60s',
-    '1e9',
-    'Sat, 21 Nov 2026 23:10:00 GMT+0100',
-    'Sat, 21 Nov 2026 20:00:00 GMT',
-    'tomorrow',
-    '2027-01-01',
-  ])('is ignored if it is invalid or in the past: %s', (text) => {
-    expect(secondsOf(text)).toBeLessThanOrEqual(5);
-    expect(secondsOf(text)).toBeGreaterThanOrEqual(4);
-  });
-});
-
-test('a release that runs out of time sends a message to continue', async () => {
-  const store = await aWebhookStore();
-  const [first, second] = [await placeOne(store), await placeOne(store)];
-  expect(first).not.toBe(second);
-  await setUrl(store, null);
-  for (const delivery of await deliveriesOf(store)) await runDelivery(store, delivery);
-  await setUrl(store, store.receiver.url);
-  /** Returns only one item, so slowly that the run is out of time. */
-  const slow: Fault = async ({ forward }) => {
-    const { response, output } = await forward();
-    const [{ pk, sk, due_shard, due }, ...others] = output.Items;
-    expect(others).toHaveLength(1);
-    clocks.advance(21);
-    return { response, output: { ...output, Items: [output.Items[0]], LastEvaluatedKey: { pk, sk, due_shard, due } } };
-  };
-  sent.length = 0;
-  await withFaults([{ command: 'Query', fault: slow }], () => resumeDeliveries(store));
-  const isOfSettings = (body: string) => body.includes(store.tenant.id) && body.includes('WEBHOOK#');
-  expect(sent.filter(isOfSettings)).toHaveLength(1);
-  await resumeDeliveries(store);
-  expect((await deliveriesOf(store)).map(({ state }) => state)).toEqual(['pending', 'pending']);
+test.each([
+  ['an emoji across the limit', `${'x'.repeat(499)}😀`, `${'x'.repeat(499)}\uFFFD`],
+  ['an emoji before the limit', `${'x'.repeat(498)}😀x`, `${'x'.repeat(498)}😀`],
+  ['exactly the limit', 'x'.repeat(500), 'x'.repeat(500)],
+  ['over the limit', 'x'.repeat(501), 'x'.repeat(500)],
+])('keeps the first 500 characters of a response as valid text: %s', async (_, body, kept) => {
+  const store = await aWebhookStore({ status: 500, body });
+  await placeOne(store);
+  await runDelivery(store, await onlyDelivery(store));
+  expect((await onlyDelivery(store)).attempts).toMatchObject([{ status: 500, answer: kept }]);
 });

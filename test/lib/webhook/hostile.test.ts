@@ -1,6 +1,6 @@
 import dns from 'node:dns';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { callReceiver } from '../../../lib/webhook/call.ts';
+import { callReceiver } from '../../../lib/webhook/callReceiver.ts';
 import { aStore } from '../../support/actors.ts';
 import { blockConnections } from '../../support/blockConnections.ts';
 import { hostile4, hostile6, names, public4, public6, spellings, texts } from '../../support/hostile.ts';
@@ -129,9 +129,4 @@ describe('calls a public address', () => {
     await ask(url);
     expect(seen).toEqual(['198.20.0.7']);
   });
-});
-
-test('tests more than two hundred different URLs and DNS responses', () => {
-  expect(new Set(forbiddenUrls).size).toBe(forbiddenUrls.length);
-  expect(forbiddenUrls.length + addresses.length).toBeGreaterThan(200);
 });

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { startQueue } from '../../../infra/local/localQueue.ts';
-import type { Message } from '../../../lib/webhook/queue.ts';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { describe, expect, jest, test } from '@jest/globals';
+import type { TenantId } from '../../../lib/db/key.ts';
+import { enqueueAll } from '../../../lib/webhook/queue.ts';
 import { aStore } from '../../support/actors.ts';
+import { recordMessages } from '../../support/messages.ts';
 import { aProduct } from '../../support/orders.ts';
-import { aRatesStore } from '../../support/rates.ts';
+import { aRatesStore, name as rates } from '../../support/rates.ts';
 import {
   aWebhookStore,
   deliveriesOf,
@@ -15,55 +17,28 @@ import {
   setUrl,
 } from '../../support/webhooks.ts';
 
-type Sent = Message & { MessageGroupId: string; DelaySeconds: number | undefined };
-
-let sent: Sent[] = [];
-let queue: Awaited<ReturnType<typeof startQueue>>;
-
-beforeAll(async () => {
-  queue = await startQueue(({ MessageBody, MessageGroupId, DelaySeconds }) => {
-    sent.push({ ...JSON.parse(MessageBody), MessageGroupId, DelaySeconds });
-  });
-});
-afterAll(() => queue.close());
-beforeEach(() => {
-  sent = [];
-});
-
-/** The messages about a store that `act` sends to the queue. */
-async function sentBy({ tenant }: { tenant: { id: string } }, act: () => Promise<unknown>): Promise<Sent[]> {
-  sent = [];
-  await act();
-  return sent.filter((message) => message.tenant === tenant.id);
-}
-
+const sentBy = recordMessages();
 const settings = 'WEBHOOK#confirm-order';
 const keyOf = ({ id }: { id: string }) => `DELIVERY#${id.slice(4)}`;
 
-describe('a change to a webhook', () => {
-  test('sends one message if it sets a URL, so that waiting deliveries continue', async () => {
-    const store = await aWebhookStore();
-    const messages = await sentBy(store, () => setUrl(store, store.receiver.url));
-    expect(messages).toEqual([{ tenant: store.tenant.id, sk: settings, MessageGroupId: store.tenant.id, DelaySeconds: 0 }]);
-  });
-
-  test('sends nothing if it removes the URL', async () => {
-    const store = await aWebhookStore();
-    expect(await sentBy(store, () => setUrl(store, null))).toEqual([]);
-  });
-
-  test('sends nothing if it replaces the secret', async () => {
-    const store = await aWebhookStore();
-    expect(await sentBy(store, () => newSecret(store))).toEqual([]);
-  });
-
-  test('sends nothing for rates, which have no deliveries', async () => {
-    const store = await aRatesStore();
-    expect(await sentBy(store, () => setUrl(store, store.receiver.url, 'calculate-shipping-rates'))).toEqual([]);
-  });
+test('a change to a webhook sends one message if it sets a URL, so that waiting deliveries continue', async () => {
+  const store = await aWebhookStore();
+  const { id } = store.tenant;
+  const messages = await sentBy(store, () => setUrl(store, store.receiver.url));
+  expect(messages).toEqual([{ tenant: id, sk: settings, group: id, seconds: 0 }]);
+  expect(await sentBy(store, () => setUrl(store, null))).toEqual([]);
+  expect(await sentBy(store, () => newSecret(store))).toEqual([]);
+  const other = await aRatesStore();
+  expect(await sentBy(other, () => setUrl(other, other.receiver.url, rates))).toEqual([]);
 });
 
 describe('a delivery', () => {
+  test('sends one message at once when its order is placed', async () => {
+    const store = await aWebhookStore();
+    const messages = await sentBy(store, () => placeOne(store));
+    expect(messages).toMatchObject([{ sk: keyOf(await onlyDelivery(store)), seconds: 0 }]);
+  });
+
   test('is neither created nor sent to the queue without a URL', async () => {
     const store = await aStore();
     const sku = await aProduct(store);
@@ -71,48 +46,57 @@ describe('a delivery', () => {
     expect(await deliveriesOf(store)).toEqual([]);
   });
 
-  test('that fails is queued again, with the delay of its next attempt', async () => {
-    const store = await aWebhookStore(500);
+  /** The messages of an attempt that gets this response. */
+  async function sentAfter(answer: Parameters<typeof aWebhookStore>[0]) {
+    const store = await aWebhookStore(answer as number);
     await placeOne(store);
     const delivery = await onlyDelivery(store);
     const messages = await sentBy(store, () => runDelivery(store, delivery));
-    expect(messages).toMatchObject([{ sk: keyOf(delivery) }]);
-    expect(messages[0]?.DelaySeconds).toBeGreaterThanOrEqual(4);
-    expect(messages[0]?.DelaySeconds).toBeLessThanOrEqual(5);
+    expect(messages.filter(({ sk }) => sk !== keyOf(delivery))).toEqual([]);
+    return { store, delivery, seconds: messages.map((message) => message.seconds) };
+  }
+  const retryAfter = (seconds: string) => ({ status: 500, headers: { 'Retry-After': seconds } });
+
+  test('that fails is queued again, with the delay of its next attempt', async () => {
+    const { seconds } = await sentAfter(500);
+    expect([4, 5]).toContain(Math.floor(seconds[0] as number));
+    expect(seconds).toHaveLength(1);
   });
 
   test('that must wait longer than the queue can delay is left to the sweep', async () => {
-    const store = await aWebhookStore({ status: 500, headers: { 'Retry-After': '901' } });
-    await placeOne(store);
-    const delivery = await onlyDelivery(store);
-    expect(await sentBy(store, () => runDelivery(store, delivery))).toEqual([]);
-    const other = await aWebhookStore({ status: 500, headers: { 'Retry-After': '900' } });
-    await placeOne(other);
-    const messages = await sentBy(other, async () => runDelivery(other, await onlyDelivery(other)));
-    expect(messages).toMatchObject([{ DelaySeconds: 900 }]);
+    expect((await sentAfter(retryAfter('901'))).seconds).toEqual([]);
+    expect((await sentAfter(retryAfter('900'))).seconds).toEqual([900]);
   });
 
   test('that gets a 410 is queued again immediately, so that it can wait for a URL', async () => {
-    const store = await aWebhookStore(410);
-    await placeOne(store);
-    const delivery = await onlyDelivery(store);
-    const messages = await sentBy(store, () => runDelivery(store, delivery));
-    expect(messages).toMatchObject([{ sk: keyOf(delivery), DelaySeconds: 0 }]);
+    expect((await sentAfter(410)).seconds).toEqual([0]);
   });
 
-  test('that succeeds sends no more messages', async () => {
-    const store = await aWebhookStore();
-    await placeOne(store);
-    const delivery = await onlyDelivery(store);
-    expect(await sentBy(store, () => runDelivery(store, delivery))).toEqual([]);
+  test('that succeeds sends no more messages, until it is redelivered', async () => {
+    const { store, delivery, seconds } = await sentAfter(200);
+    expect(seconds).toEqual([]);
+    expect(await sentBy(store, () => redeliver(store, delivery.id))).toMatchObject([{ sk: keyOf(delivery), seconds: 0 }]);
   });
+});
 
-  test('that is redelivered is queued immediately', async () => {
-    const store = await aWebhookStore();
-    await placeOne(store);
-    const delivery = await onlyDelivery(store);
-    await runDelivery(store, delivery);
-    const messages = await sentBy(store, () => redeliver(store, delivery.id));
-    expect(messages).toMatchObject([{ sk: keyOf(delivery), DelaySeconds: 0 }]);
-  });
+test('messages are sent in batches of ten, and the last one alone if it is a single one', async () => {
+  const send = jest.spyOn(SQSClient.prototype, 'send');
+  const id = 'ten_0123456789abcdefghjkmnpqrs' as TenantId;
+  const keys = Array.from({ length: 21 }, (_, i) => ({ tenant: id, sk: `DELIVERY#${i}` }));
+  const sent = await sentBy({ tenant: { id } }, () => enqueueAll(keys));
+  const sizes = send.mock.calls.map(([command]) =>
+    command instanceof SendMessageBatchCommand ? (command.input.Entries ?? []).length : 1,
+  );
+  send.mockRestore();
+  expect(sizes).toEqual([10, 10, 1]);
+  expect(sent).toMatchObject(keys);
+});
+
+test('a message that the queue does not accept is left to the sweep', async () => {
+  const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const send = jest.spyOn(SQSClient.prototype, 'send').mockImplementation(() => ({ Failed: [{ Code: 'Throttled' }] }));
+  await enqueueAll(Array.from({ length: 2 }, (_, i) => ({ tenant: 'ten_1', sk: `DELIVERY#${i}` })));
+  expect(JSON.parse(String(written.mock.calls[0]?.[0]))).toMatchObject({ level: 'warn', messages: 2, cause: 'Throttled' });
+  send.mockRestore();
+  written.mockRestore();
 });

@@ -1,16 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import type { TenantId } from '../../../lib/db/key.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { conflicts } from '../../support/faultKinds.ts';
 import { afterReply, type Fault, withFaults } from '../../support/injectFault.ts';
-import { writeDeliveries } from '../../support/table.ts';
 import {
   aWebhookStore,
   deliveriesOf,
   onlyDelivery,
   placeOne,
   redeliver,
-  resumeDeliveries,
   runDelivery,
   setUrl,
   setUrlAndResume,
@@ -20,33 +17,6 @@ import {
 const clocks = fakeClocks();
 
 const hour = 3600;
-
-test('a delivery is not forgotten if the URL is set just as it begins to wait', async () => {
-  const store = await aWebhookStore();
-  await placeOne(store);
-  await setUrl(store, null);
-  const race = afterReply(() => setUrlAndResume(store));
-  const { injected } = await withFaults([{ command: 'BatchGetItem', fault: race }], async () =>
-    runDelivery(store, await onlyDelivery(store)),
-  );
-  expect(injected).toBe(1);
-  expect(await onlyDelivery(store)).toMatchObject({ state: 'pending' });
-  await runDelivery(store, await onlyDelivery(store));
-  expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered' });
-});
-
-test('deliveries that one run has no time for are resumed by the next', async () => {
-  const store = await aWebhookStore();
-  const number = await placeOne(store);
-  await writeDeliveries(store.tenant.id as TenantId, number, 300, { shard: `REST#${store.tenant.id}`, state: 'waiting' });
-  await setUrl(store, store.receiver.url);
-  const waiting = async () => (await deliveriesOf(store)).filter(({ state }) => state === 'waiting').length;
-  const slow = afterReply(async () => clocks.advance(21));
-  await withFaults([{ command: 'Query', fault: slow }], () => resumeDeliveries(store));
-  expect(await waiting()).toBe(50);
-  await resumeDeliveries(store);
-  expect(await waiting()).toBe(0);
-});
 
 test('a waiting delivery is sent if a URL is set while it is checked', async () => {
   const store = await aWebhookStore();

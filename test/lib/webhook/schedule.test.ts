@@ -129,6 +129,7 @@ describe('Retry-After', () => {
     ['that is not a time', () => 'soon', 5],
     ['that is a year', () => 'in the year 9999', 5],
     ['that only ends like a date', () => 'soon GMT', 5],
+    ['with a zone in its date', () => date(600).replace('GMT', 'GMT+0100'), 5],
     ['of hexadecimal seconds', () => '0xffff', 5],
   ])('%s is used if it is longer than the schedule', (_, retryAfter, expected) => {
     fixRandom(0);

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fakeClocks } from '../../support/clocks.ts';
+import { itemsOf } from '../../support/database.ts';
 import type { Received } from '../../support/receiver.ts';
 import {
   aWebhookStore,
@@ -56,6 +57,14 @@ test('only the three newest secrets sign a call', async () => {
   expect(await signers(store, ...secrets)).toEqual({ by: [false, false, true, true], signatures: 2 });
   clocks.advance(hour);
   expect(await signers(store, ...secrets)).toEqual({ by: [false, false, false, true], signatures: 1 });
+  const [item] = await itemsOf(store, 'WEBHOOK#confirm-order');
+  expect(item?.secrets).toMatchObject(
+    secrets
+      .slice(1)
+      .reverse()
+      .map((secret) => ({ secret })),
+  );
+  expect(item?.secrets).toHaveLength(3);
 });
 
 test('a retry keeps its id, but is signed with the current secret and time', async () => {

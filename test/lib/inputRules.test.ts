@@ -1,0 +1,74 @@
+import { expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { fieldErrorsOf } from '../../lib/api/fieldErrors.ts';
+import { routes } from '../../lib/routes.ts';
+import { fieldsOf, type Schema } from '../support/requestFields.ts';
+
+const errorsOf = (schema: Schema, value: unknown) => {
+  const { error } = z.safeParse(schema, value, { reportInput: true });
+  return fieldErrorsOf(error?.issues ?? [], 'body', schema);
+};
+
+const wrong = [' ', '\u0000', 'x'.repeat(3000), -1e15, 1e15, 0.0001, 0, [], {}, Array(100).fill(0), '2020-01-31T12:00:00Z'];
+
+const fields = routes.flatMap(({ id, body, query, params }) =>
+  [body, query, params].flatMap((schema) => (schema ? fieldsOf(schema, `${id}.`) : [])),
+);
+
+test('every field says what it accepts, in the words of the interface', () => {
+  const messages = fields.flatMap(([path, field]) =>
+    wrong.flatMap((value) => errorsOf(field, value).map(({ message }) => `${path}: ${message}`)),
+  );
+  expect(messages.length).toBeGreaterThan(1000);
+  const plain = /: (is|are|must|cannot|there|needs|contains) /;
+  expect(messages.filter((message) => !plain.test(message) || /invalid input|expected/i.test(message))).toEqual([]);
+});
+
+const refund = { method: 'refund' };
+const lines = [{ line: 0, quantity: 1 }];
+const hours = { mon: [] };
+
+test.each<[string, object, string[]]>([
+  ['createPayment', { total: 7.9, ...refund }, ['method']],
+  ['createPayment', { total: -1 }, ['method']],
+  ['createPayment', { total: -1, method: 'card' }, ['method']],
+  ['createPayment', { total: -1, ...refund }, []],
+  ['createPayment', { total: 0, ...refund }, ['total']],
+  [
+    'createPayment',
+    { credit: false, lines, payment: 'pay_1', reason: 'late' },
+    ['credit', 'lines', 'payment', 'reason', 'credit'],
+  ],
+  ['createPayment', { payment: null, reason: '' }, []],
+  ['createPayment', { ...refund, lines, credit: false }, ['credit']],
+  ['createPayment', { ...refund, lines, credit: true }, []],
+  ['createPayment', { ...refund, lines }, []],
+  ['createPayment', { ...refund, credit: true }, ['total']],
+  ['createPayment', { ...refund, credit: true, total: -1 }, []],
+  ['createPayment', { ...refund, credit: false }, []],
+  ['createPayment', { transaction_data: 1 }, ['transaction_data']],
+  ['createPayment', { transaction_data: [] }, ['transaction_data']],
+  ['createPayment', { transaction_data: { a: 'x'.repeat(8184) } }, []],
+  ['createPayment', { transaction_data: { a: 'x'.repeat(8185) } }, ['transaction_data']],
+  ['createPayment', { transaction_data: { a: 'ä'.repeat(4093) } }, ['transaction_data']],
+  ['createCredit', {}, ['amount']],
+  ['createCredit', { amount: 1, lines }, ['amount']],
+  ['createCredit', { amount: 0 }, ['amount']],
+  ['createCredit', { lines: [] }, ['lines']],
+  ['updateOrder', {}, ['body']],
+  ['updateOrder', { customer: {}, cancelled: false }, ['customer']],
+  ['updateOrder', { restock: true }, ['restock']],
+  ['updateOrder', { restock: false }, ['restock']],
+  ['updateOrder', { restock: true, cancelled: false }, ['restock']],
+  ['updateOrder', { restock: false, cancelled: false }, []],
+  ['updateOrder', { restock: false, cancelled: true }, []],
+  ['updateOrder', { restock: true, cancelled: true }, []],
+  ['adjustStock', {}, ['adjust']],
+  ['adjustStock', { adjust: 1, counted: 1 }, ['counted']],
+  ['putOpeningHours', {}, ['opening_hours']],
+  ['putOpeningHours', { days: hours, opening_hours: { days: hours } }, ['opening_hours']],
+  ['putOpeningHours', { opening_hours: null }, []],
+])('%s names the fields that do not fit together in %j', (operation, body, names) => {
+  const schema = routes.find(({ id }) => id === operation)?.body as Schema;
+  expect(errorsOf(schema, body).map(({ field }) => field)).toEqual(names);
+});

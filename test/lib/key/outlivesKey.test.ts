@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { committedExamples } from '../../../apps/reference/openapi/examples.ts';
+import { commandAuthor, issuePlatformKey, revokePlatformKey } from '../../../lib/key/platformKeys.ts';
+import type { Key } from '../../../lib/key/schema.ts';
+import { routes } from '../../../lib/routes.ts';
+import { aStore, platform, type Store } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { holdClocks } from '../../support/clocks.ts';
+import { itemsWhere } from '../../support/database.ts';
+import { beforeCall, withFaults } from '../../support/injectFault.ts';
+import { keysOf, revoke } from '../../support/keys.ts';
+import { anOrder, aProduct } from '../../support/orders.ts';
+import { ownTable } from '../../support/ownTable.ts';
+
+// Compares the whole table before and after a request.
+await ownTable();
+
+// While the clocks stand still, a revoked key stays cached.
+holdClocks();
+
+type Caller = 'platform' | 'management';
+type IssuedKey = { id: string; secret: string; revoke: () => Promise<unknown> };
+
+const { operations } = committedExamples();
+const outliving = routes.filter(({ outlivesKey }) => outlivesKey);
+let store: Store;
+let sku: string;
+let order: string;
+/** By the noun before them in a path. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  store = await aStore();
+  sku = await aProduct(store, { stock: 10 });
+  order = (await anOrder(store)).number;
+  const [{ id: key }] = (await keysOf(store.tenant.id)) as [Key];
+  const delivery = 'evt_0123456789abcdefghjkmnpqrs';
+  ids = { tenant: store.tenant.id, user: store.tenant.owner.id, key, webhook: 'confirm-order', delivery };
+});
+
+const author = commandAuthor('revokePlatformKey', 'test');
+
+/** A key that this process has cached. */
+async function aCachedKey(caller: Caller): Promise<IssuedKey> {
+  const now = new Date();
+  const { key, secret } =
+    caller === 'platform'
+      ? await issuePlatformKey({ label: 'test', expires: null }, 'test', now)
+      : (await call('issueKey', { as: platform, params: { id: store.tenant.id } })).payload;
+  expect(await read(caller, secret)).toBe(200);
+  const revokeIt = () => (caller === 'platform' ? revokePlatformKey(key.id, author, now) : revoke(store.tenant.id, key.id));
+  return { id: key.id, secret, revoke: revokeIt };
+}
+
+const read = async (caller: Caller, as: string) =>
+  (await call(caller === 'platform' ? 'testKey' : 'getOwnTenant', { as })).status;
+
+/** A valid request of an operation. */
+function requestOf({ id, path }: (typeof routes)[number]) {
+  const params = [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, noun = '', name = '']) => [name, ids[noun] ?? '-']);
+  return { params: Object.fromEntries(params) as Record<string, string>, body: operations[id]?.[0]?.body };
+}
+
+/** A key's last use may be recorded at any time. */
+const wholeTable = async () =>
+  Object.fromEntries(
+    (await itemsWhere('sk <> :none', { ':none': '-' })).map(({ last_used, ...item }) => [`${item.pk} ${item.sk}`, item]),
+  );
+
+test('every platform write and every write to settings reads its key again', () => {
+  const others = routes.filter(({ outlivesKey, method }) => !outlivesKey && method !== 'GET').map(({ path }) => path);
+  expect(others.filter((path) => !/^\/v1\/management\/(order|product|shipping)\//.test(path))).toEqual([]);
+  expect(outliving.filter(({ method }) => method === 'GET')).toEqual([]);
+  expect(outliving.map(({ id }) => id).sort()).toEqual(
+    [
+      ...['createTenant', 'updateTenant', 'setStoreFront', 'setStorePlan', 'linkDomain'],
+      ...['issueKey', 'revokeKey', 'revokePlatformKey', 'issueOwnKey', 'revokeOwnKey'],
+      ...['createUser', 'updateUser', 'updateLegal', 'putOpeningHours', 'overrideAvailability'],
+      ...['changeWebhook', 'replaceWebhookSecret', 'testWebhook', 'redeliver', 'redeliverAll'],
+    ].sort(),
+  );
+});
+
+describe('a key that was revoked a moment ago and is still cached', () => {
+  test.each(outliving)('gets 401 from $id, which changes nothing', async (row) => {
+    const key = await aCachedKey(row.caller);
+    await key.revoke();
+    expect(await read(row.caller, key.secret)).toBe(200);
+    const before = await wholeTable();
+    expect(await call(row.id, { as: key.secret, ...requestOf(row) })).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(await wholeTable()).toEqual(before);
+    // This process has now learned that the key is revoked.
+    expect(await read(row.caller, key.secret)).toBe(401);
+  });
+
+  test('still places orders, records payments and changes products', async () => {
+    const key = await aCachedKey('management');
+    await key.revoke();
+    const as = key.secret;
+    expect((await call('placeOrder', { as, body: { lines: [{ sku, quantity: 1 }] } })).status).toBe(201);
+    expect((await call('createPayment', { as, params: { number: order }, body: { total: 1 } })).status).toBe(201);
+    expect((await call('adjustStock', { as, params: { sku }, body: { adjust: 1 } })).status).toBe(200);
+  });
+});
+
+describe('a key that is revoked after it was read again', () => {
+  test.each(outliving.filter(({ id }) => /^(issue|revoke)/.test(id)))('gets 401 from $id', async (row) => {
+    const [key, victim] = [
+      await aCachedKey(row.caller),
+      await aCachedKey(row.id === 'revokePlatformKey' ? 'platform' : 'management'),
+    ];
+    let before = {};
+    const revokeFirst = async () => {
+      await key.revoke();
+      before = await wholeTable();
+    };
+    const plan = { command: 'TransactWriteItems', fault: beforeCall(revokeFirst) };
+    const request = { params: { id: store.tenant.id, key_id: victim.id }, body: operations[row.id]?.[0]?.body };
+    const { result } = await withFaults([plan], () => call(row.id, { as: key.secret, ...request }));
+    expect(result).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(await wholeTable()).toEqual(before);
+  });
+});

@@ -1,0 +1,156 @@
+import { expect, test } from '@jest/globals';
+import { ApiError } from '../../../lib/api/errors.ts';
+import { recordCredit } from '../../../lib/order/credit.ts';
+import { patchOrder } from '../../../lib/order/patchOrder.ts';
+import { recordPayment } from '../../../lib/order/payments.ts';
+import { patchShipment, returnShipment, splitShipment } from '../../../lib/order/shipments.ts';
+import type { OrderState } from '../../../lib/order/state.ts';
+import { builtOrder, storedProduct } from '../../support/builtOrder.ts';
+
+type Change = (state: OrderState) => OrderState;
+
+const now = new Date('2026-11-22T08:00:00.000Z');
+const request = { now, idempotency: undefined };
+const products = [storedProduct('tea', 10), storedProduct('cup', 5), storedProduct('card', 0)];
+
+/** Three teas at 10, one cup at 5 and a card for nothing: 35 EUR in all. */
+function anOrder(currency = 'EUR'): OrderState {
+  const lines = [
+    { sku: 'tea', quantity: 3 },
+    { sku: 'cup', quantity: 1 },
+    { sku: 'card', quantity: 1 },
+  ];
+  return builtOrder({ lines }, products, { now, currency });
+}
+
+let payments = 0;
+const pay = (total?: number, more: object = {}): Change => {
+  payments += 1;
+  const id = `pay_${payments}`;
+  return (state) =>
+    recordPayment(state, { ...(total !== undefined && { total }), ...more }, { id, ...request, ifMatch: undefined });
+};
+const refund = (total?: number, more: object = {}) => pay(total, { method: 'refund', ...more });
+const credit =
+  (input: object): Change =>
+  (state) =>
+    recordCredit(state, input, { id: 'crd_1', ...request });
+const update =
+  (patch: object): Change =>
+  (state) =>
+    patchOrder(state, patch, now, undefined);
+const ship =
+  (patch: object, id = 'shp_1'): Change =>
+  (state) =>
+    patchShipment(state, id, patch, now);
+const split = (units: Record<string, number>): Change => {
+  const lines = Object.entries(units).map(([sku, quantity]) => ({ sku, quantity }));
+  return (state) => splitShipment(state, { from: 'shp_1', lines }, { id: 'shp_2', ...request });
+};
+const returnUnits =
+  (input: object): Change =>
+  (state) =>
+    returnShipment(state, 'shp_1', input, { id: 'ret_1', ...request });
+const returned = (sku: string, quantity: number) => returnUnits({ lines: [{ sku, quantity }] });
+const repeat = (count: number, change: () => Change): Change[] => Array.from({ length: count }, change);
+
+const shipped = [update({ authorized: true }), ship({ state: 'shipped' })];
+const firstPayment =
+  (more: object): Change =>
+  (state) =>
+    refund(undefined, { payment: state.order.payments[0]?.id, ...more })(state);
+const units = (line: number, quantity: number) => ({ lines: [{ line, quantity }] });
+
+/** The error of a change to an order that was changed before. */
+function errorOf(before: Change[], change: Change): ApiError {
+  const state = before.reduce((order, each) => each(order), anOrder());
+  try {
+    change(state);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ApiError);
+    return error as ApiError;
+  }
+  throw new Error('expected an error');
+}
+
+/** Without `field` and `max` of its own, an error has none. */
+type Rejection = { code: string; field?: string; max?: number };
+
+test.each<[Change[], Change, Rejection]>([
+  [[], pay(35.5), { code: 'payment_exceeds_balance', max: 35 }],
+  [[pay()], pay(1), { code: 'payment_exceeds_balance', max: 0 }],
+  [[pay()], pay(), { code: 'order_settled' }],
+  [[update({ cancelled: true })], pay(), { code: 'order_cancelled' }],
+  [[], pay(1.001), { code: 'invalid_request', field: 'total' }],
+  [repeat(90, () => pay(0.1)), pay(0.1), { code: 'order_full' }],
+  [[pay(), ...repeat(99, () => refund(-0.1))], refund(-0.1), { code: 'order_full' }],
+  [[], pay(1, { transaction_data: { text: 'ä'.repeat(65_536) } }), { code: 'order_full' }],
+  [[pay(20)], refund(), { code: 'nothing_to_refund' }],
+  [[pay(20), refund(-5)], refund(-15.5), { code: 'refund_exceeds_paid', max: 15 }],
+  [[], refund(-1), { code: 'refund_exceeds_paid', max: 0 }],
+  [[pay(20), pay(5), firstPayment({ total: -8 })], firstPayment({ total: -12.5 }), { code: 'refund_exceeds_payment', max: 12 }],
+  [[pay()], refund(-1, { payment: 'pay_0' }), { code: 'invalid_request', field: 'payment' }],
+  [[pay()], refund(undefined, units(2, 1)), { code: 'invalid_request', field: 'total' }],
+  [[pay(), refund(undefined, units(0, 2))], refund(undefined, units(0, 2)), { code: 'refund_exceeds_lines', max: 1 }],
+  [[credit(units(0, 3)), pay()], refund(undefined, units(0, 1)), { code: 'refund_exceeds_lines', max: 0 }],
+  [[], credit(units(3, 1)), { code: 'invalid_request', field: 'lines[0].line' }],
+  [[pay(30)], credit({ amount: 5.5 }), { code: 'credit_exceeds_balance', max: 5 }],
+  [[pay()], credit({ amount: 5.5 }), { code: 'credit_exceeds_balance', max: 0 }],
+  [[], credit({ amount: 0.001 }), { code: 'invalid_request', field: 'amount' }],
+  [[update({ cancelled: true })], credit({ amount: 1 }), { code: 'order_cancelled' }],
+  [[pay(), update({ cancelled: true })], refund(-1, { credit: true }), { code: 'order_cancelled' }],
+  [repeat(100, () => credit({ amount: 0.1 })), credit({ amount: 0.1 }), { code: 'order_full' }],
+  [[], ship({ state: 'shipped' }), { code: 'order_not_authorized' }],
+  [[update({ authorized: true, cancelled: true })], ship({ state: 'delivered' }), { code: 'order_cancelled' }],
+  [[...shipped, returned('cup', 1)], ship({ state: 'ready' }), { code: 'shipment_returned' }],
+  [[], ship({ carrier: 'DHL' }, 'shp_9'), { code: 'not_found' }],
+  [shipped, update({ shipping_address: { city: 'Berlin' } }), { code: 'order_shipped' }],
+  [shipped, split({ tea: 1 }), { code: 'shipment_sent' }],
+  [[], split({ cup: 1, tea: 4 }), { code: 'shipment_exceeded', max: 3 }],
+  [[], split({ cup: 1, card: 1, tea: 3 }), { code: 'shipment_exceeded', max: 2 }],
+  [[], split({ mug: 1 }), { code: 'shipment_exceeded', max: 0 }],
+  [[], returnUnits({}), { code: 'shipment_ready' }],
+  [[...shipped, returned('tea', 2)], returned('tea', 2), { code: 'return_exceeds_sent', max: 1 }],
+  [shipped, returned('mug', 2), { code: 'return_exceeds_sent', max: 0 }],
+  [[...shipped, returnUnits({})], returnUnits({}), { code: 'return_exceeds_sent', max: 0 }],
+])('rejects an impossible change with its code, field and limit (case %#)', (before, change, { field, ...expected }) => {
+  const { code, details } = errorOf(before, change);
+  const { errors, ...others } = details as { errors?: { field: string }[] };
+  expect({ code, ...others }).toEqual(expected);
+  expect(errors?.map((each) => each.field)).toEqual(field === undefined ? undefined : [field]);
+});
+
+test.each<[Change[], Change, string]>([
+  [[], pay(35.5), 'You sent 35.5 EUR, but only 35 EUR is due. Pay at most 35.'],
+  [[pay()], pay(1), 'You sent 1 EUR, but nothing is due.'],
+  [[], pay(1.001), 'total: must have at most 2 decimal places in EUR'],
+  [shipped, returned('tea', 4), 'You tried to return 4 of tea, but only 3 from this shipment can still come back.'],
+])('the message contains the value and the limit (case %#)', (before, change, message) => {
+  expect(errorOf(before, change).message).toBe(message);
+});
+
+test('a currency without decimals says so', () => {
+  expect(() => pay(1.5)(anOrder('JPY'))).toThrow('total: must have no decimal places in JPY');
+});
+
+test('a refund of lines is capped at what the payment has left, and is rejected once nothing is left', () => {
+  const paid = [pay(25), pay(10)].reduce((order, change) => change(order), anOrder());
+  const first = firstPayment(units(0, 3))(paid);
+  expect(first.order.payments.at(-1)).toMatchObject({ total: -25, credit: true, lines: [{ line: 0, quantity: 3 }] });
+  expect(() => firstPayment(units(1, 1))(first)).toThrow('but this payment has nothing left');
+});
+
+test('the changes that fit exactly are possible', () => {
+  const possible: Change[] = [
+    pay(35),
+    (state) => refund(-20)(pay(20)(state)),
+    (state) => firstPayment({ total: -20 })(pay(20)(state)),
+    credit({ amount: 35 }),
+    credit(units(0, 3)),
+    split({ tea: 3, cup: 1 }),
+    (state) => pay(0.1)(repeat(89, () => pay(0.1)).reduce((order, change) => change(order), state)),
+    (state) => refund(-0.1)([pay(), ...repeat(98, () => refund(-0.1))].reduce((order, change) => change(order), state)),
+    pay(1, { transaction_data: { text: 'x'.repeat(131_061) } }),
+  ];
+  for (const change of possible) expect(change(anOrder()).order.version).toBeGreaterThan(1);
+});

@@ -1,0 +1,263 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Order } from '../../lib/order/schema.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { itemsOf } from '../support/database.ts';
+import {
+  anOrder,
+  aProduct,
+  cancelPart,
+  keyed,
+  pay,
+  read,
+  ship,
+  split,
+  stockOf,
+  tally,
+  times,
+  update,
+} from '../support/orders.ts';
+
+let store: Store;
+let sku: string;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+/** An authorized order of 6 of 10 units at 10, on two lines, with 5 for shipping. */
+async function anOrderOfSix(): Promise<Order> {
+  sku = await aProduct(store, { stock: 10 });
+  const lines = [
+    { sku, quantity: 4 },
+    { sku, quantity: 2, price: 3 },
+  ];
+  return anOrder(store, { lines, authorized: true, shipping: { name: 'Post', price: 5 } });
+}
+
+const units = (...quantities: [line: number, quantity: number][]) => ({
+  lines: quantities.map(([line, quantity]) => ({ line, quantity })),
+});
+const credit = (number: string, body: object) => call('createCredit', { as: store.key, params: { number }, body });
+const linesOf = ({ lines }: Order) => lines.map(({ cancelled, credited }) => [cancelled, credited]);
+const parcels = ({ shipments }: Order) => shipments.map(({ lines }) => lines.map(({ quantity }) => quantity));
+const exceeds = (max: number) => ({ status: 409, code: 'cancellation_exceeds_ready', body: { max } });
+
+test('takes units off the order, its shipment, its price and the reserved stock', async () => {
+  const order = await anOrderOfSix();
+  const { status, payload, headers } = await cancelPart(store, order.number, { ...units([1, 1], [0, 2]), reason: 'sold out' });
+  expect([status, headers.etag]).toEqual([201, '"2"']);
+  const { orders } = payload;
+  expect([linesOf(orders), parcels(orders)]).toEqual([
+    [
+      [2, 0],
+      [1, 0],
+    ],
+    [[1, 2]],
+  ]);
+  expect(orders).toMatchObject({ total: 51, credited: 23, balance: 28 });
+  expect(orders.credits).toEqual([
+    {
+      id: expect.any(String),
+      created: orders.updated,
+      amount: 23,
+      ...units([1, 1], [0, 2]),
+      reason: 'sold out',
+      cancelled: true,
+    },
+  ]);
+  expect(await stockOf(store, sku)).toEqual([7, 3]);
+  expect(await read(store, order.number)).toEqual(orders);
+});
+
+test('without restock, the units are written off, also if the order is restocked later', async () => {
+  const { number } = await anOrderOfSix();
+  await cancelPart(store, number, { ...units([0, 2]), restock: false });
+  expect(await stockOf(store, sku)).toEqual([4, 4]);
+  await update(store, number, { cancelled: true, restock: true });
+  expect(await stockOf(store, sku)).toEqual([8, 0]);
+  await update(store, number, { cancelled: false });
+  expect(await stockOf(store, sku)).toEqual([4, 4]);
+});
+
+test('reopening a cancelled order does not bring cancelled units back', async () => {
+  const order = await anOrderOfSix();
+  await cancelPart(store, order.number, units([0, 2]));
+  await update(store, order.number, { cancelled: true, restock: true });
+  expect(await cancelPart(store, order.number, units([0, 1]))).toMatchObject({ status: 409, code: 'order_cancelled' });
+  await update(store, order.number, { cancelled: false });
+  expect(await stockOf(store, sku)).toEqual([6, 4]);
+  await ship(store, order, { state: 'shipped' });
+  expect(await stockOf(store, sku)).toEqual([6, 0]);
+});
+
+describe('money', () => {
+  test('what was paid too much is refunded without a total', async () => {
+    const { number } = await anOrderOfSix();
+    await pay(store, number);
+    const { orders } = (await cancelPart(store, number, units([0, 1]))).payload;
+    expect(orders).toMatchObject({ credited: 10, balance: -10 });
+    const { payment } = (await pay(store, number, { method: 'refund' })).payload;
+    expect(payment).toMatchObject({ total: -10, balance_after: 0 });
+  });
+
+  test('the order costs less by at most what it still costs', async () => {
+    const { number } = await anOrderOfSix();
+    await credit(number, { amount: 45 });
+    const { orders } = (await cancelPart(store, number, units([0, 1]))).payload;
+    expect(orders).toMatchObject({ credited: 51, balance: 0, credits: [{ amount: 45 }, { amount: 6 }] });
+    const again = (await cancelPart(store, number, units([0, 1]))).payload.orders;
+    expect(again).toMatchObject({ credited: 51, balance: 0 });
+    expect(again.credits[2]).toMatchObject({ amount: 0 });
+  });
+});
+
+describe('rejects', () => {
+  test('more than is left of a line, counting credits and refunds', async () => {
+    const { number } = await anOrderOfSix();
+    await pay(store, number, { total: 20 });
+    await credit(number, units([0, 1]));
+    await pay(store, number, { method: 'refund', ...units([0, 1]) });
+    await cancelPart(store, number, units([0, 1]));
+    expect(await cancelPart(store, number, units([0, 2]))).toMatchObject(exceeds(1));
+    expect(await cancelPart(store, number, units([0, 1]))).toMatchObject({ status: 201 });
+    expect(await credit(number, units([0, 1]))).toMatchObject({ code: 'refund_exceeds_lines', body: { max: 0 } });
+  });
+
+  test('more than is ready, where equal SKUs count together', async () => {
+    const order = await anOrderOfSix();
+    await split(store, order.number, { from: order.shipments[0]?.id, lines: [{ sku, quantity: 3 }] });
+    await ship(store, order, { state: 'shipped' });
+    expect(await cancelPart(store, order.number, units([0, 4]))).toMatchObject(exceeds(3));
+    expect(await cancelPart(store, order.number, units([1, 2], [0, 2]))).toMatchObject(exceeds(1));
+    expect(await cancelPart(store, order.number, units([1, 2], [0, 1]))).toMatchObject({ status: 201 });
+  });
+
+  test('cancelling everything: one unit less is the most', async () => {
+    const { number } = await anOrderOfSix();
+    expect(await cancelPart(store, number, units([0, 4], [1, 2]))).toMatchObject(exceeds(1));
+    expect(await cancelPart(store, number, units([0, 4], [1, 1]))).toMatchObject({ status: 201 });
+    expect(await cancelPart(store, number, units([1, 1]))).toMatchObject(exceeds(0));
+  });
+
+  test.each<[string, object, object]>([
+    ['an unknown line', units([2, 1]), { status: 400, body: { errors: [{ field: 'lines[0].line' }] } }],
+    ['no lines', { lines: [] }, { status: 400, body: { errors: [{ field: 'lines' }] } }],
+    ['an empty body', {}, { status: 400, body: { errors: [{ field: 'lines' }] } }],
+  ])('%s', async (_, body, answer) => {
+    const { number } = await anOrderOfSix();
+    expect(await cancelPart(store, number, body)).toMatchObject(answer);
+  });
+
+  test('more than 100 credits and cancelled parts', async () => {
+    const lines = [{ sku: await aProduct(store, { price: 0 }), quantity: 150 }];
+    const { number } = await anOrder(store, { lines });
+    for (let i = 0; i < 100; i++) await cancelPart(store, number, units([0, 1]));
+    expect(await cancelPart(store, number, units([0, 1]))).toMatchObject({ status: 409, code: 'order_full' });
+    const { entries } = (await call('getHistory', { as: store.key, params: { number } })).payload;
+    expect(entries).toHaveLength(101);
+  });
+});
+
+test('the newest ready shipment gives first and vanishes when it is empty', async () => {
+  const order = await anOrderOfSix();
+  const { number } = order;
+  const params = { number };
+  const { shipment } = (await split(store, number, { from: order.shipments[0]?.id, lines: [{ sku, quantity: 2 }] }, keyed('s')))
+    .payload;
+  await ship(store, { number, shipments: [shipment] }, { tracking_number: 'TRACK-7' });
+  const { orders } = (await cancelPart(store, number, units([0, 3]))).payload;
+  expect(parcels(orders)).toEqual([[1, 2]]);
+  const { entries } = (await call('getHistory', { as: store.key, params })).payload;
+  const id = order.shipments[0]?.id;
+  expect(entries[0]).toMatchObject({
+    operation: 'cancelPart',
+    changes: [
+      { field: `shipments.${id}.lines`, from: `2 ${sku}, 2 ${sku}`, to: `1 ${sku}, 2 ${sku}` },
+      { field: `shipments.${shipment.id}.lines`, from: `2 ${sku}`, to: null },
+      { field: 'credit', from: null, to: 30 },
+    ],
+  });
+  expect(entries[1].changes).toMatchObject([{ field: `shipments.${shipment.id}.tracking_number` }]);
+  const replayed = { from: order.shipments[0]?.id, lines: [{ sku, quantity: 2 }] };
+  expect(await split(store, number, replayed, keyed('s'))).toMatchObject({ status: 404 });
+  expect(await itemsOf(store, 'FIND#R:track7')).toEqual([]);
+});
+
+test('a repeat with the same key has no further effect', async () => {
+  const { number } = await anOrderOfSix();
+  const first = await cancelPart(store, number, units([0, 1]), keyed('c'));
+  const again = await cancelPart(store, number, units([0, 1]), keyed('c'));
+  expect([again.payload, again.headers['idempotent-replayed']]).toEqual([first.payload, 'true']);
+  expect(await cancelPart(store, number, units([0, 2]), keyed('c'))).toMatchObject({ code: 'idempotency_key_reused' });
+});
+
+test('the action says how many units could go', async () => {
+  const order = await anOrderOfSix();
+  const action = async () => {
+    const { actions } = (await call('getActions', { as: store.key, params: { number: order.number } })).payload;
+    return actions.find(({ action }: { action: string }) => action === 'cancel_part');
+  };
+  expect(await action()).toMatchObject({ allowed: true, code: null, max: 5 });
+  await credit(order.number, units([0, 2]));
+  expect(await action()).toMatchObject({ allowed: true, max: 4 });
+  await update(store, order.number, { cancelled: true });
+  expect(await action()).toMatchObject({ allowed: false, code: 'order_cancelled', max: 0 });
+  await update(store, order.number, { cancelled: false });
+  await ship(store, order, { state: 'shipped' });
+  expect(await action()).toMatchObject({ allowed: false, code: 'cancellation_exceeds_ready', max: 0 });
+});
+
+describe('thirty at once', () => {
+  /** An order of 30 of 40 units at 10. */
+  async function anOrderOfThirty() {
+    sku = await aProduct(store, { stock: 40 });
+    return anOrder(store, { lines: [{ sku, quantity: 30 }], authorized: true });
+  }
+
+  test('cancel all but one unit', async () => {
+    const { number } = await anOrderOfThirty();
+    const answers = await times(30, () => cancelPart(store, number, units([0, 1])));
+    expect(tally(answers)).toEqual({ 201: 29, cancellation_exceeds_ready: 1 });
+    expect(await read(store, number)).toMatchObject({
+      balance: 10,
+      lines: [{ cancelled: 29 }],
+      shipments: [{ lines: [{ quantity: 1 }] }],
+    });
+    expect(await stockOf(store, sku)).toEqual([39, 1]);
+  });
+
+  test('cancelling, crediting and refunding never name a unit twice', async () => {
+    const { number } = await anOrderOfThirty();
+    await pay(store, number, { total: 150 });
+    const body = units([0, 2]);
+    const answers = await times(30, (i) =>
+      i % 3 === 0
+        ? cancelPart(store, number, body)
+        : i % 3 === 1
+          ? credit(number, body)
+          : pay(store, number, { method: 'refund', ...body }),
+    );
+    const order = await read(store, number);
+    const [line] = order.lines as [Order['lines'][number]];
+    expect(line.cancelled + line.credited).toBe(2 * (tally(answers)[201] as number));
+    expect(line.cancelled + line.credited).toBeLessThanOrEqual(30);
+    expect(order.credited).toBe(10 * (line.cancelled + line.credited));
+    expect(order.balance).toBe(300 - order.credited - order.paid + order.refunded);
+    expect(await stockOf(store, sku)).toEqual([10 + line.cancelled, 30 - line.cancelled]);
+  });
+
+  test('what is cancelled does not ship, and what has shipped is not cancelled', async () => {
+    const order = await anOrderOfThirty();
+    const answers = await times(30, (i) =>
+      i === 12 ? ship(store, order, { state: 'shipped' }) : cancelPart(store, order.number, units([0, 1])),
+    );
+    const cancelled = tally(answers)[201] ?? 0;
+    expect(tally(answers)).toMatchObject({ 200: 1 });
+    expect(await read(store, order.number)).toMatchObject({
+      lines: [{ cancelled }],
+      shipments: [{ lines: [{ quantity: 30 - cancelled }] }],
+    });
+    expect(await stockOf(store, sku)).toEqual([10 + cancelled, 0]);
+  });
+});

@@ -86,14 +86,6 @@ test.concurrent('does not follow a redirect', async () => {
   expect(elsewhere.received).toEqual([]);
 });
 
-test.concurrent('ignores the content of a response over 64 KB', async () => {
-  const store = await aWebhookStore({ body: { authorized: true, padding: 'x'.repeat(200_000) } });
-  const number = await placeOne(store);
-  await untilDelivered(store);
-  expect(await read(store, number)).toMatchObject({ authorized: false, version: 1 });
-  expect((await onlyDelivery(store)).attempts).toMatchObject([{ status: 200, answer: expect.stringMatching(/^.{500}$/) }]);
-});
-
 test.concurrent('a 410 pauses deliveries until the URL is set again', async () => {
   const store = await aWebhookStore(410, 200);
   await placeOne(store);

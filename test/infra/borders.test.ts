@@ -10,7 +10,7 @@ test.each([
   ['a handler', 'lib/order/data.ts', "import { handler } from '../../functions/management/getOrder.ts';", 'lower layer'],
   ['the infrastructure', 'functions/site.ts', "import { a } from '../infra/app.ts';", 'lower layer'],
   ['the schema of its response', 'functions/unmatched.ts', "import { a } from '../lib/order/schema.ts';", 'only its types'],
-  ['all response schemas', 'lib/order/rules.ts', "import { type Order, a } from './schema.ts';", 'only its types'],
+  ['all response schemas', 'lib/order/patchOrder.ts', "import { type Order, a } from './schema.ts';", 'only its types'],
   ['the database client', 'lib/order/data.ts', "import { a } from '@aws-sdk/lib-dynamodb';", 'only lib/db/ may'],
   [
     'the database, if it is an application',

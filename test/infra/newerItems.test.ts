@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { callOperation } from '../../infra/local/callOperation.ts';
 import { kindOf, type StoredKind, storedKinds } from '../../infra/storedKinds.ts';
-import { client } from '../../lib/db/client.ts';
+import { databaseClient } from '../../lib/db/client.ts';
 import { tableName } from '../../lib/db/key.ts';
 import { aStore, platform, type Store } from '../support/actors.ts';
 import { itemsOf } from '../support/database.ts';
@@ -12,33 +12,38 @@ import { aWebhookStore, onlyDelivery, placeOne, runDelivery } from '../support/w
 
 await ownTable();
 
-const documents = DynamoDBDocumentClient.from(client);
+const documents = DynamoDBDocumentClient.from(databaseClient());
 
 /** A field that only a newer version knows, which may run beside this one. */
 const newer = 'stored by a newer version';
 
 /** In these objects, the names are data, such as SKUs. */
-const maps = ['holdings', 'keys', 'transaction_data'];
+const maps = ['holdings', 'keys', 'transaction_data', 'metadata'];
 
 const withNewer = (text: string) =>
   JSON.stringify(JSON.parse(text), (name, value) =>
     maps.includes(name) || value === null || typeof value !== 'object' || Array.isArray(value) ? value : { ...value, newer },
   );
 
+/** The fields of `more` are those of `json`, which already has the newer field. */
+const withNewerParts = (text: string) => JSON.stringify({ ...JSON.parse(withNewer(text)), newer: undefined });
+
 const tried = new Set<StoredKind | undefined>();
 
 /** Written once, replaced as a whole, or changed by atomic updates of single fields. */
 const neverRewritten: StoredKind[] = [
   ...(['audit entry', 'idempotency record', 'search key', 'e-mail claim', 'name or host claim', 'cached rates'] as const),
-  ...(['order counter', 'request count', 'index check'] as const),
+  ...(['order counter', 'request count', 'key secrets', 'index check'] as const),
 ];
 
 /** Stores items again, as a newer version may have stored them. Returns how many newer fields they contain. */
 async function storeAsNewer(store: Store, kind: string): Promise<number> {
   for (const item of await itemsOf(store, kind)) {
     tried.add(kindOf(item as { sk: string }));
-    const texts = ['json', 'internal'].filter((name) => name in item);
-    const parts = Object.fromEntries(texts.map((name) => [name, withNewer(item[name] as string)]));
+    const texts = ['json', 'more', 'internal'].filter((name) => name in item);
+    const parts = Object.fromEntries(
+      texts.map((name) => [name, (name === 'more' ? withNewerParts : withNewer)(item[name] as string)]),
+    );
     await documents.send(new PutCommand({ TableName: tableName(), Item: { ...item, ...parts, schema: 99, newer } }));
   }
   return newerFields(store, kind);

@@ -33,11 +33,11 @@ afterAll(() => {
 });
 
 /** Objects whose names are data, such as SKUs and idempotency keys, and texts that callers or receivers choose. */
-const opaque = /(^|\.)(holdings|keys|before|after|transaction_data|entries|rates|dropped)$/;
+const opaque = /(^|\.)(holdings|keys|before|after|transaction_data|metadata|entries|rates|dropped)$/;
 
 /** The paths of all fields with their types, such as `json.lines[].price number`. */
 function* fieldsIn(value: unknown, path = ''): Generator<string> {
-  if (path === 'json' || path === 'internal') return yield* fieldsIn(JSON.parse(value as string), `${path}:`);
+  if (['json', 'more', 'internal'].includes(path)) return yield* fieldsIn(JSON.parse(value as string), `${path}:`);
   const isObject = typeof value === 'object' && value !== null;
   if (!isObject || opaque.test(path))
     return yield `${path} ${Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value}`;

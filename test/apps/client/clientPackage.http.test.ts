@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -15,9 +15,11 @@ const error = await store.getUser({ id: 'nobody' }).catch((cause: unknown) => ca
 console.log(order.number, state, error instanceof StoreError && error.code);
 `;
 
-const typed = `import { client } from 'store-platform-client';
+const typed = `import { client, type Order, type PlaceOrderFields } from 'store-platform-client';
 
 export const paid = async () => (await client({ url: '', key: '' }).getOrder({ number: '1001' })).paid.toFixed(2);
+export const total = ({ total }: Order): number => total;
+export const fields: PlaceOrderFields = { lines: [{ sku: 'TEA', quantity: 1 }] };
 `;
 const commonJs = `const { client, StoreError } = require('store-platform-client');
 
@@ -25,22 +27,36 @@ const store = client({ url: process.env.STORE_URL, key: process.env.STORE_API_KE
 store.getUser({ id: 'nobody' }).catch((error) => console.log(error instanceof StoreError && error.code));
 `;
 
-test('the package compiles in a strict project, loads as both kinds of module, and has no dependencies at run time', async () => {
-  const project = mkdtempSync(join(tmpdir(), 'project-'));
-  const [installed, zod] = [join(project, 'node_modules/store-platform-client'), join(project, 'node_modules/zod')];
-  const built = await run([process.execPath, 'infra/commands/clientPackage.ts', '--to', installed]);
-  expect(built).toMatchObject({ code: 0, stderr: '' });
-  mkdirSync(join(project, 'node_modules'), { recursive: true });
-  symlinkSync(join(root, 'node_modules/zod'), zod);
+const sameTypes = `import type * as source from '${root}apps/client/client.ts';
+import type { PlatformClient, StoreClient } from 'store-platform-client';
+
+type Results<C> = { [Id in keyof C]: C[Id] extends (...given: never[]) => infer R ? R : never };
+declare const store: source.StoreClient, platform: source.PlatformClient;
+declare const results: Results<StoreClient & PlatformClient>;
+export const clients: [StoreClient, PlatformClient] = [store, platform];
+export const same: Results<source.StoreClient & source.PlatformClient> = results;
+`;
+
+test('the package compiles with TypeScript 5.0, loads as both kinds of module, and has no dependencies', async () => {
+  const { project, folder } = await builtPackage();
+  const [packed = ''] = (await run(['npm', 'pack', '--silent', folder], { cwd: project })).stdout.trim().split('\n');
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+  const install = await run(['npm', 'install', '--silent', packed, 'typescript@5.0.4'], { cwd: project });
+  expect(install).toMatchObject({ code: 0 });
+  expect(readdirSync(join(project, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual([
+    'store-platform-client',
+    'typescript',
+  ]);
   const compilerOptions = {
     strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
     module: 'nodenext',
-    target: 'es2023',
-    lib: ['es2023', 'dom'],
+    target: 'es2022',
+    lib: ['es2022', 'dom'],
     types: [],
     outDir: '.',
   };
-  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
   writeFileSync(
     join(project, 'tsconfig.json'),
     JSON.stringify({ compilerOptions, files: ['program.ts', 'typed.cts', 'env.d.ts'] }),
@@ -49,8 +65,7 @@ test('the package compiles in a strict project, loads as both kinds of module, a
   writeFileSync(join(project, 'program.ts'), program);
   writeFileSync(join(project, 'typed.cts'), typed);
   writeFileSync(join(project, 'common.cjs'), commonJs);
-  expect((await run([join(root, 'node_modules/.bin/tsc'), '-p', project])).stdout).toBe('');
-  rmSync(zod);
+  expect((await run(['node_modules/.bin/tsc', '-p', '.'], { cwd: project })).stdout).toBe('');
   const { key } = await aStore();
   const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: key };
   const ran = await run([process.execPath, 'program.js'], { cwd: project, env });
@@ -58,6 +73,27 @@ test('the package compiles in a strict project, loads as both kinds of module, a
   const required = await run([process.execPath, 'common.cjs'], { cwd: project, env });
   expect(required).toEqual({ code: 0, stdout: 'not_found\n', stderr: '' });
 });
+
+test('the types of the package fit those of the source', async () => {
+  const { project, folder } = await builtPackage();
+  mkdirSync(join(project, 'node_modules'));
+  symlinkSync(folder, join(project, 'node_modules/store-platform-client'));
+  const compilerOptions = { typeRoots: [join(root, 'node_modules/@types')] };
+  writeFileSync(join(project, 'same.mts'), sameTypes);
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files: ['same.mts'], include: [] }),
+  );
+  expect((await run([join(root, 'node_modules/.bin/tsc'), '-p', project])).stdout).toBe('');
+});
+
+async function builtPackage() {
+  const project = mkdtempSync(join(tmpdir(), 'project-'));
+  const folder = mkdtempSync(join(tmpdir(), 'client-'));
+  const built = await run([process.execPath, 'infra/commands/clientPackage.ts', '--to', folder]);
+  expect(built).toMatchObject({ code: 0, stderr: '' });
+  return { project, folder };
+}
 
 test('the package replaces an earlier one, but no other files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'package-'));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
-import { client } from '../../../apps/client/client.ts';
+import { client, type StoreError } from '../../../apps/client/client.ts';
 import { aStore } from '../../support/actors.ts';
 import { errorOf } from '../../support/errorOf.ts';
 import { aFaultyServer, answering, type Fault, noAnswer } from '../../support/faultyServer.ts';
@@ -48,6 +48,27 @@ test('sends nothing more while the quota is used up', async () => {
   const waits = seen.map(({ at }) => at - (seen[0]?.at as number));
   expect(waits.filter((wait) => wait > 990)).toHaveLength(2);
   expect(waits).toHaveLength(4);
+});
+
+test('tells the caller before each wait, with the reason', async () => {
+  const { store } = await through(answering(503), answering(429, usedUp));
+  const waits: [number, boolean][] = [];
+  const onWait = ({ status }: StoreError, milliseconds: number) => waits.push([status, milliseconds > 500]);
+  await store.getOwnTenant({}, { onWait });
+  await store.getOwnTenant({}, { onWait });
+  expect(waits).toEqual([
+    [503, false],
+    [429, false],
+    [429, true],
+  ]);
+});
+
+test('a call can have its own number of retries', async () => {
+  const { store, seen } = await through(...Array<Fault>(6).fill(answering(503)));
+  expect(await errorOf(store.getOwnTenant({}, { retries: 0 }))).toMatchObject({ status: 503 });
+  expect(seen).toHaveLength(1);
+  await store.getOwnTenant({}, { retries: Number.POSITIVE_INFINITY });
+  expect(seen).toHaveLength(7);
 });
 
 test('without retries, says when the quota frees up and waits for nothing', async () => {

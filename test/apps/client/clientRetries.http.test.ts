@@ -81,6 +81,19 @@ test('does not retry a change with a version, which would fail on its own effect
   expect(seen).toHaveLength(1);
 });
 
+test('retries a change with a version if asked to, and says that the conflict may be with its own effect', async () => {
+  const product = { sku: 'TWO', name: 'Two', price: 5, stock: null };
+  await direct.putProduct(product);
+  const { number, version } = await direct.placeOrder({ lines: [{ sku: 'TWO', quantity: 1 }] });
+  const lost = await through(lostAnswer);
+  const error = await errorOf(lost.store.updateOrder({ number, authorized: true }, { version, repeatable: true }));
+  expect(error).toMatchObject({ code: 'version_mismatch', status: 412, uncertain: true });
+  expect(lost.seen).toHaveLength(2);
+  const unsent = await through(lostRequest);
+  const order = await unsent.store.updateOrder({ number, note: 'Ring' }, { version: version + 1, repeatable: true });
+  expect(order.version).toBe(version + 2);
+});
+
 test('does not retry a request that only creates, which would fail on its own effect', async () => {
   const product = { sku: 'NEW', name: 'New', price: 5, stock: null };
   const { store, seen } = await through(lostAnswer);

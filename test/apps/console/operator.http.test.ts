@@ -88,15 +88,4 @@ describeConsole('the operator in the console', (visit) => {
     await page.getByLabel('Operation').fill('setStorePlan');
     await page.getByRole('row', { name: /setStorePlan root.*override_plan: plan2/ }).waitFor();
   });
-
-  test('issues and revokes a key of a tenant', async () => {
-    const { tenant } = await aStore();
-    const page = await visit(platform, { at: `#/tenants/${tenant.id}` });
-    await act(page, 'Issue key', { Label: 'New' }, 'Issue key');
-    expect(await page.locator('.secret').textContent()).toMatch(/^sm_live_/);
-    await page.getByRole('button', { name: 'I have saved it' }).click();
-    await page.getByRole('row', { name: /^New/ }).getByRole('button', { name: 'Revoke' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await says(page, 'Key revoked.');
-  });
 });

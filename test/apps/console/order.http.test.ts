@@ -125,29 +125,6 @@ describeConsole('an order in the console', (visit) => {
     await says(page, '/ 1');
   });
 
-  test('says in the dialog why a refund is rejected', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store);
-    await pay(store, number, {});
-    const page = await visit(store.key, at(number));
-    await act(page, 'Refund', { 'Amount in EUR': '99' }, 'Refund €99.00');
-    await page.getByRole('dialog').getByText(/35/).last().waitFor();
-    expect((await read(store, number)).refunded).toBe(0);
-  });
-
-  test('names the product and the limit if too many units are entered, and the button that helps', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store);
-    await pay(store, number, { total: 30 });
-    const page = await visit(store.key, at(number));
-    await act(page, 'Refund', { Tea: '4' }, 'Refund €40.00');
-    await says(page, 'Tea: enter a whole number from 0 to 3.');
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await act(page, 'Credit', { Tea: '1' }, 'Credit €10.00');
-    await says(page, 'Only €5.00 is due, so no more can be credited. To return money that was already paid, use “Refund”.');
-    expect(await read(store, number)).toMatchObject({ refunded: 0, credited: 0 });
-  });
-
   test('shows the outcome of a change for some seconds, without covering what is below it', async () => {
     const store = await aStore();
     const { number } = await aTeaOrder(store);
@@ -162,30 +139,6 @@ describeConsole('an order in the console', (visit) => {
     expect(await toast.count()).toBe(1);
     await page.clock.runFor(2_000);
     await toast.waitFor({ state: 'detached' });
-  });
-
-  test('asks for an amount to refund for units that cost nothing', async () => {
-    const store = await aStore();
-    const lines = [
-      { sku: await aProduct(store, { name: 'Sample', price: 0 }), quantity: 1 },
-      { sku: await aProduct(store, { name: 'Tea' }), quantity: 1 },
-    ];
-    const { number } = await aTeaOrder(store, { lines });
-    await pay(store, number, {});
-    const page = await visit(store.key, at(number));
-    await act(page, 'Refund', { Sample: '1' }, 'Refund');
-    await says(page, 'Enter an amount.');
-  });
-
-  test('credits units that were never paid', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store);
-    const page = await visit(store.key, at(number));
-    await act(page, 'Credit', { Tea: '1', 'Reason (optional)': 'broken' }, 'Credit €10.00');
-    await says(page, `Order ${number} credited.`);
-    expect(await read(store, number)).toMatchObject({ credited: 10, balance: 25 });
-    await openDialog(page, 'Credit');
-    await says(page, '/ 2');
   });
 
   test('authorizes, splits, ships with tracking, and records a return', async () => {
@@ -213,19 +166,6 @@ describeConsole('an order in the console', (visit) => {
     await submitDialog(page, 'Record return');
     await says(page, '(1 returned)');
     expect(await stockOf(store, sku)).toEqual([8, 1]);
-  });
-
-  test('corrects the customer, the address and the note', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store, { customer: { first_name: 'Grase', phone: '+4930555001' } });
-    const page = await visit(store.key, at(number));
-    await act(page, 'Correct', { 'First name': 'Grace', 'Address line 1': '1 High Street', Note: 'Ring twice' }, 'Save');
-    await says(page, `Order ${number} corrected.`);
-    expect(await read(store, number)).toMatchObject({
-      customer: { first_name: 'Grace', phone: '+4930555001' },
-      shipping_address: { line1: '1 High Street' },
-      note: 'Ring twice',
-    });
   });
 
   test.each([
@@ -268,14 +208,5 @@ describeConsole('an order in the console', (visit) => {
     await ship(store, order, { state: 'shipped' });
     await returnUnits(store, order, { lines: [{ sku: order.sku, quantity: 1 }] });
     await passTime(page, '(1 returned)');
-  });
-
-  test('offers nothing to a key that may only read', async () => {
-    const store = await aStore();
-    const { number } = await aTeaOrder(store);
-    const key = (await call('issueOwnKey', { as: store.key, body: { scopes: ['orders:read'] } })).payload.secret;
-    const page = await visit(key, { at: `#/orders/${number}` });
-    await says(page, '3 × Tea');
-    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { texts } from '../../../apps/console/texts.ts';
 import type { FieldError } from '../../../lib/api/errors.ts';
 import { aStore } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
-import { anOrder, pay, place, ship, update } from '../../support/orders.ts';
+import { anOrder, pay, place } from '../../support/orders.ts';
 
 const textOf = ({ body, status }: Answer) => rejectionText(new StoreError(body, { status }));
 
@@ -17,26 +17,6 @@ describe('a rejected request is explained without words of the interface', () =>
     expect(textOf(answer)).toBe(
       'The credit is more than what is due. To return money that was already paid, use “Refund” and choose “The customer no longer owes this amount”.',
     );
-  });
-
-  test('a refund of more units than the order has', async () => {
-    const store = await aStore();
-    const { number } = await anOrder(store);
-    await pay(store, number, {});
-    const answer = await pay(store, number, { method: 'refund', lines: [{ line: 0, quantity: 2 }] });
-    expect(textOf(answer)).toBe('You entered more units of a product than can still be refunded or credited.');
-  });
-
-  test('a shipment of an order that is not authorized', async () => {
-    const store = await aStore();
-    expect(textOf(await ship(store, await anOrder(store), { state: 'shipped' }))).toBe('Authorize the order first.');
-  });
-
-  test('an action on a cancelled order', async () => {
-    const store = await aStore();
-    const { number } = await anOrder(store);
-    await update(store, number, { cancelled: true });
-    expect(textOf(await pay(store, number, {}))).toBe('The order is cancelled. Reopen it first.');
   });
 
   test('several fields, all of them', async () => {

@@ -72,8 +72,8 @@ describeConsole('signing in to the console', (visit) => {
 
   test.each([
     ['sm_live_x', 'This is not a complete key.'],
-    [`sm_live_${'a'.repeat(94)}`, 'The service rejected this key.'],
-    [`sp_live_${'a'.repeat(68)}`, 'The service rejected this key.'],
+    [`sm_live_${'a'.repeat(96)}`, 'The service rejected this key.'],
+    [`sp_live_${'a'.repeat(70)}`, 'The service rejected this key.'],
   ])('rejects the key %s', async (key, text) => {
     const page = await visit();
     await page.getByLabel('API key').fill(key);
@@ -93,6 +93,16 @@ describeConsole('signing in to the console', (visit) => {
     await says(page, 'Times are in the time zone of this browser, America/New_York.');
     await goTo(page, '#/orders');
     await says(page, 'JP¥10');
+  });
+
+  test('lets a key with the scope orders:ship only see orders and ship them', async () => {
+    const store = await aStore();
+    const { number } = await anOrder(store, { authorized: true });
+    const page = await visit(await aManagementKey(store.tenant.id, { scopes: ['orders:ship'] }), { at: `#/orders/${number}` });
+    const buttons = () => page.getByRole('main').locator('.actions button').allTextContents();
+    await until(async () => (await buttons()).includes('Ship'));
+    expect(await buttons()).not.toContain('Record payment');
+    expect(await page.locator('.actions').count()).toBe(1);
   });
 
   test('signs out after 30 minutes without use, and not before', async () => {

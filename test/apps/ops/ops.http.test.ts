@@ -136,7 +136,7 @@ test.each([
     ['tenant', 'update', 'x', '--permission', 'home'],
     '--permission must be a name and true or false, such as analytics=false, not "home".',
   ],
-  [['tenant', 'update', 'x', '--version', 'v1'], '--version must be a whole number, as tenant show prints it, not "v1".'],
+  [['tenant', 'update', 'x', '--version', 'v1'], '--version must be a whole number, not "v1".'],
   [['audit', '--limit', '0'], '--limit must be a whole number of at least 1, not "0".'],
 ])('a wrong value ends with one line and exit code 2: %j', async (words, line) => {
   expect(await ops(words)).toEqual({ code: 2, stdout: '', stderr: `${line}\n` });

@@ -1,11 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { aBookkeeper, always, type Bookkeeper, rowsIn } from '../../support/books.ts';
 import { aFaultyServer, answering, type Fault } from '../../support/faultyServer.ts';
 import { tempFile } from '../../support/imports.ts';
-import { until } from '../../support/receiver.ts';
+import { aReceiver, until } from '../../support/receiver.ts';
 import { root, run } from '../../support/run.ts';
 
 const count = 520;
@@ -65,11 +63,6 @@ test('starts over for another period, or if the partial file is lost or damaged'
   }
 });
 
-test('without a file, a failed export says how far it got', async () => {
-  const { code, stdout, stderr } = await books.ops(['order', 'export', ...always], (await failingAfter(1)).url);
-  expect([code, stdout.split('\r\n').length, stderr]).toEqual([1, 252, expect.stringMatching(/Stopped after 250 orders\.\n$/)]);
-});
-
 test.each(['SIGKILL', 'SIGTERM'] as const)('continues after %s at any moment, with each order once', async (signal) => {
   const file = freshFile('orders.csv');
   for (let requests = 1; requests <= 3; requests++) {
@@ -100,35 +93,20 @@ test('misses no payment of an order that changes while it runs, and writes none 
   expect(written.slice(0, 500)).not.toContain(late);
 });
 
-test('shows the progress in a terminal', async () => {
-  const file = freshFile('orders.csv');
-  const command = `${process.execPath} apps/ops/ops.ts order export ${always.join(' ')} --file ${file}`;
-  const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: books.key };
-  const { stdout } = await run(['script', '--quiet', '--return', '--command', command, '/dev/null'], { env });
-  expect(stdout).toMatch(new RegExp(`\\r${count} orders\\r?\\n${count} orders written to `));
-});
-
-const closing: (() => void)[] = [];
-afterAll(() => {
-  for (const close of closing) close();
-});
-
 /** Responds like a store with this many orders, all copies of one order with one payment. */
 async function aLargeStore(size: number): Promise<string> {
   const [order] = await Array.fromAsync(books.store.orders({ limit: 1 }));
   const tenant = await books.store.getOwnTenant();
-  const server = createServer((incoming, outgoing) => {
-    const query = new URL(incoming.url as string, 'http://x').searchParams;
+  const { url } = await aReceiver((request) => {
+    const query = new URL(request.url, 'http://x').searchParams;
     const from = Number(query.get('cursor') ?? 0);
     const length = Math.min(Number(query.get('limit') ?? 100), size - from);
     const orders = Array.from({ length }, (_, i) => ({ ...order, number: `${1001 + from + i}` }));
     const next_cursor = from + length < size ? `${from + length}` : null;
     const list = { orders, next_cursor, synced_until: new Date().toISOString() };
-    outgoing.end(JSON.stringify({ payload: incoming.url?.startsWith('/v1/management/tenant') ? { tenant } : list }));
+    return { body: { payload: request.url.startsWith('/v1/management/tenant') ? { tenant } : list } };
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  closing.push(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return new URL(url).origin;
 }
 
 test.each(['order', 'payment'])('exports %ss of 100,000 orders in a heap of 40 MB', async (noun) => {

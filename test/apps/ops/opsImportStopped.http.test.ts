@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { aFaultyServer, answering, type Fault, noAnswer } from '../../support/faultyServer.ts';
 import { anEmptyStore, productsCsv, tempFile } from '../../support/imports.ts';
@@ -88,13 +88,4 @@ test('an import into another store starts over', async () => {
   expect((await one.importFile(file, await rejectingAfter(10))).stderr).toMatch(/Stopped after 10 of 20/);
   expect((await other.importFile(file)).stdout).toBe('20 of 20 products imported, 0 rejected.\n');
   expect((await other.bySku()).size).toBe(20);
-});
-
-test('a changed file is imported from the start', async () => {
-  const { bySku, importFile } = await anEmptyStore();
-  const file = tempFile(productsCsv(20));
-  expect((await importFile(file, await rejectingAfter(10))).stderr).toMatch(/Stopped after 10 of 20/);
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('Product', 'Ware'));
-  expect((await importFile(file)).stdout).toBe('20 of 20 products imported, 0 rejected.\n');
-  expect([...(await bySku()).values()].filter(({ name }) => name.startsWith('Ware'))).toHaveLength(20);
 });

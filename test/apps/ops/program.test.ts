@@ -55,10 +55,10 @@ test.each([
 });
 
 test('reads repeated options, values with a dash, and options that are turned off or left out', async () => {
-  const { options } = await parse('key issue x --scope orders:read --scope products:write');
-  expect(options.scope).toEqual(['orders:read', 'products:write']);
-  expect((await parse('stock adjust TEA --by -3')).options.by).toBe('-3');
+  const { input } = await parse('key issue x --scope orders:read --scope products:write');
+  expect(input.scope).toEqual(['orders:read', 'products:write']);
+  expect((await parse('stock adjust TEA --by -3')).input.by).toBe(-3);
   expect((await parse('stock adjust TEA --by=-3 --json')).json).toBe(true);
-  const active = async (line: string) => (await parse(`user list ${line}`)).options.active;
+  const active = async (line: string) => (await parse(`user list ${line}`)).input.active;
   expect([await active(''), await active('--active'), await active('--no-active')]).toEqual([undefined, true, false]);
 });

@@ -33,8 +33,8 @@ describe.each(withBody)('$id', ({ id, caller, path, method }) => {
 });
 
 test('permissions may be empty for a new user, but not in a change', async () => {
-  const { NewPermissions, PermissionsInput } = document.components.schemas;
-  expect([NewPermissions.minProperties, PermissionsInput.minProperties]).toEqual([undefined, 1]);
+  const { InitialPermissions, PermissionsInput } = document.components.schemas;
+  expect([InitialPermissions.minProperties, PermissionsInput.minProperties]).toEqual([undefined, 1]);
   expect(
     (await call('createUser', { as: store.key, body: { ...owner, email: 'alan@example.com', permissions: {} } })).status,
   ).toBe(201);

@@ -1,19 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
+import { openApiDocument, webhookDocument } from '../../../apps/reference/openapi/document.ts';
 import { codesOf } from '../../../apps/reference/openapi/responses.ts';
 import { statusOf } from '../../../lib/api/errors.ts';
-import { pathsOf } from '../../../lib/api/router.ts';
 import { routes } from '../../../lib/routes.ts';
-import { maxAmount } from '../../../lib/values/money.ts';
 import { maxTries } from '../../../lib/webhook/schedule.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document has no type of its own
 const document = openApiDocument() as any;
+const webhooks = webhookDocument();
 const operationOf = ({ path, method }: { path: string; method: string }) => document.paths[path][method.toLowerCase()];
 
-/** Some paths of the contract end in a slash. */
-const rules = { 'no-path-trailing-slash': 'off' } as const;
+/** Some paths of the contract end in a slash, the fields that a rule names are beside it, and webhooks have no server. */
+const rules = {
+  'no-path-trailing-slash': 'off',
+  'no-required-schema-properties-undefined': 'off',
+  'no-empty-servers': 'off',
+} as const;
 
 async function problemsOf(given: object) {
   const config = await createConfig({ extends: ['recommended-strict'], rules });
@@ -21,8 +24,8 @@ async function problemsOf(given: object) {
   return problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`);
 }
 
-test('an independent validator accepts the document', async () => {
-  expect(await problemsOf(document)).toEqual([]);
+test.each([document, webhooks])('an independent validator accepts the document (case %#)', async (one) => {
+  expect(await problemsOf(one)).toEqual([]);
 });
 
 test('the validator detects a missing response and an example that does not match its schema', async () => {
@@ -34,11 +37,11 @@ test('the validator detects a missing response and an example that does not matc
   expect(problems).toMatch(/operation-4xx-response/);
 });
 
-test('contains every operation under each of its paths, with the tag of its section', () => {
+test('contains every operation once, with the tag of its section', () => {
   const written = Object.entries(document.paths as object).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
-  const rows = routes.flatMap((route) => pathsOf(route).map((path) => `${route.method.toLowerCase()} ${path}`));
+  const rows = routes.map(({ method, path }) => `${method.toLowerCase()} ${path}`);
   rows.push('get /health');
   expect(written.sort()).toEqual(rows.sort());
   const tags = document.tags.map(({ name }: { name: string }) => name);
@@ -56,13 +59,13 @@ test('no two operations have the same place', () => {
 describe.each(routes)('$id', (route) => {
   test('documents its key, headers and error codes', () => {
     const { security, parameters, responses } = operationOf(route);
-    expect(security).toEqual([{ [route.caller]: route.scope ? [route.scope] : [] }]);
+    expect(security).toEqual([{ [route.caller]: [route.scope, route.secondScope].filter(Boolean) }]);
     const headers = parameters.flatMap(({ $ref = '' }) => /Idempotency-Key|If-Match/.exec($ref) ?? []);
     expect(headers.includes('Idempotency-Key')).toBe(route.idempotent === true);
     for (const code of codesOf(route)) {
       const { $ref } = responses[statusOf[code]];
       const answer = $ref ? document.components.responses[$ref.split('/').at(-1)] : responses[statusOf[code]];
-      expect(answer.content['application/json'].schema.properties.code.enum).toContain(code);
+      expect(Object.keys(answer.content['application/json'].examples)).toContain(code);
     }
   });
 
@@ -93,15 +96,15 @@ const parametersOf = (id: string): ({ name: string; in: string } & Field)[] =>
 
 test('every field and every parameter has a description', () => {
   const parameters = routes.flatMap(({ id }) => parametersOf(id).map((each) => [`${id}.${each.name}`, each] as const));
-  const { components, paths, webhooks } = document;
-  const undescribed = [...fieldsIn({ components, paths, webhooks }, 'document'), ...parameters]
-    .filter(([path]) => !/\.payload$/.test(path))
-    .filter(([, { $ref, description }]) => !$ref && !description);
+  const { components, paths } = document;
+  const undescribed = [...fieldsIn({ components, paths, webhooks }, 'document'), ...parameters].filter(
+    ([, { $ref, description }]) => !$ref && !description,
+  );
   expect(undescribed.map(([path]) => path)).toEqual([]);
 });
 
 test('the webhook documents its maximum number of attempts', () => {
-  expect(document.webhooks['confirm-order'].post.description).toContain(`${maxTries} times at most`);
+  expect(webhooks.webhooks['confirm-order']?.post.description).toContain(`${maxTries} times at most`);
 });
 
 const takesIfMatch = ['updateOrder', 'createPayment', 'updateTenant'];
@@ -116,15 +119,7 @@ test.each(routes)('$id documents If-Match, If-None-Match and 201 where they appl
 });
 
 describe('the schema of an input', () => {
-  const { PlaceOrder, UpdateLegal, AddressInput, PutProduct, CreatePayment } = document.components.schemas;
-
-  test.each([PlaceOrder.properties.note, UpdateLegal.properties.vat_id, AddressInput.properties.city])(
-    'allows an optional string to be empty (case %#)',
-    ({ description, pattern }) => {
-      expect(description).toMatch(/An empty string means null\.$/);
-      expect('').toMatch(new RegExp(pattern));
-    },
-  );
+  const { UpdateLegal, PutProduct, CreatePayment } = document.components.schemas;
 
   test('has the rules of a field apart from its description', () => {
     const { description, 'x-rules': rules } = PutProduct.properties.name;
@@ -140,12 +135,4 @@ describe('the schema of an input', () => {
     expect(CreatePayment).not.toHaveProperty('x-rules');
     expect(UpdateLegal['x-rules']).toEqual([expect.stringContaining('must contain at least one of')]);
   });
-
-  test.each<[string, { anyOf?: object[] }, object]>([
-    ['a name', PutProduct.properties.name, { maxLength: 200 }],
-    ['an optional string', AddressInput.properties.city, { maxLength: 200 }],
-    ['a note', PlaceOrder.properties.note, { maxLength: 2000 }],
-    ['a price', PutProduct.properties.price, { minimum: 0, maximum: maxAmount }],
-    ['a payment', CreatePayment.properties.total, { minimum: -maxAmount, maximum: maxAmount }],
-  ])('contains the limits of %s', (_, field, limits) => expect(field).toMatchObject(limits));
 });

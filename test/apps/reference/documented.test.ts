@@ -39,14 +39,11 @@ describe('the check of a response rejects one', () => {
 
   test.each<[string, (body: Body) => void, RegExp]>([
     ['with a field of another type', ({ payload }) => Object.assign(payload.orders, { total: '1' }), /total must be number/],
-    ['without a field', ({ payload }) => delete payload.orders.balance, /required property 'balance'/],
-    ['with an extra field', ({ payload }) => Object.assign(payload.orders, { secret: 1 }), /additional properties/],
     [
       'with a time in another zone',
       ({ payload }) => Object.assign(payload.orders, { created: '2026-01-01T00:00:00+01:00' }),
-      /pattern/,
+      /date-time/,
     ],
-    ['with a version that is not an integer', ({ payload }) => Object.assign(payload.orders, { version: 1.5 }), /integer/],
     [
       'with an invalid nested value',
       ({ payload }) => Object.assign((payload.orders.shipments as object[])[0] as object, { state: 'lost' }),
@@ -79,7 +76,7 @@ describe('the check of a response rejects one', () => {
 test('a document without an operation rejects its response', () => {
   const document = structuredClone(openApiDocument());
   delete document.paths['/v1/management/order/']?.post;
-  expect(() => documentChecksOf(document).answer('placeOrder', order)).toThrow('placeOrder');
+  expect(() => documentChecksOf(document, {}).answer('placeOrder', order)).toThrow('placeOrder');
 });
 
 test('the check of a request rejects an accepted one that the document forbids', () => {

@@ -2,7 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { client } from '../../../apps/client/client.ts';
+import type { HistoryEntry } from '../../../lib/order/schema.ts';
 import { blocksOf, blockWith } from '../../support/blocks.ts';
+import { rowsIn } from '../../support/books.ts';
+import { freePort } from '../../support/ports.ts';
 import { root, run } from '../../support/run.ts';
 import { freshFolder, startService, stopService } from '../../support/service.ts';
 
@@ -15,13 +18,14 @@ async function runGuide(page: string, environment: Record<string, string> = {}, 
   const service = await startService(settings);
   const script = scriptOf(page, skipped)
     .replaceAll('http://127.0.0.1:3000', service.url)
+    .replaceAll('127.0.0.1:8080', `127.0.0.1:${environment.STOREFRONT_PORT}`)
     .replaceAll('.data/', `${DATA_DIR}/`)
     // The orders are placed on the day of the test.
     .replaceAll('2026-10-01', '2000-01-01')
     .replaceAll('2026-12-31', '2999-12-31');
   const key = readFileSync(join(DATA_DIR, 'demo-key'), 'utf8').trim();
   const access = { STORE_URL: service.url, STORE_API_KEY: key, PLATFORM_API_KEY: platformKey };
-  const env = { ...access, npm_config_loglevel: 'error', SYNC_FILE: join(DATA_DIR, 'erp-sync') };
+  const env = { ...environment, ...access, npm_config_loglevel: 'error', SYNC_FILE: join(DATA_DIR, 'erp-sync') };
   const ran = await run(['bash', '--norc', '-euo', 'pipefail', '-c', script], { env });
   return { ...ran, store: client({ url: service.url, key }), DATA_DIR, stop: () => stopService(service) };
 }
@@ -33,6 +37,11 @@ function scriptOf(page: string, skipped: string): string {
   let program = '';
   const commands = blocksOf(`docs/${page}.md`).map(({ language, text }, i) => {
     if (language === 'sh') return text.includes(skipped) ? '' : text;
+    if (language === 'python') {
+      const file = join(folder, `${i}.py`);
+      writeFileSync(file, text);
+      return `python3 ${file}\n`;
+    }
     if (language !== 'ts') return '';
     program = /^import /m.test(text) ? text : program + text;
     const file = join(folder, `${i}.ts`);
@@ -56,6 +65,22 @@ test("every command of the store's day works", async () => {
   expect(stdout).toContain('3 of 3 products imported, 0 rejected.\n');
   expect(await store.getProduct({ sku: 'TEA-GREEN' })).toMatchObject({ name: 'Green tea, 100 g', price: 8.2 });
   expect(await store.getProduct({ sku: 'TEA-MINT' })).toMatchObject({ price: 4.5, stock: { available: 25 } });
+  await stop();
+}, 180_000);
+
+test('every command of the page on the books works', async () => {
+  const { code, stdout, stderr, store, DATA_DIR, stop } = await runGuide('books');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^2 +1003 +paid +20\.70 +EUR +PARCEL-1$/m);
+  expect(stdout).toMatch(/^3 +1004 +cancelled +20\.70 +0\.00 +EUR +PARCEL-2 +due$/m);
+  const { payments } = await store.getOrder({ number: '1003' });
+  expect(payments).toMatchObject([{ total: 20.7, transaction_data: { reference: 'PARCEL-1' } }]);
+  expect(rowsIn(join(DATA_DIR, 'orders.csv'))).toHaveLength(4);
+  expect(rowsIn(join(DATA_DIR, 'payments.csv'))).toHaveLength(1);
+  const [{ total }] = JSON.parse(readFileSync(join(DATA_DIR, 'report.json'), 'utf8')).currencies;
+  expect(total).toMatchObject({ orders: 3, cancelled: 1, paid: 20.7 });
+  const changes = readFileSync(join(DATA_DIR, 'changes.jsonl'), 'utf8').trim().split('\n');
+  expect(changes.map((line) => JSON.parse(line).number).toSorted()).toEqual(['1001', '1002', '1003', '1004']);
   await stop();
 }, 180_000);
 
@@ -84,8 +109,13 @@ test('every command and program of the page on syncing an ERP works', async () =
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.match(/^store order 100\d, version \d+$/gm)).toHaveLength(4);
   expect(readFileSync(join(DATA_DIR, 'erp-sync'), 'utf8')).toMatch(/^20.*Z$/);
-  expect(await store.getOrder({ number: '1005' })).toMatchObject({ balance: 0, shipments: [{ state: 'shipped' }] });
+  expect(stdout).toContain('stored order 1005, balance 0');
+  const order = await store.getOrder({ number: '1005' });
+  expect(order).toMatchObject({ paid: 15.8, balance: 0, shipments: [{ state: 'shipped' }] });
   expect((await store.getProduct({ sku: 'TEA-GREEN' })).price).toBe(8.2);
+  // The count of 25 and, from Python, 12 more.
+  const { available = 0, reserved = 0 } = (await store.getProduct({ sku: 'TEA-BLACK' })).stock ?? {};
+  expect(available + reserved).toBe(37);
   const { entries } = await store.getHistory({ number: '1005' });
   expect(entries.map(({ actor }) => actor)).toEqual([null, 'warehouse-2', 'credit-check', null]);
   expect(entries[1]?.key?.label).toBe('ERP');
@@ -94,9 +124,16 @@ test('every command and program of the page on syncing an ERP works', async () =
 
 test('every program of the page on the typed client works', async () => {
   // test/apps/client/clientPackage.http.test.ts runs the commands that pack the client.
-  const { code, stdout, stderr, stop } = await runGuide('client', {}, 'npm run client');
+  const STOREFRONT_PORT = `${await freePort()}`;
+  const { code, stdout, stderr, store, stop } = await runGuide('client', { STOREFRONT_PORT }, 'npm run client');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^1003 20\.7$/m);
+  const [first, second, third] = stdout.split('\n').filter((line) => line.startsWith('{'));
+  expect(JSON.parse(first as string)).toEqual({ number: expect.any(String), total: 7.9, currency: 'EUR' });
+  expect(second).toBe(first);
+  expect(third).toContain('orders:write');
+  const { key } = (await store.getHistory({ number: JSON.parse(first as string).number })).entries[0] as HistoryEntry;
+  expect(key?.label).toBe('web shop');
   await stop();
 }, 180_000);
 

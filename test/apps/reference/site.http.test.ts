@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
+import { openApiDocument, webhookDocument } from '../../../apps/reference/openapi/document.ts';
 import { raw } from '../../support/raw.ts';
 
 const base = 'http://here';
@@ -28,9 +28,10 @@ function ownPath(link: string, from: string): string | undefined {
 }
 
 test('serves the whole document to everyone, with a cache lifetime', async () => {
-  const { status, headers, text } = await raw({ path: '/openapi.json' });
+  const { status, headers, text } = await raw({ path: '/openapi.json', headers: { Host: 'here' } });
   expect(status).toBe(200);
-  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  const { servers, ...document } = JSON.parse(JSON.stringify(openApiDocument()));
+  expect(JSON.parse(text)).toEqual({ ...document, servers: [{ ...servers[0], url: base }] });
   expect(headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'public, max-age=300',
@@ -54,11 +55,21 @@ function hasTarget(link: string, from: string): boolean {
 }
 
 test('has a page for every operation and every guide', () => {
-  const { paths, webhooks } = openApiDocument();
-  const documented = [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) =>
-    Object.values(methods as Record<string, { operationId: string }>).map(({ operationId }) => operationId.replace(/V1$/, '')),
+  const places = { ...openApiDocument().paths, ...webhookDocument().webhooks };
+  const documented = Object.values(places).flatMap((methods) =>
+    Object.values(methods as Record<string, { operationId: string }>).map(({ operationId }) => operationId),
   );
-  const guides = ['first-ten-minutes', 'stores-day', 'webhooks', 'retries', 'rate-limits', 'errors', 'erp', 'security'];
+  const guides = [
+    'first-ten-minutes',
+    'stores-day',
+    'webhooks',
+    'retries',
+    'rate-limits',
+    'errors',
+    'erp',
+    'generate',
+    'security',
+  ];
   for (const name of [...documented, ...guides, 'limits', 'operating', 'books', 'costs', 'client', 'console', 'disaster']) {
     expect([name, pages.get(`/docs/${name}`)?.status]).toEqual([name, 200]);
   }
@@ -86,7 +97,19 @@ test('pages allow no inline scripts or styles and no other host', () => {
   }
 });
 
-test.each(['/openapi.json', '/openapi.json/', '/docs', '/docs/getOrder'])(
+test('serves the document of the webhooks', async () => {
+  const { status, text } = await raw({ path: '/webhooks.json' });
+  expect([status, JSON.parse(text)]).toEqual([200, JSON.parse(JSON.stringify(webhookDocument()))]);
+});
+
+test('names the host of the request as the server, unless it is not a host', async () => {
+  const serverFor = async (host: string) =>
+    JSON.parse((await raw({ path: '/openapi.json', headers: { Host: host } })).text).servers[0].url;
+  expect(await serverFor('api.example.com')).toBe('http://api.example.com');
+  expect(await serverFor('"><script>')).toBe('.');
+});
+
+test.each(['/openapi.json', '/openapi.json/', '/webhooks.json', '/docs', '/docs/getOrder'])(
   '%s returns 304 to a client that has the current version',
   async (path) => {
     const { headers } = await raw({ path });
@@ -124,8 +147,8 @@ describe('unknown files', () => {
   });
 });
 
-test.each(['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s returns 405', async (method) => {
-  for (const path of ['/openapi.json', '/docs', '/docs/getOrder']) {
+test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s returns 405', async (method) => {
+  for (const path of ['/openapi.json', '/webhooks.json', '/docs', '/docs/getOrder']) {
     const { status, headers } = await raw({ method, path });
     expect([status, headers.allow]).toEqual([405, 'GET']);
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { client } from '../../../lib/db/client.ts';
+import { databaseClient } from '../../../lib/db/client.ts';
 import { tableName } from '../../../lib/db/key.ts';
 import type { Order } from '../../../lib/order/schema.ts';
 import { aStore, type Store } from '../../support/actors.ts';
@@ -12,7 +12,7 @@ import { cdk, deploy } from '../cdk.ts';
 
 const aws = { env: { ...process.env, WEBHOOK_ALLOW_LOCAL: '0' }, folder: process.env.CDK_HOME as string };
 const local = 'http://127.0.0.1:1/hooks';
-const table = async () => (await client.send(new DescribeTableCommand({ TableName: tableName() }))).Table;
+const table = async () => (await databaseClient().send(new DescribeTableCommand({ TableName: tableName() }))).Table;
 
 let store: Store;
 let order: Order;

@@ -10,10 +10,12 @@ import { root, run } from '../../support/run.ts';
 const folder = mkdtempSync(join(tmpdir(), 'deployed-'));
 const task = join(folder, 'var/task');
 
-beforeAll(() => bundle(task), 30_000);
+beforeAll(() => bundle(task), 90_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const env = { NODE_OPTIONS: longStackTraces };
+/** As Lambda sets it. */
+const aws = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none', TABLE_NAME: 'none' };
+const env = { ...aws, NODE_OPTIONS: longStackTraces };
 
 /** The error output of a deployed handler, outside the project. */
 const failing = async (script: string) =>
@@ -36,7 +38,7 @@ test('decodes a stack trace of a deployed function to the source line', async ()
 });
 
 test('decodes a stack trace in a log line, through a chunk of the SDK to our own code', async () => {
-  const key = makeToken('PLATFORM', `key_${'0'.repeat(26)}`);
+  const key = makeToken('PLATFORM', `key_${'0'.repeat(26)}`, 'secret');
   const event = `{ path: '/', httpMethod: 'GET', headers: { 'x-api-key': '${key}' }, requestContext: { requestId: 'r' } }`;
   const script = `
     process.stdout.write = (text) => process.stderr.write(text);

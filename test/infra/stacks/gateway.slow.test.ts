@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Match } from 'aws-cdk-lib/assertions';
 import { type ErrorCode, statusOf } from '../../../lib/api/errors.ts';
-import { publicPlaces } from '../../../lib/api/publicPlaces.ts';
+import { publicEndpoints } from '../../../lib/api/publicEndpoints.ts';
 import { pathsOf, withoutSlash } from '../../../lib/api/router.ts';
 import { routes } from '../../../lib/routes.ts';
 import { templatesOf } from '../../support/synthesized.ts';
@@ -30,14 +29,19 @@ describe('the deployed document', () => {
   test('sends every row, alias and public path to its function, and everything else to unmatched', () => {
     const served = routes.flatMap((route) => pathsOf(route).map((path) => ({ route, path: withoutSlash(path) })));
     const expected: Record<string, string> = {};
-    const read = publicPlaces.map(({ path }) => path);
+    const read = publicEndpoints.map(({ path }) => path);
     for (const path of [...served.map(({ path }) => path), ...read, '/', '/{proxy+}']) {
       for (const verb of ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']) {
         expected[`${verb} ${path}`] = 'unmatched.handler';
       }
     }
-    for (const { route, path } of served) expected[`${route.method} ${path}`] = `${route.caller}/${route.id}.handler`;
-    for (const { id, path } of publicPlaces) expected[`GET ${path}`] = `${id}.handler`;
+    const methodsOf = (method: string) => (method === 'GET' ? ['GET', 'HEAD'] : [method]);
+    for (const { route, path } of served) {
+      for (const method of methodsOf(route.method)) expected[`${method} ${path}`] = `${route.caller}/${route.id}.handler`;
+    }
+    for (const { id, path } of publicEndpoints) {
+      for (const method of methodsOf('GET')) expected[`${method} ${path}`] = `${id}.handler`;
+    }
     expect(deployed()).toEqual(expected);
   });
 
@@ -53,7 +57,13 @@ describe('the deployed document', () => {
   test('has every setting of the API, because an import resets those that it leaves out', () => {
     const [api] = Object.values(service.findResources('AWS::ApiGateway::RestApi'));
     const { Body, ...properties } = api?.Properties ?? {};
-    expect(properties).toMatchObject({ Mode: 'overwrite', FailOnWarnings: true });
+    expect(properties).toMatchObject({
+      Mode: 'overwrite',
+      FailOnWarnings: true,
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      SecurityPolicy: expect.stringMatching(/^SecurityPolicy_TLS13_1_2/),
+    });
+    expect(properties).not.toHaveProperty('BinaryMediaTypes');
     expect(Body).toMatchObject({
       'x-amazon-apigateway-minimum-compression-size': properties.MinimumCompressionSize,
       'x-amazon-apigateway-security-policy': properties.SecurityPolicy,
@@ -74,8 +84,9 @@ describe('a response of the gateway itself', () => {
 
   test('has our error format, the request id in body and header, and the status of its code', () => {
     for (const [type, { statusCode, responseParameters, responseTemplates }] of responses()) {
-      const { code, ...body } = JSON.parse(responseTemplates['application/json']);
+      const { code, hint, ...body } = JSON.parse(responseTemplates['application/json']);
       expect(body).toEqual({ result: 'error', description: expect.any(String), request_id: '$context.requestId' });
+      expect(hint !== undefined).toBe(code === 'unauthorized');
       expect({ type, status: statusCode }).toEqual({ type, status: String(statusOf[code as ErrorCode]) });
       expect(responseParameters['gatewayresponse.header.X-Request-Id']).toBe('context.requestId');
       expect(responseParameters['gatewayresponse.header.X-Content-Type-Options']).toBe("'nosniff'");
@@ -103,14 +114,4 @@ describe('a response of the gateway itself', () => {
 
 test('no CORS header allows calls from other sites', () => {
   expect(JSON.stringify(document())).not.toMatch(/access-control/i);
-});
-
-test('the gateway is regional, compresses, accepts only text and TLS 1.2 or newer, and rejects a document with warnings', () => {
-  service.hasResourceProperties('AWS::ApiGateway::RestApi', {
-    EndpointConfiguration: { Types: ['REGIONAL'] },
-    MinimumCompressionSize: 1024,
-    BinaryMediaTypes: Match.absent(),
-    SecurityPolicy: Match.stringLikeRegexp('^SecurityPolicy_TLS13_1_2'),
-    FailOnWarnings: true,
-  });
 });

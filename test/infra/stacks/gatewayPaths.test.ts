@@ -1,21 +1,21 @@
 import { expect, test } from '@jest/globals';
 import { gatewayPaths } from '../../../infra/stacks/gateway/gatewayDocument.ts';
-import type { Place } from '../../../lib/api/route.ts';
+import type { Endpoint } from '../../../lib/api/route.ts';
 
-const row = (id: string, method: Place['method'], path: Place['path'], alias?: Place['path']): Place => ({
+const row = (id: string, method: Endpoint['method'], path: Endpoint['path'], alias?: Endpoint['path']): Endpoint => ({
   id,
   method,
   path,
   ...(alias && { alias }),
 });
 
-test('paths have no trailing slash, aliases are paths too, and methods without a row go to unmatched', () => {
+test('paths have no trailing slash, aliases are paths too, HEAD goes where GET goes, and methods without a row go to unmatched', () => {
   const paths = gatewayPaths([row('getShops', 'GET', '/v1/shop/', '/shop'), row('createShop', 'POST', '/v1/shop/')]);
   expect(Object.keys(paths).sort()).toEqual(['/', '/shop', '/v1/shop', '/{proxy+}']);
-  const unmatched = { PUT: 'unmatched', DELETE: 'unmatched', OPTIONS: 'unmatched', HEAD: 'unmatched', PATCH: 'unmatched' };
-  expect(paths['/v1/shop']).toEqual({ GET: 'getShops', POST: 'createShop', ...unmatched });
-  expect(paths['/shop']).toEqual({ GET: 'getShops', POST: 'unmatched', ...unmatched });
-  expect(paths['/']).toEqual({ GET: 'unmatched', POST: 'unmatched', ...unmatched });
+  const unmatched = { PUT: 'unmatched', DELETE: 'unmatched', OPTIONS: 'unmatched', PATCH: 'unmatched' };
+  expect(paths['/v1/shop']).toEqual({ GET: 'getShops', HEAD: 'getShops', POST: 'createShop', ...unmatched });
+  expect(paths['/shop']).toEqual({ GET: 'getShops', HEAD: 'getShops', POST: 'unmatched', ...unmatched });
+  expect(paths['/']).toEqual({ GET: 'unmatched', HEAD: 'unmatched', POST: 'unmatched', ...unmatched });
 });
 
 test('parameters at different depths may have different names', () => {
@@ -23,7 +23,7 @@ test('parameters at different depths may have different names', () => {
   expect(Object.keys(gatewayPaths(rows))).toHaveLength(5);
 });
 
-test.each<[string, Place['path'], Place['path']]>([
+test.each<[string, Endpoint['path'], Endpoint['path']]>([
   ['at the same position', '/shop/{id}', '/shop/{name}'],
   ['with more segments after it', '/shop/{id}/key', '/shop/{name}/user'],
   ['next to the catch-all', '/{shop}', '/shop'],

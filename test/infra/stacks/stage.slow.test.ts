@@ -61,6 +61,7 @@ describe('a production stage', () => {
       'GET /docs': 200,
       'GET /docs/{file}': 200,
       'GET /openapi.json': 200,
+      'GET /webhooks.json': 200,
     });
     expect(rates.flat()).not.toContain('POST /v1/management/order');
   });
@@ -72,15 +73,7 @@ describe('a production stage', () => {
     const all = Object.values(service.findResources('AWS::Lambda::Function')).map(({ Properties }) => Properties);
     const reserved = all.reduce((sum, { ReservedConcurrentExecutions: own = 0 }) => sum + own, 0);
     expect(reserved).toBe(300);
-    expect(functionOf(service, 'placeOrder').ReservedConcurrentExecutions).toBe(200);
-  });
-
-  test('reserves concurrency for deliver, and limits it to that', () => {
-    expect(functionOf(service, 'deliver').ReservedConcurrentExecutions).toBe(50);
-    service.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
-      BatchSize: 1,
-      ScalingConfig: { MaximumConcurrency: 50 },
-    });
+    expect(['placeOrder', 'deliver'].map(held)).toEqual([200, 50]);
   });
 
   test('is served at its domain, with TLS 1.2 or newer', () => {

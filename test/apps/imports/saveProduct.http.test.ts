@@ -17,7 +17,8 @@ beforeEach(async () => {
   await direct.placeOrder({ lines: [{ sku: 'TEA', quantity: 2 }] });
 });
 
-const tea = { sku: 'TEA', name: 'Tea', price: 5, weight: 100, archived: false, stock: { available: 8, reserved: 2 } };
+const stock = { available: 8, reserved: 2 };
+const tea = { sku: 'TEA', name: 'Tea', price: 5, tax_rate: null, weight: 100, archived: false, stock };
 
 /** Saves a row through a server with these faults. Returns the outcome and the methods that the server saw. */
 async function save(row: ProductRow, ...faults: Fault[]) {

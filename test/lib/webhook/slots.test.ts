@@ -27,6 +27,14 @@ test('five slots can be taken, a sixth only after one is freed', async () => {
   expect(await take()).toMatchObject({ name: taken[2]?.name });
 });
 
+test('a call waits a moment for a slot, so that a rush to a quick receiver loses nothing', async () => {
+  const { take, free } = await aWebhook();
+  const taken = [await take(), await take(), await take(), await take(), await take()];
+  const waiting = take();
+  await free(taken[3]);
+  expect(await waiting).toMatchObject({ name: taken[3]?.name });
+});
+
 test('thirty concurrent calls that see five free slots take five', async () => {
   const { take, load } = await aWebhook();
   const seen = await load();

@@ -4,6 +4,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { AccountPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Stage } from './stage.ts';
 
 /** How long backups are kept. Point-in-time recovery covers the last 35 days, so the ones here only have to be copied. */
 const keptHere = Duration.days(7);
@@ -12,16 +13,21 @@ const keptThere = Duration.days(35);
 type Backup = {
   /** The vault, in another account or region, that receives a copy of each backup. */
   vault: string;
-  /** A restored table that the service uses instead of the stack's own. */
-  tableName: string | undefined;
-  removalPolicy: RemovalPolicy;
+  stage: Stage;
 };
 
+/** The service's alarm watches the vault by its name, since each stack can be deployed without the other. */
+export const backupVaultName = ({ name }: Pick<Stage, 'name'>) => `StorePlatform-${name}`;
+
 /** Backs up the table every night, and copies the backup to a vault that survives the loss of this account or region. */
-export function addBackup(stack: Stack, table: Table, { vault, tableName, removalPolicy }: Backup): void {
-  const plan = new BackupPlan(stack, 'BackupPlan', {
-    backupVault: new BackupVault(stack, 'BackupVault', { encryptionKey: vaultKey(stack, vault, removalPolicy), removalPolicy }),
+export function addBackup(stack: Stack, table: Table, { vault, stage }: Backup): void {
+  const { removalPolicy, table: tableName } = stage;
+  const backupVault = new BackupVault(stack, 'BackupVault', {
+    backupVaultName: backupVaultName(stage),
+    encryptionKey: vaultKey(stack, vault, removalPolicy),
+    removalPolicy,
   });
+  const plan = new BackupPlan(stack, 'BackupPlan', { backupVault });
   plan.addRule(
     new BackupPlanRule({
       ruleName: 'Nightly',

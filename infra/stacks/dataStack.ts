@@ -12,7 +12,7 @@ export class DataStack extends Stack {
   readonly table: Table;
 
   constructor(scope: Construct, id: string, stage: Stage) {
-    const { env, isProtected, removalPolicy, hasOwnKey, backupVault, table, warmWriteUnits } = stage;
+    const { env, isProtected, removalPolicy, hasOwnKey, backupVault, warmWriteUnits } = stage;
     super(scope, id, { ...(env && { env }), terminationProtection: isProtected });
     this.table = new Table(this, 'Table', {
       ...keysOf(tableShape),
@@ -37,7 +37,7 @@ export class DataStack extends Stack {
         ...(nonKeyAttributes && { nonKeyAttributes }),
       });
     }
-    if (backupVault) addBackup(this, this.table, { vault: backupVault, tableName: table, removalPolicy });
+    if (backupVault) addBackup(this, this.table, { vault: backupVault, stage });
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
   }
 }

@@ -55,6 +55,7 @@ export class ServiceStack extends Stack {
         tracingEnabled: stage.isTraced,
       },
       isDomainExclusive: stage.domain?.isExclusive === true,
+      isClosed: stage.isClosed,
     });
     if (stage.hasFirewall) addFirewall(this, api, stage);
     if (stage.domain) addDomain(this, api, stage.domain);

@@ -42,9 +42,11 @@ const onOrOff = z._default(onOrOffByStage, 'off');
 const certificateArn = z
   .string()
   .check(z.regex(/^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate in ACM'));
-const vaultArn = z
+const vaultOrNone = z
   .string()
-  .check(z.regex(/^arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/, 'must be the ARN of a backup vault'));
+  .check(
+    z.regex(/^(none|arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50})$/, 'must be the ARN of a backup vault, or none'),
+  );
 const tableName = z.string().check(z.regex(/^[\w.-]{3,255}$/, 'must be a table name: 3 to 255 letters, digits, _, . or -'));
 
 const wholeNumber = (least: number, most: number) =>
@@ -61,6 +63,7 @@ const wholeNumber = (least: number, most: number) =>
 const Settings = z.object({
   stage: z._default(z.enum(['dev', 'prod'], 'must be dev or prod'), 'dev'),
   alarms: z.optional(email()),
+  inform: z.optional(email()),
   domain: z.optional(host()),
   certificate: z.optional(certificateArn),
   table: z.optional(tableName),
@@ -70,7 +73,11 @@ const Settings = z.object({
   kms: onOrOff,
   waf: z.optional(onOrOffByStage),
   callers: z.optional(onOrOffByStage),
-  backup: z.optional(vaultArn),
+  backup: z.optional(vaultOrNone),
+  gateway: z._default(
+    z.string().check(z.regex(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, 'must be requests per second and the burst, such as 10000/5000')),
+    '10000/5000',
+  ),
   quotas: z.optional(z.string()),
   shift: z._default(z.enum(['steps', 'now'], 'must be steps or now'), 'steps'),
   deliveries: z.optional(wholeNumber(2, 500)),
@@ -87,11 +94,15 @@ export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' |
   logsCallers: boolean;
   /** How many deliveries run at once. */
   deliverConcurrency: number;
+  /** What API Gateway allows the account in this region: requests per second, and in a burst. */
+  gateway: { rate: number; burst: number };
   name: 'dev' | 'prod';
   /** If undefined, the account and region of the AWS profile. */
   env: { account: string; region: string } | undefined;
   /** The e-mail address that receives alarms. */
   alarms: string | undefined;
+  /** The address for alarms that can wait; by default the same. */
+  inform: string | undefined;
   domain: { name: string; certificate: string; isExclusive: boolean } | undefined;
   /** A restored table to use instead of the data stack's. */
   table: string | undefined;
@@ -108,7 +119,7 @@ export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' |
   warmWriteUnits: number | undefined;
   /** Whether a new version gets all requests immediately, in a stage that otherwise shifts in steps. */
   shiftsAtOnce: boolean;
-  /** A closed stage answers every request with 429 and delivers nothing. */
+  /** A closed stage answers every request with 503 and delivers nothing. */
   isClosed: boolean;
 };
 
@@ -125,21 +136,25 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     throw new CommandError(errors.join('; '));
   }
   const { stage: name, alarms, table, tracing, closed, waf, callers, kms, deliveries, backup } = result.data;
-  const { shift, warm, budget } = result.data;
+  const { shift, warm, budget, gateway } = result.data;
   mustHaveAlarms(result.data);
+  mustDecideOnBackups(result.data);
+  const [rate = 0, burst = 0] = gateway.split('/').map(Number);
   return {
     ...stages[name],
     deliverConcurrency: deliveries ? Number(deliveries) : stages[name].deliverConcurrency,
+    gateway: { rate, burst },
     hasFirewall: waf ? waf === 'on' : stages[name].hasFirewall,
     name,
     env: name === 'prod' ? accountOf(environment) : undefined,
     alarms,
+    inform: result.data.inform,
     budget: budget ? Number(budget) : undefined,
     warmWriteUnits: warm ? Number(warm) : undefined,
     shiftsAtOnce: shift === 'now',
     domain: domainOf(result.data, environment.CDK_DEFAULT_REGION),
     table,
-    backupVault: mustBeElsewhere(backup, environment),
+    backupVault: backup === 'none' ? undefined : mustBeElsewhere(backup, environment),
     isTraced: tracing === 'on',
     logsCallers: callers !== 'off',
     hasOwnKey: kms === 'on',
@@ -161,6 +176,14 @@ function mustHaveAlarms({ stage, alarms, budget }: Settings): void {
   if (!what || alarms) return;
   throw new CommandError(
     `${what} needs the address that receives its alarms. Add "alarms:${stage}": "you@example.com" to context in cdk.json.`,
+  );
+}
+
+/** Without copies elsewhere, losing the account or the region loses everything. Somebody must have decided that. */
+function mustDecideOnBackups({ stage, backup }: Settings): void {
+  if (stage !== 'prod' || backup) return;
+  throw new CommandError(
+    '-c stage=prod needs -c backup=<ARN of a vault in another account or region>, or -c backup=none to have no copies elsewhere.',
   );
 }
 

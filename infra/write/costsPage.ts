@@ -2,7 +2,7 @@ import { defaultMegabytes } from '../stacks/functions/memory.ts';
 import { idempotencyWrites, standing, storedKilobytes, usage } from './usage.ts';
 
 /** List prices in USD for us-east-1 as of 2026-11, per million unless the name says otherwise. Functions run on ARM. */
-const price = { request: 3.5, queueCall: 0.5, functionCall: 0.2, gigabyteSecond: 13.3334, read: 0.125, write: 0.625, log: 0.5 };
+const price = { request: 3.5, queueCall: 0.5, functionCall: 0.2, gigabyteSecond: 13.3334, read: 0.125, write: 0.625, log: 1 };
 
 type Usage = { reads: number; writes: number; calls: number; megabytes?: number; isDelivery?: boolean };
 
@@ -24,7 +24,7 @@ export const costsPage = () => `# Costs
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-- **Requests** include the gateway (${price.request.toFixed(2)}), the function call (${price.functionCall.toFixed(2)}), its run time and 1 KB of logs (${price.log.toFixed(2)}). A delivery pays
+- **Requests** include the gateway (${price.request.toFixed(2)}), the function call (${price.functionCall.toFixed(2)}), its run time and 2 KB of logs (${price.log.toFixed(2)}). A delivery pays
   for three calls to a fair queue (${price.queueCall.toFixed(2)} each: 0.40, plus 0.10 for fairness) instead of the gateway.
 - **Run time** is an estimate: 5 ms, plus 5 ms per database call, plus 200 ms for a receiver's response. Functions have
   ${defaultMegabytes} MB of memory; those of lists have ${usage['list 10 orders of 1.5 KB'].megabytes} MB.

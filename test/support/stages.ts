@@ -3,16 +3,18 @@ const domain = { domain: 'api.example.com', certificate };
 const backup = 'arn:aws:backup:eu-west-1:444455556666:backup-vault:store-copies';
 const everything = {
   ...{ stage: 'prod', alarms: 'ops@example.com', ...domain, tracing: 'on', kms: 'on', table: 'restored-table' },
-  ...{ warm: '12000', budget: '500', shift: 'now' },
+  ...{ warm: '12000', budget: '500', shift: 'now', inform: 'team@example.com', gateway: '2500/1250' },
   backup,
 };
 
 /** The settings of each tested stage, as in `cdk synth -c …`. */
 export const stages = {
   dev: {},
-  prod: { stage: 'prod', alarms: 'ops@example.com' },
+  prod: { stage: 'prod', alarms: 'ops@example.com', backup: 'none' },
   everything,
-  closed: { stage: 'prod', alarms: 'ops@example.com', closed: 'on' },
+  /** Beside `everything`, in another region of the same account. */
+  elsewhere: { ...everything, certificate: certificate.replace('central', 'north'), backup: backup.replace('west', 'south') },
+  closed: { stage: 'prod', alarms: 'ops@example.com', backup: 'none', closed: 'on' },
   exclusive: { ...domain, exclusive: 'on' },
   restored: { table: 'restored-table' },
   emulated: {},

@@ -21,7 +21,8 @@ const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-c
 /** The app as `cdk synth -c …` creates it. */
 function appOf(name: StageName) {
   const app = new App({ outdir: join(folder, `cdk.out-${name}`), context: { ...context, ...stages[name] } });
-  const stage = stageOf((key) => app.node.tryGetContext(key), account);
+  const environment = name === 'elsewhere' ? { ...account, CDK_DEFAULT_REGION: 'eu-north-1' } : account;
+  const stage = stageOf((key) => app.node.tryGetContext(key), environment);
   return { app, ...createStacks(app, stage, { asset, ...bundled }) };
 }
 

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Alias } from 'aws-cdk-lib/aws-lambda';
+import { type Alias, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
@@ -29,9 +29,13 @@ export function createDeliveryQueues(scope: Construct): DeliveryQueues {
   return { queue, deadLetterQueue };
 }
 
-/** Reserved concurrency guarantees `deliver` its share of the account, however many requests arrive. */
+/**
+ * Reserved concurrency guarantees `deliver` its share of the account, however many requests arrive. It may queue messages for itself:
+ * each one is a step of a delivery, and the table bounds how many there are. Otherwise Lambda would stop it after 16 steps.
+ */
 export const deliverSettings = ({ deliverConcurrency, reservesDeliverConcurrency }: Stage) => ({
   timeout: deliverTimeout,
+  recursiveLoop: RecursiveLoop.ALLOW,
   ...(reservesDeliverConcurrency && { reservedConcurrentExecutions: deliverConcurrency }),
 });
 

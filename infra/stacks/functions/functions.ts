@@ -1,7 +1,8 @@
 import { Aws, Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
-import { type Alias, Code } from 'aws-cdk-lib/aws-lambda';
+import { type Alias, Code, type RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Access, Route } from '../../../lib/api/route.ts';
@@ -21,6 +22,7 @@ type Settings = {
   timeout?: Duration;
   reservedConcurrentExecutions?: number;
   retryAttempts?: number;
+  recursiveLoop?: RecursiveLoop;
   caller?: Route['caller'];
   access: readonly Access[];
 };
@@ -29,6 +31,9 @@ type Resources = { table: ITable; queue: IQueue; stage: Stage };
 /** Returns a function that creates the Lambda function of a handler, with the settings and grants that its access needs. */
 export function functionFactory(scope: Construct, { asset, handlers }: Bundle, { table, queue, stage }: Resources) {
   const code = Code.fromAsset(asset);
+  const { logRetention: retention, logRemovalPolicy: removalPolicy } = stage;
+  // Each line names its operation, and each log stream its function.
+  const logs = new LogGroup(scope, 'Logs', { retention, removalPolicy });
   return (name: string, { caller, access, ...settings }: Settings): Alias => {
     const usesTable = caller !== undefined || access.some((one) => /Item$|^Query/.test(one));
     const live = createFunction(scope, name, {
@@ -36,6 +41,7 @@ export function functionFactory(scope: Construct, { asset, handlers }: Bundle, {
       ...settings,
       code,
       handler: handlers[name] as string,
+      logs,
       stage,
       environment: {
         STAGE: stage.name,

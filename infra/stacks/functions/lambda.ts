@@ -3,14 +3,16 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import {
   Alias,
   Architecture,
+  type CfnFunction,
   type Code,
   Function as LambdaFunction,
   LoggingFormat,
+  type RecursiveLoop,
   Runtime,
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { liveAlias } from '../../../lib/api/forward.ts';
 import type { Stage } from '../stage.ts';
@@ -23,10 +25,17 @@ type Props = {
   memorySize?: number;
   reservedConcurrentExecutions?: number;
   retryAttempts?: number;
+  recursiveLoop?: RecursiveLoop;
   environment: Record<string, string>;
   grants: PolicyStatement[];
+  logs: ILogGroup;
   stage: Stage;
 };
+
+const tracePermissions = new PolicyStatement({
+  actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+  resources: ['*'],
+});
 
 const tracesAnywhere = {
   id: 'AwsSolutions::AwsSolutions-IAM5[Resource::*]',
@@ -34,33 +43,35 @@ const tracesAnywhere = {
 };
 
 /**
- * Creates a function with its own log group, and a role that allows only logging and the given grants. Returns the alias that
- * everything calls it by, so that a deployment can shift from one version to the next.
+ * Creates a function and a role that allows only logging and the given grants. Returns the alias that everything calls it by, so
+ * that a deployment can shift from one version to the next.
  */
-export function createFunction(scope: Construct, id: string, { grants, stage, retryAttempts, ...props }: Props): Alias {
+export function createFunction(scope: Construct, id: string, { grants, logs, stage, retryAttempts, ...props }: Props): Alias {
   const parent = new Construct(scope, id);
-  const logs = new LogGroup(parent, 'Logs', { retention: stage.logRetention, removalPolicy: stage.logRemovalPolicy });
   const writeLogs = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logs.logGroupArn],
   });
   const role = new Role(parent, 'Role', {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    inlinePolicies: { permissions: new PolicyDocument({ statements: [writeLogs, ...grants] }) },
+    inlinePolicies: {
+      permissions: new PolicyDocument({ statements: [writeLogs, ...grants, ...(stage.isTraced ? [tracePermissions] : [])] }),
+    },
   });
   const lambda = new LambdaFunction(parent, 'Function', {
     memorySize: defaultMegabytes,
     ...props,
-    tracing: stage.isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
     role,
     logGroup: logs,
-    // Our log has a line per request; Lambda's own START, END and REPORT lines would triple it.
+    // Only its REPORT lines are wanted (duration, memory, cold start). Lambda has no level for them alone.
     loggingFormat: LoggingFormat.JSON,
-    systemLogLevelV2: SystemLogLevel.WARN,
+    systemLogLevelV2: SystemLogLevel.INFO,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     description: id,
   });
+  // `tracing` would add a policy of its own for each role.
+  if (stage.isTraced) (lambda.node.defaultChild as CfnFunction).tracingConfig = { mode: Tracing.ACTIVE };
   if (stage.isTraced) Validations.of(role).acknowledge(tracesAnywhere);
   const asynchronous = retryAttempts === undefined ? {} : { retryAttempts };
   return new Alias(parent, 'Live', { aliasName: liveAlias, version: lambda.currentVersion, ...asynchronous });

@@ -10,17 +10,34 @@ const ownPolicy = {
   reason: 'The role that AWS documents for shifting an alias. Only CodeDeploy can assume it.',
 };
 
+/** The functions that change money, stock or parcels. The others get all requests at once, so that an update takes minutes. */
+export const moneyPath: ReadonlySet<string> = new Set([
+  'placeOrder',
+  'updateOrder',
+  'cancelPart',
+  'createPayment',
+  'createCredit',
+  'updateShipment',
+  'splitShipment',
+  'returnShipment',
+  'adjustStock',
+  'deliver',
+]);
+
 /**
- * Lets CodeDeploy shift each alias to its new version: a tenth of the requests for five minutes, then all of them. If an alarm goes
- * off, every alias shifts back and CloudFormation rolls the stack back.
+ * Lets CodeDeploy shift these aliases to their new versions: a tenth of the requests for five minutes, then all of them. If an alarm
+ * goes off, every alias shifts back and CloudFormation rolls the stack back. At once means without alarms: CodeDeploy starts nothing
+ * while one of them is ringing, which is when a rollback is needed.
  */
 export function shiftInSteps(scope: Construct, functions: ReadonlyMap<string, Alias>, alarms: IAlarm[], atOnce: boolean): void {
   const parent = new Construct(scope, 'Shift');
   const application = new LambdaApplication(parent, 'Application');
   const role = new Role(parent, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
   const deploymentConfig = atOnce ? LambdaDeploymentConfig.ALL_AT_ONCE : LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES;
+  const autoRollback = { deploymentInAlarm: !atOnce };
+  const common = { application, role, alarms, ignoreAlarmConfiguration: atOnce, deploymentConfig, autoRollback };
   for (const [name, alias] of functions) {
-    new LambdaDeploymentGroup(parent, name, { application, role, alias, alarms, deploymentConfig });
+    if (moneyPath.has(name)) new LambdaDeploymentGroup(parent, name, { ...common, alias });
   }
   Validations.of(role).acknowledge(ownPolicy);
 }

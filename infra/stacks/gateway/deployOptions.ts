@@ -48,20 +48,17 @@ export function accessLogOptions(
   };
 }
 
-/** What API Gateway allows an account in a region by default: requests per second, and in a burst. */
-const account = { rate: 10_000, burst: 5000 };
-
 type Limited = Record<'costly' | 'unauthenticated', readonly Endpoint[]>;
 
 /**
  * Limits the rate of requests. API Gateway counts each method separately, so an attack on one operation leaves the others their
  * own share of the account's limit. Operations that are costly or need no key get a smaller share.
  */
-export function throttlingOptions({ limits: shares, isClosed }: Stage, limited: Limited): StageOptions {
-  if (isClosed) return { throttlingRateLimit: 0, throttlingBurstLimit: 0 };
+export function throttlingOptions({ limits: shares, gateway, isClosed }: Stage, limited: Limited): StageOptions {
+  // A closed stage says 0 for every method, because API Gateway keeps a limit that a deployment no longer mentions.
   const limit = (share: number): MethodDeploymentOptions => ({
-    throttlingRateLimit: account.rate * share,
-    throttlingBurstLimit: account.burst * share,
+    throttlingRateLimit: isClosed ? 0 : gateway.rate * share,
+    throttlingBurstLimit: isClosed ? 0 : gateway.burst * share,
   });
   const limits = (['costly', 'unauthenticated'] as const).flatMap((kind) =>
     limited[kind].flatMap(methodsOf).map((method) => [method, limit(shares[kind])] as const),

@@ -19,11 +19,12 @@ type Options = {
   deployOptions: StageOptions;
   /** Turns off the AWS address, so that only the domain works. */
   isDomainExclusive: boolean;
+  isClosed: boolean;
 };
 
 /** Creates the REST API that routes each path and method to its function. */
 export function createGateway(scope: Construct, endpoints: readonly Endpoint[], options: Options): SpecRestApi {
-  const { functions, deployOptions, isDomainExclusive } = options;
+  const { functions, deployOptions, isDomainExclusive, isClosed } = options;
   const stack = Stack.of(scope);
   const { roleArn: credentials } = invokerRole(scope, [...functions.values()]);
   const targetOf = (operation: string) => {
@@ -31,7 +32,7 @@ export function createGateway(scope: Construct, endpoints: readonly Endpoint[], 
     const path = `lambda:path/2015-03-31/functions/${functionArn}/invocations`;
     return { uri: `arn:${stack.partition}:apigateway:${stack.region}:${path}`, credentials };
   };
-  const settings = { ...tlsPolicy, minimumCompressionSize: 1024, disableExecuteApiEndpoint: isDomainExclusive };
+  const settings = { ...tlsPolicy, minimumCompressionSize: 1024, disableExecuteApiEndpoint: isDomainExclusive, isClosed };
   const api = new SpecRestApi(scope, 'Gateway', {
     restApiName: stack.stackName,
     apiDefinition: ApiDefinition.fromInline(gatewayDocument(stack.stackName, endpoints, targetOf, settings)),

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../lib/api/route.ts';
 import { pathsOf, serves, withoutSlash } from '../../../lib/api/router.ts';
-import { gatewayResponses } from './gatewayResponses.ts';
+import { closedResponse, gatewayResponses } from './gatewayResponses.ts';
 
 /** How the gateway calls a function. */
 type Target = { uri: string; credentials: string };
@@ -12,6 +12,7 @@ type Settings = {
   securityPolicy: string;
   endpointAccessMode: string;
   disableExecuteApiEndpoint: boolean;
+  isClosed: boolean;
 };
 
 /** The OpenAPI document to import the REST API from. Besides these settings, it only maps the route table's paths to functions. */
@@ -30,7 +31,7 @@ export function gatewayDocument(
     openapi: '3.0.1',
     info: { title, version: '1' },
     paths: Object.fromEntries(paths),
-    'x-amazon-apigateway-gateway-responses': gatewayResponses,
+    'x-amazon-apigateway-gateway-responses': { ...gatewayResponses, ...(settings.isClosed && { THROTTLED: closedResponse }) },
     'x-amazon-apigateway-minimum-compression-size': settings.minimumCompressionSize,
     'x-amazon-apigateway-security-policy': settings.securityPolicy,
     'x-amazon-apigateway-endpoint-access-mode': settings.endpointAccessMode,

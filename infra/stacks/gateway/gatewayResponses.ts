@@ -2,6 +2,7 @@ import { type ErrorCode, hint, outcomeUnknown, statusOf } from '../../../lib/api
 import { deployedSecurityHeaders } from '../../../lib/api/securityHeaders.ts';
 
 const rateLimited = 'Too many requests. Wait the number of seconds in Retry-After, then retry.';
+const closed = 'The service is closed for maintenance. Nothing has happened. Retry later.';
 const busy = `The service is busy. Wait the number of seconds in Retry-After. ${outcomeUnknown}`;
 const noSuchPath = 'This path does not exist. Check the API reference.';
 
@@ -26,6 +27,9 @@ export const gatewayResponses = {
   UNSUPPORTED_MEDIA_TYPE: response('unsupported_media_type', 'Send the body as application/json in UTF-8.'),
   WAF_FILTERED: response('rate_limited', rateLimited, { 'Retry-After': '60' }),
 };
+
+/** What a closed stage answers to every request. */
+export const closedResponse = response('temporarily_unavailable', closed, { 'Retry-After': '60' });
 
 /** The gateway replaces `$context.requestId`. A header value in quotes is a constant. */
 function response(code: ErrorCode, description: string, headers: Record<string, string> = {}) {

@@ -1,17 +1,19 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type IMetric, MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias, CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import { backupVaultName } from '../backup.ts';
 import type { DeliveryQueues } from '../functions/deliveryQueues.ts';
 import type { Stage } from '../stage.ts';
 import { addBackupFailures } from './backupFailures.ts';
 import {
   concurrencyShare,
+  crashRate,
   customMetric,
   customMetricOf,
   errorRate,
@@ -34,10 +36,10 @@ export type Monitored = {
 
 type Threshold = {
   above: number;
-  /** How many periods in a row must exceed it; 1 by default. */
+  /** How many periods in a row must exceed it. By default, two of three must, so that one odd value wakes nobody. */
   periods?: number;
-  /** How many of the periods must exceed it; all by default. */
-  datapoints?: number;
+  /** Somebody must act now. The other alarms can wait until the morning. */
+  pages?: true;
   /** Whether it also rolls back a new version. */
   rollsBack?: true;
   /** Treats missing data as a failure. */
@@ -53,21 +55,25 @@ export class Alarms extends Construct {
   readonly all: Alarm[] = [];
   /** Those that roll back a new version. */
   readonly rollingBack: Alarm[] = [];
-  private readonly topic: Topic | undefined;
+  private readonly topics: Record<'page' | 'inform', Topic> | undefined;
 
   constructor(scope: Construct, id: string, monitored: Monitored) {
     super(scope, id);
     const { stage } = monitored;
-    this.topic = stage.alarms ? this.topicFor(stage.alarms) : undefined;
+    if (stage.alarms)
+      this.topics = {
+        page: this.topicFor('Page', stage.alarms),
+        inform: this.topicFor('Inform', stage.inform ?? stage.alarms),
+      };
     this.addRequestAlarms(monitored);
     this.addFunctionAlarms(monitored);
     this.addTableAlarms(monitored);
     this.addDeliveryAlarms(monitored);
-    if (this.topic && stage.backupVault) addBackupFailures(this, this.topic, monitored.table);
+    if (stage.backupVault) this.addBackupAlarms(monitored);
   }
 
-  private topicFor(email: string) {
-    const topic = new Topic(this, 'Topic', { enforceSSL: true });
+  private topicFor(id: string, email: string) {
+    const topic = new Topic(this, id, { enforceSSL: true });
     topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com'));
     topic.addSubscription(new EmailSubscription(email));
     return topic;
@@ -75,7 +81,7 @@ export class Alarms extends Construct {
 
   private addRequestAlarms({ api, stage }: Monitored) {
     const failed = 'More than 1% of requests fail with 5xx.';
-    this.add('HighErrorRate', errorRate(api, minute), { above: 1, datapoints: 2, periods: 3, rollsBack: true }, failed);
+    this.add('HighErrorRate', errorRate(api, minute), { above: 1, rollsBack: true, pages: true }, failed);
     const p99 = api.metricLatency({ statistic: 'p99', period });
     const slow = 'The p99 latency is over 3 s. It includes operations that wait for a receiver, such as calculateRates.';
     this.add('HighLatency', p99, { above: 3000, periods: 3, ignoresFewValues: true }, slow);
@@ -90,7 +96,7 @@ export class Alarms extends Construct {
 
   private addFunctionAlarms({ functions }: Monitored) {
     const concurrency = 'The account uses over 80% of its concurrent executions.';
-    this.add('AccountConcurrency', concurrencyShare(), { above: 80, periods: 2 }, concurrency);
+    this.add('AccountConcurrency', concurrencyShare(), { above: 80, periods: 2, pages: true }, concurrency);
     const limited = [...functions.values()].filter((one) => isReserved(one));
     if (limited.length > 0) {
       const full = 'Functions with reserved concurrency are rejecting requests.';
@@ -98,18 +104,17 @@ export class Alarms extends Construct {
         'throttled',
         limited.map((one) => one.lambda.metricThrottles({ statistic: 'Sum', period })),
       );
-      this.add('FunctionsThrottled', throttles, { above: 0, periods: 2 }, full);
+      this.add('FunctionsThrottled', throttles, { above: 0, periods: 2, pages: true }, full);
     }
-    const background = ['deliver', 'sweep'].map((id) =>
-      (functions.get(id) as Alias).lambda.metricErrors({ statistic: 'Sum', period }),
-    );
-    const crashed = 'deliver or sweep crashed or timed out. Crashes of other functions count in HighErrorRate.';
-    this.add('DeliveryCrashed', sumOf('crashes', background), { above: 0, rollsBack: true }, crashed);
+    const background = ['deliver', 'sweep'].map((id) => (functions.get(id) as Alias).lambda);
+    const crashed =
+      'Over 10% of the runs of deliver or sweep crash or time out. Crashes of other functions count in HighErrorRate.';
+    this.add('DeliveryCrashed', crashRate(background), { above: 10, rollsBack: true }, crashed);
   }
 
   private addTableAlarms({ table, stage }: Monitored) {
     const throttled = 'DynamoDB is throttling requests to the table: one key is too busy, or the table is warming up.';
-    this.add('TableThrottled', tableThrottles(table), { above: 10 }, throttled);
+    this.add('TableThrottled', tableThrottles(table), { above: 10, pages: true }, throttled);
     const conflicts = tableMetric(table, 'TransactionConflict');
     const conflicting = 'Over 600 transaction conflicts in 5 minutes: many requests change the same order or product.';
     this.add('TransactionConflicts', conflicts, { above: 600, periods: 2 }, conflicting);
@@ -119,7 +124,7 @@ export class Alarms extends Construct {
   }
 
   private addDeliveryAlarms({ queues: { deadLetterQueue }, stage }: Monitored) {
-    const threshold = { above: 600, periods: 2, alarmsOnSilence: true };
+    const threshold = { above: 600, periods: 2, alarmsOnSilence: true, pages: true } as const;
     const overdue = 'A delivery is more than 10 minutes overdue, or sweep is not running.';
     this.add('DeliveriesOverdue', customMetric('overdue', stage), threshold, overdue);
     const failed = 'Over 50 deliveries failed for good in 5 minutes. Their receivers have been down for days.';
@@ -128,21 +133,36 @@ export class Alarms extends Construct {
     this.add('DeadLetters', deadLetters, { above: 0 }, 'deliver failed three times for an event.');
   }
 
+  private addBackupAlarms({ stage, table }: Monitored) {
+    const metricName = 'NumberOfBackupJobsCompleted';
+    const dimensionsMap = { BackupVaultName: backupVaultName(stage) };
+    const backups = { namespace: 'AWS/Backup', metricName, dimensionsMap };
+    const none = new MathExpression({
+      expression: 'IF(FILL(backups, 0) < 1, 1, 0)',
+      usingMetrics: { backups: new Metric({ ...backups, statistic: 'Sum', period: Duration.days(1) }) },
+      label: 'days without a backup',
+      period: Duration.days(1),
+    });
+    const silent = 'No backup of the table was made for a day.';
+    this.add('NoBackup', none, { above: 0, periods: 1, alarmsOnSilence: true }, silent);
+    if (this.topics) addBackupFailures(this, this.topics.page, table);
+  }
+
   private add(id: string, metric: IMetric, threshold: Threshold, meaning: string) {
-    const { above, periods = 1, datapoints, alarmsOnSilence, ignoresFewValues, rollsBack } = threshold;
+    const { above, periods, alarmsOnSilence, ignoresFewValues, rollsBack, pages } = threshold;
     const alarm = new Alarm(this, id, {
       alarmName: `${Stack.of(this).stackName} ${id}`,
       alarmDescription: `${meaning} See docs/operating.md, ${id}.`,
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      evaluationPeriods: periods,
-      ...(datapoints && { datapointsToAlarm: datapoints }),
+      ...(periods ? { evaluationPeriods: periods } : { evaluationPeriods: 3, datapointsToAlarm: 2 }),
       treatMissingData: alarmsOnSilence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       ...(ignoresFewValues && { evaluateLowSampleCountPercentile: 'ignore' }),
     });
-    if (this.topic) alarm.addAlarmAction(new SnsAction(this.topic));
-    if (this.topic) alarm.addOkAction(new SnsAction(this.topic));
+    const topic = this.topics?.[pages ? 'page' : 'inform'];
+    if (topic) alarm.addAlarmAction(new SnsAction(topic));
+    if (topic) alarm.addOkAction(new SnsAction(topic));
     this.all.push(alarm);
     if (rollsBack) this.rollingBack.push(alarm);
   }

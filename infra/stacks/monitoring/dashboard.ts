@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Aws, Duration, Stack } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
   Dashboard as CloudWatchDashboard,
@@ -21,7 +21,8 @@ export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id);
     new CloudWatchDashboard(this, 'Dashboard', {
-      dashboardName: Stack.of(this).stackName,
+      // The names of dashboards are shared by all regions of an account.
+      dashboardName: `${Stack.of(this).stackName}-${Aws.REGION}`,
       defaultInterval: Duration.hours(3),
       widgets: [alarms(props), overview(props), requests(props), latency(props), deliveries(props), tableUse(props)],
     });

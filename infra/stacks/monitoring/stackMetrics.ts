@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { type Metric as MetricName, metrics, namespace } from '../../../lib/api/metrics.ts';
 import { tableShape } from '../../tableShape.ts';
 import type { Stage } from '../stage.ts';
@@ -83,6 +84,21 @@ export const errorRate = (api: RestApiBase, over = period) =>
     label: 'error rate, %',
     period: over,
   });
+
+/** The percentage of runs that crashed or timed out, of the function where it is highest. 0 if fewer than 3 did. */
+export const crashRate = (functions: IFunction[]) => {
+  const metricsOf = (one: IFunction, i: number) => [
+    [`crashes${i}`, one.metricErrors({ statistic: 'Sum', period })],
+    [`runs${i}`, one.metricInvocations({ statistic: 'Sum', period })],
+  ];
+  const shares = functions.map((_, i) => `IF(crashes${i} >= 3, 100 * crashes${i} / runs${i}, 0)`);
+  return new MathExpression({
+    expression: `MAX([${shares.join(', ')}])`,
+    usingMetrics: Object.fromEntries(functions.flatMap(metricsOf)),
+    label: 'crashes, %',
+    period,
+  });
+};
 
 /** Adds up metrics. METRICS() would include every metric of the graph, so a prefix of their ids selects these. */
 export function sumOf(label: string, all: IMetric[]) {

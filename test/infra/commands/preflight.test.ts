@@ -4,7 +4,7 @@ import { checksOf, reservedBy } from '../../../infra/commands/preflight/prefligh
 import { stageOf } from '../../../infra/stacks/stage.ts';
 
 const certificate = 'arn:aws:acm:eu-central-1:111122223333:certificate/7f1c2d3e-0000-4000-8000-000000000000';
-const prod = { stage: 'prod', alarms: 'ops@example.com' };
+const prod = { stage: 'prod', alarms: 'ops@example.com', backup: 'none' };
 const domain = { domain: 'api.example.com', certificate };
 
 /** An account in which everything is as it should be, but for these answers. */

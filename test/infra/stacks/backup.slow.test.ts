@@ -41,7 +41,7 @@ test('lets the account of the other vault decrypt what it copies, and keeps vaul
 });
 
 test('notifies the operator of a failed backup or copy of the table in use', () => {
-  const [topic] = Object.keys(service.findResources('AWS::SNS::Topic'));
+  const topic = Object.keys(service.findResources('AWS::SNS::Topic')).find((id) => id.includes('Page'));
   service.hasResourceProperties('AWS::Events::Rule', {
     Description: Match.stringLikeRegexp('See docs/operating.md, BackupFailed'),
     EventPattern: {
@@ -59,7 +59,16 @@ test('notifies the operator of a failed backup or copy of the table in use', () 
     PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Effect: 'Allow', Principal: mayPublish })]) },
   });
   const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
-  expect(page).toMatch(/^\| `BackupFailed` \|/m);
+  expect(page).toMatch(/^\| `BackupFailed` \*/m);
+});
+
+test('an alarm notices a day without a backup', () => {
+  service.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    AlarmName: 'StorePlatform-prod NoBackup',
+    TreatMissingData: 'breaching',
+    Metrics: Match.arrayWith([Match.objectLike({ Expression: 'IF(FILL(backups, 0) < 1, 1, 0)' })]),
+  });
+  expect(readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')).toMatch(/^\| `NoBackup` \|/m);
 });
 
 test('makes no backup plan without a vault', () => {

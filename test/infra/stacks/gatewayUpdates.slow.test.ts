@@ -15,7 +15,7 @@ function gatewayOf(places: Endpoint[]) {
   const stack = new Stack();
   const lambda = (id: string) => LambdaFunction.fromFunctionName(stack, id, id);
   const functions = new Map(['unmatched', ...places.map(({ id }) => id)].map((id) => [id, lambda(id)]));
-  createGateway(stack, places, { functions, deployOptions: {}, isDomainExclusive: false });
+  createGateway(stack, places, { functions, deployOptions: {}, isDomainExclusive: false, isClosed: false });
   const template = Template.fromStack(stack);
   const [api] = Object.values(template.findResources('AWS::ApiGateway::RestApi'));
   const [deployment] = Object.keys(template.findResources('AWS::ApiGateway::Deployment'));

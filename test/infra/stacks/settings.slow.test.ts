@@ -18,7 +18,16 @@ describe('reports an invalid setting in one line', () => {
     ['nobody who receives the alarms of prod', { stage: 'prod' }, /^-c stage=prod needs the address .*"alarms:prod"/],
     ['nobody who receives the budget', { budget: '500' }, /^-c budget needs the address .*"alarms:dev"/],
     ['an unknown shift', { shift: 'later' }, /^-c shift=later: must be steps or now$/],
-    ['no account', { stage: 'prod', alarms: 'ops@example.com' }, /^-c stage=prod needs an AWS account\. .*AWS_REGION/],
+    [
+      'no decision on backups',
+      { stage: 'prod', alarms: 'ops@example.com' },
+      /^-c stage=prod needs -c backup=<ARN .* or -c backup=none/,
+    ],
+    [
+      'no account',
+      { stage: 'prod', alarms: 'ops@example.com', backup: 'none' },
+      /^-c stage=prod needs an AWS account\. .*AWS_REGION/,
+    ],
     ['an invalid e-mail address', { alarms: 'somebody' }, /^-c alarms=somebody: must be an e-mail address/],
     [
       'an invalid domain',
@@ -33,7 +42,12 @@ describe('reports an invalid setting in one line', () => {
     ],
     ['too many deliveries at once', { deliveries: '501' }, /^-c deliveries=501: must be a number from 2 to 500/],
     ['an unknown plan', { quotas: 'plan9=5' }, /^-c quotas: "plan9=5" is not valid\. Write plan=requests/],
-    ['a vault that is not an ARN', { backup: 'copies' }, /^-c backup=copies: must be the ARN of a backup vault$/],
+    ['a vault that is not an ARN', { backup: 'copies' }, /^-c backup=copies: must be the ARN of a backup vault, or none$/],
+    [
+      'limits of the gateway without a burst',
+      { gateway: '5000' },
+      /^-c gateway=5000: must be requests per second and the burst/,
+    ],
     ['an invalid table name', { table: 'a b' }, /^-c table=a b: must be a table name/],
     ['several errors', { stage: 'x', tracing: 'yes' }, /^-c stage=x: must be dev or prod; -c tracing=yes: must be on or off$/],
   ])('%s', (_, context, line) => {
@@ -65,8 +79,8 @@ test('reads how many deliveries run at once, and the quotas of plans', () => {
 test.each([
   [{ stage: 'dev' }, false],
   [{ stage: 'dev', waf: 'on' }, true],
-  [{ stage: 'prod', alarms: 'ops@example.com' }, true],
-  [{ stage: 'prod', alarms: 'ops@example.com', waf: 'off' }, false],
+  [{ stage: 'prod', alarms: 'ops@example.com', backup: 'none' }, true],
+  [{ stage: 'prod', alarms: 'ops@example.com', backup: 'none', waf: 'off' }, false],
 ])('whether %j has a firewall: %p', (settings: Record<string, string>, expected) => {
   const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
   expect(stageOf((name) => settings[name], account).hasFirewall).toBe(expected);

@@ -40,7 +40,19 @@ test('an exclusive domain turns off the AWS address', () => {
 
 test('a closed stage rejects every request and delivers nothing', () => {
   const { service } = templatesOf('closed');
-  service.hasResourceProperties('AWS::ApiGateway::Stage', { MethodSettings: [all(0, 0)] });
+  const [live] = Object.values(service.findResources('AWS::ApiGateway::Stage'));
+  const open = templatesOf('prod').service.findResources('AWS::ApiGateway::Stage');
+  const limits: Record<string, number>[] = live?.Properties.MethodSettings;
+  // API Gateway keeps the limit of a method that a deployment does not mention.
+  expect(limits).toHaveLength(Object.values(open)[0]?.Properties.MethodSettings.length);
+  expect(new Set(limits.flatMap((each) => [each.ThrottlingRateLimit, each.ThrottlingBurstLimit]))).toEqual(new Set([0]));
+  const [gateway] = Object.values(service.findResources('AWS::ApiGateway::RestApi'));
+  const responses = gateway?.Properties.Body['x-amazon-apigateway-gateway-responses'];
+  expect(responses.THROTTLED).toMatchObject({
+    statusCode: '503',
+    responseParameters: { 'gatewayresponse.header.Retry-After': "'60'" },
+    responseTemplates: { 'application/json': expect.stringContaining('"code":"temporarily_unavailable"') },
+  });
   service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { Enabled: false });
   service.hasResourceProperties('AWS::Events::Rule', { State: 'DISABLED' });
 });
@@ -48,20 +60,20 @@ test('a closed stage rejects every request and delivers nothing', () => {
 describe('a production stage', () => {
   const { service, data } = templatesOf('everything');
 
-  test('has high limits, but lower ones for operations that are costly or need no key', () => {
+  test('has high limits of what the account may do, but lower ones for operations that are costly or need no key', () => {
     const [live] = Object.values(service.findResources('AWS::ApiGateway::Stage'));
     const rates = live?.Properties.MethodSettings.map((each: Record<string, string>) => [
       `${each.HttpMethod} ${each.ResourcePath?.replaceAll('~1', '/').replace('//', '/')}`,
       each.ThrottlingRateLimit,
     ]);
     expect(Object.fromEntries(rates)).toMatchObject({
-      '* /*': 5000,
-      'GET /v1/management/order': 2000,
-      'POST /v1/management/shipping/rates': 2000,
-      'GET /docs': 200,
-      'GET /docs/{file}': 200,
-      'GET /openapi.json': 200,
-      'GET /webhooks.json': 200,
+      '* /*': 1250,
+      'GET /v1/management/order': 500,
+      'POST /v1/management/shipping/rates': 500,
+      'GET /docs': 50,
+      'GET /docs/{file}': 50,
+      'GET /openapi.json': 50,
+      'GET /webhooks.json': 50,
     });
     expect(rates.flat()).not.toContain('POST /v1/management/order');
   });

@@ -14,13 +14,20 @@ const alarm = (name: string, properties: object) =>
 const alarms = () => Object.values(service.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
 
 describe('an alarm', () => {
-  test('notifies one address over TLS when it goes off and when it recovers', () => {
-    service.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.com' });
-    const [topic] = Object.keys(service.findResources('AWS::SNS::Topic'));
-    for (const { AlarmActions, OKActions, AlarmDescription } of alarms()) {
-      expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
+  test('notifies an address over TLS when it goes off and when it recovers: one at once, one in the morning', () => {
+    const subscriptions = Object.values(templatesOf('everything').service.findResources('AWS::SNS::Subscription'));
+    const addressOf = (id: string) =>
+      subscriptions.find(({ Properties }) => Properties.TopicArn.Ref.includes(id))?.Properties.Endpoint;
+    expect([addressOf('Page'), addressOf('Inform')]).toEqual(['ops@example.com', 'team@example.com']);
+    const paging = [];
+    for (const { AlarmActions, OKActions, AlarmDescription, AlarmName } of alarms()) {
+      expect(AlarmActions).toEqual([{ Ref: expect.stringMatching(/Page|Inform/) }]);
+      expect(OKActions).toEqual(AlarmActions);
       expect(AlarmDescription).toMatch(/./);
+      if (AlarmActions[0].Ref.includes('Page')) paging.push(AlarmName.split(' ')[1]);
     }
+    const urgent = ['AccountConcurrency', 'DeliveriesOverdue', 'FunctionsThrottled', 'HighErrorRate', 'TableThrottled'];
+    expect(paging.sort()).toEqual(urgent);
     const allowed = { Effect: 'Allow', Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } };
     service.hasResourceProperties('AWS::SNS::TopicPolicy', {
       PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Effect: 'Deny' }), Match.objectLike(allowed)]) },
@@ -82,8 +89,15 @@ describe('an alarm', () => {
     alarm('ManyUnauthorized', { Metrics: [Match.objectLike({ MetricStat: Match.objectLike({ Metric }) })] });
   });
 
-  test('watches crashes of the functions that no request waits for', () => {
+  test('never goes off for one odd value', () => {
+    const single = alarms().filter(({ EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods }) => DatapointsToAlarm < 2);
+    expect(single.map(({ AlarmName }) => AlarmName)).toEqual([]);
+  });
+
+  test('watches the share of crashes of the functions that no request waits for', () => {
     const { Metrics } = alarms().find(({ AlarmName }) => AlarmName.endsWith('DeliveryCrashed')) ?? {};
+    const shares = ['crashes0 >= 3, 100 * crashes0 / runs0', 'crashes1 >= 3, 100 * crashes1 / runs1'];
+    expect(Metrics[0].Expression).toBe(`MAX([${shares.map((share) => `IF(${share}, 0)`).join(', ')}])`);
     expect(JSON.stringify(Metrics)).toMatch(/deliverFunction.*sweepFunction/);
   });
 

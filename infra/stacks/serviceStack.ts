@@ -66,6 +66,7 @@ export class ServiceStack extends Stack {
     if (stage.budget && stage.alarms) addBudget(this, stage.budget, stage.alarms);
     new Dashboard(this, 'Dashboard', { ...monitored, alarms, routes });
     new CfnOutput(this, 'BaseUrl', { value: stage.domain ? `https://${stage.domain.name}` : api.urlForPath().slice(0, -1) });
+    new CfnOutput(this, 'Settings', { value: JSON.stringify(stage.lasting) });
     new CfnOutput(this, 'TableName', { value: table.tableName });
   }
 }

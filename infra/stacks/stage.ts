@@ -62,6 +62,8 @@ const wholeNumber = (least: number, most: number) =>
 /** The settings of `-c name=value`, or of the `context` in cdk.json. */
 const Settings = z.object({
   stage: z._default(z.enum(['dev', 'prod'], 'must be dev or prod'), 'dev'),
+  account: z.optional(z.string().check(z.regex(/^\d{12}$/, 'must be an account ID of 12 digits'))),
+  region: z.optional(z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-central-1'))),
   alarms: z.optional(email()),
   inform: z.optional(email()),
   domain: z.optional(host()),
@@ -97,6 +99,8 @@ export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' |
   /** What API Gateway allows the account in this region: requests per second, and in a burst. */
   gateway: { rate: number; burst: number };
   name: 'dev' | 'prod';
+  /** The settings that a later deployment must not lose. */
+  lasting: Record<string, string>;
   /** If undefined, the account and region of the AWS profile. */
   env: { account: string; region: string } | undefined;
   /** The e-mail address that receives alarms. */
@@ -137,6 +141,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
   }
   const { stage: name, alarms, table, tracing, closed, waf, callers, kms, deliveries, backup } = result.data;
   const { shift, warm, budget, gateway } = result.data;
+  mustBePinned(result.data, environment);
   mustHaveAlarms(result.data);
   mustDecideOnBackups(result.data);
   const [rate = 0, burst = 0] = gateway.split('/').map(Number);
@@ -146,6 +151,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     gateway: { rate, burst },
     hasFirewall: waf ? waf === 'on' : stages[name].hasFirewall,
     name,
+    lasting: Object.fromEntries(Object.entries(given).filter(([setting]) => !passing.has(setting))) as Record<string, string>,
     env: name === 'prod' ? accountOf(environment) : undefined,
     alarms,
     inform: result.data.inform,
@@ -161,6 +167,18 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     isClosed: closed === 'on',
     quotas: { ...defaultQuotas, ...quotasOf(result.data.quotas) },
   };
+}
+
+/** What concerns one deployment only, or can do no harm when it is left out. */
+const passing = new Set(['stage', 'shift', 'closed', 'warm']);
+
+/** A stage that says where it belongs cannot be deployed elsewhere by mistake. */
+function mustBePinned({ stage, account, region }: Settings, environment: NodeJS.ProcessEnv): void {
+  const { CDK_DEFAULT_ACCOUNT: ownAccount, CDK_DEFAULT_REGION: ownRegion } = environment;
+  for (const [what, expected, own] of [['account', account, ownAccount] as const, ['region', region, ownRegion] as const]) {
+    if (!expected || expected === own) continue;
+    throw new CommandError(`${stage} belongs to the ${what} ${expected}, but you are signed in to ${own ?? 'none'}.`);
+  }
 }
 
 /** A vault in the same account and region would be lost together with the table. */

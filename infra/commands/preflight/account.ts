@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { ACMClient, DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { awsTimeouts } from '../../../lib/api/awsTimeouts.ts';
 
 type Certificate = { status: string; names: string[] };
@@ -9,6 +11,9 @@ type Certificate = { status: string; names: string[] };
 /** What the checks need to know about the account. */
 export type Account = {
   region: string;
+  id: string;
+  /** The lasting settings of the stage's last deployment; undefined if it was never deployed. */
+  deployed(stage: string): Promise<Record<string, string> | undefined>;
   /** How many functions may run at once, and how many of these no function has reserved. */
   concurrency(): Promise<{ limit: number; unreserved: number }>;
   /** The version of `cdk bootstrap`; undefined if it never ran in this account and region. */
@@ -26,6 +31,17 @@ export async function awsAccount(): Promise<Account> {
   const region = await lambda.config.region();
   return {
     region,
+    id: (await new STSClient(settings).send(new GetCallerIdentityCommand())).Account ?? '',
+    async deployed(stage) {
+      const { Stacks: [stack] = [] } = await new CloudFormationClient(settings)
+        .send(new DescribeStacksCommand({ StackName: `StorePlatform-${stage}` }))
+        .catch((error) => {
+          if (/does not exist/.test(error.message)) return { Stacks: [] };
+          throw error;
+        });
+      const value = stack?.Outputs?.find(({ OutputKey }) => OutputKey === 'Settings')?.OutputValue;
+      return stack && JSON.parse(value ?? '{}');
+    },
     async concurrency() {
       const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand({}));
       const { ConcurrentExecutions: limit = 0, UnreservedConcurrentExecutions: unreserved = limit } = AccountLimit;

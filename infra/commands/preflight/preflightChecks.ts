@@ -12,11 +12,12 @@ const bootstrapNeeded = 6;
 const services = ['acm', 'apigateway', 'codedeploy', 'dynamodb', 'lambda', 'logs', 'monitoring', 'sns', 'sqs', 'wafv2'];
 
 /** What makes a deployment of the stage fail, or leaves it without what it needs. */
-export const checksOf = (stage: Stage, account: Account): Check[] => [
+export const checksOf = (stage: Stage, account: Account, drop: readonly string[] = []): Check[] => [
   { name: 'the region has every service', run: () => regionProblem(account) },
   { name: 'cdk bootstrap has run', run: () => bootstrapProblem(account) },
   { name: 'the account allows enough concurrent executions', run: () => concurrencyProblem(stage, account) },
   { name: 'the certificate covers the domain', run: () => certificateProblem(stage, account) },
+  { name: 'no setting of the last deployment is lost', run: () => lostSettingsProblem(stage, account, drop) },
 ];
 
 async function regionProblem({ region, hasService }: Account): Promise<Problem> {
@@ -41,13 +42,24 @@ export function reservedBy(stage: Stage): number {
   return placeOrderConcurrency + (reservesDeliverConcurrency ? deliverConcurrency : 0) + 2 * receiverCallConcurrency;
 }
 
-async function concurrencyProblem(stage: Stage, { concurrency }: Account): Promise<Problem> {
+async function concurrencyProblem(stage: Stage, { concurrency, deployed }: Account): Promise<Problem> {
   const reserved = reservedBy(stage);
-  const { limit } = await concurrency();
+  const { limit, unreserved } = await concurrency();
   const needed = reserved > 0 ? reserved + keptUnreserved : 50;
-  if (limit >= needed) return undefined;
+  // Once the stage is deployed, its own reservations are no longer free.
+  const free = (await deployed(stage.name)) ? limit : unreserved;
+  if (free >= needed) return undefined;
   const parts = reserved > 0 ? ` (${reserved} reserved, and ${keptUnreserved} that AWS keeps free)` : '';
-  return `Lambda allows ${limit} concurrent executions; ${stage.name} needs ${needed}${parts}. Request 1,000 in Service Quotas, Lambda, Concurrent executions.`;
+  const others = free < limit ? `, of which other functions reserve ${limit - free}` : '';
+  return `Lambda allows ${limit} concurrent executions${others}; ${stage.name} needs ${needed}${parts}. Request 1,000 in Service Quotas, Lambda, Concurrent executions.`;
+}
+
+async function lostSettingsProblem({ name, lasting }: Stage, { deployed }: Account, drop: readonly string[]): Promise<Problem> {
+  const before = Object.entries((await deployed(name)) ?? {});
+  const lost = before.filter(([setting]) => !(setting in lasting) && !drop.includes(setting));
+  if (lost.length === 0) return undefined;
+  const flags = lost.map(([setting, value]) => `-c ${setting}=${value}`).join(' ');
+  return `The last deployment had ${flags}. Add that, or run preflight with -c drop=${lost.map(([setting]) => setting).join(',')}.`;
 }
 
 async function certificateProblem({ domain }: Stage, { certificate, region }: Account): Promise<Problem> {

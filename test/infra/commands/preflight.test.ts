@@ -10,6 +10,8 @@ const domain = { domain: 'api.example.com', certificate };
 /** An account in which everything is as it should be, but for these answers. */
 const account = (different: Partial<Account> = {}): Account => ({
   region: 'eu-central-1',
+  id: '111122223333',
+  deployed: async () => undefined,
   concurrency: async () => ({ limit: 1000, unreserved: 1000 }),
   bootstrapVersion: async () => 27,
   certificate: async () => ({ status: 'ISSUED', names: ['api.example.com'] }),
@@ -20,8 +22,8 @@ const account = (different: Partial<Account> = {}): Account => ({
 const stage = (settings: Record<string, string>) =>
   stageOf((name) => settings[name], { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' });
 
-async function problems(settings: Record<string, string>, different?: Partial<Account>): Promise<string[]> {
-  const found = await Promise.all(checksOf(stage(settings), account(different)).map((check) => check.run()));
+async function problems(settings: Record<string, string>, different?: Partial<Account>, drop?: string[]): Promise<string[]> {
+  const found = await Promise.all(checksOf(stage(settings), account(different), drop).map((check) => check.run()));
   return found.filter((problem) => problem !== undefined);
 }
 
@@ -80,6 +82,32 @@ describe('names one problem and its remedy', () => {
   ])('%s', async (_, settings, different, problem) => {
     expect(await problems(settings, different)).toEqual([expect.stringMatching(problem)]);
   });
+});
+
+test('notices that other functions reserve concurrency, but not that the deployed stage itself does', async () => {
+  const concurrency = async () => ({ limit: 600, unreserved: 300 });
+  expect(await problems(prod, { concurrency })).toEqual([
+    expect.stringMatching(/allows 600 .*, of which other .* reserve 300; /),
+  ]);
+  expect(await problems(prod, { concurrency, deployed: async () => ({}) })).toEqual([]);
+});
+
+test('a deployment loses no setting of the last one, unless that is wanted', async () => {
+  const deployed = async () => stage({ ...prod, ...domain, kms: 'on', shift: 'now' }).lasting;
+  const [problem] = await problems({ ...prod, ...domain }, { deployed });
+  expect(problem).toBe('The last deployment had -c kms=on. Add that, or run preflight with -c drop=kms.');
+  expect(await problems({ ...prod, ...domain, kms: 'off' }, { deployed })).toEqual([]);
+  expect(await problems({ ...prod, ...domain }, { deployed }, ['kms'])).toEqual([]);
+});
+
+test('a stage that names its account and region cannot be deployed elsewhere', () => {
+  expect(() => stage({ account: '444455556666' })).toThrow(
+    'dev belongs to the account 444455556666, but you are signed in to 1111',
+  );
+  expect(() => stage({ region: 'eu-west-1' })).toThrow(
+    'dev belongs to the region eu-west-1, but you are signed in to eu-central-1.',
+  );
+  expect(stage({ account: '111122223333', region: 'eu-central-1' }).name).toBe('dev');
 });
 
 test('counts the concurrency that the stage reserves', () => {

@@ -1,6 +1,6 @@
 import type { Handler } from '../lib/api/call.ts';
 import { ApiError, unavailable } from '../lib/api/errors.ts';
-import { forward } from '../lib/api/forward.ts';
+import { forward, type KeepWarm, keepWarm } from '../lib/api/forward.ts';
 import { errorHandler } from '../lib/api/operation.ts';
 import { publicEndpoints } from '../lib/api/publicEndpoints.ts';
 import { router, serves } from '../lib/api/router.ts';
@@ -12,9 +12,10 @@ const match = router([...routes, ...publicEndpoints]);
 /**
  * Receives every request that the gateway matches to no route: an unknown path, or a known path with an unsupported method. If
  * the gateway sends a request here that does have a route, such as one with a trailing slash, it is forwarded to that route's
- * function.
+ * function. It also keeps the operations warm, since it may call them.
  */
-export const handler: Handler = async (event) => {
+export const handler: Handler = async (event: Parameters<Handler>[0] | KeepWarm) => {
+  if ('keep_warm' in event) return keepWarm(event);
   const found = match(event.path).find(({ route }) => serves(route, event.httpMethod));
   if (!found) return withMissingPage(event, await reject(event));
   const { route, pathParameters } = found;

@@ -1,5 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { publicEndpoints } from '../../lib/api/publicEndpoints.ts';
 import { isPaged } from '../../lib/api/route.ts';
@@ -13,6 +14,7 @@ import {
   settingsOf,
   unroutedAccess,
 } from './functions/functions.ts';
+import { keepWarm } from './functions/keepWarm.ts';
 import { shiftInSteps } from './functions/shift.ts';
 import { accessLogOptions, throttlingOptions } from './gateway/deployOptions.ts';
 import { addDomain } from './gateway/domain.ts';
@@ -46,6 +48,7 @@ export class ServiceStack extends Stack {
       sweep: createFunction('sweep', { access: unroutedAccess.sweep, ...sweepSettings }),
     };
     triggerDelivery(this, queues, delivery, stage);
+    if (stage.keepsWarm) keepWarm(this, behindGateway.get('unmatched') as Alias, stage);
     const costly = routes.filter((route) => isPaged(route) || route.access.includes('call receiver'));
     const api = createGateway(this, [...routes, ...publicEndpoints], {
       functions: behindGateway,

@@ -19,6 +19,7 @@ const stages = {
     receiverCallConcurrency: undefined,
     placeOrderConcurrency: undefined,
     shiftsGradually: false,
+    keepsWarm: false,
   },
   prod: {
     removalPolicy: RemovalPolicy.RETAIN,
@@ -34,6 +35,7 @@ const stages = {
     /** One flash sale must not use up the concurrency of all other stores. */
     placeOrderConcurrency: 200,
     shiftsGradually: true,
+    keepsWarm: true,
   },
 } as const;
 
@@ -84,13 +86,16 @@ const Settings = z.object({
   shift: z._default(z.enum(['steps', 'now'], 'must be steps or now'), 'steps'),
   deliveries: z.optional(wholeNumber(2, 500)),
   budget: z.optional(wholeNumber(1, 10_000_000)),
+  awake: z.optional(onOrOffByStage),
   warm: z.optional(wholeNumber(4000, 1_000_000)),
 });
 
 type Settings = z.infer<typeof Settings>;
 
 /** Everything that can differ between deployments. */
-export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' | 'hasFirewall'> & {
+export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' | 'hasFirewall' | 'keepsWarm'> & {
+  /** Calls every operation every five minutes, so that few requests wait for a cold start. */
+  keepsWarm: boolean;
   hasFirewall: boolean;
   /** Whether the access log has the address and user agent of each caller. */
   logsCallers: boolean;
@@ -140,7 +145,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     throw new CommandError(errors.join('; '));
   }
   const { stage: name, alarms, table, tracing, closed, waf, callers, kms, deliveries, backup } = result.data;
-  const { shift, warm, budget, gateway } = result.data;
+  const { shift, warm, budget, gateway, awake } = result.data;
   mustBePinned(result.data, environment);
   mustHaveAlarms(result.data);
   mustDecideOnBackups(result.data);
@@ -149,6 +154,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     ...stages[name],
     deliverConcurrency: deliveries ? Number(deliveries) : stages[name].deliverConcurrency,
     gateway: { rate, burst },
+    keepsWarm: awake ? awake === 'on' : stages[name].keepsWarm,
     hasFirewall: waf ? waf === 'on' : stages[name].hasFirewall,
     name,
     lasting: Object.fromEntries(Object.entries(given).filter(([setting]) => !passing.has(setting))) as Record<string, string>,

@@ -23,18 +23,36 @@ export async function forward(operation: string, event: APIGatewayProxyEvent): P
   const { requestId: request_id } = event.requestContext;
   const context = { request_id, operation };
   log('warn', { message: 'the gateway did not match a known path', ...context, ...metricFields('forwarded') });
-  const FunctionName = `${process.env.FUNCTION_PREFIX}${operation}`;
   try {
-    // Loaded only when needed, because most requests here are for unknown paths.
-    const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
-    client ??= new LambdaClient(limits());
-    const { Payload, FunctionError } = await client.send(
-      new InvokeCommand({ FunctionName, Qualifier: liveAlias, Payload: JSON.stringify(event) }),
-    );
-    if (FunctionError || !Payload) throw new Error(FunctionError ?? 'no response');
-    return JSON.parse(Payload.transformToString());
+    return await invoke(operation, event);
   } catch (error) {
     log('error', { message: 'could not forward the request', ...context, cause: (error as Error).stack });
     return undefined;
   }
+}
+
+/** An event of the clock, with the operations to keep warm. The operations get one without a list, and ignore it. */
+export type KeepWarm = { keep_warm: string[] };
+
+/** Calls each operation, so that it keeps an instance and fewer requests wait for a cold start. */
+export async function keepWarm({ keep_warm: operations }: KeepWarm): Promise<APIGatewayProxyResult> {
+  const calls = operations.map((operation) =>
+    invoke(operation, { keep_warm: [] }).catch((error: Error) => {
+      log('warn', { message: 'could not keep the function warm', operation, cause: error.message });
+    }),
+  );
+  await Promise.all(calls);
+  return { statusCode: 204, body: '' };
+}
+
+async function invoke(operation: string, event: unknown): Promise<APIGatewayProxyResult> {
+  // Loaded only when needed, because most requests here are for unknown paths.
+  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
+  client ??= new LambdaClient(limits());
+  const FunctionName = `${process.env.FUNCTION_PREFIX}${operation}`;
+  const { Payload, FunctionError } = await client.send(
+    new InvokeCommand({ FunctionName, Qualifier: liveAlias, Payload: JSON.stringify(event) }),
+  );
+  if (FunctionError || !Payload) throw new Error(FunctionError ?? 'no response');
+  return JSON.parse(Payload.transformToString());
 }

@@ -9,6 +9,12 @@ import type { Handler } from './call.ts';
 import { log } from './log.ts';
 import type { ServedRoute } from './route.ts';
 
+/** A handler that ignores the events of the clock, which only keep its function warm: without a key check and without a log line. */
+export const ignoringClock =
+  (handler: Handler): Handler =>
+  async (event, context) =>
+    'keep_warm' in event ? { statusCode: 204, body: '' } : handler(event, context);
+
 type Rehearsed = Pick<ServedRoute, 'caller' | 'method' | 'path'>;
 
 /**

@@ -125,6 +125,20 @@ describe('an alarm', () => {
   });
 });
 
+test('a clock keeps every operation warm in production, but not in development or while the stage is closed', () => {
+  const clockOf = (stage: 'dev' | 'prod' | 'closed') => {
+    const { service: template } = templatesOf(stage);
+    return Object.entries(template.findResources('AWS::Events::Rule')).find(([id]) => id.includes('FiveMinutes'))?.[1]
+      .Properties;
+  };
+  expect(clockOf('dev')).toBeUndefined();
+  expect(clockOf('closed').State).toBe('DISABLED');
+  const { State, ScheduleExpression, Targets } = clockOf('prod');
+  expect([State, ScheduleExpression]).toEqual(['ENABLED', 'rate(5 minutes)']);
+  expect(JSON.parse(Targets[0].Input)).toEqual({ keep_warm: routes.map(({ id }) => id) });
+  expect(Targets[0].Input.length).toBeLessThan(8192);
+});
+
 describe('a budget', () => {
   test('notifies the operator at 80% of the amount, and when it is expected to be exceeded', () => {
     const { service: everything } = templatesOf('everything');

@@ -62,6 +62,21 @@ test('waits for a function longer than for the database', async () => {
   expect(await send('GET', '/docs/')).toEqual({ statusCode: 200, body: 'late' });
 });
 
+test('keeps operations warm, and goes on if one of them fails', async () => {
+  answer = { headers: { 'X-Amz-Function-Error': 'Unhandled' }, body: '{}' };
+  const before = invocations.length;
+  const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  expect(await handler({ keep_warm: ['getOrder', 'placeOrder'] } as never)).toEqual({ statusCode: 204, body: '' });
+  expect(written).toHaveBeenCalledTimes(2);
+  written.mockRestore();
+  const calls = invocations.slice(before).map(({ path, event }) => [path?.split('/')[3], event]);
+  const event = { keep_warm: [] };
+  expect(calls.sort()).toEqual([
+    ['Shop-api-getOrder', event],
+    ['Shop-api-placeOrder', event],
+  ]);
+});
+
 test('forwards nothing else', async () => {
   const before = invocations.length;
   expect((await send('GET', '/v1/management/nothing/')).statusCode).toBe(404);

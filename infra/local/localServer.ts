@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Handler } from '../../lib/api/call.ts';
 import { publicEndpoints } from '../../lib/api/publicEndpoints.ts';
@@ -19,7 +21,7 @@ const gatewayLimit = 10 * 1024 * 1024;
 export function createLocalServer(translate: (headers: IncomingMessage['headers']) => IncomingMessage['headers']): Server {
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     try {
-      respond(outgoing, await handle(incoming, translate(incoming.headers)));
+      respond(outgoing, await compressed(incoming, await handle(incoming, translate(incoming.headers))));
     } catch (error) {
       if (!outgoing.destroyed) process.stderr.write(`${(error as Error).stack}\n`);
       outgoing.destroy();
@@ -97,7 +99,17 @@ async function read(incoming: IncomingMessage) {
   return Buffer.concat(chunks);
 }
 
-function respond(outgoing: ServerResponse, { statusCode, headers = {}, body }: APIGatewayProxyResult) {
+type Response = Omit<APIGatewayProxyResult, 'body'> & { body: string | Buffer };
+
+/** The gateway compresses every response of over 1 KB. Here only what may differ by encoding is worth it: pages and documents. */
+async function compressed({ headers: sent }: IncomingMessage, response: APIGatewayProxyResult): Promise<Response> {
+  const { headers, body } = response;
+  const isAccepted = /\bgzip\b(?!; *q=0)/.test(`${sent['accept-encoding']}`);
+  if (!isAccepted || body === '' || !`${headers?.Vary}`.includes('Accept-Encoding')) return response;
+  return { ...response, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: await promisify(gzip)(body) };
+}
+
+function respond(outgoing: ServerResponse, { statusCode, headers = {}, body }: Response) {
   outgoing.writeHead(statusCode, { ...(headers as Record<string, string>), 'Content-Length': Buffer.byteLength(body) });
   outgoing.end(outgoing.req.method === 'HEAD' ? undefined : body);
 }

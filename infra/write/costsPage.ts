@@ -34,7 +34,7 @@ ${rows.join('\n')}
 - **An idempotency key** adds ${idempotencyWrites} write units (${(idempotencyWrites * price.write).toFixed(2)} per million requests), except for a payment, which stores its key
   in the order.
 - **The fixed monthly cost** is 3 for the dashboard and 0.10 for each of the ${standing.watched} metrics that alarms watch. The sweep and the polling of the queue together cost about 0.31.
-- **The firewall** of \`prod\` costs 8 a month (5, plus 1 for each of its 3 rules), and 0.60 per million requests.
+- **The firewall** of \`prod\` costs 9 a month (5, plus 1 for each of its 4 rules), and 0.60 per million requests.
 - **Custom metrics** cost 0.30 each in a month with requests. There are ${standing.ownMetrics}, plus one for each error code that occurs.
 - **Storage** costs 0.25 per GB per month, plus 0.20 for point-in-time recovery. A million orders of one line take about
   ${storedKilobytes.order} GB (${(storedKilobytes.order * 0.45).toFixed(2)} a month) with their search keys and index entries, and ${storedKilobytes.idempotencyKey} GB more if each has an idempotency key.

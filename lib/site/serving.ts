@@ -88,10 +88,11 @@ const types: Record<string, string> = {
 
 function headersOf(name: string): Record<string, string> {
   const file = name.split('/').at(-1) as string;
-  const type = { 'Content-Type': `${types[file.split('.').at(-1) as string]}; charset=utf-8` };
+  // The gateway compresses responses, but does not tell caches.
+  const Vary = ['Accept-Encoding', ...(documents.includes(file) ? ['Host', 'X-Forwarded-Proto'] : [])].join(', ');
+  const type = { 'Content-Type': `${types[file.split('.').at(-1) as string]}; charset=utf-8`, Vary };
   if (asset.test(file)) return { ...type, 'Cache-Control': 'public, max-age=31536000, immutable' };
-  const vary = documents.includes(file) && { Vary: 'Host, X-Forwarded-Proto' };
-  if (!file.endsWith('.html')) return { ...type, ...vary, 'Cache-Control': 'public, max-age=300' };
+  if (!file.endsWith('.html')) return { ...type, 'Cache-Control': 'public, max-age=300' };
   const ownPolicy = name.startsWith('console/') ? consolePolicy : policy;
   return { ...type, 'Cache-Control': 'no-cache', 'Content-Security-Policy': ownPolicy, 'Referrer-Policy': 'no-referrer' };
 }

@@ -2,23 +2,40 @@ import { Stack } from 'aws-cdk-lib';
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import { publicEndpoints } from '../../../lib/api/publicEndpoints.ts';
 import type { Stage } from '../stage.ts';
+import { gatewayStage } from './gateway.ts';
 
 const keyHeader = { name: 'X-API-KEY', textTransformations: [{ priority: 0, type: 'NONE' }] };
 
+/** The form of a key, as in lib/key/token.ts. Any other text counts as no key. */
 const hasKey: CfnWebACL.StatementProperty = {
-  sizeConstraintStatement: {
+  regexMatchStatement: {
     fieldToMatch: { singleHeader: { Name: keyHeader.name } },
-    comparisonOperator: 'GT',
-    size: 0,
+    regexString: '^s(p_live_[0-9a-z]{26}|m_live_[0-9a-z]{52}([0-9a-z]{26})?)[0-9A-Za-z]{44}$',
     textTransformations: keyHeader.textTransformations,
+  },
+};
+
+const publicNames = new Set(publicEndpoints.map(({ path }) => (path.split('/')[1] as string).replace('.', '\\.')));
+
+/** The default address of the gateway has the name of its stage in front of each path. */
+const isPublic: CfnWebACL.StatementProperty = {
+  regexMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    regexString: `^(/${gatewayStage})?/(${[...publicNames].join('|')})(/|$)`,
+    textTransformations: [
+      { priority: 0, type: 'URL_DECODE' },
+      { priority: 1, type: 'NORMALIZE_PATH' },
+    ],
   },
 };
 
 /** The requests a minute that each rule lets pass. No rule limits a store that stays within the largest quota. */
 export function firewallLimits({ quotas }: Pick<Stage, 'quotas'>) {
   const largestQuota = Math.max(...Object.values(quotas)) * 6;
-  return { perKey: Math.ceil(largestQuota * 1.2), perAddress: Math.ceil(largestQuota * 1.5), withoutKey: 3000 };
+  const perKey = Math.ceil(largestQuota * 1.2);
+  return { perKey, perAddress: Math.ceil(largestQuota * 1.5), withoutKey: 3000, publicPaths: 300 };
 }
 
 /**
@@ -28,12 +45,21 @@ export function firewallLimits({ quotas }: Pick<Stage, 'quotas'>) {
 export function addFirewall(scope: Construct, api: RestApiBase, stage: Stage): void {
   const limits = firewallLimits(stage);
   const rules: [name: string, rule: Omit<CfnWebACL.RateBasedStatementProperty, 'evaluationWindowSec'>][] = [
-    ['PerKey', { limit: limits.perKey, aggregateKeyType: 'CUSTOM_KEYS', customKeys: [{ header: keyHeader }] }],
+    [
+      'PerKey',
+      {
+        limit: limits.perKey,
+        aggregateKeyType: 'CUSTOM_KEYS',
+        customKeys: [{ header: keyHeader }],
+        scopeDownStatement: hasKey,
+      },
+    ],
     ['PerAddress', { limit: limits.perAddress, aggregateKeyType: 'IP' }],
     [
       'WithoutKey',
       { limit: limits.withoutKey, aggregateKeyType: 'IP', scopeDownStatement: { notStatement: { statement: hasKey } } },
     ],
+    ['PublicPaths', { limit: limits.publicPaths, aggregateKeyType: 'IP', scopeDownStatement: isPublic }],
   ];
   const visibility = (name: string) => ({
     cloudWatchMetricsEnabled: true,

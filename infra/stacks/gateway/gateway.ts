@@ -22,6 +22,9 @@ type Options = {
   isClosed: boolean;
 };
 
+/** The first part of each path at the gateway's default address. */
+export const gatewayStage = 'live';
+
 /** Creates the REST API that routes each path and method to its function. */
 export function createGateway(scope: Construct, endpoints: readonly Endpoint[], options: Options): SpecRestApi {
   const { functions, deployOptions, isDomainExclusive, isClosed } = options;
@@ -43,7 +46,7 @@ export function createGateway(scope: Construct, endpoints: readonly Endpoint[], 
     minCompressionSize: Size.bytes(settings.minimumCompressionSize),
     cloudWatchRole: true,
     disableExecuteApiEndpoint: isDomainExclusive,
-    deployOptions: { stageName: 'live', ...deployOptions },
+    deployOptions: { stageName: gatewayStage, ...deployOptions },
   });
   api.node.tryRemoveChild('Endpoint');
   Object.assign(api.node.defaultChild as CfnRestApi, tlsPolicy);

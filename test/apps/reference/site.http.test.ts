@@ -120,6 +120,19 @@ test.each(['/openapi.json', '/openapi.json/', '/webhooks.json', '/docs', '/docs/
   },
 );
 
+test.each(['/openapi.json', '/webhooks.json', '/docs', '/docs/limits'])(
+  '%s is sent compressed if the client accepts it',
+  async (path) => {
+    const plain = await raw({ path, headers: { 'Accept-Encoding': 'gzip;q=0' } });
+    const answer = await fetch(`${process.env.BASE_URL}${path}`);
+    const sent = Object.fromEntries(answer.headers);
+    expect([plain.headers['content-encoding'], sent['content-encoding']]).toEqual([undefined, 'gzip']);
+    expect([sent.etag, sent.vary]).toEqual([plain.headers.etag, expect.stringMatching(/^Accept-Encoding\b/)]);
+    expect(Number(sent['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 2);
+    expect(await answer.text()).toBe(plain.text);
+  },
+);
+
 test.each([
   ['/docs/', '../docs'],
   ['/docs/getOrder/', '../getOrder'],

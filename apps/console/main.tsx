@@ -1,7 +1,8 @@
 import { render } from 'preact';
+import { watchIdle } from '../idle.ts';
 import './console.css';
 import { Console } from './frame.tsx';
-import { watchIdle } from './session.ts';
+import { endSession } from './session.ts';
 
-watchIdle();
+watchIdle(() => endSession('idle'));
 render(<Console />, document.getElementById('app') as HTMLElement);

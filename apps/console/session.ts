@@ -3,6 +3,7 @@ import type { Key, PlatformKey } from '../../lib/key/schema.ts';
 import { includesScope, type KeyScope } from '../../lib/key/scopes.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
 import { client, type PlatformClient, platformClient, type StoreClient, StoreError } from '../client/client.ts';
+import { noteUse } from '../idle.ts';
 
 /** Who is signed in. Kept in memory only, because a browser that restores a tab also restores the tab's storage. */
 export type StoreSession = {
@@ -52,7 +53,7 @@ export async function signIn(key: string, actor: string | undefined): Promise<vo
   const opened = key.startsWith('sm_') ? await openStore(key) : await openPlatform(key);
   endReason.value = undefined;
   lastWrite.isOpen = false;
-  lastUse = Date.now();
+  noteUse();
   session.value = { ...opened, actor };
 }
 
@@ -114,19 +115,3 @@ function isGranted(answer: PromiseSettledResult<unknown>): boolean {
 }
 
 const isForbidden = (error: unknown) => error instanceof StoreError && error.status === 403;
-
-const idleMs = 30 * 60_000;
-let lastUse = 0;
-
-/** Forgets the key 30 minutes after the last use. A computer that was asleep is checked when it wakes up. */
-export function watchIdle(): void {
-  const check = () => Date.now() - lastUse >= idleMs && endSession('idle');
-  const use = () => {
-    check();
-    lastUse = Date.now();
-  };
-  for (const event of ['pointerdown', 'keydown', 'wheel']) addEventListener(event, use, { capture: true, passive: true });
-  addEventListener('focus', check);
-  document.addEventListener('visibilitychange', check);
-  setInterval(check, 5_000);
-}

@@ -70,12 +70,12 @@ function answer(event: APIGatewayProxyEvent, { name, body, etag }: File): APIGat
   return { statusCode: 200, headers, body };
 }
 
-/** A page loads only our own files, calls only our own API and cannot be framed by other sites. */
+/**
+ * A page loads only our own files, calls only our own API and cannot be framed by other sites. Pages build their DOM without
+ * HTML strings, so the browser can forbid them.
+ */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** The console builds its DOM without HTML strings, so the browser can forbid them. */
-const consolePolicy = `${policy}; require-trusted-types-for 'script'; trusted-types 'none'`;
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 const types: Record<string, string> = {
   html: 'text/html',
@@ -93,6 +93,5 @@ function headersOf(name: string): Record<string, string> {
   const type = { 'Content-Type': `${types[file.split('.').at(-1) as string]}; charset=utf-8`, Vary };
   if (asset.test(file)) return { ...type, 'Cache-Control': 'public, max-age=31536000, immutable' };
   if (!file.endsWith('.html')) return { ...type, 'Cache-Control': 'public, max-age=300' };
-  const ownPolicy = name.startsWith('console/') ? consolePolicy : policy;
-  return { ...type, 'Cache-Control': 'no-cache', 'Content-Security-Policy': ownPolicy, 'Referrer-Policy': 'no-referrer' };
+  return { ...type, 'Cache-Control': 'no-cache', 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer' };
 }

@@ -92,6 +92,7 @@ test('pages allow no inline scripts or styles and no other host', () => {
     const policy = page.headers['content-security-policy'];
     expect([path, policy]).toEqual([path, expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self'; /)]);
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(policy).toMatch(/; require-trusted-types-for 'script'; trusted-types 'none'$/);
     expect(page.headers['cache-control']).toBe('no-cache');
     expect(page.text).not.toMatch(/<script(?! src)|<style| style=| on\w+="/);
   }

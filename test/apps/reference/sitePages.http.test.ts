@@ -165,20 +165,51 @@ const phone = { width: 360, height: 740 };
     await page.context().close();
   });
 
-  test('keep a key in its tab only, until it is forgotten', async () => {
+  test('keep a key nowhere but in memory, and forget it when asked, at a reload and in the history', async () => {
     const { key } = await aStore();
     const { page } = await open('getOrder');
-    await enter(page, key);
-    await page.reload();
     const used = page.locator('.key-used');
+    const isForgotten = () => used.filter({ hasText: 'your management key' }).waitFor();
+    await enter(page, key);
     expect(await used.textContent()).toContain(`…${key.slice(-4)}`);
-    expect(JSON.stringify(await page.context().storageState())).not.toContain(key);
-    const other = await page.context().newPage();
-    await other.goto(urlOf('getOrder'));
-    expect(await other.locator('.key-used').textContent()).toBe('your management key');
+    const { cookies, origins } = await page.context().storageState({ indexedDB: true });
+    expect([cookies, origins]).toEqual([[], []]);
+    expect(await page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }, name])')).toBe('[{},{},""]');
     await page.getByRole('button', { name: /^Key/ }).click();
     await page.getByRole('button', { name: 'Forget the keys' }).click();
-    expect(await used.textContent()).toBe('your management key');
+    await isForgotten();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await enter(page, key);
+    await page.reload();
+    await isForgotten();
+    await enter(page, key);
+    await page.goto(urlOf('getTenants'));
+    await page.goBack();
+    await isForgotten();
+    await page.context().close();
+  });
+
+  test('forget a key after 30 minutes without use, and not before', async () => {
+    const { key } = await aStore();
+    const { page } = await open('getOrder');
+    await page.clock.install();
+    await page.reload();
+    await enter(page, key);
+    const used = page.locator('.key-used');
+    await page.clock.fastForward('29:00');
+    await page.keyboard.press('Shift');
+    await page.clock.fastForward('29:00');
+    expect(await used.textContent()).toContain(`…${key.slice(-4)}`);
+    await page.clock.fastForward('02:00');
+    await used.filter({ hasText: 'your management key' }).waitFor();
+    await page.getByRole('button', { name: /^Key/ }).click();
+    await page.getByText('after 30 minutes without use').waitFor();
+    await page.context().close();
+  });
+
+  test('let no script turn text into markup', async () => {
+    const { page } = await open('getOrder');
+    await expect(page.evaluate("document.querySelector('main').innerHTML = '<b>x</b>'")).rejects.toThrow('TrustedHTML');
     await page.context().close();
   });
 

@@ -1,7 +1,8 @@
+import { idleMinutes, noteUse, watchIdle } from '../../../idle.ts';
 import { element } from './element.ts';
-import { checkKey, forgetKeys, type Kind, keepKey, keyOf, masked } from './keys.ts';
+import { checkKey, keys, masked } from './keys.ts';
 
-const kinds: Kind[] = ['management', 'platform'];
+const promise = `This page keeps the key in memory, and sends it to this service only. It forgets the key when you reload or leave the page, and after ${idleMinutes} minutes without use.`;
 
 /**
  * A dialog for entering keys. Each key is checked before it is kept. `changed` runs once at the start and after every change.
@@ -16,7 +17,7 @@ export function startKeys(button: HTMLElement, base: string, changed: () => void
     'form',
     {},
     element('label', {}, 'Platform or management key ', input),
-    element('p', {}, 'The key is kept in this tab until you close it, and is sent to this service only.'),
+    element('p', {}, promise),
     status,
     held,
     element('div', { class: 'buttons' }, element('button', { class: 'primary' }, 'Check and use'), forget, close),
@@ -24,7 +25,7 @@ export function startKeys(button: HTMLElement, base: string, changed: () => void
   const dialog = element('dialog', { id: 'key', 'aria-label': 'Enter a key' }, element('h2', {}, 'Enter a key'), form);
   document.body.append(dialog);
   const show = () => {
-    const known = kinds.flatMap((kind) => keyOf(kind) ?? []);
+    const known = [...keys.values()];
     held.replaceChildren(...known.map(({ key, owner }) => element('li', {}, element('code', {}, masked(key)), ` ${owner}`)));
     forget.hidden = known.length === 0;
     button.textContent = known.map(({ owner }) => `Key: ${owner}`).join(', ') || 'Key';
@@ -36,11 +37,18 @@ export function startKeys(button: HTMLElement, base: string, changed: () => void
     input.value = '';
     show();
   });
+  const forgetKeys = () => {
+    keys.clear();
+    input.value = '';
+    show();
+  };
   forget.addEventListener('click', () => {
     forgetKeys();
     status.textContent = 'No key is kept.';
-    show();
   });
+  watchIdle(forgetKeys);
+  // The browser may keep a page that was left, to show it again.
+  addEventListener('pagehide', forgetKeys);
   close.addEventListener('click', () => dialog.close());
   button.hidden = false;
   const open = () => {
@@ -57,6 +65,7 @@ async function enter(base: string, key: string): Promise<string> {
   if (!/^[\x21-\x7e]+$/.test(key)) return 'A key contains only ASCII characters and no spaces.';
   const checked = await checkKey(base, key).catch(() => ({ problem: 'The service did not respond.' }));
   if ('problem' in checked) return checked.problem;
-  keepKey(checked.kind, { key, owner: checked.owner });
+  noteUse();
+  keys.set(checked.kind, { key, owner: checked.owner });
   return checked.kind === 'platform' ? 'This is a platform key.' : `This is a management key of ${checked.owner}.`;
 }

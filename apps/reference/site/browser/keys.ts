@@ -3,17 +3,8 @@ export type Kind = 'management' | 'platform';
 /** A key that the service accepted, and whose it is. */
 export type KnownKey = { key: string; owner: string };
 
-/** Keys are kept for this tab only. */
-export function keyOf(kind: Kind): KnownKey | undefined {
-  const stored = sessionStorage.getItem(`${kind}-key`);
-  return stored ? JSON.parse(stored) : undefined;
-}
-
-export const keepKey = (kind: Kind, known: KnownKey) => sessionStorage.setItem(`${kind}-key`, JSON.stringify(known));
-
-export const forgetKeys = () => {
-  for (const kind of ['management', 'platform']) sessionStorage.removeItem(`${kind}-key`);
-};
+/** In memory only, because browsers write a tab's storage to disk. */
+export const keys = new Map<Kind, KnownKey>();
 
 export const masked = (key: string) => `${/^s[mp]_live_/.exec(key)?.[0] ?? ''}…${key.slice(-4)}`;
 

@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import { type Kind, keyOf, masked } from './keys.ts';
+import { type Kind, keys, masked } from './keys.ts';
 
 type Request = { method: string; path: string; headers: Record<string, string>; body: string | undefined };
 
@@ -15,7 +15,7 @@ export function startTryIt(section: HTMLElement, base: string, enterKey: () => v
   form.addEventListener('input', showCommand);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const known = keyOf(kind);
+    const known = keys.get(kind);
     if (!known) return enterKey();
     result.replaceChildren('Sending…');
     result.replaceChildren(...(await send(base, requestOf(form), known.key)));
@@ -23,7 +23,7 @@ export function startTryIt(section: HTMLElement, base: string, enterKey: () => v
   section.hidden = false;
   showCommand();
   return () => {
-    const known = keyOf(kind);
+    const known = keys.get(kind);
     const used = section.querySelector('.key-used') as HTMLElement;
     used.textContent = known ? `the key ${masked(known.key)} of ${known.owner}` : `your ${kind} key`;
   };

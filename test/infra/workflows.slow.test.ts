@@ -21,8 +21,28 @@ ifGo(
   300_000,
 );
 
+const workflows = globSync('.github/workflows/*.yml', { cwd: root }).map((file) => readFileSync(`${root}/${file}`, 'utf8'));
+
 test('no workflow stores a key', () => {
-  for (const file of globSync('.github/workflows/*.yml', { cwd: root })) {
-    expect(readFileSync(`${root}/${file}`, 'utf8')).not.toMatch(/secrets\.|AWS_SECRET_ACCESS_KEY/);
+  for (const workflow of workflows) expect(workflow).not.toMatch(/secrets\.|AWS_SECRET_ACCESS_KEY/);
+});
+
+test('every action is pinned to a commit, and no checkout keeps its credentials', () => {
+  const steps = workflows.flatMap((workflow) => workflow.split(/^ +- /m).filter((step) => step.startsWith('uses:')));
+  expect(steps.length).toBeGreaterThan(10);
+  for (const step of steps) {
+    expect(step).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/m);
+    if (step.includes('actions/checkout')) expect(step).toContain('persist-credentials: false');
+  }
+});
+
+test('no script of a package runs in a job that may sign in to AWS', () => {
+  const jobs = workflows.flatMap((workflow) => workflow.split(/^ {2}(?=[\w-]+:$)/m));
+  const signingIn = jobs.filter((job) => job.includes('id-token: write') && job.includes('steps:'));
+  expect(signingIn.map((job) => job.split(':')[0])).toEqual(['deploy']);
+  for (const job of signingIn) {
+    expect(job).not.toMatch(/npm (ci|i|install)\b|cache: npm/);
+    const installing = job.split(/^ +- /m).filter((step) => step.includes('npm run rollback'));
+    for (const step of installing) expect(step).toContain('npm_config_ignore_scripts: "true"');
   }
 });

@@ -29,6 +29,7 @@ export const operations = {
     cancelPart: { method: 'POST', path: '/v1/management/order/{number}/cancellation/', item: 'orders', idempotent: true },
     createCredit: { method: 'POST', path: '/v1/management/order/{number}/credit/', item: 'orders', idempotent: true },
     createPayment: { method: 'POST', path: '/v1/management/order/{number}/payment/', item: 'payment', idempotent: true },
+    eraseCustomer: { method: 'DELETE', path: '/v1/management/order/{number}/customer/', item: 'orders' },
     getActions: { method: 'GET', path: '/v1/management/order/{number}/action/' },
     getHistory: { method: 'GET', path: '/v1/management/order/{number}/history/', list: 'entries' },
     getOrder: { method: 'GET', path: '/v1/management/order/{number}', item: 'orders' },

@@ -408,6 +408,7 @@ export const texts = {
     createPayment: 'Payment or refund',
     createCredit: 'Credited',
     cancelPart: 'Cancelled in part',
+    eraseCustomer: 'Customer erased',
     splitShipment: 'Shipment split',
     returnShipment: 'Return recorded',
     'confirm-order': 'Confirmed',

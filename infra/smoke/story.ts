@@ -146,11 +146,12 @@ export async function shipOrder({ call }: StoryCaller, { number, shipment: id }:
 
 /** Cancels one more order, and splits and credits another. */
 export async function changeOrders({ call, need }: StoryCaller): Promise<void> {
-  const { orders: other } = await need('placeOrder', { body: { lines: lines(2) } });
+  const { orders: other } = await need('placeOrder', { body: { lines: lines(2), customer: { first_name: 'Joan' } } });
   const params = { number: other.number };
   const cancelled = { cancelled: true, restock: true };
   await call('updateOrder', { title: 'Cancel and release the stock', params, body: cancelled });
   await call('updateOrder', { title: 'Hide', params, body: { visible: false } });
+  await call('eraseCustomer', { params });
   const { orders: third } = await need('placeOrder', { body: { lines: lines(2) } });
   const order = { params: { number: third.number } };
   await call('splitShipment', { ...order, body: { from: third.shipments[0].id, lines: lines(1) } });

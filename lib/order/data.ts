@@ -69,7 +69,8 @@ export function changeOrder(
     const after = decide(before);
     if (after === before) return before;
     const marks = [writeId, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
-    const history = recorded(before, after, by, now);
+    // A change that erases texts of the history has recorded itself.
+    const history = after.history === before.history ? recorded(before, after, by, now) : after.history;
     const order = saveOrderAction(tenant, { ...after, history, marks }, item, limitFor(before, after));
     const moves = stockMoves(before, after);
     const stock = moves.map((move) => moveAction(tenant, move, products?.get(move.sku)?.counted ?? true));

@@ -53,6 +53,12 @@ function changesBetween(before: OrderState, after: OrderState): Change[] {
 /** Only says that a field changed. */
 const withoutValues = (field: string): Change => [field, null, null];
 
+/** The history without the values of these fields. */
+export function withoutValuesOf(fields: readonly string[], { entries, ...rest }: History): History {
+  const erased = (change: Change) => (fields.includes(change[0]) ? withoutValues(change[0]) : change);
+  return { ...rest, entries: entries.map((entry) => entry.with(6, entry[6].map(erased)) as Entry) };
+}
+
 const hasFreed = ({ stock }: OrderState) => Object.values(stock.holdings).includes('freed');
 
 const find = ({ shipments }: Order, wanted: string) => shipments.find(({ id }) => id === wanted);

@@ -73,7 +73,7 @@ function textBytes({ order: { shipments, payments, ...order } }: OrderState): nu
   const tracking = shipments.map(({ carrier, tracking_number, tracking_url }) => [carrier, tracking_number, tracking_url]);
   const data = payments.map(({ transaction_data }) => transaction_data).filter((one) => Object.keys(one).length > 0);
   const reasons = payments.flatMap(({ reason }) => reason ?? []);
-  const own = [customer, shipping_address, billing_address, note, reference, tags, metadata];
+  const own = [customer, shipping_address, billing_address, note, reference, tags, metadata].filter((text) => text !== null);
   return Buffer.byteLength(JSON.stringify([own, tracking, data, reasons]));
 }
 

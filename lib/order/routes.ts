@@ -262,6 +262,22 @@ export const cancelPart = () =>
     access: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
   });
 
+export const eraseCustomer = () =>
+  defineRoute({
+    id: 'eraseCustomer',
+    summary: 'Erase customer of order',
+    description:
+      'Erases the customer, both addresses, the note and the metadata, also from the history and from search, and the answers in the deliveries of the order. It is possible in any state of the order. Repeating it changes nothing. Payments, `reference`, tags and reasons stay.',
+    place: ['Management: orders', 11],
+    method: 'DELETE',
+    path: '/v1/management/order/{number}/customer/',
+    params: NumberParam(),
+    versioned: 'orders',
+    payload: z.object({ orders: Order }),
+    returns: 'orders',
+    access: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+  });
+
 export const getHistory = () =>
   defineRoute({
     id: 'getHistory',

@@ -59,4 +59,5 @@ export const codes: Record<string, string> = {
   splitShipment: 'x',
   returnShipment: 'r',
   cancelPart: 'k',
+  eraseCustomer: 'e',
 };

@@ -5,7 +5,7 @@ import { findMany } from '../db/read.ts';
 import { setIf } from '../db/write.ts';
 import { isBackingOff, probe, recordFailure, recordSuccess } from './breaker.ts';
 import type { CallResult } from './callReceiver.ts';
-import { deliveryKey } from './delivery.ts';
+import { deliveryKey, withoutAnswers } from './delivery.ts';
 import { dueAt, notDue, parkedShard } from './due.ts';
 import { park, waitingSince } from './parked.ts';
 import { enqueue } from './queue.ts';
@@ -141,14 +141,19 @@ async function pause(tenant: TenantId, { revision }: WebhookItem): Promise<void>
   await setIf(tenant, webhookKey(name), { paused: true }, unchanged);
 }
 
-/** Updates a delivery unless it changed since it was loaded. Returns false if it did. */
-const updateIfUnchanged = (
-  tenant: TenantId,
-  { id, state, due }: DeliveryItem,
-  values: Record<string, unknown>,
-): Promise<boolean> =>
+type Changes = Record<string, unknown> & { attempts?: Attempt[] };
+
+/** Updates a delivery unless it changed since it was loaded. Returns false if it did. Answers are kept unless they were erased. */
+async function updateIfUnchanged(tenant: TenantId, delivery: DeliveryItem, values: Changes): Promise<boolean> {
+  const { attempts } = values;
+  if (!attempts) return updateIf(tenant, delivery, values);
+  if (await updateIf(tenant, delivery, values, ' AND attribute_not_exists(erased)')) return true;
+  return updateIf(tenant, delivery, { ...values, attempts: withoutAnswers(attempts) }, ' AND attribute_exists(erased)');
+}
+
+const updateIf = (tenant: TenantId, { id, state, due }: DeliveryItem, values: Changes, condition = ''): Promise<boolean> =>
   setIf(tenant, deliveryKey(id), values, {
-    expression: '#due = :seen AND #state = :was',
+    expression: `#due = :seen AND #state = :was${condition}`,
     values: { ':seen': due, ':was': state },
     names: { '#state': 'state' },
   });

@@ -1,12 +1,13 @@
 import { type ListQuery, page } from '../api/list.ts';
 import { type Action, createGeneratedAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { itemsIn } from '../db/query.ts';
+import { itemsIn, queryPage } from '../db/query.ts';
+import { changeIf, setIf } from '../db/write.ts';
 import { timeId, timeIdAt } from '../values/id.ts';
 import { dueAt } from './due.ts';
 import { waitingSince } from './parked.ts';
 import { maxWaitMs } from './schedule.ts';
-import type { Delivery } from './schema.ts';
+import type { Attempt, Delivery } from './schema.ts';
 import type { DeliveryItem } from './webhookItem.ts';
 
 /** How long a delivery is kept and listed. */
@@ -67,8 +68,39 @@ const oldestKept = (now: Date) => timeIdAt(now.getTime() - keptMs);
 /** The event of an order has the order's creation time, so finding it takes one read. An unknown order has none. */
 function boundsAround(placed: string | undefined, now: Date): Bounds {
   if (placed === undefined) return { low: '~' };
-  const idAfter = (ms: number) => [timeIdAt(Date.parse(placed) + ms), oldestKept(now)].sort().at(-1) as string;
-  return { low: idAfter(-1000), high: idAfter(1000) };
+  const [low, high] = idsAround(placed).map((id) => [id, oldestKept(now)].sort().at(-1) as string);
+  return { low, high };
+}
+
+const idsAround = (placed: string) => [-1000, 1000].map((ms) => timeIdAt(Date.parse(placed) + ms)) as [string, string];
+
+export const withoutAnswers = (attempts: Attempt[]): Attempt[] => attempts.map((attempt) => ({ ...attempt, answer: null }));
+
+/** Erases the receiver's answers about an order. None is recorded from then on. */
+export async function eraseAnswers(tenant: TenantId, order: { number: string; created: string }): Promise<void> {
+  const [low, high] = idsAround(order.created);
+  const source = itemsIn<DeliveryItem>(tenant, 'DELIVERY#', 'descending', { low, high });
+  let last: string | undefined;
+  do {
+    const read = await queryPage(source, last, Number.POSITIVE_INFINITY);
+    const own = read.items.filter((item) => item.order === order.number);
+    for (const { id } of own) await eraseAnswersIn(tenant, deliveryKey(id));
+    last = read.last;
+  } while (last !== undefined);
+}
+
+/** First keeps an attempt that is under way from recording an answer. So if the attempts change after that, they have none. */
+async function eraseAnswersIn(tenant: TenantId, sk: string): Promise<void> {
+  const exists = { expression: 'attribute_exists(pk)' };
+  const item = await changeIf<DeliveryItem>(
+    tenant,
+    sk,
+    { expression: 'SET erased = :true', values: { ':true': true } },
+    exists,
+  );
+  if (!item?.attempts.some(({ answer }) => answer !== null)) return;
+  const unchanged = { expression: 'attempts = :seen', values: { ':seen': item.attempts } };
+  await setIf(tenant, sk, { attempts: withoutAnswers(item.attempts) }, unchanged);
 }
 
 export function deliveryView(item: DeliveryItem, now: Date): Delivery {

@@ -35,7 +35,10 @@ const Attempt = named(
     time: field(time, 'When the attempt was made.'),
     status: field(z.nullable(z.int()), 'The HTTP status of the response. Null if there was no response.'),
     duration_ms: field(z.int(), 'The duration in milliseconds.'),
-    answer: field(z.nullable(z.string()), 'The beginning of the response, or why there was none.'),
+    answer: field(
+      z.nullable(z.string()),
+      'The beginning of the response, or why there was none. Null once the customer of the order was erased.',
+    ),
   }),
   'DeliveryAttempt',
   'An attempt to deliver an event.',

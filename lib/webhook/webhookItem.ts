@@ -48,4 +48,6 @@ export type DeliveryItem = Omit<Delivery, 'due'> & {
   probed?: string;
   due?: string;
   due_shard?: string;
+  /** The order's customer was erased, so no answers are kept. */
+  erased?: true;
 };

@@ -6,6 +6,7 @@ import { itemsOf } from '../support/database.ts';
 import { faultTable, type Prepare, sentBefore, withIfMatch, withKey } from '../support/faultTable.ts';
 import { anOrder, aProduct, pay, read, ship, stockOf, update } from '../support/orders.ts';
 import { walk } from '../support/walk.ts';
+import { aWebhookStore, onlyDelivery, runDelivery } from '../support/webhooks.ts';
 
 let shared: Promise<Store> | undefined;
 /** All writes share one store, because each has its own order. */
@@ -132,6 +133,26 @@ const writingOff = writing(
   { lines: [{ line: 0, quantity: 1 }], restock: false },
   { credited: 5, units: [[1, 0]], stock: [0, 1] },
 );
+/** An order whose webhook was answered, so that an answer is erased too. */
+const erasing: Prepare = async () => {
+  const store = await aWebhookStore({ body: 'Thanks' });
+  const order = await anOrder(store, { customer: { first_name: 'Ada', email: 'ada@example.com' }, note: 'Ring twice' });
+  const delivery = await onlyDelivery(store);
+  await runDelivery(store, delivery);
+  const { number } = order;
+  const measure = async () => {
+    const { version, customer, note } = await read(store, number);
+    const found = (await itemsOf(store, 'FIND#')).length;
+    return { version, hasCustomer: customer !== null, note, found };
+  };
+  const agrees = async ({ orders }: Answer['payload']) => {
+    expect(await read(store, number)).toEqual(orders);
+    expect((await onlyDelivery(store)).attempts).toMatchObject([{ answer: null }]);
+  };
+  const options = { as: store.key, params: { number } };
+  const once = { version: 2, hasCustomer: false, note: null, found: 0 };
+  return { id: 'eraseCustomer', options, measure, once, agrees, repeatable: true };
+};
 
 faultTable({
   'placing an order': placing(),
@@ -169,6 +190,7 @@ faultTable({
   'cancelling a part with a key': withKey(cancellingAPart),
   'repeating a cancelled part with its key': sentBefore(cancellingAPart),
   'writing off a part': writingOff,
+  'erasing the customer': erasing,
   'a return': givingBack,
   'a return with a key': withKey(givingBack),
   'repeating a return with its key': sentBefore(givingBack),

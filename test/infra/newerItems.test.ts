@@ -76,12 +76,16 @@ test('an order keeps what a newer version stored, after every kind of change', a
     ['splitShipment', { number }, { from: id, lines: [{ sku: 'TEA', quantity: 1 }] }],
     ['updateShipment', { number, id }, { state: 'shipped', carrier: 'Post' }],
     ['returnShipment', { number, id }, { lines: [{ sku: 'TEA', quantity: 1 }] }],
+    ['cancelPart', { number }, { lines: [{ line: 0, quantity: 1 }] }],
     ['updateOrder', { number }, { cancelled: true, restock: true }],
   ];
   for (const [operation, params, body] of changes) {
     await send(store.key, operation, params, body);
     expect([operation, await newerFields(store, 'ORDER#')]).toEqual([operation, fields]);
   }
+  await send(store.key, 'eraseCustomer', { number });
+  const ofCustomer = 1;
+  expect(await newerFields(store, 'ORDER#')).toBe(fields - ofCustomer);
 });
 
 test('an order of a newer version is listed and read', async () => {

@@ -16,6 +16,8 @@ export const pay = orderCall('createPayment');
 
 export const cancelPart = orderCall('cancelPart');
 
+export const erase = ({ key }: As, number: string) => call('eraseCustomer', { as: key, params: { number } });
+
 type Parcel = { number: string; shipments: { id: string }[] };
 
 export const ship = ({ key }: As, { number, shipments }: Parcel, body: unknown) =>

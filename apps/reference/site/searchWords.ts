@@ -2,6 +2,7 @@
 export const wordsFor: Record<string, string> = {
   createPayment: 'refund money back pay charge settle partial refund items cash card',
   cancelPart: 'out of stock remove item partial short',
+  eraseCustomer: 'gdpr privacy delete personal data forget anonymize',
   createCredit: 'discount goodwill write off reduce',
   getOrders: 'search find customer list orders sync changed feed email phone name',
   updateOrder: 'cancel authorize approve hide restock change address note customer edit',

@@ -4,18 +4,18 @@ import { databaseClient } from '../../../lib/db/client.ts';
 import { tableName } from '../../../lib/db/key.ts';
 import { aStore, type Store } from '../../support/actors.ts';
 import { itemsOf } from '../../support/database.ts';
-import { anOrder, aProduct, pay, read, ship, update } from '../../support/orders.ts';
+import { anOrder, aProduct, erase, pay, read, ship, update } from '../../support/orders.ts';
 
 const documents = DynamoDBDocumentClient.from(databaseClient());
 
-/** An order that was paid in part, and whose note makes it take this many bytes. */
+/** An order that was paid in part, and whose shipping makes it take this many bytes. */
 async function anOrderOf(store: Store, kilobytes: number) {
   const lines = [{ sku: await aProduct(store), quantity: 3 }];
-  const order = await anOrder(store, { lines, authorized: true, note: 'x' });
+  const order = await anOrder(store, { lines, authorized: true, note: 'x', shipping: { name: 'x', price: 0 } });
   await pay(store, order.number, { total: 20 });
   const [{ pk, sk, json, internal }] = (await itemsOf(store, 'ORDER#')) as [Record<string, string>];
   const filling = kilobytes * 1024 - Buffer.byteLength(`${json}${internal}`);
-  const filled = (json as string).replace('"note":"x"', `"note":"${'x'.repeat(filling)}"`);
+  const filled = (json as string).replace('"name":"x"', `"name":"${'x'.repeat(filling)}"`);
   const change = { UpdateExpression: 'SET json = :json', ExpressionAttributeValues: { ':json': filled } };
   await documents.send(new UpdateCommand({ TableName: tableName(), Key: { pk, sk }, ...change }));
   return order;
@@ -32,6 +32,13 @@ test('the last 30 KB of an order are kept for refunds, cancelling and shipments'
   expect((await pay(store, number, { method: 'refund', total: -1 })).status).toBe(201);
   expect((await ship(store, order, { state: 'shipped' })).status).toBe(200);
   expect((await update(store, number, { cancelled: true })).status).toBe(200);
+});
+
+test('a customer can be erased from a full order', async () => {
+  const store = await aStore();
+  const { number } = await anOrderOf(store, 349);
+  expect(await update(store, number, { note: 'xx' })).toMatchObject(full);
+  expect((await erase(store, number)).payload.orders).toMatchObject({ note: null, version: 3 });
 });
 
 test('no order takes more than 350 KB', async () => {

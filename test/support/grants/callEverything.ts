@@ -93,15 +93,17 @@ async function users({ key: as, tenant }: Shop) {
   await recorded('updateTenant', { as: platform, params: { id: tenant }, body: { owner: users[0].id } });
 }
 
-/** Cancels all units of a shipment that was split off and has a tracking number. */
+/** Cancels all units of a shipment that was split off and has a tracking number, then erases the customer. */
 async function cancelAPart(as: string) {
-  const { number, shipments } = (await recorded('placeOrder', { as, body: { lines: lines(2) } })).payload.orders;
+  const order = { lines: lines(2), customer: { first_name: 'Joan' } };
+  const { number, shipments } = (await recorded('placeOrder', { as, body: order })).payload.orders;
   const body = { from: shipments[0].id, lines: lines(1) };
   const { shipment } = (await recorded('splitShipment', { as, params: { number }, body })).payload;
   const params = { number, id: shipment.id };
   for (const tracking_number of ['1Z999', '1Z998']) await recorded('updateShipment', { as, params, body: { tracking_number } });
   const part = { lines: [{ line: 0, quantity: 1 }], restock: false };
   await recorded('cancelPart', { as, params: { number }, body: part });
+  await recorded('eraseCustomer', { as, params: { number } });
 }
 
 async function orders({ key: as, receiver }: Shop) {

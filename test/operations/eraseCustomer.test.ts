@@ -1,0 +1,83 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import type { HistoryEntry } from '../../lib/order/schema.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { anOrder, erase, read, ship, tally, times, update } from '../support/orders.ts';
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await aStore();
+});
+
+const nothing = { customer: null, shipping_address: null, billing_address: null, note: null, metadata: null };
+const customer = { first_name: 'Ada', email: 'ada@example.com' };
+const address = { line1: 'Straße 1', city: 'Köln' };
+const personal = { customer, shipping_address: address, billing_address: address, note: 'Ring twice', metadata: { a: 1 } };
+const kept = { reference: 'PO-1', tags: ['gift'] };
+
+const historyOf = async ({ key }: Store, number: string): Promise<HistoryEntry[]> =>
+  (await call('getHistory', { as: key, params: { number } })).payload.entries;
+
+test('erases the customer, addresses, note and metadata, and nothing else', async () => {
+  const order = await anOrder(store, { ...personal, ...kept });
+  const { status, payload, headers } = await erase(store, order.number);
+  expect([status, headers.etag]).toEqual([200, '"2"']);
+  expect(payload.orders).toEqual({ ...order, ...nothing, version: 2, updated: payload.orders.updated });
+  expect(await read(store, order.number)).toEqual(payload.orders);
+});
+
+test('the history keeps what changed, when and by whom, without the texts', async () => {
+  const { number } = await anOrder(store, { note: 'Ring twice', ...kept });
+  await update(store, number, { customer, note: 'By Friday', reference: 'PO-2', metadata: { a: 1 } });
+  const before = await historyOf(store, number);
+  await erase(store, number);
+  const [latest, corrected, placed] = await historyOf(store, number);
+  const changed = (field: string) => ({ field, from: null, to: null });
+  expect(latest).toMatchObject({
+    ...{ version: 3, operation: 'eraseCustomer', key: before[0]?.key },
+    changes: ['customer', 'note', 'metadata'].map(changed),
+  });
+  expect([corrected, placed]).toEqual([
+    {
+      ...before[0],
+      changes: [changed('customer'), changed('note'), { field: 'reference', from: 'PO-1', to: 'PO-2' }, changed('metadata')],
+    },
+    before[1],
+  ]);
+});
+
+test('repeating it changes nothing', async () => {
+  const { number } = await anOrder(store, personal);
+  const [first, entries] = [(await erase(store, number)).payload, await historyOf(store, number)];
+  expect((await erase(store, number)).payload).toEqual(first);
+  expect(await historyOf(store, number)).toEqual(entries);
+  const bare = await anOrder(store);
+  expect((await erase(store, bare.number)).payload.orders).toEqual(bare);
+});
+
+test('a customer who was removed earlier is erased from the history', async () => {
+  const { number } = await anOrder(store, { customer });
+  await update(store, number, { customer: null });
+  expect((await erase(store, number)).payload.orders.version).toBe(3);
+  expect(JSON.stringify(await historyOf(store, number))).not.toMatch(/ada/i);
+  expect((await erase(store, number)).payload.orders.version).toBe(3);
+});
+
+test('is possible when all has shipped, and when the order is cancelled', async () => {
+  const order = await anOrder(store, { ...personal, authorized: true });
+  await ship(store, order, { state: 'delivered' });
+  await update(store, order.number, { cancelled: true });
+  expect((await erase(store, order.number)).payload.orders).toMatchObject({ ...nothing, cancelled: true });
+});
+
+test('of many at once, one changes the order', async () => {
+  const { number } = await anOrder(store, personal);
+  const answers = await times(10, () => erase(store, number));
+  expect(tally(answers)).toEqual({ 200: 10 });
+  expect((await read(store, number)).version).toBe(2);
+});
+
+test('an unknown order is 404', async () => {
+  expect(await erase(store, '9999')).toMatchObject({ status: 404, code: 'not_found' });
+});

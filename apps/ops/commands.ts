@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { customers } from './customers.ts';
 import { exports } from './exports.ts';
 import { keys } from './keys.ts';
 import { payments } from './payments.ts';
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   ...users,
   ...exports,
   ...payments,
+  ...customers,
   ...reports,
   ...syncs,
   ...webhooks,

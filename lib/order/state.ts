@@ -28,11 +28,11 @@ export function recordedWith({ keys }: OrderState, idempotency: IdempotencyKey |
 export const withKey = ({ keys }: OrderState, idempotency: IdempotencyKey | undefined, id: string): OrderState['keys'] =>
   idempotency ? { ...keys, [idempotency.id]: { id, body: idempotency.body } } : keys;
 
-/** The order with its next version. `updated` never goes back, whatever the clocks say. */
+/** The order with its next version. `updated` grows with each version, whatever the clocks say. */
 export const withNextVersion = (order: Order, now: Date): Order => ({
   ...order,
   version: order.version + 1,
-  updated: new Date(Math.max(now.getTime(), Date.parse(order.updated))).toISOString(),
+  updated: new Date(Math.max(now.getTime(), Date.parse(order.updated) + 1)).toISOString(),
 });
 
 /** Stored compactly, because an order can have hundreds of entries. Entries refer to `keys` by index. */

@@ -4,6 +4,7 @@ type Index = { name: string; partitionKey: string; sortKey: string; projects: st
 const indexes: Index[] = [
   { name: 'listed', partitionKey: 'listed', sortKey: 'listed_at', projects: ['json'] },
   { name: 'changed', partitionKey: 'pk', sortKey: 'changed', projects: [] },
+  { name: 'unfinished', partitionKey: 'pk', sortKey: 'unfinished', projects: [] },
   { name: 'due', partitionKey: 'due_shard', sortKey: 'due', projects: [] },
 ];
 

@@ -16,6 +16,7 @@ export type Access =
   | 'UpdateItem'
   | 'Query listed'
   | 'Query changed'
+  | 'Query unfinished'
   | 'Query due'
   | 'SendMessage'
   /** Writes the item that measures the delay of an index. */

@@ -83,6 +83,28 @@ export const changed = (partition: Partition, from: string, to: string): Source<
   },
 });
 
+/**
+ * The tenant's orders that have something left to do, by number. `unfinished` is the number and what is left. That can change, so
+ * a position is the number alone. An order can appear twice while the index catches up.
+ */
+export const unfinished = (
+  partition: Partition,
+  order: 'ascending' | 'descending',
+  { low = '0', high = '~' }: { low?: string | undefined; high?: string | undefined } = {},
+): Source<Keyed & { unfinished: string }> => {
+  const between = (low: string, high: string): Partial<QueryCommandInput> => ({
+    IndexName: 'unfinished',
+    ScanIndexForward: order === 'ascending',
+    KeyConditionExpression: 'pk = :pk AND unfinished BETWEEN :low AND :high',
+    ExpressionAttributeValues: { ':pk': itemKey(partition, '').pk, ':low': low, ':high': high },
+  });
+  return {
+    input: between(low, `${high}~`),
+    positionOf: ({ unfinished }) => unfinished.split('#')[0] as string,
+    startAfter: (position) => (order === 'ascending' ? between(`${position}~`, `${high}~`) : between(low, position)),
+  };
+};
+
 /** The items of a shard that are due, longest overdue first. */
 export const due = (shard: string, now: string): Source<Keyed & { due: string }> => ({
   input: {

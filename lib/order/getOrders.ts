@@ -1,17 +1,20 @@
 import { unknownCursor } from '../api/cursor.ts';
 import { type ListQuery, page, type Reader } from '../api/list.ts';
 import type { TenantId } from '../db/key.ts';
-import { changed, itemsIn, queryPage, type Source } from '../db/query.ts';
+import { changed, itemsIn, queryPage, type Source, unfinished } from '../db/query.ts';
 import type { Json } from '../values/json.ts';
 import { type Found, findOrders, flags, listed, type OrderItem, orderJson, orderKey, parsedOrder } from './orderItem.ts';
 import type { Order, Shipment } from './schema.ts';
 import { search } from './search.ts';
+import { isLeft, type Task, taskNames } from './tasks.ts';
 
 type Filters = {
   authorized?: boolean | undefined;
   cancelled?: boolean | undefined;
   visible?: boolean | undefined;
   settled?: boolean | undefined;
+  overpaid?: boolean | undefined;
+  shippable?: boolean | undefined;
   shipment_state?: Shipment['state'] | undefined;
   tag?: string | undefined;
   order?: 'asc' | undefined;
@@ -37,11 +40,14 @@ export async function getOrders(tenant: TenantId, query: ListQuery & Filters, no
     sourceFor: (filters) => {
       began = filters.began;
       mustBeReadable(filters);
-      const { q, updated_from, order: _order, began: _began, ...others } = filters;
+      const { q, updated_from, order: _order, began: _began, overpaid, shippable, ...others } = filters;
+      const isFiltered = Object.values(others).some((value) => value !== undefined);
+      const hasTask = overpaid !== undefined || shippable !== undefined;
       return {
         source: sourceOf(tenant, filters),
         view: orderJson,
-        isListed: Object.values(others).some((value) => value !== undefined) ? (item) => matches(item, filters) : undefined,
+        isListed: isFiltered || hasTask ? (item) => matches(item, filters) : undefined,
+        mostMatch: !isFiltered && q === undefined && (overpaid || shippable) === true,
       };
     },
   });
@@ -57,10 +63,13 @@ function mustBeReadable({ q, updated_from, began }: Filters & Bounds): void {
 
 const isTime = (time: unknown) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(`${time}`) && !Number.isNaN(Date.parse(`${time}`));
 
-function sourceOf(tenant: TenantId, { q, updated_from, began, order, low, high }: Filters & Bounds) {
+function sourceOf(tenant: TenantId, filters: Filters & Bounds) {
+  const { q, updated_from, began, order, low, high } = filters;
   if (updated_from !== undefined && began !== undefined) return feed(tenant, updated_from, began);
   if (q !== undefined) return search(tenant, q);
-  return orders(tenant, { low, high, direction: order === 'asc' ? 'ascending' : 'descending' });
+  const range: Range = { low, high, direction: order === 'asc' ? 'ascending' : 'descending' };
+  const tasks = taskNames.filter((name) => filters[name] === true);
+  return tasks.length > 0 ? unfinishedOrders(tenant, tasks, range) : orders(tenant, range);
 }
 
 type Range = Pick<Bounds, 'low' | 'high'> & { direction?: 'ascending' | 'descending' };
@@ -74,8 +83,31 @@ const orders = (
   attributes,
 });
 
+/** The orders that have all of these tasks left. The cost depends only on the unfinished orders. */
+function unfinishedOrders(tenant: TenantId, tasks: Task[], { direction = 'descending', ...range }: Range): Reader<Found> {
+  const seen = new Set<string>();
+  const isFirst = ({ sk }: { sk: string }) => seen.size < seen.add(sk).size;
+  const isWanted = (key: { sk: string; unfinished: string }) => tasks.every((task) => isLeft(key, task)) && isFirst(key);
+  return byKeys(tenant, unfinished(tenant, direction, range), isWanted);
+}
+
+/** Orders as they are now, by keys that lead to them. Takes two database calls. */
+const byKeys = <K extends { sk: string }>(
+  tenant: TenantId,
+  source: Source<K>,
+  isWanted: (key: K) => boolean = () => true,
+): Reader<Found> => ({
+  positionOf: ({ position = '' }) => position,
+  read: async (after, limit) => {
+    const { items, last } = await queryPage(source, after, limit);
+    const found = items.filter(isWanted).map((key) => [source.positionOf(key), key.sk] as const);
+    return { items: await findOrders(tenant, found), last };
+  },
+});
+
 const matches = (item: OrderItem, filters: Filters) =>
   flags.every((flag) => filters[flag] === undefined || filters[flag] === item[flag]) &&
+  taskNames.every((name) => filters[name] === undefined || filters[name] === isLeft(item, name)) &&
   item.created >= (filters.created_from ?? '') &&
   item.created <= (filters.created_to ?? '~') &&
   (filters.shipment_state === undefined || item.shipment_states.includes(filters.shipment_state)) &&
@@ -129,16 +161,6 @@ const changeSlackMs = 15_000;
 
 const syncedUntil = (began: string) => new Date(Date.parse(began) - changeSlackMs).toISOString();
 
-/** The orders changed since a time and before the walk began, oldest change first, as they are now. Takes two database calls. */
-function feed(tenant: TenantId, from: string, began: string): Reader<Found> {
-  // DynamoDB rejects a range that ends before it begins.
-  const source = changed(tenant, from, from > began ? from : began);
-  return {
-    positionOf: ({ position = '' }) => position,
-    read: async (after, limit) => {
-      const { items, last } = await queryPage(source, after, limit);
-      const found = items.map((item) => [source.positionOf(item), item.sk] as const);
-      return { items: await findOrders(tenant, found), last };
-    },
-  };
-}
+/** The orders changed since a time and before the walk began, oldest change first. DynamoDB rejects a range that ends before it begins. */
+const feed = (tenant: TenantId, from: string, began: string): Reader<Found> =>
+  byKeys(tenant, changed(tenant, from, from > began ? from : began));

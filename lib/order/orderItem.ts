@@ -7,6 +7,7 @@ import { Json, parseExact } from '../values/json.ts';
 import { trimmed } from './history.ts';
 import type { Order } from './schema.ts';
 import type { OrderState } from './state.ts';
+import { unfinishedKey } from './tasks.ts';
 
 const orderSchema = storedSchema<OrderState>();
 
@@ -41,13 +42,24 @@ export type OrderItem = {
   changed: string;
   /** The states of its shipments. */
   shipment_states: string[];
+  /** Its number and the letters of its tasks, if something is left to do. */
+  unfinished?: string | undefined;
 };
 
 /** The attributes by which lists filter. */
 export const flags = ['authorized', 'cancelled', 'visible', 'settled'] as const;
 
 /** What lists fetch: all but the internal state, such as the history. */
-export const listed: readonly (keyof Found)[] = ['sk', 'json', 'more', 'version', 'created', 'shipment_states', ...flags];
+export const listed: readonly (keyof Found)[] = [
+  'sk',
+  'json',
+  'more',
+  'version',
+  'created',
+  'shipment_states',
+  'unfinished',
+  ...flags,
+];
 
 export const orderKey = (number: string) => `ORDER#${number.padStart(12, '0')}`;
 
@@ -103,6 +115,7 @@ export function orderItem({ order, ...rest }: OrderState, revision: number, limi
     settled: balance === 0,
     changed: `${order.updated}#${order.number}`,
     shipment_states: order.shipments.map(({ state }) => state),
+    unfinished: unfinishedKey(order),
   };
 }
 

@@ -44,6 +44,14 @@ export const getOrders = () =>
       visible: field(flag(), 'Only orders that are visible, or only those that are hidden.'),
       settled: field(flag(), 'Only orders with a balance of 0, or only those with another balance.'),
       shipment_state: field(z.optional(z.enum(shipmentStates)), 'Only orders with a shipment in this state.'),
+      overpaid: field(
+        flag(),
+        'Only orders with a negative balance, which means a refund is due, or only the others. A change can take a second to show.',
+      ),
+      shippable: field(
+        flag(),
+        'Only orders that are authorized, not cancelled, and have a `ready` shipment, or only the others. A change can take a second to show.',
+      ),
       tag: field(z.optional(tag()), 'Only orders with exactly this tag.'),
       order: field(z.optional(z.enum(['asc'])), 'Lowest number first. It cannot be combined with `q`.'),
       created_from: field(z.optional(dateTime()), 'Only orders placed at or after this time.'),
@@ -76,7 +84,7 @@ export const getOrders = () =>
       ),
     }),
     returns: 'orders',
-    access: ['Query', 'BatchGetItem', 'Query changed'],
+    access: ['Query', 'BatchGetItem', 'Query changed', 'Query unfinished'],
   });
 
 export const getOrder = () =>

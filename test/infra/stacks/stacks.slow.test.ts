@@ -74,7 +74,7 @@ test('deliver handles one message at a time and at most three times, and sweep r
   });
 });
 
-test('the table is on demand, recoverable, protected, retained, and has three indexes', () => {
+test('the table is on demand, recoverable, protected, retained, and has four indexes', () => {
   data.hasResource('AWS::DynamoDB::Table', {
     DeletionPolicy: 'Retain',
     UpdateReplacePolicy: 'Retain',
@@ -86,6 +86,7 @@ test('the table is on demand, recoverable, protected, retained, and has three in
       GlobalSecondaryIndexes: [
         Match.objectLike({ IndexName: 'listed', Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['json'] } }),
         Match.objectLike({ IndexName: 'changed', Projection: { ProjectionType: 'KEYS_ONLY' } }),
+        Match.objectLike({ IndexName: 'unfinished', Projection: { ProjectionType: 'KEYS_ONLY' } }),
         Match.objectLike({ IndexName: 'due', Projection: { ProjectionType: 'KEYS_ONLY' } }),
       ],
     },

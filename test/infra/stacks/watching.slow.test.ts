@@ -120,7 +120,7 @@ describe('an alarm', () => {
 
   test('watches throttling of the table and its indexes', () => {
     const { Metrics } = alarms().find(({ AlarmName }) => AlarmName.endsWith('TableThrottled')) ?? {};
-    expect(Metrics).toHaveLength(1 + 2 * 4);
+    expect(Metrics).toHaveLength(1 + 2 * 5);
     expect(JSON.stringify(Metrics)).toMatch(/"GlobalSecondaryIndexName","Value":"due"/);
   });
 });

@@ -118,7 +118,12 @@ async function orders({ key: as, receiver }: Shop) {
   const params = { number };
   for (const first_name of ['Ada', 'Mary']) await recorded('updateOrder', { as, params, body: { customer: { first_name } } });
   const since = '2026-01-01T00:00:00Z';
-  const queries: Record<string, string>[] = [{ created_from: since }, { q: 'mary' }, { updated_from: since }];
+  const queries: Record<string, string>[] = [
+    { created_from: since },
+    { q: 'mary' },
+    { updated_from: since },
+    { shippable: 'true' },
+  ];
   for (const query of queries) await recorded('getOrders', { as, query });
   for (const total of [4, 4, 99, -1]) {
     const body = { total, ...(total < 0 && { method: 'refund' }) };

@@ -4,14 +4,27 @@ import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { itemsOf, metered } from '../support/database.ts';
-import { anOrder, aProduct, getOrder, keyed, pay, place, returnUnits, ship, split, update } from '../support/orders.ts';
+import {
+  anOrder,
+  aProduct,
+  cancelPart,
+  erase,
+  getOrder,
+  keyed,
+  pay,
+  place,
+  returnUnits,
+  ship,
+  split,
+  update,
+} from '../support/orders.ts';
 import { aRatesStore, askRates, postAnswer } from '../support/rates.ts';
 
 const clocks = holdClocks();
 
 let store: Store;
 let order: Order;
-/** A store with an order of two units. */
+/** A store with an order of three units. */
 let other: Store;
 let pair: Order;
 let sku: string;
@@ -23,7 +36,7 @@ beforeAll(async () => {
   order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 1 }] });
   other = await aStore();
   rated = await aRatesStore(postAnswer);
-  pair = await anOrder(other, { lines: [{ sku: await aProduct(other), quantity: 2 }] });
+  pair = await anOrder(other, { lines: [{ sku: await aProduct(other), quantity: 3 }] });
 });
 
 const run = (id: string, params: Record<string, string>, body?: unknown, headers = {}) =>
@@ -47,6 +60,7 @@ describe('database calls', () => {
       (q) => [`finding orders by ${q}`, 200, 3, () => list({ q })] as [string, number, number, () => Promise<Answer>],
     ),
     ['listing changed orders', 200, 2, () => list({ updated_from: year.created_from })],
+    ['listing orders that can ship', 200, 2, () => list({ shippable: 'true' })],
     ['crediting an order', 201, 2, () => run('createCredit', { number: order.number }, { amount: 0.01 })],
     ['correcting a customer', 200, 2, () => update(store, order.number, { customer: { first_name: uniqueName() } })],
     ['placing an order that is rejected', 409, 1, () => place(store, tooMany())],
@@ -54,6 +68,9 @@ describe('database calls', () => {
     ['recording a payment', 201, 2, () => pay(store, order.number, { total: 0.01 })],
     ['recording a payment with an idempotency key', 201, 2, () => pay(store, order.number, { total: 0.01 }, keyed('once'))],
     ['repeating a payment', 201, 1, () => pay(store, order.number, { total: 0.01 }, keyed('once'))],
+    ['cancelling a part of an order', 201, 2, () => cancelPart(other, pair.number, { lines: [{ line: 0, quantity: 1 }] })],
+    ['erasing a customer', 200, 3, () => erase(store, order.number)],
+    ['erasing a customer again', 200, 2, () => erase(store, order.number)],
     ['recording a payment that is rejected', 409, 1, () => pay(store, order.number, { total: 99 })],
     ['changing an order', 200, 2, () => update(store, order.number, { visible: false })],
     ['changing an order to what it is', 200, 1, () => update(store, order.number, { visible: false })],
@@ -130,6 +147,26 @@ describe('capacity', () => {
       { command: 'GetItem', units: 1 },
       { command: 'PutItem', units: 5, indexUnits: 2 },
     ]);
+  });
+
+  test('the index of unfinished orders takes one unit when an order can ship, and one when it has shipped', async () => {
+    const own = await aStore();
+    const plain = await anOrder(own);
+    const steps = [
+      () => update(own, plain.number, { authorized: true }),
+      () => pay(own, plain.number),
+      () => ship(own, plain, { carrier: 'Post' }),
+      () => ship(own, plain, { state: 'shipped' }),
+      () => ship(own, plain, { state: 'delivered' }),
+    ];
+    const indexUnits = [];
+    for (const step of steps) {
+      clocks.advance(1);
+      const { sent } = await metered(step);
+      indexUnits.push(sent.reduce((sum, call) => sum + call.indexUnits, 0));
+    }
+    const changed = 2;
+    expect(indexUnits).toEqual([changed + 1, changed, changed, changed + 1, changed]);
   });
 
   test('changing the name of a product reads only the product', async () => {

@@ -35,6 +35,8 @@ export function modelCaller(key: string, decimals: number) {
       }
       case 'patch':
         return ['updateOrder', { params, body: bodyOf(action.patch) }];
+      case 'erase':
+        return ['eraseCustomer', { params }];
       case 'ship':
         return ['updateShipment', { params: { ...params, id: action.shipment }, body: action.patch }];
       case 'split':

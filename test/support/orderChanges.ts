@@ -27,7 +27,7 @@ export function place(input: NewOrder, products: Products, generated: { number: 
   };
   return {
     ...{ number: generated.number, version: 1, lines, authorized, cancelled: false, visible: true },
-    ...{ customer: null, address: null, note: null, payments: [], credited: 0 },
+    ...{ customer: null, address: null, note: null, hasTexts: false, payments: [], credited: 0 },
     total: shipping + sum(lines.map(({ quantity, price }) => quantity * price)),
     shipments: [shipment],
   };
@@ -46,7 +46,15 @@ export function change(order: Order, { restock = false, ...patch }: Patch, produ
   const isRestocked = restock && holdUnits(order, 'reserved', 'freed', products);
   const isTakenBack = patch.cancelled === false && holdUnits(order, 'freed', 'reserved', products);
   const isChanged = Object.entries(given).some(([name, value]) => order[name as keyof Order] !== value);
+  const texts = [order.customer, order.address, order.note].join();
   Object.assign(order, given);
+  if ([order.customer, order.address, order.note].join() !== texts) order.hasTexts = true;
   if (isChanged || isRestocked || isTakenBack) order.version += 1;
+  return { status: 200, resource: orderView(order) };
+}
+
+export function erase(order: Order): Outcome {
+  if (order.hasTexts) order.version += 1;
+  Object.assign(order, { customer: null, address: null, note: null, hasTexts: false });
   return { status: 200, resource: orderView(order) };
 }

@@ -10,6 +10,8 @@ export type Order = {
   customer: string | null;
   address: string | null;
   note: string | null;
+  /** Its history has texts of its customer, address or note. */
+  hasTexts: boolean;
   authorized: boolean;
   cancelled: boolean;
   visible: boolean;
@@ -59,7 +61,7 @@ export const shipmentView = ({ holding, lines, ...shipment }: Shipment) => ({
 
 export const shipmentOf = ({ shipments }: Order, id: string) => shipments.find((each) => each.id === id) as Shipment;
 
-export function orderView({ lines, shipments, ...order }: Order) {
+export function orderView({ lines, shipments, hasTexts, ...order }: Order) {
   const paid = sum(order.payments.map(({ total }) => Math.max(total, 0)));
   return {
     ...order,
@@ -70,6 +72,6 @@ export function orderView({ lines, shipments, ...order }: Order) {
     shipments: shipments.map(shipmentView),
     paid,
     refunded: paid - moneyIn(order.payments),
-    balance: balanceOf({ lines, shipments, ...order }),
+    balance: balanceOf({ lines, shipments, hasTexts, ...order }),
   };
 }

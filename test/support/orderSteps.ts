@@ -68,6 +68,7 @@ const actions = {
   ),
   cancel: fc.record({ lines: units, reason, restock: sometimes(flag) }),
   patch: fc.record({ patch }),
+  erase: fc.record({}),
   /** `from` and `shipment` select one of the order's shipments, and `line` one of its lines, or sometimes nothing. */
   split: fc.record({ from: fc.nat(30), lines: units }),
   return: fc.record({
@@ -81,7 +82,7 @@ const actions = {
 type ActionName = keyof typeof actions;
 const weights: Record<ActionName, number> = {
   ...{ place: 3, pay: 8, refund: 2, creditingRefund: 9, credit: 4, cancel: 6 },
-  ...{ patch: 10, ship: 8, split: 4, return: 6, adjust: 3, put: 2 },
+  ...{ patch: 10, erase: 2, ship: 8, split: 4, return: 6, adjust: 3, put: 2 },
 };
 const kinds: { [name in ActionName]?: string } = { refund: 'pay', creditingRefund: 'pay' };
 

@@ -48,6 +48,11 @@ export async function checkReads({ find, readOrder }: ModelCaller, shop: Shop) {
     const expected = numbersOf(({ shipments }) => shipments.some((shipment) => shipment.state === state));
     expect(await find({ shipment_state: state })).toEqual(expected.reverse());
   }
+  const shippable = numbersOf(
+    ({ authorized, cancelled, shipments }) => authorized && !cancelled && shipments.some(({ state }) => state === 'ready'),
+  );
+  expect(await find({ shippable: 'true' })).toEqual(shippable.toReversed());
+  expect(await find({ overpaid: 'true', order: 'asc' })).toEqual(numbersOf((order) => balanceOf(order) < 0));
   expect(await find({ settled: 'true' })).toEqual(numbersOf((order) => balanceOf(order) === 0).reverse());
   for (const order of orders) {
     const { history, actions } = await readOrder(order.number);

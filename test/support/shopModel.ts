@@ -1,6 +1,6 @@
 import { cancelPart, type NewCancellation } from './cancelModel.ts';
 import { credit, isInvalidCredit, isInvalidFor, isInvalidPayment, type NewCredit, type NewPayment, pay } from './moneyModel.ts';
-import { change, isInvalidPatch, type NewOrder, type Patch, place } from './orderChanges.ts';
+import { change, erase, isInvalidPatch, type NewOrder, type Patch, place } from './orderChanges.ts';
 import { invalid, type Order, type Outcome, orderView, rejected, shipmentOf, shipmentView } from './orderModel.ts';
 import { type NewReturn, type NewShipment, returnUnits, split } from './parcelModel.ts';
 import { type ShipmentPatch, ship } from './shipmentModel.ts';
@@ -20,6 +20,7 @@ export type Action =
   | ({ kind: 'credit'; order: string } & NewCredit)
   | ({ kind: 'cancel'; order: string } & NewCancellation)
   | { kind: 'patch'; order: string; patch: Patch }
+  | { kind: 'erase'; order: string }
   | { kind: 'ship'; order: string; shipment: string; patch: ShipmentPatch }
   | ({ kind: 'split'; order: string } & NewShipment)
   | ({ kind: 'return'; order: string; shipment: string } & NewReturn)
@@ -109,6 +110,8 @@ function effectOf(action: Action, shop: Shop, order: Order, { payment, ...genera
       return cancelPart(order, action, shop.products);
     case 'patch':
       return change(order, action.patch, shop.products);
+    case 'erase':
+      return erase(order);
     case 'ship':
       return ship(order, action.shipment, action.patch, shop.products);
     case 'split':

@@ -35,7 +35,7 @@ function addressed({ action, target, keyed, on }: Single, shop: Shop, key: strin
   const drawn = action as Drawn;
   const { kind } = drawn;
   const header = keyed && ['place', 'pay', 'credit', 'cancel', 'split', 'return', 'adjust'].includes(kind) ? { key } : {};
-  if (!['pay', 'credit', 'cancel', 'patch', 'ship', 'split', 'return'].includes(kind))
+  if (!['pay', 'credit', 'cancel', 'patch', 'erase', 'ship', 'split', 'return'].includes(kind))
     return { action: drawn as Action, ...header };
   const orders = Object.values(shop.orders);
   const order = orders[target % orders.length];

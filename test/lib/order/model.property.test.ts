@@ -104,12 +104,13 @@ test(
 );
 
 const common = [
-  ...['place 201', 'place 201 replayed', 'place insufficient_stock', 'patch 200'],
+  ...['place 201', 'place 201 replayed', 'place insufficient_stock', 'patch 200', 'erase 200'],
   ...['pay 201', 'pay 201 replayed', 'pay order_settled', 'pay order_cancelled', 'pay payment_exceeds_balance'],
   ...['pay nothing_to_refund', 'pay refund_exceeds_paid', 'pay version_mismatch', 'patch version_mismatch', 'ship 200'],
   ...['pay refund_exceeds_lines', 'pay invalid_request', 'patch invalid_request'],
   ...['credit 201', 'credit order_cancelled', 'credit refund_exceeds_lines', 'credit invalid_request'],
   ...['credit credit_exceeds_balance', 'patch order_shipped'],
+  ...['cancel 201', 'cancel order_cancelled', 'cancel cancellation_exceeds_ready'],
   ...['split 201', 'split shipment_sent', 'split shipment_exceeded'],
   ...['return 201', 'return shipment_ready', 'return return_exceeds_sent', 'ship shipment_returned'],
   ...['ship order_not_authorized', 'ship order_cancelled', 'adjust 200', 'adjust 200 replayed', 'adjust insufficient_stock'],

@@ -1,3 +1,4 @@
+import type { Order } from '../../lib/order/schema.ts';
 import type { StoreClient } from '../client/client.ts';
 import { csvTable } from '../imports/csv.ts';
 import { type Call, command, type Output, UsageError } from './command.ts';
@@ -6,7 +7,7 @@ import { type Calendar, calendarOf, type Period, periodOf, periodOptions } from 
 import { exportOrders, type Rows } from './exportOrders.ts';
 import { fileTarget, outputTarget } from './exportTarget.ts';
 import { type ChangedPosition, changedOrders, placedOrders } from './orderPages.ts';
-import { orderColumns, paymentColumns, rowOf } from './orderRows.ts';
+import { type Columns, lineColumns, linesOf, orderColumns, paymentColumns, rowOf } from './orderRows.ts';
 
 const options = {
   ...periodOptions,
@@ -23,18 +24,27 @@ command again: it continues from <file>.progress.`;
 const exportPlaced = command({
   name: 'order export',
   summary: 'Exports the orders placed in a period, newest first, as CSV',
-  details: format,
+  details: `With --lines, each order has one row for each line, and one for its shipping. The totals of these rows add up to the
+total of the order.
+
+${format}`,
   examples: [
     'order export --from 2026-10-01 --to 2026-10-31 --file orders.csv',
+    'order export --from 2026-10-01 --to 2026-10-31 --lines --file lines.csv',
     'order export --from 2026-10-01T08:00:00Z --to 2026-10-01T17:00:00Z',
   ],
-  options,
+  options: { ...options, lines: { type: 'boolean', summary: 'one row for each order line and for the shipping' } },
   run: (call) =>
-    run(call, 'orders', orderColumns, ({ store, calendar, period }) => ({
-      source: placedOrders(store, period),
-      rowsOf: (order) => [rowOf(orderColumns, order, calendar)],
-    })),
+    call.input.lines
+      ? runPlaced(call, 'lines', lineColumns, linesOf)
+      : runPlaced(call, 'orders', orderColumns, (order) => [order]),
 });
+
+const runPlaced = <T>(call: Call<Input>, noun: string, columns: Columns<T>, partsOf: (order: Order) => T[]) =>
+  run(call, noun, columns, ({ store, calendar, period }) => ({
+    source: placedOrders(store, period),
+    rowsOf: (order) => partsOf(order).map((part) => rowOf(columns, part, calendar)),
+  }));
 
 const exportPayments = command({
   name: 'payment export',

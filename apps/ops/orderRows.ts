@@ -1,9 +1,9 @@
 import type { Order, Payment } from '../../lib/order/schema.ts';
-import { exactText } from '../money.ts';
+import { amountText, exactText, unitsOf } from '../money.ts';
 import { flagCell, textCell } from './csvText.ts';
 import type { Calendar } from './days.ts';
 
-type Columns<T> = Record<string, (one: T, calendar: Calendar) => string>;
+export type Columns<T> = Record<string, (one: T, calendar: Calendar) => string>;
 
 const money =
   (name: 'subtotal' | 'total' | 'credited' | 'paid' | 'refunded' | 'balance') =>
@@ -17,15 +17,26 @@ const address =
   (name: 'name' | 'company' | 'line1' | 'line2' | 'postal_code' | 'city' | 'region' | 'country') => (order: Order) =>
     textCell(order.shipping_address?.[name]);
 
-/** The columns of an order. Times are in the store's time zone unless the column ends in `_utc`. */
-export const orderColumns: Columns<Order> = {
+const placed: Columns<Order> = {
   number: ({ number }) => number,
+  reference: ({ reference }) => textCell(reference),
   created: ({ created }, { clock }) => clock(created),
   created_utc: ({ created }) => created,
   currency: ({ currency }) => currency,
+};
+
+/** The columns of an order. Times are in the store's time zone unless the column ends in `_utc`. */
+export const orderColumns: Columns<Order> = {
+  ...placed,
   subtotal: money('subtotal'),
   shipping: ({ shipping, currency }) => exactText(shipping?.price ?? 0, currency),
   total: money('total'),
+  tax: ({ taxes, currency }) =>
+    amountText(
+      taxes.reduce((sum, { tax }) => sum + unitsOf(tax, currency), 0n),
+      currency,
+    ),
+  taxes: ({ taxes, currency }) => textCell(taxes.map(({ rate, tax }) => `${rate}%: ${exactText(tax, currency)}`).join('; ')),
   credited: money('credited'),
   paid: money('paid'),
   refunded: money('refunded'),
@@ -51,7 +62,39 @@ export const orderColumns: Columns<Order> = {
   ship_region: address('region'),
   ship_country: address('country'),
   note: ({ note }) => textCell(note),
+  tags: ({ tags }) => textCell(tags.join('; ')),
   updated_utc: ({ updated }) => updated,
+};
+
+type Line = Order['lines'][number];
+type OrderLine = Order & { sold: Partial<Line> & Pick<Line, 'name' | 'quantity' | 'price' | 'total' | 'tax_rate'> };
+
+/** The lines of an order, then its shipping, so that the rows add up to its total. */
+export function linesOf(order: Order): OrderLine[] {
+  const { lines, shipping } = order;
+  const shipped = shipping ? [{ ...shipping, quantity: 1, total: shipping.price }] : [];
+  return [...lines, ...shipped].map((sold) => ({ ...order, sold }));
+}
+
+const number =
+  (name: 'line' | 'quantity' | 'tax_rate' | 'cancelled' | 'credited') =>
+  ({ sold }: OrderLine) =>
+    `${sold[name] ?? ''}`;
+
+/** The columns of an order line. */
+export const lineColumns: Columns<OrderLine> = {
+  ...placed,
+  order_cancelled: ({ cancelled }) => flagCell(cancelled),
+  ship_country: address('country'),
+  line: number('line'),
+  sku: ({ sold }) => textCell(sold.sku),
+  name: ({ sold }) => textCell(sold.name),
+  quantity: number('quantity'),
+  price: ({ sold, currency }) => exactText(sold.price, currency),
+  total: ({ sold, currency }) => exactText(sold.total, currency),
+  tax_rate: number('tax_rate'),
+  cancelled: number('cancelled'),
+  credited: number('credited'),
 };
 
 type OrderPayment = { order: Order; payment: Payment };
@@ -66,6 +109,7 @@ export const paymentColumns: Columns<OrderPayment> = {
   recorded: ({ payment }, { clock }) => clock(payment.recorded),
   recorded_utc: ({ payment }) => payment.recorded,
   order: ({ order }) => order.number,
+  order_reference: ({ order }) => textCell(order.reference),
   id: text('id'),
   currency: ({ order }) => order.currency,
   total: ({ order, payment }) => exactText(payment.total, order.currency),

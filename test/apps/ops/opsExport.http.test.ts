@@ -47,6 +47,47 @@ test('exports orders as CSV, and prefixes text that a spreadsheet would run as a
   });
 });
 
+test('exports one row for each line and for the shipping, which add up to the orders', async () => {
+  const { store, place, ops, opsJson } = await aBookkeeper();
+  await store.putProduct({ sku: 'MUG', name: '=cmd', price: 0.1, stock: null, tax_rate: 19 });
+  const lines = [
+    { sku: 'TEA', quantity: 3, price: 0.1, tax_rate: 7 },
+    { sku: 'MUG', quantity: 2 },
+    { sku: 'TEA', quantity: 1, price: 45.7 },
+  ];
+  const shipping = { name: 'Post', price: 4.9, tax_rate: 19 };
+  const { number } = await place(1, { lines, shipping, reference: '+PO;=1', tags: ['b2b', '@home'] });
+  await store.cancelPart({ number, lines: [{ line: 0, quantity: 2 }] });
+  await store.createCredit({ number, lines: [{ line: 1, quantity: 1 }] });
+  const yen = await place(790, { currency: 'JPY' });
+  await store.updateOrder({ number: yen.number, cancelled: true });
+  const rows = rowsOf((await ops(['order', 'export', ...always, '--lines'])).stdout);
+  const none = { sku: '', line: '', cancelled: '', credited: '' };
+  const given = { number, reference: "'+PO;'=1", currency: 'EUR', order_cancelled: 'no' };
+  expect(rows).toMatchObject([
+    { number: yen.number, reference: '', currency: 'JPY', order_cancelled: 'yes', total: '790', tax_rate: '' },
+    {
+      ...given,
+      line: '0',
+      sku: 'TEA',
+      quantity: '3',
+      price: '0.10',
+      total: '0.30',
+      tax_rate: '7',
+      cancelled: '2',
+      credited: '0',
+    },
+    { ...given, line: '1', sku: 'MUG', name: "'=cmd", total: '0.20', tax_rate: '19', cancelled: '0', credited: '1' },
+    { ...given, line: '2', sku: 'TEA', total: '45.70', tax_rate: '' },
+    { ...given, ...none, name: 'Post', quantity: '1', price: '4.90', total: '4.90', tax_rate: '19' },
+  ]);
+  const order = rowsOf((await ops(['order', 'export', ...always])).stdout).find((row) => row.number === number);
+  expect(order).toMatchObject({ total: '51.10', tax: '0.83', taxes: '7%: 0.02; 19%: 0.81', credited: '0.30' });
+  expect(order).toMatchObject({ reference: "'+PO;'=1", tags: "b2b; '@home" });
+  const file = tempFile('old', 'lines.csv');
+  expect(await opsJson(['order', 'export', ...always, '--lines', '--file', file])).toEqual({ lines: 5, file });
+});
+
 test('exports payments and refunds with exact amounts, and keeps the minus signs of numbers', async () => {
   const { number } = await books.place(20);
   const yen = await books.place(790, { currency: 'JPY' });

@@ -76,6 +76,7 @@ test('every command of the page on the books works', async () => {
   const { payments } = await store.getOrder({ number: '1003' });
   expect(payments).toMatchObject([{ total: 20.7, transaction_data: { reference: 'PARCEL-1' } }]);
   expect(rowsIn(join(DATA_DIR, 'orders.csv'))).toHaveLength(4);
+  expect(rowsIn(join(DATA_DIR, 'lines.csv')).map(({ number }) => number)).toEqual(expect.arrayContaining(['1001', '1004']));
   expect(rowsIn(join(DATA_DIR, 'payments.csv'))).toHaveLength(1);
   const [{ total }] = JSON.parse(readFileSync(join(DATA_DIR, 'report.json'), 'utf8')).currencies;
   expect(total).toMatchObject({ orders: 3, cancelled: 1, paid: 20.7 });

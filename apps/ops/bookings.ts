@@ -1,5 +1,4 @@
 import type { Order } from '../../lib/order/schema.ts';
-import type { StoreClient } from '../client/client.ts';
 import { unitsOf } from '../money.ts';
 
 export const counts = ['orders', 'cancelled'] as const;
@@ -14,7 +13,7 @@ export type Booking = { time: string; figure: Figure; value: bigint };
  * recorded. A cancelled order has no total and no credits, only payments and refunds. Over all time,
  * ordered - credited - paid + refunded = due - overpaid.
  */
-export async function bookingsOf(order: Order, store: StoreClient): Promise<Booking[]> {
+export function bookingsOf(order: Order): Booking[] {
   const { created, currency, cancelled, payments } = order;
   const balance = unitsOf(order.balance, currency);
   const placed: Booking[] = [
@@ -28,23 +27,13 @@ export async function bookingsOf(order: Order, store: StoreClient): Promise<Book
       ? { time: recorded, figure: 'refunded', value: -units }
       : { time: recorded, figure: 'paid', value: units };
   });
-  const credits = cancelled ? [] : await creditsOf(order, store);
-  return [...placed, ...money, ...credits].filter(({ value }) => value !== 0n);
+  return [...placed, ...money, ...(cancelled ? [] : creditsOf(order))].filter(({ value }) => value !== 0n);
 }
 
-/** Refunds with `credit`, and credits without a payment. Only the history has the times of the latter. */
-async function creditsOf({ number, currency, credited, payments }: Order, store: StoreClient): Promise<Booking[]> {
-  const refunds = payments
+/** Refunds with `credit`, and credits without a payment. */
+const creditsOf = ({ currency, payments, credits }: Order): Booking[] => [
+  ...payments
     .filter(({ credit }) => credit)
-    .map(({ recorded, total }): Booking => ({ time: recorded, figure: 'credited', value: -unitsOf(total, currency) }));
-  if (unitsOf(credited, currency) === sumOf(refunds)) return refunds;
-  const entries = await Array.fromAsync(store.history({ number }));
-  const credits = entries.flatMap(({ time, changes }) =>
-    changes
-      .filter(({ field }) => field === 'credit')
-      .map(({ to }): Booking => ({ time, figure: 'credited', value: unitsOf(Number(to), currency) })),
-  );
-  return [...refunds, ...credits];
-}
-
-const sumOf = (bookings: readonly Booking[]) => bookings.reduce((sum, { value }) => sum + value, 0n);
+    .map(({ recorded, total }): Booking => ({ time: recorded, figure: 'credited', value: -unitsOf(total, currency) })),
+  ...credits.map(({ created, amount }): Booking => ({ time: created, figure: 'credited', value: unitsOf(amount, currency) })),
+];

@@ -56,6 +56,17 @@ export const instantOf = (option: string, text: string, calendar: Calendar): str
 export const dayAfter = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 3600_000).toISOString().slice(0, 10);
 
+/** The ISO 8601 week of a day, such as `2026-W40`. It belongs to the year of its Thursday. */
+export function weekOf(day: string): string {
+  const thursday = new Date(`${day}T00:00:00Z`);
+  thursday.setUTCDate(thursday.getUTCDate() + 4 - (thursday.getUTCDay() || 7));
+  const year = thursday.getUTCFullYear();
+  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0)) / weekMs) + 1;
+  return `${year}-W${`${week}`.padStart(2, '0')}`;
+}
+
+const weekMs = 7 * 24 * 3600_000;
+
 /** Whether the text is an existing day in the years 1970 to 9998. */
 function isDay(text: string): boolean {
   const isShaped = /^\d{4}-\d\d-\d\d$/.test(text) && text >= '1970' && text < '9999';

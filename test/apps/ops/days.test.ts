@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { calendarOf, dayAfter, periodOf } from '../../../apps/ops/days.ts';
+import { calendarOf, dayAfter, periodOf, weekOf } from '../../../apps/ops/days.ts';
 
 const berlin = calendarOf('Europe/Berlin');
 
@@ -37,6 +37,17 @@ test('a period of days includes its last day, and a time is used unchanged', () 
     from: '2026-10-01T06:00:00.000Z',
     to: '2026-10-01T08:00:00.500Z',
   });
+});
+
+test.each([
+  ['2020-12-31', '2020-W53'],
+  ['2021-01-03', '2020-W53'],
+  ['2021-01-04', '2021-W01'],
+  ['2024-12-30', '2025-W01'],
+  ['2026-10-04', '2026-W40'],
+  ['2026-10-05', '2026-W41'],
+])('%s is in the week %s', (day, week) => {
+  expect(weekOf(day)).toBe(week);
 });
 
 test.each([

@@ -44,7 +44,37 @@ test('as JSON, amounts keep the decimals of their currency', async () => {
   expect([by, timezone, currencies.length]).toEqual(['month', 'Europe/Berlin', 2]);
   const [euros] = currencies.filter(({ currency }: { currency: string }) => currency === 'EUR');
   const sums = { orders: 4, cancelled: 1, ordered: 95.8, paid: 73.7, refunded: 8.1, credited: 10.4, due: 27.8, overpaid: 8 };
-  expect(euros).toEqual({ currency: 'EUR', rows: [{ month: today.slice(0, 7), ...sums }], total: sums });
+  expect(euros).toEqual({ currency: 'EUR', rows: [{ month: today.slice(0, 7), ...sums }], total: sums, taxes: [] });
+});
+
+test('by week, it has one row for each ISO week', async () => {
+  const { place, opsJson } = await aBookkeeper();
+  await place(5);
+  const [{ rows, total }] = (await opsJson(['report', '--from', '2026-01-01', '--to', '2999-12-31', '--by', 'week']))
+    .currencies;
+  expect(rows.slice(0, 2).map(({ week }: { week: string }) => week)).toEqual(['2026-W01', '2026-W02']);
+  expect([rows.at(-1).ordered, total.ordered]).toEqual([5, 5]);
+});
+
+test('adds up the taxes of the orders of the period by rate, without cancelled orders', async () => {
+  const { store, place, ops, opsJson } = await aBookkeeper();
+  const line = (price: number, tax_rate: number) => ({ lines: [{ sku: 'TEA', quantity: 1, price, tax_rate }] });
+  // Each order rounds its own tax. Rounded once, the tax in 0.16 would be 0.01.
+  for (const order of [line(0.08, 7.5), line(0.08, 7.5), line(11.9, 19)]) await place(0, order);
+  const cancelled = await place(0, line(119, 19));
+  await store.updateOrder({ number: cancelled.number, cancelled: true });
+  const shipping = { name: 'Post', price: 1.19, tax_rate: 19 };
+  await place(0, { ...line(9, 5.5), shipping });
+  const yen = await place(0, { ...line(110, 10), currency: 'JPY' });
+  const [euros, yens] = (await opsJson(['report', ...always, '--by', 'month'])).currencies;
+  const rates = [
+    { rate: 5.5, gross: 9, net: 8.53, tax: 0.47 },
+    { rate: 7.5, gross: 0.16, net: 0.14, tax: 0.02 },
+    { rate: 19, gross: 13.09, net: 11, tax: 2.09 },
+  ];
+  expect([euros.taxes, yens.taxes]).toEqual([rates, [{ rate: 10, gross: 110, net: 100, tax: 10 }]]);
+  const { stdout } = await ops(['report', '--from', yen.created, '--to', yen.created]);
+  expect(stdout).toMatch(/^RATE +GROSS +NET +TAX\n +10 +110 +100 +10$/m);
 });
 
 test('has a row for each day until today, in the time zone of the store', async () => {

@@ -39,7 +39,7 @@ test.each([
   ['tenant list --country --json', 'If a value starts with a dash, write --country=--json.', 'tenant list'],
   ['tenant list --country DE --country FR', 'It can be given only once.', 'tenant list'],
   ['tenant list --subscribed no', 'Use active, expired.', 'tenant list'],
-  ['report --by week --from a --to b', 'Use day, month.', 'report'],
+  ['report --by year --from a --to b', 'Use day, week, month.', 'report'],
   ['report --by day', "Required option '--from <value>' not specified", 'report'],
   ['plan x gold', 'Allowed choices are trial, plan1, plan2, plan3, plan4, plan5, none.', 'plan'],
   ['tenant show', "Missing required argument 'tenant'", 'tenant show'],

@@ -471,9 +471,9 @@ export const texts = {
   csv: {
     title: 'Import from a CSV file',
     rules: [
-      'The first line names the columns: sku and any of name, price, stock and weight. Separate them with commas, semicolons or tabs.',
+      'The first line names the columns: sku and any of name, price, stock, weight and tax_rate. Separate them with commas, semicolons or tabs.',
       'A product keeps what its row leaves out. A new product needs a name and a price.',
-      'Write none as stock to stop tracking it, and as weight to remove it.',
+      'Write none as stock to stop tracking it, and as weight or tax_rate to remove it.',
       'Write numbers with a decimal point or comma and without other separators, such as 1234.50.',
     ],
     file: 'CSV file',

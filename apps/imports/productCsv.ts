@@ -25,10 +25,10 @@ function readCells(cells: Record<string, string>, currency: Currency) {
   return { values, problems };
 }
 
-/** Ends the tracking of stock, or removes the weight. */
+/** Ends the tracking of stock, or removes the weight or the tax rate. */
 const none = 'none';
 
-const examples: Record<string, string> = { stock: `40, or ${none}`, weight: `250, or ${none}` };
+const examples: Record<string, string> = { stock: `40, or ${none}`, weight: `250, or ${none}`, tax_rate: `19, or ${none}` };
 
 function readCell(name: string, text: string, currency: Currency): { value?: unknown; problem?: string | undefined } {
   if (name === 'sku' || name === 'name') return { value: text };

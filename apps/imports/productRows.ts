@@ -1,9 +1,16 @@
-import { isWholeMilligrams, maxStock, maxWeight, skuRule, skuShape } from '../../lib/product/limits.ts';
+import { isTaxRate, isWholeMilligrams, maxStock, maxTaxRate, maxWeight, skuRule, skuShape } from '../../lib/product/limits.ts';
 import { maxAmount, minor, tooManyDecimals } from '../../lib/values/money.ts';
 import { isNotBlank, isSingleLine, maxNameLength } from '../../lib/values/text.ts';
 
-/** A product as a row describes it. It keeps what the row leaves out. Null ends the tracking of stock, or removes the weight. */
-export type ProductRow = { sku: string; name?: string; price?: number; stock?: number | null; weight?: number | null };
+/** A product as a row describes it. It keeps what the row leaves out. Null ends the tracking of stock, or removes the value. */
+export type ProductRow = {
+  sku: string;
+  name?: string;
+  price?: number;
+  stock?: number | null;
+  weight?: number | null;
+  tax_rate?: number | null;
+};
 export type Rejection = { line: number; sku: string | null; reason: string };
 export type Entry = { line: number; product: ProductRow } | Rejection;
 
@@ -23,6 +30,7 @@ const rules: Record<keyof ProductRow, (value: unknown, currency: Currency) => Pr
   price: (value, currency) => numberProblem(value, (price) => priceProblem(price, currency)),
   stock: (value) => value !== null && numberProblem(value, stockProblem),
   weight: (value) => value !== null && numberProblem(value, weightProblem),
+  tax_rate: (value) => value !== null && numberProblem(value, taxRateProblem),
 };
 
 const textProblem = (value: unknown, problemOf: (text: string) => Problem): Problem =>
@@ -46,6 +54,9 @@ const stockProblem = (units: number): Problem =>
 
 const weightProblem = (grams: number): Problem =>
   rangeProblem(grams, maxWeight) || (!isWholeMilligrams(grams) && 'must have at most 3 decimal places');
+
+const taxRateProblem = (percent: number): Problem =>
+  rangeProblem(percent, maxTaxRate) || (!isTaxRate(percent) && 'must have at most 4 decimal places');
 
 const rangeProblem = (value: number, max: number): Problem =>
   (value < 0 && 'must be at least 0') || (value > max && `must be at most ${max}`);

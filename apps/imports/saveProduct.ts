@@ -20,9 +20,8 @@ export async function saveProduct(store: StoreClient, row: ProductRow, options: 
 /** PUT sets a product as a whole, so it needs the values that the row leaves out. Only PUT sets the stock. */
 async function save(store: StoreClient, row: ProductRow, options: Options): Promise<string | undefined> {
   const { sku, stock, ...others } = row;
-  const { name, price, weight } = others;
-  if (name !== undefined && price !== undefined && weight !== undefined && stock !== undefined) {
-    await store.putProduct({ sku, name, price, weight, stock }, options);
+  if (stock !== undefined && isWhole(others)) {
+    await store.putProduct({ sku, stock, ...others }, options);
     return undefined;
   }
   const isPatch = stock === undefined && Object.keys(others).length > 0;
@@ -30,15 +29,20 @@ async function save(store: StoreClient, row: ProductRow, options: Options): Prom
   const existing = await found.catch(undefinedIf('not_found'));
   if (!existing) return create(store, row, options);
   if (stock !== undefined) {
-    const { name, price, weight } = { ...existing, ...others };
-    await store.putProduct({ sku, name, price, weight, stock }, options);
+    const { name, price, weight, tax_rate } = { ...existing, ...others };
+    await store.putProduct({ sku, name, price, weight, tax_rate, stock }, options);
   }
 }
 
+type Others = Omit<ProductRow, 'sku' | 'stock'>;
+
+const isWhole = (row: Others): row is Required<Others> =>
+  [row.name, row.price, row.weight, row.tax_rate].every((value) => value !== undefined);
+
 async function create(store: StoreClient, row: ProductRow, options: Options): Promise<string | undefined> {
-  const { sku, name, price, weight = null, stock = null } = row;
+  const { sku, name, price, weight = null, tax_rate = null, stock = null } = row;
   if (name === undefined || price === undefined) return problemIfNew(row);
-  const product = { sku, name, price, weight, stock };
+  const product = { sku, name, price, weight, tax_rate, stock };
   const repeatable = stock === null;
   const creation = store.putProduct(product, { ...options, createOnly: true, repeatable });
   const created = await creation.catch(undefinedIf('already_exists'));

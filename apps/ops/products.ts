@@ -8,13 +8,14 @@ import { readText } from './textFile.ts';
 import { listOf } from './textTable.ts';
 
 const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs. Its first line names the columns, in any order: sku and any of
-name, price, stock and weight.
+name, price, stock, weight and tax_rate.
 
-  sku     identifies the product; a new SKU creates one
-  name    needed for a new product
-  price   needed for a new product; at most the decimals of the store's currency
-  stock   the units available to order; none ends the tracking of stock
-  weight  in grams; none removes it
+  sku       identifies the product; a new SKU creates one
+  name      needed for a new product
+  price     needed for a new product; at most the decimals of the store's currency
+  stock     the units available to order; none ends the tracking of stock
+  weight    in grams; none removes it
+  tax_rate  in percent, such as 19; none removes it
 
 A product keeps what its line leaves out: a missing column or an empty cell changes nothing. A new product without stock is not
 tracked. Write numbers with a decimal point or comma and without other separators: 1234.50 or, in quotes if commas separate the
@@ -86,6 +87,7 @@ const list = storeCommand({
     ['available', ({ stock }) => stock?.available],
     ['reserved', ({ stock }) => stock?.reserved],
     'weight',
+    'tax_rate',
   ]),
 });
 

@@ -13,7 +13,7 @@ export function tempFile(text: string | Buffer, name = 'products.csv'): string {
 
 /** A CSV file with this many counted products. Its rows leave nothing out, so each takes one request. */
 export const productsCsv = (count: number) =>
-  `sku,name,price,stock,weight\n${Array.from({ length: count }, (_, i) => `P-${i},Product ${i},${i}.5,${i},none\n`).join('')}`;
+  `sku,name,price,stock,weight,tax_rate\n${Array.from({ length: count }, (_, i) => `P-${i},Product ${i},${i}.5,${i},none,none\n`).join('')}`;
 
 /** A store without products, and a function that imports a file into it. */
 export async function anEmptyStore(given: object = {}) {

@@ -111,7 +111,7 @@ describeConsole('the products in the console', (visit) => {
   test('an import keeps what an existing product has, and none ends the tracking of its stock', async () => {
     const store = await aStore();
     const kept = await aProduct(store, { name: 'White tea', price: 11.5, stock: 30, weight: 50 });
-    const ended = await aProduct(store, { name: 'Oolong', price: 9, stock: 3, weight: 60 });
+    const ended = await aProduct(store, { name: 'Oolong', price: 9, stock: 3, weight: 60, tax_rate: 7 });
     const page = await visit(store.key, { at: '#/products' });
     const input = await openImport(page);
     await input.setInputFiles(fileOf(`sku,name,price,stock,weight\n${kept},,12,,\n${ended},,,none,none\n`));
@@ -119,6 +119,6 @@ describeConsole('the products in the console', (visit) => {
     const stored = async (sku: string) => (await call('getProduct', { as: store.key, params: { sku } })).payload.product;
     const stock = { available: 30, reserved: 0 };
     expect(await stored(kept)).toMatchObject({ name: 'White tea', price: 12, stock, weight: 50 });
-    expect(await stored(ended)).toMatchObject({ name: 'Oolong', price: 9, stock: null, weight: null });
+    expect(await stored(ended)).toMatchObject({ name: 'Oolong', price: 9, stock: null, weight: null, tax_rate: 7 });
   });
 });

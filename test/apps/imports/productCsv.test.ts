@@ -30,10 +30,10 @@ test('an empty cell or a missing column keeps what the product has', () => {
   expect(products('sku,stock\nTEA,3\n', 'EUR')).toEqual([{ sku: 'TEA', stock: 3 }]);
 });
 
-test('the word none ends the tracking of stock and removes the weight', () => {
-  expect(products('sku,stock,weight\nTEA,none,None\nCARD,NONE,1\n')).toEqual([
-    { sku: 'TEA', stock: null, weight: null },
-    { sku: 'CARD', stock: null, weight: 1 },
+test('the word none ends the tracking of stock and removes the weight and the tax rate', () => {
+  expect(products('sku,stock,weight,tax_rate\nTEA,none,None,none\nCARD,NONE,1,"7,5"\n')).toEqual([
+    { sku: 'TEA', stock: null, weight: null, tax_rate: null },
+    { sku: 'CARD', stock: null, weight: 1, tax_rate: 7.5 },
   ]);
   expect(products('sku,name,price\nTEA,none,none\n')).toEqual(['price: must be a number, such as 7.90, not "none"']);
 });
@@ -74,6 +74,8 @@ test.each([
   ['weight', '12,000', 'weight: write 1200 or 1.2, for example, not "12,000"'],
   ['weight', '1 kg', 'weight: must be a number, such as 250, or none, not "1 kg"'],
   ['weight', '0.0005', 'weight: must have at most 3 decimal places'],
+  ['tax_rate', '19%', 'tax_rate: must be a number, such as 19, or none, not "19%"'],
+  ['tax_rate', '100.1', 'tax_rate: must be at most 100'],
 ])('the %s %s is rejected', (column, cell, reason) => {
   expect(products(`sku;${column}\nTEA;${cell}\n`)).toEqual([reason]);
 });
@@ -107,12 +109,12 @@ test.each([
   [
     'an unknown column',
     'sku,name,price,colour\n',
-    'The first line has an unknown column "colour"; columns: sku, name, price, stock, weight.',
+    'The first line has an unknown column "colour"; columns: sku, name, price, stock, weight, tax_rate.',
   ],
   [
     'no line of columns',
     'TEA;Tea;5\n',
-    'The first line has an unknown column "tea"; columns: sku, name, price, stock, weight.',
+    'The first line has an unknown column "tea"; columns: sku, name, price, stock, weight, tax_rate.',
   ],
   ['a column twice', 'sku,name,price,sku\n', 'The first line has the column "sku" twice.'],
   ['no SKUs', 'name,price\nTea,5\n', 'The first line must name the columns; "sku" is missing.'],

@@ -6,7 +6,7 @@ import { sku, WholeProduct } from '../../../lib/product/inputs.ts';
 
 const body = WholeProduct();
 const whole = z.extend(body, { sku: sku() });
-const tea = { sku: 'TEA', name: 'Tea', price: 7.9, stock: 40, weight: 100 };
+const tea = { sku: 'TEA', name: 'Tea', price: 7.9, stock: 40, weight: 100, tax_rate: 19 };
 
 const reasonFor = (values: Record<string, unknown>, currency?: string) => {
   const [entry] = checkProducts([{ line: 2, values }], currency);
@@ -41,11 +41,14 @@ describe('the rules agree with those of the service', () => {
     -0,
     0,
     0.0001,
+    0.00001,
     0.0005,
     0.125,
     0.5,
     1.5,
     7.9,
+    100,
+    100.0001,
     1e9,
     1e9 + 0.5,
     1e9 + 1,

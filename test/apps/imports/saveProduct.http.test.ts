@@ -13,12 +13,19 @@ beforeEach(async () => {
   const empty = await anEmptyStore();
   key = empty.key;
   direct = empty.store;
-  await direct.putProduct({ sku: 'TEA', name: 'Tea', price: 5, stock: 10, weight: 100 });
+  await direct.putProduct({ sku: 'TEA', name: 'Tea', price: 5, stock: 10, weight: 100, tax_rate: 19 });
   await direct.placeOrder({ lines: [{ sku: 'TEA', quantity: 2 }] });
 });
 
-const stock = { available: 8, reserved: 2 };
-const tea = { sku: 'TEA', name: 'Tea', price: 5, tax_rate: null, weight: 100, archived: false, stock };
+const tea = {
+  sku: 'TEA',
+  name: 'Tea',
+  price: 5,
+  weight: 100,
+  tax_rate: 19,
+  archived: false,
+  stock: { available: 8, reserved: 2 },
+};
 
 /** Saves a row through a server with these faults. Returns the outcome and the methods that the server saw. */
 async function save(row: ProductRow, ...faults: Fault[]) {
@@ -34,9 +41,16 @@ describe('an existing product keeps what a row leaves out', () => {
     [{ sku: 'TEA', price: 6, weight: null }, { price: 6, weight: null }, ['PATCH']],
     [{ sku: 'TEA', stock: 3 }, { stock: { available: 3, reserved: 2 } }, ['GET', 'PUT']],
     [{ sku: 'TEA', stock: null, weight: null }, { stock: null, weight: null }, ['GET', 'PUT']],
+    [{ sku: 'TEA', tax_rate: 7 }, { tax_rate: 7 }, ['PATCH']],
+    [{ sku: 'TEA', stock: 3, tax_rate: null }, { stock: { available: 3, reserved: 2 }, tax_rate: null }, ['GET', 'PUT']],
     [
       { sku: 'TEA', name: 'A', price: 1, stock: 0, weight: 2 },
       { name: 'A', price: 1, stock: { available: 0, reserved: 2 }, weight: 2 },
+      ['GET', 'PUT'],
+    ],
+    [
+      { sku: 'TEA', name: 'A', price: 1, stock: 0, weight: 2, tax_rate: null },
+      { name: 'A', price: 1, stock: { available: 0, reserved: 2 }, weight: 2, tax_rate: null },
       ['PUT'],
     ],
   ])('%j', async (row, changes, methods) => {
@@ -49,15 +63,15 @@ describe('a new product', () => {
   test.each<[ProductRow, object]>([
     [
       { sku: 'NEW', name: 'New', price: 1 },
-      { stock: null, weight: null },
+      { stock: null, weight: null, tax_rate: null },
     ],
     [
       { sku: 'NEW', name: 'New', price: 1, stock: 3 },
       { stock: { available: 3, reserved: 0 }, weight: null },
     ],
     [
-      { sku: 'NEW', name: 'New', price: 1, stock: null, weight: 2 },
-      { stock: null, weight: 2 },
+      { sku: 'NEW', name: 'New', price: 1, stock: null, weight: 2, tax_rate: 7.5 },
+      { stock: null, weight: 2, tax_rate: 7.5 },
     ],
   ])('is created from %j', async (row, fields) => {
     expect((await save(row)).reason).toBeUndefined();
@@ -88,7 +102,7 @@ describe('a new product', () => {
 test('returns the reason of the service if it rejects a row', async () => {
   const reason = 'price: must have at most 2 decimal places in EUR';
   expect((await save({ sku: 'TEA', price: 0.999 })).reason).toBe(reason);
-  expect((await save({ sku: 'TEA', name: 'A', price: 0.999, stock: 1, weight: 1 })).reason).toBe(reason);
+  expect((await save({ sku: 'TEA', name: 'A', price: 0.999, stock: 1, weight: 1, tax_rate: 1 })).reason).toBe(reason);
   expect(await direct.getProduct({ sku: 'TEA' })).toEqual(tea);
 });
 

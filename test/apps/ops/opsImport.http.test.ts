@@ -69,14 +69,14 @@ test('imports JSON lines, and reports as JSON', async () => {
       { line: 3, sku: 'B', reason: 'price: is required for a new product' },
       { line: 4, sku: null, reason: 'is not valid JSON' },
       { line: 5, sku: null, reason: 'line: must be an object' },
-      { line: 6, sku: 'C', reason: 'nmae: is not a field here; fields: sku, name, price, stock, weight' },
+      { line: 6, sku: 'C', reason: 'nmae: is not a field here; fields: sku, name, price, stock, weight, tax_rate' },
     ],
   });
 });
 
 test('a second import changes nothing, and a missing column keeps what is stored', async () => {
   const { store, bySku, importFile } = await anEmptyStore();
-  const whole = tempFile('sku;name;price;stock;weight\nTEA;Tea;5;10;100\nCARD;Card;25,00;;\n');
+  const whole = tempFile('sku;name;price;stock;weight;tax_rate\nTEA;Tea;5;10;100;7\nCARD;Card;25,00;;;\n');
   expect((await importFile(whole)).stdout).toBe('2 of 2 products imported, 0 rejected.\n');
   const first = await bySku();
   expect((await importFile(whole)).code).toBe(0);
@@ -84,10 +84,10 @@ test('a second import changes nothing, and a missing column keeps what is stored
   await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 4 }] });
   await importFile(tempFile('sku,name,price\nTEA,Tea,6\nNEW,New,1\n'));
   const after = await bySku();
-  expect(after.get('TEA')).toMatchObject({ price: 6, weight: 100, stock: { available: 6, reserved: 4 } });
+  expect(after.get('TEA')).toMatchObject({ price: 6, weight: 100, tax_rate: 7, stock: { available: 6, reserved: 4 } });
   expect(after.get('NEW')).toMatchObject({ stock: null, weight: null });
   await importFile(tempFile('sku,name,price,stock\nTEA,Tea,6,50\n'));
-  expect((await bySku()).get('TEA')).toMatchObject({ weight: 100, stock: { available: 50, reserved: 4 } });
+  expect((await bySku()).get('TEA')).toMatchObject({ weight: 100, tax_rate: 7, stock: { available: 50, reserved: 4 } });
 });
 
 test('a dry run checks the file and sends nothing', async () => {

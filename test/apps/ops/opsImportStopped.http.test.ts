@@ -37,7 +37,7 @@ test('a failed import continues where it stopped, and sends no finished product 
 test('lines rejected before the interruption are reported at the end too', async () => {
   const { importFile } = await anEmptyStore();
   const file = tempFile(
-    `sku,name,price,stock,weight\nFINE,Too fine,0.999,1,1\n${productsCsv(20).split('\n').slice(1).join('\n')}`,
+    `sku,name,price,stock,weight,tax_rate\nFINE,Too fine,0.999,1,1,1\n${productsCsv(20).split('\n').slice(1).join('\n')}`,
   );
   await importFile(file, await rejectingAfter(10));
   const sound = await aFaultyServer();

@@ -6,6 +6,7 @@ import { payments } from './payments.ts';
 import { products } from './products.ts';
 import { reports } from './report.ts';
 import { settings } from './settings.ts';
+import { shipments } from './shipments.ts';
 import { stock } from './stock.ts';
 import { syncs } from './sync.ts';
 import { tenants } from './tenants.ts';
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   ...exports,
   ...payments,
   ...customers,
+  ...shipments,
   ...reports,
   ...syncs,
   ...webhooks,

@@ -1,7 +1,8 @@
 import { amountText, parseUnits } from '../money.ts';
 import { command, type Output } from './command.ts';
 import { type Decision, outcomes } from './decidePayment.ts';
-import { importPayments, type Recorded, tryPayments } from './importPayments.ts';
+import { importPayments } from './importPayments.ts';
+import type { Recorded } from './importRows.ts';
 import { type ListedPayment, listedPayments } from './paymentList.ts';
 import { progressFile } from './progressFile.ts';
 import { readText } from './textFile.ts';
@@ -36,8 +37,8 @@ const importFile = command({
     const rows = listedPayments(text);
     const client = await store();
     const { id, currency } = await client.getOwnTenant();
-    const settings = { rows, progress: progressFile<Recorded>(file, [id, text]), store: client, currency };
-    const { decisions, resumedAfter } = await (isDry ? tryPayments : importPayments)(settings);
+    const settings = { rows, progress: progressFile<Recorded<Decision>>(file, [id, text]), isDry, store: client, currency };
+    const { decisions, resumedAfter } = await importPayments(settings);
     return report(rows, decisions, resumedAfter, isDry);
   },
 });

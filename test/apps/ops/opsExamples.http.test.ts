@@ -21,7 +21,9 @@ test('every example in the help works in a demo store', async () => {
   const env = { STORE_URL: service.url, PLATFORM_API_KEY: platformKey, STORE_API_KEY };
   writeFileSync(join(folder, 'products.csv'), 'sku,name,price\nTEA-WHITE,White tea,12\n');
   writeFileSync(join(folder, 'carrier.csv'), 'number,amount,reference\n1003,20.70,PARCEL-1\n');
-  const files = ['products.csv', 'carrier.csv', 'orders.csv', 'payments.csv', 'erased.csv', 'sync-state'];
+  writeFileSync(join(folder, 'tracking.csv'), 'number,tracking_number,carrier\n1002,PX1,Post\n');
+  const lists = ['products.csv', 'carrier.csv', 'tracking.csv', 'orders.csv', 'lines.csv', 'payments.csv'];
+  const files = [...lists, 'erased.csv', 'sync-state'];
   const replacements: Replacements = Object.fromEntries(files.map((name) => [name, join(folder, name)]));
   const platform = platformClient({ url: service.url, key: platformKey });
   const failed: object[] = [];

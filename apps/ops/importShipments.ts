@@ -1,0 +1,95 @@
+import { type StoreClient, StoreError } from '../client/client.ts';
+import { reasonOf, undefinedIf } from '../client/error.ts';
+import { type Change, type Decision, decide, type Shippable } from './decideShipment.ts';
+import { importRows, type Recorded } from './importRows.ts';
+import type { ProgressFile } from './progressFile.ts';
+import type { ListedShipment } from './shipmentList.ts';
+
+type Import = {
+  rows: readonly ListedShipment[];
+  progress: ProgressFile<Recorded<Decision>>;
+  isDry: boolean;
+  store: StoreClient;
+};
+
+/** Decides the outcome of each row and, unless it is a dry run, ships the orders. */
+export function importShipments({ store, ...settings }: Import) {
+  const orders = settings.isDry ? dryOrders(store) : realOrders(store);
+  return importRows<ListedShipment, Decision>({
+    ...settings,
+    groupOf: ({ number, reference }) => number || reference,
+    handle: async (row, wasStarted, beforeWrite) => {
+      if (row.reason !== undefined) return { outcome: 'rejected', number: null, note: row.reason };
+      const decision = await ship(orders, row, beforeWrite);
+      // The interrupted import had begun to ship it, so it was shipped by this row.
+      return decision.outcome === 'already shipped' && wasStarted ? { ...decision, outcome: 'shipped' } : decision;
+    },
+  });
+}
+
+/** Finds orders and changes their shipments. `change` returns why the change is rejected. Undefined means that it was made. */
+type Orders = {
+  find(row: ListedShipment): Promise<Shippable[]>;
+  change(order: Shippable, change: Change): Promise<StoreError | undefined>;
+};
+
+const realOrders = (store: StoreClient): Orders => ({
+  find: async ({ number, reference }) => {
+    if (reference) return findByReference(store, reference);
+    const order = /^[1-9]\d{3,11}$/.test(number) && (await store.getOrder({ number }).catch(undefinedIf('not_found')));
+    return order ? [order] : [];
+  },
+  change: async ({ number }, change) => {
+    try {
+      await store.updateShipment({ number, ...change });
+    } catch (error) {
+      if (error instanceof StoreError && [400, 404, 409, 413].includes(error.status)) return error;
+      throw error;
+    }
+  },
+});
+
+/** The search finds every order whose reference begins like this. */
+async function findByReference(store: StoreClient, reference: string): Promise<Shippable[]> {
+  const found = [];
+  for await (const order of store.orders({ q: reference })) if (order.reference === reference) found.push(order);
+  return found;
+}
+
+/** Changes orders only in memory, so that later rows of the same order see the changes. */
+function dryOrders(store: StoreClient): Orders {
+  const real = realOrders(store);
+  const changed = new Map<string, Shippable>();
+  return {
+    find: async (row) => (await real.find(row)).map((order) => changed.get(order.number) ?? order),
+    change: async (order, { id, ...change }) => {
+      const shipments = order.shipments.map((one) => (one.id === id ? { ...one, ...change } : one));
+      changed.set(order.number, { ...order, shipments });
+      return undefined;
+    },
+  };
+}
+
+/** Errors that mean that the order changed after the row was decided. */
+const stale: StoreError['code'][] = ['not_found', 'order_cancelled', 'order_not_authorized'];
+const maxTries = 10;
+
+/** Decides the outcome of a row, and ships its order if that is clear. Calls `beforeWrite` just before. */
+async function ship({ find, change }: Orders, row: ListedShipment, beforeWrite: () => void): Promise<Decision> {
+  for (let tries = 1; ; tries++) {
+    const found = await find(row);
+    const [order, ...others] = found;
+    if (!order) return { outcome: 'unknown', number: null };
+    if (others.length > 0) {
+      const numbers = found.map(({ number }) => number).join(', ');
+      return { outcome: 'several', number: null, note: `the orders ${numbers} have this reference` };
+    }
+    const { decision, change: needed } = decide(order, row.tracking);
+    if (!needed) return decision;
+    beforeWrite();
+    const error = await change(order, needed);
+    if (!error) return decision;
+    const isStale = stale.includes(error.code) && tries < maxTries;
+    if (!isStale) return { outcome: 'rejected', number: order.number, note: reasonOf(error) };
+  }
+}

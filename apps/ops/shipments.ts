@@ -1,0 +1,71 @@
+import { command, type Output } from './command.ts';
+import type { Decision } from './decideShipment.ts';
+import type { Recorded } from './importRows.ts';
+import { importShipments } from './importShipments.ts';
+import { progressFile } from './progressFile.ts';
+import { type ListedShipment, listedShipments } from './shipmentList.ts';
+import { readText } from './textFile.ts';
+import { table } from './textTable.ts';
+
+const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs, with these columns in any order: number, the order number, or
+reference, the store's own number for the order; tracking_number; and, if you like, carrier and tracking_url. An empty cell changes
+nothing. Each row has one of these outcomes:
+
+  shipped          the shipment of the order is now shipped and has the tracking number; or it had already been shipped without one
+  already shipped  a shipment of the order has this tracking number and has left
+  differs          the order was shipped with other tracking numbers, or its shipment is ready and has another one
+  several          several shipments of the order could be meant, or several orders have the reference
+  not authorized   the order is not authorized
+  cancelled        the order is cancelled
+  unknown          the store has no such order
+  rejected         the row is invalid; the note says why
+
+Only rows with the outcome shipped change anything. Check the other rows yourself. If several shipments of an order are ready, set
+their tracking numbers first.
+
+You can import the same list again. If an import is interrupted, run the same command again: it continues from <file>.progress,
+which is deleted at the end. The key needs the scopes orders:ship and settings:read.`;
+
+const importFile = command({
+  name: 'shipment import',
+  args: { file: {} },
+  summary: "Ships orders with the tracking numbers of a carrier's list, from a CSV file",
+  details,
+  examples: ['shipment import tracking.csv --dry-run', 'shipment import tracking.csv'],
+  options: { dry_run: { type: 'boolean', summary: 'show what an import would do, and change nothing' } },
+  run: async ({ input: { file, dry_run: isDry = false }, store }) => {
+    const text = readText(file);
+    const rows = listedShipments(text);
+    const client = await store();
+    const { id } = await client.getOwnTenant();
+    const progress = progressFile<Recorded<Decision>>(file, [id, text]);
+    const { decisions, resumedAfter } = await importShipments({ rows, progress, isDry, store: client });
+    return report(rows, decisions, resumedAfter, isDry);
+  },
+});
+
+function report(
+  rows: readonly ListedShipment[],
+  decisions: ReadonlyMap<number, Decision>,
+  resumedAfter: number,
+  isDry: boolean,
+): Output {
+  const decided = rows.map(({ line, number, reference, tracking: { tracking_number } }, at) => {
+    const { outcome, note = null, ...decision } = decisions.get(at) as Decision;
+    return { line, number: decision.number ?? (number || null), reference: reference || null, tracking_number, outcome, note };
+  });
+  const counts = [...Map.groupBy(decided, ({ outcome }) => outcome)].map(([outcome, some]) => `${some.length} ${outcome}`);
+  const earlier = resumedAfter > 0 ? `; ${resumedAfter} handled before the interruption` : '';
+  const head = ['line', 'number', 'reference', 'tracking_number', 'outcome', 'note'] as const;
+  const rowTable = table(
+    ['line', 'order', 'reference', 'tracking', 'outcome', 'note'],
+    decided.map((row) => head.map((name) => row[name])),
+  );
+  return {
+    data: { dry_run: isDry, resumed_after: resumedAfter, rows: decided },
+    text: `${isDry ? 'Dry run: nothing is changed.\n\n' : ''}${rowTable}\nRows: ${counts.join(', ') || 'none'}${earlier}.\n`,
+    failed: decided.some(({ outcome }) => !['shipped', 'already shipped'].includes(outcome)),
+  };
+}
+
+export const shipments = [importFile];

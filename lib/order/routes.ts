@@ -33,7 +33,7 @@ export const getOrders = () =>
     id: 'getOrders',
     summary: 'Get all orders',
     description:
-      'Lists orders, highest number first unless you send `order`. Hidden orders are included unless you filter by `visible`. With `q`, a page has at most 100 orders; those found by name are sorted by name, all others newest first.',
+      'Lists orders, highest number first unless you send `order`. Hidden orders are included unless you filter by `visible`. With `q`, a page has at most 100 orders. Orders found by name are sorted by name. Orders found by reference or tracking number come last, sorted by that text. All others are newest first.',
     place: ['Management: orders', 1],
     method: 'GET',
     path: '/v1/management/order/',
@@ -62,7 +62,7 @@ export const getOrders = () =>
       ),
       q: field(
         z.optional(singleLine(254).check(z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'))),
-        'Finds orders by the customer: a whole e-mail address, the end of a phone number (7 digits or more), or the beginning of a name or company. Digits also find the order with this number, with or without a leading `#`. Case, accents and punctuation do not matter.',
+        'Finds orders by the order number, with or without a leading `#`; the whole e-mail address of the customer; the end of their phone number (7 digits or more); or the beginning of a name, a company, a `reference` or a tracking number. Case, accents and punctuation do not matter.',
       ),
     }).check(
       rejectFiltersWithFeed,
@@ -108,7 +108,7 @@ export const placeOrder = () =>
     id: 'placeOrder',
     summary: 'Place order',
     description:
-      'Reserves stock for all lines or for none. If the webhook `confirm-order` has a URL, the order is then sent to it. Sending `authorized: true` or the `price` of a line needs `orders:write`.',
+      'Reserves stock for all lines or for none. If the webhook `confirm-order` has a URL, the order is then sent to it. Prices include the tax; `taxes` has the tax in the total by rate. A line without `tax_rate` has the rate of its product. Sending `authorized: true`, the `price` of a line or a `tax_rate` needs `orders:write`.',
     place: ['Management: orders', 2],
     method: 'POST',
     path: '/v1/management/order/',

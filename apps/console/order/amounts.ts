@@ -31,7 +31,7 @@ export const plus = (a: number, b: number, currency: string): number =>
 
 /** The units of each line that can still be refunded or credited. */
 export const openLines = ({ lines }: Order): UnitLine[] =>
-  lines.map(({ line, name, quantity, credited }) => ({ id: `${line}`, name, max: quantity - credited }));
+  lines.map(({ line, name, quantity, cancelled, credited }) => ({ id: `${line}`, name, max: quantity - cancelled - credited }));
 
 export const chosenLines = (units: number[]) =>
   units.map((quantity, line) => ({ line, quantity })).filter(({ quantity }) => quantity > 0);

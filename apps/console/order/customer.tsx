@@ -3,8 +3,30 @@ import { personName } from '../format.ts';
 import { Section } from '../parts/section.tsx';
 import { texts } from '../texts.ts';
 
-export function Customer({ order: { customer, shipping_address: address, note } }: { order: Order }) {
-  const lines = address && [
+export function Customer({ order: { customer, shipping_address, billing_address, note } }: { order: Order }) {
+  return (
+    <Section title={texts.order.customer}>
+      <p>
+        <b>{personName(customer)}</b>
+      </p>
+      {[customer?.company, customer?.email, customer?.phone].filter(Boolean).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      <Address title={texts.order.address} address={shipping_address} />
+      <Address title={texts.order.billingAddress} address={billing_address} />
+      {note && (
+        <>
+          <h3>{texts.order.note}</h3>
+          <p class="note">{note}</p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Address({ title, address }: { title: string; address: Order['shipping_address'] }) {
+  if (!address) return null;
+  const lines = [
     address.name,
     address.company,
     address.line1,
@@ -14,31 +36,15 @@ export function Customer({ order: { customer, shipping_address: address, note } 
     address.phone,
   ];
   return (
-    <Section title={texts.order.customer}>
-      <p>
-        <b>{personName(customer)}</b>
-      </p>
-      {[customer?.company, customer?.email, customer?.phone].filter(Boolean).map((text) => (
-        <p key={text}>{text}</p>
-      ))}
-      {lines && (
-        <>
-          <h3>{texts.order.address}</h3>
-          <address>
-            {lines.filter(Boolean).map((line) => (
-              <span key={line} class="block">
-                {line}
-              </span>
-            ))}
-          </address>
-        </>
-      )}
-      {note && (
-        <>
-          <h3>{texts.order.note}</h3>
-          <p class="note">{note}</p>
-        </>
-      )}
-    </Section>
+    <>
+      <h3>{title}</h3>
+      <address>
+        {lines.filter(Boolean).map((line) => (
+          <span key={line} class="block">
+            {line}
+          </span>
+        ))}
+      </address>
+    </>
   );
 }

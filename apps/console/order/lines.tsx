@@ -15,9 +15,9 @@ export function Lines({ order }: { order: Order }) {
         columns={[
           {
             head: texts.order.product,
-            cell: ({ name, sku }) => (
+            cell: (line) => (
               <>
-                {name} <span class="small">{sku}</span>
+                {line.name} <span class="small">{detailsOf(line)}</span>
               </>
             ),
           },
@@ -31,6 +31,16 @@ export function Lines({ order }: { order: Order }) {
   );
 }
 
+const detailsOf = ({ sku, tax_rate, cancelled, credited }: Order['lines'][number]) =>
+  joined([
+    sku,
+    tax_rate !== null && texts.order.taxRate(tax_rate),
+    cancelled > 0 && texts.order.unitsCancelled(count(cancelled)),
+    credited > 0 && texts.order.unitsCredited(count(credited)),
+  ]);
+
+const joined = (parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(' · ');
+
 function Sums({ order }: { order: Order }) {
   const { sums } = texts.order;
   const balance = order.balance < 0 ? sums.overpaid : sums.balance;
@@ -39,6 +49,7 @@ function Sums({ order }: { order: Order }) {
     [sums.subtotal, order.subtotal],
     ...(order.shipping ? [[sums.shipping(order.shipping.name), order.shipping.price] as [string, number]] : []),
     [sums.total, order.total],
+    ...order.taxes.map(({ rate, tax }): [string, number] => [sums.tax(rate), tax]),
     ...(order.credited ? [[sums.credited, order.credited] as [string, number]] : []),
     ...(order.paid ? [[sums.paid, order.paid] as [string, number]] : []),
     ...(order.refunded ? [[sums.refunded, order.refunded] as [string, number]] : []),
@@ -67,12 +78,48 @@ export const Payments = ({ order }: { order: Order }) => (
         {
           head: texts.payDialog.method,
           cell: ({ method, reason, transaction_data: { reference } }) =>
-            [texts.methods[method] ?? method, reason, typeof reference === 'string' ? reference : '']
-              .filter(Boolean)
-              .join(' · '),
+            joined([texts.methods[method] ?? method, reason, typeof reference === 'string' && reference]),
         },
         { head: texts.order.amount, cell: ({ total }) => money(total, order.currency), isNumber: true },
       ]}
     />
   </Section>
 );
+
+type Entry = { id: string; created: string; text: string; amount: string };
+
+/** Credits, cancelled parts and returned goods. Refunds are among the payments. */
+export function Credits({ order }: { order: Order }) {
+  const { credits, returns, lines, currency } = order;
+  const unitsOf = (quantity: number, name = '') => texts.order.units(quantity, name, 0);
+  const rows = [
+    ...credits.map(({ lines: units, amount, reason, cancelled, ...credit }): Entry => {
+      const names = units?.map(({ line, quantity }) => unitsOf(quantity, lines[line]?.name)) ?? [];
+      const text = joined([cancelled ? texts.order.cancelledPart : texts.order.credit, ...names, reason]);
+      return { ...credit, text, amount: money(amount, currency) };
+    }),
+    ...returns.map(({ lines: units, restocked, reason, ...one }): Entry => {
+      const names = units.map(({ sku, quantity }) => unitsOf(quantity, lines.find((line) => line.sku === sku)?.name));
+      return {
+        ...one,
+        text: joined([texts.order.returned, ...names, !restocked && texts.order.notRestocked, reason]),
+        amount: '',
+      };
+    }),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <Section title={texts.order.credits}>
+      <Table
+        caption={texts.order.credits}
+        rows={rows.sort((a, b) => (a.created < b.created ? -1 : 1))}
+        keyOf={({ id }) => id}
+        columns={[
+          { head: texts.order.time, cell: ({ created }) => dateTime(created) },
+          { head: texts.reason, cell: ({ text }) => text },
+          { head: texts.order.amount, cell: ({ amount }) => amount, isNumber: true },
+        ]}
+      />
+    </Section>
+  );
+}

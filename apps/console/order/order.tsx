@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useChanges } from '../feed.ts';
 import { dateTime } from '../format.ts';
+import { Facts } from '../parts/facts.tsx';
 import { Section } from '../parts/section.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { storeSession } from '../session.ts';
@@ -9,7 +10,7 @@ import { Badges } from './badges.tsx';
 import { Buttons, type Chosen } from './buttons.tsx';
 import { Customer } from './customer.tsx';
 import { dialogs } from './dialogs.ts';
-import { Lines, Payments } from './lines.tsx';
+import { Credits, Lines, Payments } from './lines.tsx';
 import type { OrderData } from './orderForm.tsx';
 import { lastList } from './orders.tsx';
 import { Shipments } from './shipments.tsx';
@@ -65,12 +66,16 @@ function Order({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => 
         {texts.order.title(order.number)} <Badges order={order} />
       </h1>
       <p class="small">{texts.order.placed(dateTime(order.created))}</p>
+      {(order.reference || order.tags.length > 0) && (
+        <Facts of={{ [texts.order.reference]: order.reference, [texts.order.tags]: order.tags.join(', ') }} />
+      )}
       <Buttons data={data} shipment={null} choose={choose} />
       <div class="columns">
         <div>
           <Lines order={order} />
           <Shipments data={data} choose={choose} />
           {order.payments.length > 0 && <Payments order={order} />}
+          <Credits order={order} />
         </div>
         <div>
           <Customer order={order} />

@@ -30,6 +30,34 @@ describeConsole('an order in the console', (visit) => {
     expect(await page.getByRole('article').textContent()).toContain('Ship Authorize the order first.');
   });
 
+  test('shows the reference, tags, taxes, and what was cancelled, credited and returned', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store, {
+      reference: 'PO-17',
+      tags: ['b2b', 'gift'],
+      billing_address: { line1: '2 Low Street' },
+      shipping: { name: 'Post', price: 11.9, tax_rate: 19 },
+      authorized: true,
+    });
+    const lines = [{ line: 0, quantity: 1 }];
+    await call('cancelPart', { as: store.key, params: { number }, body: { lines, reason: 'changed her mind' } });
+    await call('createCredit', { as: store.key, params: { number }, body: { amount: 5, reason: 'late' } });
+    await ship(store, await read(store, number), { state: 'shipped' });
+    await returnUnits(store, await read(store, number), { restock: false, reason: 'broken' });
+    const page = await visit(store.key, at(number));
+    for (const text of ['PO-17', 'b2b, gift', 'Billing address', '2 Low Street', 'Of which 19% tax', '€1.90', '1 cancelled']) {
+      await says(page, text);
+    }
+    const rows = page.getByRole('table', { name: 'Credits and returns' }).getByRole('row');
+    expect((await rows.allTextContents()).slice(1).map((row) => row.replace(/^.*\d\d:\d\d(?: [AP]M)?/, ''))).toEqual([
+      'Cancelled · 1 × Tea · changed her mind€10.00',
+      'Credited · late€5.00',
+      'Returned · 2 × Tea · not restocked · broken',
+    ]);
+    await openDialog(page, 'Credit');
+    await says(page, '/ 2');
+  });
+
   test('records a payment, with its reference and the person who recorded it', async () => {
     const store = await aStore();
     const { number } = await aTeaOrder(store);

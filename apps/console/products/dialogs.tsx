@@ -62,9 +62,10 @@ export function ArchiveDialog({ product: { sku, name, archived }, reload, close 
   );
 }
 
-function fields({ name, price, weight }: Product) {
+function fields({ name, price, weight, tax_rate }: Product) {
   const code = currency();
-  return { name, price: code ? exactText(price, code) : String(price), weight: weight === null ? '' : String(weight) };
+  const shownPrice = code ? exactText(price, code) : String(price);
+  return { name, price: shownPrice, weight: String(weight ?? ''), tax_rate: String(tax_rate ?? '') };
 }
 
 export function EditDialog({ product, reload, close }: Props) {
@@ -78,10 +79,11 @@ export function EditDialog({ product, reload, close }: Props) {
       done={reload}
       close={close}
       call={(options) => {
-        const { price, weight, ...changes } = edit.changed();
+        const { price, weight, tax_rate, ...changes } = edit.changed();
         const numbers = {
           ...(price !== undefined && { price: priceIn(price) }),
           ...(weight !== undefined && { weight: weight ? weightIn(weight) : null }),
+          ...(tax_rate !== undefined && { tax_rate: tax_rate ? numberIn(tax_rate, texts.products.percent, 4) : null }),
         };
         return store.updateProduct({ sku, ...changes, ...numbers }, options);
       }}
@@ -89,6 +91,7 @@ export function EditDialog({ product, reload, close }: Props) {
       <TextField {...edit.field('name', texts.products.name)} />
       <TextField {...edit.field('price', texts.products.priceIn(currency()))} inputMode="decimal" />
       <TextField {...edit.field('weight', texts.products.weightIn)} inputMode="decimal" />
+      <TextField {...edit.field('tax_rate', texts.products.taxRateIn)} inputMode="decimal" />
     </ActionDialog>
   );
 }

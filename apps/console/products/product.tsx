@@ -23,7 +23,7 @@ export function ProductScreen({ id: sku }: { id: string }) {
 }
 
 function Details({ product, reload }: Props) {
-  const { name, sku, price, weight, archived, stock } = product;
+  const { name, sku, price, weight, tax_rate, archived, stock } = product;
   return (
     <>
       <h1>
@@ -35,6 +35,7 @@ function Details({ product, reload }: Props) {
           [texts.products.sku]: sku,
           [texts.products.price]: money(price),
           [texts.products.weight]: weight === null ? texts.unknown : texts.products.grams(weight),
+          [texts.products.taxRate]: tax_rate === null ? texts.unknown : texts.products.rate(tax_rate),
           [texts.products.available]: stock ? count(stock.available) : texts.products.notCounted,
           [texts.products.reserved]: stock ? count(stock.reserved) : '',
         }}

@@ -32,13 +32,14 @@ describeConsole('the products in the console', (visit) => {
     await page.getByRole('link', { name: 'OOLONG' }).click();
     await act(page, 'Edit', { 'Price in EUR': '1,200' }, 'Save');
     await says(page, '“1,200” is not an amount in EUR.');
-    await fill(page, { 'Price in EUR': '10,5' });
+    await fill(page, { 'Price in EUR': '10,5', 'Tax rate in percent': '7,5' });
     await submitDialog(page, 'Save');
     await says(page, '€10.50');
+    await says(page, '7.5%');
     await act(page, 'Archive', {}, 'Archive');
     await says(page, 'Offer again');
     const { product } = (await call('getProduct', { as: store.key, params: { sku: 'OOLONG' } })).payload;
-    expect(product).toMatchObject({ price: 10.5, archived: true, stock: { available: 3 } });
+    expect(product).toMatchObject({ price: 10.5, tax_rate: 7.5, archived: true, stock: { available: 3 } });
   });
 
   test.each([

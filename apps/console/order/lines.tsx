@@ -116,7 +116,7 @@ export function Credits({ order }: { order: Order }) {
         keyOf={({ id }) => id}
         columns={[
           { head: texts.order.time, cell: ({ created }) => dateTime(created) },
-          { head: texts.reason, cell: ({ text }) => text },
+          { head: texts.order.what, cell: ({ text }) => text },
           { head: texts.order.amount, cell: ({ amount }) => amount, isNumber: true },
         ]}
       />

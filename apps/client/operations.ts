@@ -17,8 +17,10 @@ export const operations = {
     getAudit: { method: 'GET', path: '/v1/platform/audit/', list: 'entries' },
   },
   management: {
+    getOwnKey: { method: 'GET', path: '/v1/management/key/own' },
     getOwnKeys: { method: 'GET', path: '/v1/management/key/', list: 'keys' },
     issueOwnKey: { method: 'POST', path: '/v1/management/key/', idempotent: true },
+    issueStaffKey: { method: 'POST', path: '/v1/management/user/{id}/key/', idempotent: true },
     revokeOwnKey: { method: 'DELETE', path: '/v1/management/key/{key_id}', item: 'key' },
     getOwnTenant: { method: 'GET', path: '/v1/management/tenant', item: 'tenant' },
     createUser: { method: 'POST', path: '/v1/management/user/', item: 'user', idempotent: true },

@@ -62,6 +62,7 @@ async function rejectUsers({ call }: Caller, reject: Reject, store: StoryStore, 
   await reject('owner_required', 'updateUser', { ...ofOwner, body: { active: false } });
   await reject('email_taken', 'createUser', { body: owner });
   await call('updateUser', { params: { id: user }, body: { active: false } });
+  await reject('user_inactive', 'issueStaffKey', { params: { id: user } });
   await reject('owner_inactive', 'updateTenant', { params: { id: store.tenant }, body: { owner: user } });
 }
 

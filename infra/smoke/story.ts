@@ -95,6 +95,7 @@ export async function addUser({ call, need }: StoryCaller): Promise<string> {
   const body = { ...owner, first_name: 'Alan', email: 'alan@example.com', permissions: { orders: true } };
   const { user } = await need('createUser', { body });
   await call('updateUser', { params: { id: user.id }, body: { phone: '+4930765432' } });
+  await call('issueStaffKey', { params: { id: user.id }, body: { label: 'packing table', scopes: ['orders:ship'] } });
   const isWrong = ({ users }: Payload) => users.length !== 2 && `the store has ${users.length} users, not 2`;
   await call('getUsers', { check: isWrong });
   return user.id;

@@ -6,6 +6,7 @@ import { costsPage } from './costsPage.ts';
 import { errorsPage } from './errorsPage.ts';
 import { readme } from './readme.ts';
 import { recordExamples } from './recordExamples.ts';
+import { scopesPage } from './scopesPage.ts';
 
 /** `npm run write` generates these files. With `--check` it changes nothing and fails if one is out of date. */
 const check = process.argv.includes('--check');
@@ -14,6 +15,7 @@ update('README.md', readme(read('README.md')));
 update('apps/client/operations.ts', clientOperations());
 update('docs/errors.md', errorsPage());
 update('docs/costs.md', costsPage());
+update('docs/scopes.md', scopesPage());
 
 const { examples, missing } = await recordExamples();
 for (const id of missing) fail(`${id} has no example. Add a call to infra/smoke/story.ts, then run npm run write.`);

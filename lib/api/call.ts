@@ -11,9 +11,11 @@ export type Author = {
   caller: Caller;
   key: string | null;
   key_label: string | null;
+  /** The user that the key belongs to, if it is a staff key. */
+  user: string | null;
   /** The tenant that the key belongs to. Null for a platform key. */
   tenant_name: string | null;
-  /** Who acted on the caller's side, from `X-Actor`. */
+  /** Who acted on the caller's side: the user of a staff key, otherwise from `X-Actor`. */
   actor: string | null;
   /** The caller's IP address. */
   address: string | null;

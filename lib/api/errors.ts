@@ -10,6 +10,7 @@ export const statusOf = {
   owner_permissions: 409,
   owner_required: 409,
   owner_inactive: 409,
+  user_inactive: 409,
   email_taken: 409,
   too_many_keys: 409,
   store_unavailable: 409,

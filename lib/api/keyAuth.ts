@@ -25,8 +25,9 @@ const requesterOf = ({ requestContext, ...event }: Event, { caller, id }: Served
   caller,
   key: key.id,
   key_label: key.label,
+  user: key.user,
   tenant_name: key.tenantName,
-  actor: null,
+  actor: key.user,
   address: requestContext.identity?.sourceIp ?? null,
   user_agent:
     headerOf(event, 'user-agent')

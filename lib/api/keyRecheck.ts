@@ -6,16 +6,16 @@ import { type Event, headerOf } from './call.ts';
 import { unauthorized } from './errors.ts';
 import type { WithKey } from './keyAuth.ts';
 import type { ServedRoute } from './route.ts';
+import { mustAllow } from './scopeCheck.ts';
 
-/** Reads a cached key again, right before a write that would outlive it. */
-export const keyRecheck = ({
-  caller,
-  outlivesKey,
-}: ServedRoute): MiddlewareObj<Event, unknown, Error, Context, WithKey & BackgroundWrites> => ({
+/** Reads a cached key again, right before a write that would outlive it. The write then goes by what the key may do now. */
+export const keyRecheck = (route: ServedRoute): MiddlewareObj<Event, unknown, Error, Context, WithKey & BackgroundWrites> => ({
   before: ({ event, internal: { key, backgroundWrites } }) => {
-    if (!outlivesKey || !key.isCached) return;
-    return authenticateAgain(caller, headerOf(event, 'x-api-key'), new Date()).then((again) => {
+    if (!route.outlivesKey || !key.isCached) return;
+    return authenticateAgain(route.caller, headerOf(event, 'x-api-key'), new Date()).then((again) => {
       if (!again) throw unauthorized();
+      mustAllow(again, route);
+      event.call = { ...(event.call as NonNullable<Event['call']>), scopes: again.scopes };
       if (again.lastUsedWrite) backgroundWrites.push(again.lastUsedWrite);
     });
   },

@@ -34,7 +34,7 @@ export type ServedRoute = {
   id: string;
   /** The kind of key that it accepts. */
   caller: Caller;
-  /** The scope that a management key needs. */
+  /** The scope that a management key needs. Undefined if any key will do. */
   scope: KeyScope | undefined;
   /** Scopes that also suffice, but allow less elsewhere. */
   narrowerScopes?: readonly KeyScope[];
@@ -94,7 +94,7 @@ type CallerOf<P extends string> = P extends `${string}/platform/${string}` ? 'pl
 export const defineRoute = <const R extends Particulars>(particulars: R): Defined<R> => {
   const { method, path, status = 200 } = particulars;
   const isPlatform = path.includes('/platform/');
-  const scope = particulars.scope ?? (isPlatform ? undefined : scopeOf(method, path));
+  const scope = isPlatform || 'scope' in particulars ? particulars.scope : scopeOf(method, path);
   return {
     ...particulars,
     caller: (isPlatform ? 'platform' : 'management') as CallerOf<R['path']>,

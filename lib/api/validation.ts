@@ -23,7 +23,7 @@ export const validation = (route: ServedRoute): MiddlewareObj<Event> => ({
     const auth = event.auth as Auth;
     event.call = {
       ...auth,
-      by: { ...auth.by, actor },
+      by: { ...auth.by, actor: actor ?? auth.by.actor },
       params: paramsOf(event, route),
       query,
       body,
@@ -50,7 +50,10 @@ function idempotencyHeader(event: Event, { idempotent }: ServedRoute, errors: Fi
 /** Who acts on the caller's side. A request that changes nothing has no actor. */
 function actorOf(event: Event, { method }: ServedRoute, errors: FieldError[]): string | null {
   const header = method === 'GET' ? undefined : headerOf(event, 'x-actor');
-  if (header !== undefined && !isActor(header)) errors.push({ field: 'X-Actor', message: actorRule });
+  const isKnown = header !== undefined && (event.auth as Auth).by.user !== null;
+  if (isKnown)
+    errors.push({ field: 'X-Actor', message: 'must not be sent with a staff key, which names its user as the actor' });
+  else if (header !== undefined && !isActor(header)) errors.push({ field: 'X-Actor', message: actorRule });
   return header ?? null;
 }
 

@@ -30,7 +30,7 @@ export const identified = (identity: object, { before, after }: Difference): Dif
 export function auditAction(
   id: string,
   tenant: TenantId | null,
-  { caller, ...by }: Author,
+  { caller, user: _, ...by }: Author,
   now: Date,
   { before, after }: Difference,
 ): Action {

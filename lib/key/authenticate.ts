@@ -5,15 +5,18 @@ import { find, findMany } from '../db/read.ts';
 import { set } from '../db/write.ts';
 import type { Plan } from '../quota/quotas.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
+import { type UserItem, userKey, userOf } from '../user/userItem.ts';
 import { isGenuine } from './keySecrets.ts';
 import { isRecent, type ReadTime, readTime } from './readTime.ts';
-import type { KeyScope } from './scopes.ts';
+import { type KeyScope, scopesFrom } from './scopes.ts';
 import { keySortKey, type StoredKey, scopesOf } from './storedKey.ts';
 import { hashOf, parseToken, type Token } from './token.ts';
 
 type CachedKey = {
   id: string;
   label: string | null;
+  /** The user that a staff key belongs to. */
+  user: string | null;
   tenant: TenantId | undefined;
   tenantName: string | null;
   /** The tenant's plan, which determines its quota. */
@@ -55,13 +58,14 @@ export function authenticateAgain(...[caller, text = '', now]: Parameters<typeof
 
 async function loadKey(token: Token, hash: string, now: Date): Promise<Authenticated | undefined> {
   const read = readTime(now);
-  const { partition, key, plan, tenantName } = token.tenant
-    ? await findWithTenant(token.tenant, token.id)
+  const { partition, key, scopes, ...account } = token.tenant
+    ? await findWithTenant(token.tenant, token)
     : await findPlatformKey(token.id);
-  if (!key || key.revoked || isExpired(key, now)) return undefined;
+  if (!key || !scopes || key.revoked || isExpired(key, now)) return undefined;
   if (!timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash))) return undefined;
   if (cache.size >= maxCached) cache.delete(cache.keys().next().value as string);
-  const known = { id: key.id, label: key.label, tenant: token.tenant, tenantName, plan, scopes: scopesOf(key) };
+  const { id, label, user = null } = key;
+  const known = { id, label, user, tenant: token.tenant, scopes, ...account };
   cache.set(hash, { ...known, expires: key.expires, read, isCached: true });
   const today = now.toISOString().slice(0, 10);
   const lastUsedWrite = key.last_used === today ? undefined : writeLastUsed(partition, key.id, today);
@@ -70,20 +74,30 @@ async function loadKey(token: Token, hash: string, now: Date): Promise<Authentic
 
 async function findPlatformKey(id: string) {
   const partition: Partition = 'PLATFORM#KEY';
-  return { partition, key: await find<StoredKey>(partition, keySortKey(id)), plan: null, tenantName: null };
+  return { partition, key: await find<StoredKey>(partition, keySortKey(id)), scopes: [], plan: null, tenantName: null };
 }
 
-/** Reads a tenant's key, its plan and its name in one call. */
-async function findWithTenant(tenant: TenantId, id: string) {
-  const items = await findMany<StoredKey | TenantItem>(tenant, [keySortKey(id), 'TENANT']);
+/** Reads a tenant's key, its user, and the tenant's plan and name in one call. */
+async function findWithTenant(tenant: TenantId, { id, user }: Token) {
+  const sks = [keySortKey(id), 'TENANT', ...(user ? [userKey(user)] : [])];
+  const items = await findMany<StoredKey | TenantItem | UserItem>(tenant, sks);
   const account = items.get('TENANT') as TenantItem | undefined;
   const plan: Plan | null = account ? tenantOf(account).override_plan : null;
+  const key = items.get(keySortKey(id)) as StoredKey | undefined;
   return {
     partition: tenant,
-    key: items.get(keySortKey(id)) as StoredKey | undefined,
+    key,
+    scopes: key && currentScopes(key, user === undefined ? undefined : (items.get(userKey(user)) as UserItem | undefined)),
     plan,
     tenantName: account?.name ?? null,
   };
+}
+
+/** What a key may do now. Undefined if its user is inactive. */
+function currentScopes(key: StoredKey, item: UserItem | undefined): readonly KeyScope[] | undefined {
+  if (!key.user) return scopesOf(key);
+  const { active, permissions } = item ? userOf(item) : { active: false, permissions: undefined };
+  return active && permissions ? scopesFrom(permissions, scopesOf(key)) : undefined;
 }
 
 const isExpired = ({ expires }: { expires: string | null }, now: Date) => expires !== null && expires <= now.toISOString();

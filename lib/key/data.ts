@@ -9,44 +9,72 @@ import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
+import { activeUserAction, findUsers } from '../user/userItem.ts';
 import { isId, timeId } from '../values/id.ts';
 import type { Key } from './schema.ts';
-import { isActive, keySortKey, keyView, platformKeyView, type StoredKey } from './storedKey.ts';
+import { isActive, isListed, keySortKey, keyView, type StoredKey } from './storedKey.ts';
 
 const keysOf = (tenant: TenantId) => itemsIn<StoredKey>(tenant, 'KEY#', 'descending');
 
 /** A tenant's keys, newest first, including revoked ones. */
-export const listKeys = (tenant: TenantId, operation: string, query: ListQuery) =>
-  page({ scope: tenant, operation, query, sourceFor: () => ({ source: keysOf(tenant), view: keyView }) });
+export async function listKeys(tenant: TenantId, operation: string, query: ListQuery, now: Date) {
+  const setting = { source: keysOf(tenant), view: (key: StoredKey) => key, isListed: (key: StoredKey) => isListed(key, now) };
+  const { items, next_cursor } = await page({
+    scope: tenant,
+    operation,
+    query,
+    sourceFor: () => ({ ...setting, mostMatch: true }),
+  });
+  return { keys: await viewKeys(tenant, items), next_cursor };
+}
+
+/** The keys with their current scopes. Reads the users that staff keys belong to. */
+async function viewKeys(tenant: TenantId, keys: readonly StoredKey[]): Promise<Key[]> {
+  const ids = [...new Set(keys.flatMap(({ user = [] }) => user))];
+  const users = await findUsers(tenant, ids);
+  return keys.map((key) => keyView(key, key.user === undefined ? undefined : users.get(key.user)));
+}
+
+export async function viewKey(tenant: TenantId, key: StoredKey): Promise<Key> {
+  const [view] = await viewKeys(tenant, [key]);
+  return view as Key;
+}
 
 /** Actions to commit with a new key, and the error to throw if the condition of one fails. */
 type Checks = { actions: Record<string, Action | undefined>; errors: Record<string, () => ApiError> };
 
-/** Fails if the caller's key was revoked, so that a key cannot survive in keys that it issued. A command has no key. */
-const callerAction = ({ caller, key }: Author, tenant: TenantId | null): Action | undefined => {
+/**
+ * Fail if the caller's key was revoked or its user was deactivated, so that a key cannot survive in keys that it issued. A command
+ * has no key.
+ */
+function callerActions({ caller, key, user }: Author, tenant: TenantId | null, revoked?: string): Action[] {
   const partition = caller === 'platform' ? 'PLATFORM#KEY' : tenant;
   const notRevoked = { expression: 'attribute_exists(pk) AND attribute_not_exists(revoked)' };
-  return partition && key ? checkAction(partition, keySortKey(key), notRevoked) : undefined;
-};
+  return [
+    // A transaction can contain an item only once.
+    ...(partition && key && key !== revoked ? [checkAction(partition, keySortKey(key), notRevoked)] : []),
+    ...(tenant && user ? [activeUserAction(tenant, user)] : []),
+  ];
+}
 
 /** Saves a new key with its audit entry. */
 export async function saveKey(
   tenant: TenantId,
   key: StoredKey,
-  by: Author,
-  now: Date,
+  view: Key,
+  { by, now }: { by: Author; now: Date },
   { actions, errors: others }: Checks,
 ): Promise<void> {
   const errors = { caller: unauthorized, ...others };
   const entryId = timeId(now);
   // A store that has used up the limit cannot lock the platform out.
-  if (by.caller === 'management') await mustHaveRoom(tenant, now);
+  if (by.caller === 'management' && !key.user) await mustHaveRoom(tenant, now);
   await retryOnConflict(() =>
     commit({
       ...actions,
-      caller: callerAction(by, tenant),
+      caller: callerActions(by, tenant),
       key: createGeneratedAction(tenant, keySortKey(key.id), key),
-      audit: auditAction(entryId, tenant, by, now, { before: {}, after: keyView(key) }),
+      audit: auditAction(entryId, tenant, by, now, { before: {}, after: view }),
     }).catch((error) => {
       const failed = error instanceof ConditionFailed && Object.keys(errors).find((name) => error.failed.has(name));
       throw failed ? errors[failed as keyof typeof errors]() : error;
@@ -62,7 +90,7 @@ async function mustHaveRoom(tenant: TenantId, now: Date): Promise<void> {
   let after: string | undefined;
   do {
     const { items, last } = await queryPage(keysOf(tenant), after, Number.POSITIVE_INFINITY);
-    active += items.filter((key) => isActive(key, now)).length;
+    active += items.filter((key) => !key.user && isActive(key, now)).length;
     if (active >= maxActiveKeys) throw tooManyKeys();
     after = last;
   } while (after !== undefined);
@@ -73,28 +101,33 @@ const tooManyKeys = () =>
     max: maxActiveKeys,
   });
 
-type KeyOwner = { partition: Partition; tenant: TenantId | null };
+type KeyOwner<V> = { partition: Partition; tenant: TenantId | null; view: (key: StoredKey) => V | Promise<V> };
 
 /** Revokes an active key. The key is not deleted, because lists still show it. */
-export async function revoke({ partition, tenant }: KeyOwner, id: string, author: Author, now: Date): Promise<StoredKey> {
+export async function revoke<V extends Record<string, unknown>>(
+  { partition, tenant, view }: KeyOwner<V>,
+  id: string,
+  author: Author,
+  now: Date,
+): Promise<V> {
   const entryId = timeId(now);
   const unknown = notFound(`active ${tenant ? '' : 'platform '}key with this ID`);
   if (!isId('key', id)) throw unknown;
   return retryOnConflict(async () => {
     const key = await find<StoredKey>(partition, keySortKey(id));
     if (!key || key.revoked) throw unknown;
+    const before = await view(key);
     const revocation = { revoked: now.toISOString() };
     await commit({
-      // A transaction can contain an item only once.
-      caller: id === author.key ? undefined : callerAction(author, tenant),
+      caller: callerActions(author, tenant, id),
       key: updateAction(partition, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
-      audit: auditAction(entryId, tenant, author, now, { before: tenant ? keyView(key) : platformKeyView(key), after: {} }),
+      audit: auditAction(entryId, tenant, author, now, { before, after: {} }),
     }).catch((error) => {
       throw error instanceof ConditionFailed && error.failed.has('caller') ? unauthorized() : error;
     });
-    return { ...key, ...revocation };
+    return { ...before, ...revocation };
   });
 }
 
-export const revokeTenantKey = async (tenant: TenantId, id: string, by: Author, now: Date): Promise<Key> =>
-  keyView(await revoke({ partition: tenant, tenant }, id, by, now));
+export const revokeTenantKey = (tenant: TenantId, id: string, by: Author, now: Date): Promise<Key> =>
+  revoke({ partition: tenant, tenant, view: (key) => viewKey(tenant, key) }, id, by, now);

@@ -28,6 +28,25 @@ export const NewKey = () =>
   });
 export type NewKey = z.output<ReturnType<typeof NewKey>>;
 
+const maxStaffKeyMs = 90 * 24 * 3600_000;
+
+const isWithinLife = (utc: string) => Date.parse(utc) - Date.now() <= maxStaffKeyMs;
+
+/** A key for one user. */
+export const NewStaffKey = () =>
+  z.strictObject({
+    label: label(),
+    expires: field(
+      optional(futureTime().check(z.refine(isWithinLife, 'must be at most 90 days in the future'))),
+      'When the key expires, at most 90 days ahead. Defaults to 12 hours from now. A key that is not a staff key issues none that expires after itself.',
+    ),
+    scopes: field(
+      scopes(),
+      "What the key may do, out of what the user's permissions give. By default that is everything that your own key may do too.",
+    ),
+  });
+export type NewStaffKey = z.output<ReturnType<typeof NewStaffKey>>;
+
 /** A key that a store issues with a key of its own. */
 export const NewOwnKey = () =>
   z.strictObject({

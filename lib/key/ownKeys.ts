@@ -2,7 +2,9 @@ import type { Requester } from '../api/call.ts';
 import { invalid, unauthorized } from '../api/errors.ts';
 import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import type { TenantId } from '../db/key.ts';
-import { find } from '../db/read.ts';
+import { find, findMany } from '../db/read.ts';
+import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
+import { type UserItem, userKey, userOf } from '../user/userItem.ts';
 import { saveKey } from './data.ts';
 import type { NewKey } from './inputs.ts';
 import { currentSecret } from './keySecrets.ts';
@@ -20,19 +22,36 @@ export async function issueOwnKey(
 ) {
   const issuer = await find<StoredKey>(tenant, keySortKey(by.key));
   if (!issuer || issuer.revoked) throw unauthorized();
+  if (issuer.user) throw onlyStaffKeys();
   const wanted = limitedTo(issuer, input);
   const { key, secret } = newKey(tenant, wanted, now, await currentSecret('management', now));
+  const view = keyView(key, undefined);
   return runOnce<Issued>(tenant, idempotency, {
     run: async (remember) => {
-      await saveKey(tenant, key, by, now, {
-        actions: { idempotency: remember(`${tenant} ${key.id}`) },
-        errors: {},
-      });
-      return { key: keyView(key), secret };
+      const actions = { idempotency: remember(`${tenant} ${key.id}`) };
+      await saveKey(tenant, key, view, { by, now }, { actions, errors: {} });
+      return { key: view, secret };
     },
     replay: replayIssue,
   });
 }
+
+/** The caller's key, its user and its tenant. */
+export async function getOwnKey(tenant: TenantId, { key: id, user: userId }: Requester) {
+  const sks = ['TENANT', keySortKey(id), ...(userId ? [userKey(userId)] : [])];
+  const items = await findMany<StoredKey | TenantItem | UserItem>(tenant, sks);
+  const key = items.get(keySortKey(id)) as StoredKey;
+  const user = userId ? userOf(items.get(userKey(userId)) as UserItem) : undefined;
+  const { name, currency, timezone } = tenantOf(items.get('TENANT') as TenantItem);
+  return { key: keyView(key, user), user: user ?? null, tenant: { id: tenant, name, currency, timezone } };
+}
+
+/** Otherwise deactivating a user would not end everything that the user can do. */
+const onlyStaffKeys = () =>
+  insufficientScope(
+    'settings:write',
+    'A staff key issues only staff keys, with POST /v1/management/user/{id}/key/. For any other key, use one that belongs to no user.',
+  );
 
 /** The scopes and expiry of the new key. They default to those of the issuing key. */
 function limitedTo(issuer: StoredKey, { label, expires, scopes }: NewKey) {

@@ -18,6 +18,7 @@ export const commandAuthor = (operation: string, actor: string): Author => ({
   caller: 'platform',
   key: null,
   key_label: null,
+  user: null,
   tenant_name: null,
   actor,
   address: null,
@@ -85,8 +86,8 @@ async function readAfter(position: string | undefined) {
 }
 
 /** Revokes a platform key. Throws if it is already revoked. */
-export const revokePlatformKey = async (id: string, author: Author, now: Date): Promise<PlatformKey> =>
-  platformKeyView(await revoke({ partition: 'PLATFORM#KEY', tenant: null }, id, author, now));
+export const revokePlatformKey = (id: string, author: Author, now: Date): Promise<PlatformKey> =>
+  revoke({ partition: 'PLATFORM#KEY', tenant: null, view: platformKeyView }, id, author, now);
 
 type KeySecrets = readonly KeySecret[];
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { defineRoute } from '../api/route.ts';
 import { field, nextCursor } from '../values/documented.ts';
-import { NewKey, NewOwnKey } from './inputs.ts';
-import { IssuedKey, Key, KeyPage, PlatformKey } from './schema.ts';
+import { NewKey, NewOwnKey, NewStaffKey } from './inputs.ts';
+import { IssuedKey, Key, KeyOwn, KeyPage, PlatformKey } from './schema.ts';
 
 export const testKey = () =>
   defineRoute({
@@ -47,7 +47,7 @@ export const getKeys = () =>
     parameters: { id: 'The ID or name of the tenant.' },
     payload: KeyPage,
     returns: 'keys',
-    access: ['Query'],
+    access: ['BatchGetItem', 'Query'],
   });
 
 export const revokeKey = () =>
@@ -61,7 +61,7 @@ export const revokeKey = () =>
     parameters: { id: 'The ID or name of the tenant.', key_id: 'The ID of the key.' },
     payload: z.object({ key: Key }),
     returns: 'key',
-    access: ['ConditionCheckItem', 'PutItem', 'UpdateItem'],
+    access: ['BatchGetItem', 'ConditionCheckItem', 'PutItem', 'UpdateItem'],
   });
 
 export const getPlatformKeys = () =>
@@ -111,6 +111,39 @@ export const issueOwnKey = () =>
     payload: IssuedKey,
     creates: { path: '/management/key/{key_id}', id: 'key/id' },
     access: ['ConditionCheckItem', 'GetItem', 'PutItem', 'Query'],
+  });
+
+export const issueStaffKey = () =>
+  defineRoute({
+    id: 'issueStaffKey',
+    summary: 'Issue a staff key',
+    description:
+      "Issues a key for one user. On each request, its scopes are those that the user's permissions give; changes count within 30 seconds. It does not work while the user is inactive. The order history and the audit log name the user as the actor, so requests with this key cannot have `X-Actor`. Your own key needs every scope that the user's permissions give. Staff keys do not count towards the limit of keys, and are listed until 30 days after they expire. A replay with the same Idempotency-Key returns null as `secret`.",
+    place: ['Management: users', 5],
+    method: 'POST',
+    path: '/v1/management/user/{id}/key/',
+    status: 201,
+    body: NewStaffKey(),
+    errors: ['user_inactive'],
+    idempotent: true,
+    parameters: { id: 'The ID of the user.' },
+    payload: IssuedKey,
+    creates: { path: '/management/key/{key_id}', id: 'key/id' },
+    access: ['ConditionCheckItem', 'GetItem', 'PutItem'],
+  });
+
+export const getOwnKey = () =>
+  defineRoute({
+    id: 'getOwnKey',
+    summary: 'Get your own key',
+    description:
+      'Returns the key that the request was sent with, its user if it is a staff key, and its tenant. Needs no scope.',
+    place: ['Management: keys', 4],
+    method: 'GET',
+    path: '/v1/management/key/own',
+    scope: undefined,
+    payload: KeyOwn,
+    access: [],
   });
 
 export const getOwnKeys = () =>

@@ -27,6 +27,27 @@ export const scopeOf = (method: string, path: string): KeyScope =>
 export const includesScope = (granted: readonly KeyScope[], required: KeyScope): boolean =>
   granted.includes(required) || granted.includes(required.replace(/:.*/, ':write') as KeyScope);
 
+/** The scope that each dashboard permission of a user gives to the user's keys. */
+export const scopeOfPermission = {
+  analytics: 'orders:read',
+  appearance: null,
+  customers: 'orders:read',
+  home: 'orders:read',
+  orders: 'orders:write',
+  products: 'products:write',
+  settings: 'settings:write',
+} as const satisfies Record<string, KeyScope | null>;
+export type Permissions = Record<keyof typeof scopeOfPermission, boolean>;
+
+/** The scopes that a user's permissions give, as far as these limits include them. */
+export function scopesFrom(permissions: Permissions, limits: readonly KeyScope[] = allScopes): KeyScope[] {
+  const areas = Object.keys(scopeOfPermission) as (keyof Permissions)[];
+  const given = areas.flatMap((area) => (permissions[area] && scopeOfPermission[area]) || []);
+  const within = (limit: KeyScope) =>
+    includesScope(given, limit) ? [limit] : given.filter((scope) => includesScope([limit], scope));
+  return [...new Set(limits.flatMap(within))];
+}
+
 /** What an operation needs: `scope` or one of the narrower ones, and also the second scope, if it has one. */
 export type NeededScopes = { scope: KeyScope | undefined; narrowerScopes?: readonly KeyScope[]; secondScope?: KeyScope };
 

@@ -1,30 +1,40 @@
 import type { TenantId } from '../db/key.ts';
 import { storedSchema } from '../db/storedSchema.ts';
+import type { User } from '../user/schema.ts';
 import { timeId } from '../values/id.ts';
 import type { Key, PlatformKey } from './schema.ts';
-import type { KeyScope } from './scopes.ts';
+import { type KeyScope, scopesFrom } from './scopes.ts';
 import { hashOf, makeToken } from './token.ts';
 
 /** A key as stored: with the hash of its secret. Revoked keys are kept. */
-export type StoredKey = Omit<Key, 'scopes' | 'revoked'> & {
+export type StoredKey = Omit<Key, 'scopes' | 'user' | 'revoked'> & {
   hash: string;
-  /** Empty for platform keys. */
+  /** Empty for platform keys. A staff key has those that its user's permissions give as well. */
   scopes: KeyScope[];
+  /** The user that a staff key belongs to. */
+  user?: string;
   schema: number;
   revoked?: string;
+  /** When DynamoDB deletes a staff key. */
+  expires_at?: number;
 };
 
 export const keySortKey = (id: string) => `KEY#${id.slice(4)}`;
 
-type Wanted = { label?: string | null | undefined; expires?: string | null | undefined; scopes?: readonly KeyScope[] };
+type Wanted = {
+  label?: string | null | undefined;
+  expires?: string | null | undefined;
+  scopes?: readonly KeyScope[];
+  user?: string;
+};
 
 const keySchema = storedSchema<StoredKey>();
 
 /** Generates a key and its secret text. Only a hash of the text is stored. */
 export function newKey(owner: TenantId | 'PLATFORM', wanted: Wanted, now: Date, keySecret: string) {
-  const { label = null, expires = null, scopes = [] } = wanted;
+  const { label = null, expires = null, scopes = [], user } = wanted;
   const id = `key_${timeId(now)}`;
-  const secret = makeToken(owner, id, keySecret);
+  const secret = makeToken(owner, id, keySecret, user);
   const key: StoredKey = {
     id,
     label,
@@ -35,9 +45,17 @@ export function newKey(owner: TenantId | 'PLATFORM', wanted: Wanted, now: Date, 
     hash: hashOf(secret),
     scopes: [...new Set(scopes)],
     schema: keySchema.version,
+    ...(user !== undefined && { user, expires_at: Math.floor((Date.parse(expires as string) + listedMs) / 1000) }),
   };
   return { key, secret };
 }
+
+/** How long a staff key stays listed after it expired. */
+const listedMs = 30 * 24 * 3600_000;
+
+/** DynamoDB can delete a key days later. */
+export const isListed = ({ expires_at }: StoredKey, now: Date): boolean =>
+  expires_at === undefined || expires_at * 1000 > now.getTime();
 
 export const scopesOf = (key: StoredKey): KeyScope[] => keySchema.upgrade(key, key.schema).scopes;
 
@@ -54,4 +72,9 @@ export const platformKeyView = ({ id, label, created, expires, last_four, last_u
   revoked: revoked ?? null,
 });
 
-export const keyView = (key: StoredKey): Key => ({ ...platformKeyView(key), scopes: scopesOf(key) });
+/** A staff key has the scopes that its user's permissions give now. */
+export const keyView = (key: StoredKey, user: User | undefined): Key => ({
+  ...platformKeyView(key),
+  user: key.user ?? null,
+  scopes: user ? scopesFrom(user.permissions, scopesOf(key)) : scopesOf(key),
+});

@@ -5,7 +5,7 @@ import { checkAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { getTenantItem, tenantIdOf, tenantNotFound } from '../tenant/data.ts';
-import { listKeys, revokeTenantKey, saveKey } from './data.ts';
+import { listKeys, revokeTenantKey, saveKey, viewKey } from './data.ts';
 import type { NewKey } from './inputs.ts';
 import { currentSecret } from './keySecrets.ts';
 import type { Key } from './schema.ts';
@@ -21,12 +21,20 @@ export function issueKey(idOrName: string, input: NewKey, by: Author, now: Date,
       const { id, name } = await tenantOf(idOrName);
       const wanted = { ...input, scopes: input.scopes ?? allScopes };
       const { key, secret } = newKey(id, wanted, now, await currentSecret('platform', now));
+      const view = keyView(key, undefined);
       const tenant = checkAction(id, 'TENANT', hasName(id, idOrName));
-      await saveKey(id, key, { ...by, tenant_name: name }, now, {
-        actions: { idempotency: remember(`${id} ${key.id}`), tenant },
-        errors: { tenant: () => tenantNotFound(idOrName) },
-      });
-      return { key: keyView(key), secret };
+      const author = { ...by, tenant_name: name };
+      await saveKey(
+        id,
+        key,
+        view,
+        { by: author, now },
+        {
+          actions: { idempotency: remember(`${id} ${key.id}`), tenant },
+          errors: { tenant: () => tenantNotFound(idOrName) },
+        },
+      );
+      return { key: view, secret };
     },
     replay: replayIssue,
   });
@@ -47,13 +55,13 @@ const hasName = (id: TenantId, idOrName: string) =>
 /** Returns the key that an earlier request issued. Its secret was shown only then. */
 export async function replayIssue(outcome: string): Promise<Issued> {
   const [tenant, id] = outcome.split(' ') as [TenantId, string];
-  return { key: keyView((await find<StoredKey>(tenant, keySortKey(id))) as StoredKey), secret: null };
+  return { key: await viewKey(tenant, (await find<StoredKey>(tenant, keySortKey(id))) as StoredKey), secret: null };
 }
 
-export async function getKeys(idOrName: string, query: ListQuery) {
+export async function getKeys(idOrName: string, query: ListQuery, now: Date) {
   const tenant = await tenantIdOf(idOrName);
   if (!(await find(tenant, 'TENANT'))) throw tenantNotFound(idOrName);
-  return listKeys(tenant, 'getKeys', query);
+  return listKeys(tenant, 'getKeys', query, now);
 }
 
 export async function revokeKey(idOrName: string, id: string, by: Author, now: Date): Promise<Key> {

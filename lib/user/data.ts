@@ -1,5 +1,5 @@
 import type { Author } from '../api/call.ts';
-import { ApiError, notFound } from '../api/errors.ts';
+import { ApiError } from '../api/errors.ts';
 import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import { type ListQuery, page } from '../api/list.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
@@ -8,6 +8,7 @@ import { itemsIn } from '../db/query.ts';
 import { find, findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
+import { includesScope, insufficientScope, type KeyScope, scopesFrom } from '../key/scopes.ts';
 import { saveOwnerAction } from '../tenant/data.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import { canonicalEmail } from '../values/email.ts';
@@ -16,9 +17,7 @@ import { claimEmailAction, emailError, moveEmailActions } from './emails.ts';
 import type { NewUser, UserPatch } from './inputs.ts';
 import { newUser, patchUser } from './rules.ts';
 import type { User } from './schema.ts';
-import { createUserAction, saveUserAction, type UserItem, userKey, userOf } from './userItem.ts';
-
-const userNotFound = () => notFound('user with this ID in this store');
+import { createUserAction, saveUserAction, type UserItem, userKey, userNotFound, userOf } from './userItem.ts';
 
 export async function getUser(tenant: TenantId, id: string): Promise<User> {
   const item = isId('usr', id) ? await find<UserItem>(tenant, userKey(id)) : undefined;
@@ -45,13 +44,15 @@ export const getUsers = (tenant: TenantId, query: ListQuery & Filters) =>
     },
   });
 
-type Change = { by: Author; now: Date };
+/** The scopes are those of the caller's key. */
+type Change = { by: Author; scopes: readonly KeyScope[]; now: Date };
 
 export function createUser(
   tenant: TenantId,
   input: NewUser,
-  { by, now, idempotency: key }: Change & { idempotency: IdempotencyKey | undefined },
+  { idempotency: key, ...change }: Change & { idempotency: IdempotencyKey | undefined },
 ) {
+  const { by, now } = change;
   const user = newUser(input, now);
   const actions = {
     user: createUserAction(tenant, user),
@@ -60,6 +61,7 @@ export function createUser(
   };
   return runOnce<User>(tenant, key, {
     run: async (remember) => {
+      mustNotExceed(change, user);
       const idempotency = remember(user.id);
       await retryOnConflict(() =>
         commit({ idempotency, ...actions }).catch((error) => {
@@ -73,12 +75,14 @@ export function createUser(
 }
 
 /** Changes a user and, for the owner, the copy in the tenant's item. */
-export function updateUser(tenant: TenantId, id: string, patch: UserPatch, { by, now }: Change): Promise<User> {
+export function updateUser(tenant: TenantId, id: string, patch: UserPatch, change: Change): Promise<User> {
+  const { by, now } = change;
   const entryId = timeId(now);
   return retryOnConflict(async () => {
     const { item, account } = await loadWithTenant(tenant, id);
     const before = userOf(item);
     const after = patchUser(before, patch);
+    mustNotExceed(change, before, after);
     const difference = changes(before, after);
     if (difference.isEmpty) return before;
     const isOwner = account.owner.id === id;
@@ -103,6 +107,17 @@ async function loadWithTenant(tenant: TenantId, id: string) {
   const item = items.get(userKey(id)) as UserItem | undefined;
   if (!item) throw userNotFound();
   return { item, account: tenantOf(items.get('TENANT') as TenantItem) };
+}
+
+/** With a staff key, nobody can change or create a user who may do more than that key. */
+function mustNotExceed({ by, scopes }: Change, ...users: User[]): void {
+  const needed = users.flatMap(({ permissions }) => scopesFrom(permissions));
+  const lacking = by.user ? needed.find((scope) => !includesScope(scopes, scope)) : undefined;
+  if (!lacking) return;
+  throw insufficientScope(
+    lacking,
+    `This user has or would get the scope ${lacking}, which your key lacks. Ask somebody who has it.`,
+  );
 }
 
 function mustBeValidOwner({ active, permissions }: User): void {

@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
+import { type Permissions, scopeOfPermission } from '../key/scopes.ts';
 import { field, named } from '../values/documented.ts';
 import { email, name, patch, phone } from '../values/fields.ts';
 
-const areas = ['analytics', 'appearance', 'customers', 'home', 'orders', 'products', 'settings'] as const;
-export type Permissions = Record<(typeof areas)[number], boolean>;
+const areas = Object.keys(scopeOfPermission) as (keyof Permissions)[];
+
+const flagText = (area: keyof Permissions) => {
+  const scope = scopeOfPermission[area];
+  return `Access to the dashboard area \`${area}\`. ${scope ? `Gives the user's keys \`${scope}\`.` : 'Gives no scope.'}`;
+};
 
 export const permissionFlags = () =>
-  Object.fromEntries(areas.map((area) => [area, field(z.boolean(), `Access to the dashboard area \`${area}\`.`)])) as Record<
+  Object.fromEntries(areas.map((area) => [area, field(z.boolean(), flagText(area))])) as Record<
     keyof Permissions,
     z.ZodMiniBoolean
   >;

@@ -1,5 +1,7 @@
-import { type Action, createGeneratedAction, putAction } from '../db/action.ts';
+import { notFound } from '../api/errors.ts';
+import { type Action, checkAction, createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
+import { findMany } from '../db/read.ts';
 import { storedSchema } from '../db/storedSchema.ts';
 import type { User } from './schema.ts';
 
@@ -10,16 +12,42 @@ export type UserItem = {
   schema: number;
   /** Increases with every write. */
   revision: number;
+  /** The same as in `json`, for conditions. */
+  active: boolean;
 };
 
 export const userKey = (id: string) => `USER#${id.slice(4)}`;
 
 export const userOf = ({ json, schema }: UserItem): User => userSchema.upgrade(JSON.parse(json), schema);
 
-const itemOf = (user: User, revision: number) => ({ json: JSON.stringify(user), schema: userSchema.version, revision });
+const itemOf = (user: User, revision: number) => ({
+  json: JSON.stringify(user),
+  schema: userSchema.version,
+  revision,
+  active: user.active,
+});
 
 export const createUserAction = (tenant: TenantId, user: User): Action =>
   createGeneratedAction(tenant, userKey(user.id), itemOf(user, 1));
+
+export const userNotFound = () => notFound('user with this ID in this store');
+
+/** The most items that one call can read. */
+const maxFound = 100;
+
+/** Users by their IDs. */
+export async function findUsers(tenant: TenantId, ids: readonly string[]): Promise<Map<string, User>> {
+  const users = new Map<string, User>();
+  for (let i = 0; i < ids.length; i += maxFound) {
+    const items = await findMany<UserItem>(tenant, ids.slice(i, i + maxFound).map(userKey));
+    for (const user of [...items.values()].map(userOf)) users.set(user.id, user);
+  }
+  return users;
+}
+
+/** Fails unless the user is active. */
+export const activeUserAction = (tenant: TenantId, id: string): Action =>
+  checkAction(tenant, userKey(id), { expression: 'active = :true', values: { ':true': true } });
 
 /**
  * Saves a user, even if its fields stay the same. Fails if the user was written since it was loaded. Attributes that a newer

@@ -27,6 +27,7 @@ test('shows the secret of a new key only once', async () => {
     expires: '2099-01-31T12:00:00.000Z',
     last_four: secret.slice(-4),
     last_used: null,
+    user: null,
     scopes: ['orders:write', 'products:write', 'settings:write'],
     revoked: null,
   });

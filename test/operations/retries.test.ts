@@ -172,6 +172,7 @@ const writes: Record<string, (store: Store) => Promise<Write>> = {
   createTenant: creatingTenant,
   issueKey: (store) => issuing(store, { as: platform, params: { id: store.tenant.id } }),
   issueOwnKey: (store) => issuing(store, { as: store.key }),
+  issueStaffKey: (store) => issuing(store, { as: store.key, params: { id: store.tenant.owner.id } }),
   createUser: creatingUser,
   placeOrder: placing,
   adjustStock: adjusting,

@@ -12,3 +12,15 @@ export const aPerson = (given: object = {}) => ({ ...grace, email: `${uniqueName
 export const create = ({ key }: Store, given: object = {}) => call('createUser', { as: key, body: aPerson(given) });
 export const get = ({ key }: Store, id: string) => call('getUser', { as: key, params: { id } });
 export const update = ({ key }: Store, id: string, body: object) => call('updateUser', { as: key, params: { id }, body });
+
+/** Issues a staff key. Returns the whole response. */
+export const issueStaffKey = (as: string, id: string, body: object = {}, headers: Record<string, string> = {}) =>
+  call('issueStaffKey', { as, params: { id }, body, headers });
+
+/** A new user with these permissions, and a staff key of theirs. */
+export async function aStaffMember(store: Store, ...flags: string[]) {
+  const permissions = Object.fromEntries(flags.map((flag) => [flag, true]));
+  const { user } = (await create(store, { permissions })).payload;
+  const { key, secret } = (await issueStaffKey(store.key, user.id)).payload;
+  return { id: user.id as string, key: secret as string, key_id: key.id as string, scopes: key.scopes as string[] };
+}

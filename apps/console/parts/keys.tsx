@@ -16,7 +16,7 @@ type Issue = (
   key: { label: string; expires: string; scopes: KeyScope[] },
   options: WriteOptions & { idempotencyKey: string },
 ) => Promise<unknown>;
-type AnyKey = Omit<Key, 'scopes'> & { scopes?: Key['scopes'] };
+type AnyKey = Omit<Key, 'scopes' | 'user'> & Partial<Pick<Key, 'scopes' | 'user'>>;
 type Props = {
   list: (query: PageQuery<object>, options: ReadOptions) => Promise<Listed<AnyKey>>;
   /** Platform keys are issued by a command only. */

@@ -68,6 +68,11 @@ export const catalogue: Record<ErrorCode, Entry> = {
     fix: 'Activate the user first, or choose another one.',
     retry: 'after a change',
   },
+  user_inactive: {
+    meaning: 'The user is inactive, so no key can be issued for them.',
+    fix: 'Activate the user first.',
+    retry: 'after a change',
+  },
   email_taken: {
     meaning: 'Another user of the tenant has this e-mail address. Addresses are not case-sensitive.',
     fix: "Use another address, or change that user's address first.",

@@ -99,7 +99,7 @@ export const parameters = {
   ),
   'X-Actor': header(
     'X-Actor',
-    "Who is acting on your side, such as the ID of a dashboard user. Stored in the order's history and the audit log.",
+    "Who is acting on your side, such as the ID of a dashboard user. Stored in the order's history and the audit log. Leave it out with a staff key, which names its user.",
     { type: 'string', pattern: '^[\\x21-\\x7e]{1,100}$' },
   ),
   'If-Match': header('If-Match', 'The ETag that you last read. If it is out of date, the request fails and changes nothing.', {

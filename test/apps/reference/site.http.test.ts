@@ -66,6 +66,7 @@ test('has a page for every operation and every guide', () => {
     'retries',
     'rate-limits',
     'errors',
+    'scopes',
     'erp',
     'generate',
     'security',

@@ -11,6 +11,7 @@ import { beforeCall, withFaults } from '../../support/injectFault.ts';
 import { keysOf, revoke } from '../../support/keys.ts';
 import { anOrder, aProduct } from '../../support/orders.ts';
 import { ownTable } from '../../support/ownTable.ts';
+import { aStaffMember, update } from '../../support/users.ts';
 
 // Compares the whole table before and after a request.
 await ownTable();
@@ -75,7 +76,7 @@ test('every platform write and every write to settings reads its key again', () 
     [
       ...['createTenant', 'updateTenant', 'setStoreFront', 'setStorePlan', 'linkDomain'],
       ...['issueKey', 'revokeKey', 'revokePlatformKey', 'issueOwnKey', 'revokeOwnKey'],
-      ...['createUser', 'updateUser', 'updateLegal', 'putOpeningHours', 'overrideAvailability'],
+      ...['createUser', 'updateUser', 'issueStaffKey', 'updateLegal', 'putOpeningHours', 'overrideAvailability'],
       ...['changeWebhook', 'replaceWebhookSecret', 'testWebhook', 'redeliver', 'redeliverAll'],
     ].sort(),
   );
@@ -103,6 +104,57 @@ describe('a key that was revoked a moment ago and is still cached', () => {
   });
 });
 
+describe('a staff key whose user changed a moment ago, and that is still cached', () => {
+  const rows = outliving.filter(({ caller }) => caller === 'management');
+  const all = ['orders', 'products', 'settings'];
+
+  test.each(rows)('gets 401 from $id once its user is inactive, which changes nothing', async (row) => {
+    const { id, key } = await aStaffMember(store, ...all);
+    expect(await read('management', key)).toBe(200);
+    await update(store, id, { active: false });
+    expect(await read('management', key)).toBe(200);
+    const before = await wholeTable();
+    expect(await call(row.id, { as: key, ...requestOf(row) })).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(await wholeTable()).toEqual(before);
+  });
+
+  test.each(rows)('gets 403 from $id once its user may not change settings, which changes nothing', async (row) => {
+    const { id, key } = await aStaffMember(store, ...all);
+    expect(await read('management', key)).toBe(200);
+    await update(store, id, { permissions: { settings: false } });
+    const before = await wholeTable();
+    const body = { status: 403, code: 'insufficient_scope', body: { required: 'settings:write' } };
+    expect(await call(row.id, { as: key, ...requestOf(row) })).toMatchObject(body);
+    expect(await wholeTable()).toEqual(before);
+  });
+
+  test('raises nobody above what its user may do now', async () => {
+    const [manager, clerk] = [await aStaffMember(store, ...all), await aStaffMember(store, 'home')];
+    expect(await read('management', manager.key)).toBe(200);
+    await update(store, manager.id, { permissions: { products: false } });
+    const body = { permissions: { products: true } };
+    const answer = await call('updateUser', { as: manager.key, params: { id: clerk.id }, body });
+    expect(answer).toMatchObject({ status: 403, body: { required: 'products:write' } });
+  });
+
+  test.each(['issueStaffKey', 'revokeOwnKey'])(
+    'gets 401 from %s if its user is deactivated after it was read again',
+    async (id) => {
+      const [manager, victim] = [await aStaffMember(store, ...all), await aStaffMember(store, 'orders')];
+      let before = {};
+      const deactivate = async () => {
+        await update(store, manager.id, { active: false });
+        before = await wholeTable();
+      };
+      const plan = { command: 'TransactWriteItems', fault: beforeCall(deactivate) };
+      const request = { as: manager.key, params: { id: victim.id, key_id: victim.key_id } };
+      const { result } = await withFaults([plan], () => call(id, request));
+      expect(result).toMatchObject({ status: 401, code: 'unauthorized' });
+      expect(await wholeTable()).toEqual(before);
+    },
+  );
+});
+
 describe('a key that is revoked after it was read again', () => {
   test.each(outliving.filter(({ id }) => /^(issue|revoke)/.test(id)))('gets 401 from $id', async (row) => {
     const [key, victim] = [
@@ -115,7 +167,8 @@ describe('a key that is revoked after it was read again', () => {
       before = await wholeTable();
     };
     const plan = { command: 'TransactWriteItems', fault: beforeCall(revokeFirst) };
-    const request = { params: { id: store.tenant.id, key_id: victim.id }, body: operations[row.id]?.[0]?.body };
+    const id = row.id === 'issueStaffKey' ? store.tenant.owner.id : store.tenant.id;
+    const request = { params: { id, key_id: victim.id }, body: operations[row.id]?.[0]?.body };
     const { result } = await withFaults([plan], () => call(row.id, { as: key.secret, ...request }));
     expect(result).toMatchObject({ status: 401, code: 'unauthorized' });
     expect(await wholeTable()).toEqual(before);

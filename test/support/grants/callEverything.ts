@@ -186,6 +186,18 @@ async function keys({ key: as, name, tenant }: Shop) {
   await recorded('getKeys', { as: platform, params: { id: tenant } });
   for (const id of [name, tenant]) await recorded('revokeKey', { as: platform, params: { id, key_id } });
   for (let time = 0; time < 2; time++) await recorded('issueOwnKey', { as, body: {}, headers: keyed('once') });
+  const { owner } = (await call('getTenant', { as: platform, params: { id: tenant } })).payload.tenant;
+  const staffKey = (key: string, headers = {}) =>
+    recorded('issueStaffKey', { as: key, params: { id: owner.id }, body: { scopes: ['settings:write'] }, headers });
+  const { secret } = (await staffKey(as)).payload;
+  for (let time = 0; time < 2; time++) await recorded('getOwnKey', { as: secret });
+  for (let time = 0; time < 2; time++) await staffKey(as, keyed('once'));
+  await recorded('getKeys', { as: platform, params: { id: tenant } });
+  await recorded('getOwnKeys', { as: secret });
+  await recorded('updateUser', { as: secret, params: { id: owner.id }, body: { first_name: 'Eva' } });
+  const another = async () => (await staffKey(as)).payload.key.id;
+  await recorded('revokeOwnKey', { as: secret, params: { key_id: await another() } });
+  await recorded('revokeKey', { as: platform, params: { id: tenant, key_id: await another() } });
   const { key } = await issuePlatformKey({ label: name, expires: null }, 'test', new Date());
   await recorded('revokePlatformKey', { as: platform, params: { key_id: key.id } });
 }

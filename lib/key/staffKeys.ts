@@ -1,0 +1,77 @@
+import type { Requester } from '../api/call.ts';
+import { ApiError, invalid, unauthorized } from '../api/errors.ts';
+import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
+import type { TenantId } from '../db/key.ts';
+import { findMany } from '../db/read.ts';
+import type { User } from '../user/schema.ts';
+import { type UserItem, userKey, userNotFound, userOf } from '../user/userItem.ts';
+import { isId } from '../values/id.ts';
+import { saveKey } from './data.ts';
+import type { NewStaffKey } from './inputs.ts';
+import { currentSecret } from './keySecrets.ts';
+import { includesScope, insufficientScope, type KeyScope, scopesFrom } from './scopes.ts';
+import { keySortKey, keyView, newKey, type StoredKey } from './storedKey.ts';
+import { type Issued, replayIssue } from './tenantKeys.ts';
+
+const usualLifeMs = 12 * 3600_000;
+
+type Request = { by: Requester; scopes: readonly KeyScope[]; now: Date; idempotency: IdempotencyKey | undefined };
+
+/** Issues a key for one user. It can never have more scopes than the issuing key has now. */
+export const issueStaffKey = (tenant: TenantId, id: string, input: NewStaffKey, request: Request) =>
+  runOnce<Issued>(tenant, request.idempotency, {
+    run: async (remember) => {
+      const { by, scopes, now } = request;
+      const { issuer, user } = await findIssuerAndUser(tenant, by.key, id);
+      mustIncludeScopesOf(scopes, user);
+      if (!user.active) throw userInactive(user);
+      const wanted = {
+        label: input.label,
+        expires: expiryOf(input, issuer, now),
+        scopes: input.scopes ? mustBeGiven(input.scopes, user) : scopes,
+        user: id,
+      };
+      const { key, secret } = newKey(tenant, wanted, now, await currentSecret('management', now));
+      const view = keyView(key, user);
+      const actions = { idempotency: remember(`${tenant} ${key.id}`) };
+      await saveKey(tenant, key, view, { by, now }, { actions, errors: {} });
+      return { key: view, secret };
+    },
+    replay: replayIssue,
+  });
+
+async function findIssuerAndUser(tenant: TenantId, key: string, id: string) {
+  if (!isId('usr', id)) throw userNotFound();
+  const items = await findMany<StoredKey | UserItem>(tenant, [keySortKey(key), userKey(id)]);
+  const issuer = items.get(keySortKey(key)) as StoredKey | undefined;
+  if (!issuer || issuer.revoked) throw unauthorized();
+  const user = items.get(userKey(id)) as UserItem | undefined;
+  if (!user) throw userNotFound();
+  return { issuer, user: userOf(user) };
+}
+
+function mustIncludeScopesOf(own: readonly KeyScope[], { id, permissions }: User): void {
+  const lacking = scopesFrom(permissions).find((scope) => !includesScope(own, scope));
+  if (!lacking) return;
+  throw insufficientScope(
+    lacking,
+    `The permissions of ${id} include the scope ${lacking}, which your key lacks. Use a key that has it.`,
+  );
+}
+
+const userInactive = ({ id }: User) => new ApiError('user_inactive', `The user ${id} is inactive. Activate the user first.`);
+
+function mustBeGiven(scopes: KeyScope[], { id, permissions }: User): KeyScope[] {
+  const given = scopesFrom(permissions);
+  const lacking = scopes.find((scope) => !includesScope(given, scope));
+  if (lacking) throw invalid('scopes', `must be within what the permissions of ${id} give; they do not give ${lacking}`);
+  return scopes;
+}
+
+/** A staff key ends with its user's access, and can outlive the staff key that issued it. Any other key cannot be outlived. */
+function expiryOf({ expires }: NewStaffKey, issuer: StoredKey, now: Date): string {
+  const last = issuer.user ? null : issuer.expires;
+  if (expires && last && expires > last) throw invalid('expires', `must not be after ${last}, when your own key expires`);
+  const usual = new Date(now.getTime() + usualLifeMs).toISOString();
+  return expires ?? (last && last < usual ? last : usual);
+}

@@ -1,0 +1,229 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aManagementKey, aStore, platform, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { keysOf } from '../support/keys.ts';
+import { anOrder, place, ship, update as updateOrder } from '../support/orders.ts';
+import { aPerson, aStaffMember, create, issueStaffKey, update } from '../support/users.ts';
+import { auditOf } from '../support/walk.ts';
+
+let store: Store;
+let owner: string;
+
+beforeAll(async () => {
+  store = await aStore();
+  owner = store.tenant.owner.id;
+});
+
+const hour = 3600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+const aUser = async (permissions: object = {}) => (await create(store, { permissions })).payload.user;
+const ownKey = (as: string) => call('getOwnKey', { as });
+
+test('issues a key that belongs to the user and lives for 12 hours', async () => {
+  const user = await aUser({ orders: true, home: true });
+  const { status, payload } = await issueStaffKey(store.key, user.id, { label: 'tablet' });
+  expect(status).toBe(201);
+  const { key, secret } = payload;
+  expect(key).toMatchObject({ label: 'tablet', user: user.id, revoked: null, scopes: ['orders:write'] });
+  expect(Date.parse(key.expires) - Date.parse(key.created)).toBe(12 * hour);
+  const { id, name, currency, timezone } = store.tenant;
+  const { payload: own } = await ownKey(secret);
+  const { last_used: _, ...issued } = key;
+  expect(own).toMatchObject({ key: issued, user, tenant: { id, name, currency, timezone } });
+  expect(Object.keys(own.tenant)).toEqual(['id', 'name', 'currency', 'timezone']);
+  expect(await keysOf(id)).toContainEqual(expect.objectContaining(issued));
+});
+
+test('a key that is not a staff key has no user', async () => {
+  const as = await aManagementKey(store.tenant.id, { scopes: ['orders:place'] });
+  expect((await ownKey(as)).payload).toMatchObject({ key: { user: null, scopes: ['orders:place'] }, user: null });
+  expect((await call('issueOwnKey', { as: store.key })).payload.key.user).toBeNull();
+});
+
+test.each([
+  [{ orders: true }, ['orders:write']],
+  [{ products: true, settings: true }, ['products:write', 'settings:write']],
+  [{ home: true }, ['orders:read']],
+  [{ analytics: true }, ['orders:read']],
+  [{ customers: true }, ['orders:read']],
+  [{ appearance: true }, []],
+  [{}, []],
+  [{ home: true, orders: true, products: true }, ['orders:write', 'products:write']],
+])('the permissions %j give the scopes %j', async (permissions, scopes) => {
+  const user = await aUser(permissions);
+  const { key, secret } = (await issueStaffKey(store.key, user.id)).payload;
+  expect(key.scopes).toEqual(scopes);
+  expect((await ownKey(secret)).payload.key.scopes).toEqual(scopes);
+  expect((await call('getOrders', { as: secret })).status).toBe(scopes.some((scope) => /^orders/.test(scope)) ? 200 : 403);
+});
+
+test('the owner gets every scope', async () => {
+  const { key } = (await issueStaffKey(store.key, owner)).payload;
+  expect(key.scopes).toEqual(['orders:write', 'products:write', 'settings:write']);
+});
+
+test('`scopes` narrows what the permissions give', async () => {
+  const user = await aUser({ orders: true });
+  const { key, secret } = (await issueStaffKey(store.key, user.id, { scopes: ['orders:ship'] })).payload;
+  expect(key.scopes).toEqual(['orders:ship']);
+  const order = await anOrder(store, { authorized: true });
+  expect((await ship({ ...store, key: secret }, order, { state: 'shipped' })).status).toBe(200);
+  expect(await place({ ...store, key: secret }, { lines: [{ sku: 'TEA', quantity: 1 }] })).toMatchObject({ status: 403 });
+  const wider = await issueStaffKey(store.key, user.id, { scopes: ['orders:ship', 'products:read'] });
+  expect(wider).toMatchObject({ status: 400, body: { errors: [{ field: 'scopes' }] } });
+  expect(wider.body.description).toContain('products:read');
+});
+
+test.each([
+  ['in the past', inHours(-1), 400],
+  ['just within 90 days', inHours(90 * 24 - 1), 201],
+  ['more than 90 days ahead', inHours(90 * 24 + 1), 400],
+])('an expiry %s', async (_, expires, status) => {
+  const answer = await issueStaffKey(store.key, owner, { expires });
+  expect(answer.status).toBe(status);
+  if (status === 201) expect(answer.payload.key.expires).toBe(expires);
+  else expect(answer.body.errors).toMatchObject([{ field: 'expires' }]);
+});
+
+test('a key that expires soon issues no staff key that outlives it', async () => {
+  const expires = inHours(1);
+  const as = await aManagementKey(store.tenant.id, { expires });
+  expect((await issueStaffKey(as, owner)).payload.key.expires).toBe(expires);
+  expect(await issueStaffKey(as, owner, { expires: inHours(2) })).toMatchObject({ status: 400 });
+});
+
+test('issues one key for repeated requests with the same idempotency key', async () => {
+  const user = await aUser({ orders: true });
+  const once = { 'Idempotency-Key': 'once' };
+  const first = await issueStaffKey(store.key, user.id, {}, once);
+  const again = await issueStaffKey(store.key, user.id, {}, once);
+  expect(again).toMatchObject({ status: 201, payload: { key: { ...first.payload.key }, secret: null } });
+  expect(again.headers['idempotent-replayed']).toBe('true');
+  expect(await issueStaffKey(store.key, user.id, { label: 'other' }, once)).toMatchObject({ status: 422 });
+});
+
+describe('rejects', () => {
+  test.each(['usr_0123456789abcdefghjkmnpqrs', 'nonsense', '01001'])('the unknown user %s', async (id) => {
+    expect(await issueStaffKey(store.key, id)).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  test("another tenant's user", async () => {
+    const { tenant } = await aStore();
+    expect(await issueStaffKey(store.key, tenant.owner.id)).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  test('an inactive user', async () => {
+    const user = await aUser({ orders: true });
+    await update(store, user.id, { active: false });
+    expect(await issueStaffKey(store.key, user.id)).toMatchObject({ status: 409, code: 'user_inactive' });
+  });
+
+  test('a user who has a scope that the key lacks', async () => {
+    const user = await aUser({ orders: true, settings: true });
+    const as = await aManagementKey(store.tenant.id, { scopes: ['settings:write', 'orders:read'] });
+    const answer = await issueStaffKey(as, user.id, { scopes: ['orders:read'] });
+    expect(answer).toMatchObject({ status: 403, code: 'insufficient_scope', body: { required: 'orders:write' } });
+  });
+});
+
+test('a key can have only the scopes that its issuer had, whatever the user may do later', async () => {
+  const user = await aUser({ settings: true });
+  const as = await aManagementKey(store.tenant.id, { scopes: ['settings:write'] });
+  const { secret } = (await issueStaffKey(as, user.id)).payload;
+  await update({ ...store, key: as }, user.id, { permissions: { orders: true } });
+  expect((await ownKey(secret)).payload.key.scopes).toEqual(['settings:write']);
+});
+
+test('the history and the audit log name the user, so a write cannot have X-Actor', async () => {
+  const { id, key, key_id } = await aStaffMember(store, 'orders', 'products');
+  const { number } = await anOrder({ ...store, key }, {});
+  await updateOrder({ ...store, key }, number, { note: 'call first' });
+  const { entries } = (await call('getHistory', { as: key, params: { number } })).payload;
+  expect(entries.map(({ actor }: { actor: string }) => actor)).toEqual([id, id]);
+  const product = { name: 'Tea', price: 1, stock: 1 };
+  await call('putProduct', { as: key, params: { sku: 'STAFF' }, body: product });
+  const entry = (await auditOf(store.tenant.id)).find(({ operation }) => operation === 'putProduct');
+  expect(entry).toMatchObject({ actor: id, key: key_id });
+  const headers = { 'X-Actor': 'somebody' };
+  const answer = await call('putProduct', { as: key, params: { sku: 'STAFF' }, body: product, headers });
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'X-Actor' }] } });
+  expect((await call('getOrders', { as: key, headers })).status).toBe(200);
+});
+
+test('issuing and revoking are in the audit log', async () => {
+  const own = await aStore();
+  const { id, key, key_id } = await aStaffMember(own, 'settings');
+  const other = (await issueStaffKey(key, id)).payload.key;
+  expect((await call('revokeOwnKey', { as: key, params: { key_id: other.id } })).payload.key).toEqual({
+    ...other,
+    revoked: expect.any(String),
+  });
+  const entries = (await auditOf(own.tenant.id)).filter(({ operation }) => /Key$/.test(operation));
+  expect(entries.slice(0, 3)).toMatchObject([
+    { operation: 'revokeOwnKey', actor: id, key: key_id, before: { id: other.id, user: id } },
+    { operation: 'issueStaffKey', actor: id, key: key_id, after: other },
+    { operation: 'issueStaffKey', actor: null, after: { id: key_id, user: id, scopes: ['settings:write'] } },
+  ]);
+});
+
+test('staff keys do not count towards the limit of keys, and can be issued beyond it', async () => {
+  const own = await aStore();
+  const { id } = own.tenant.owner;
+  for (let i = 0; i < 10; i++) await Promise.all(Array.from({ length: 11 }, () => issueStaffKey(own.key, id)));
+  expect((await call('issueOwnKey', { as: own.key })).status).toBe(201);
+  expect(await keysOf(own.tenant.id)).toHaveLength(112);
+});
+
+describe('with a staff key', () => {
+  let manager: { id: string; key: string };
+  let clerk: { id: string; key: string };
+  let as: Store;
+
+  beforeAll(async () => {
+    manager = await aStaffMember(store, 'settings', 'orders');
+    clerk = await aStaffMember(store, 'orders');
+    as = { ...store, key: manager.key };
+  });
+
+  test('only staff keys can be issued', async () => {
+    expect(await call('issueOwnKey', { as: manager.key })).toMatchObject({ status: 403, code: 'insufficient_scope' });
+    expect((await issueStaffKey(manager.key, clerk.id)).status).toBe(201);
+    expect((await issueStaffKey(manager.key, manager.id)).status).toBe(201);
+    expect(await issueStaffKey(manager.key, owner)).toMatchObject({ status: 403, body: { required: 'products:write' } });
+    expect(await issueStaffKey(clerk.key, clerk.id)).toMatchObject({ status: 403, body: { required: 'settings:write' } });
+  });
+
+  test.each<[string, (ids: { clerk: string; manager: string }) => string, object, number]>([
+    ['turn on a permission within its scopes', ({ clerk }) => clerk, { permissions: { settings: true } }, 200],
+    ['turn on a permission without a scope', ({ clerk }) => clerk, { permissions: { appearance: true } }, 200],
+    ['turn on a permission beyond its scopes', ({ clerk }) => clerk, { permissions: { products: true } }, 403],
+    ['turn on its own', ({ manager }) => manager, { permissions: { products: true } }, 403],
+    ['change its own user', ({ manager }) => manager, { first_name: 'Joan' }, 200],
+    ['change the owner', () => owner, { email: 'mine@example.com' }, 403],
+  ])('nobody can be raised above it: %s', async (_, user, body, status) => {
+    const answer = await update(as, user({ clerk: clerk.id, manager: manager.id }), body);
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(answer).toMatchObject({ code: 'insufficient_scope', body: { required: 'products:write' } });
+  });
+
+  test('a user with more permissions cannot be reactivated or created', async () => {
+    const user = await aUser({ products: true });
+    await update(store, user.id, { active: false });
+    expect(await update(as, user.id, { active: true })).toMatchObject({ status: 403 });
+    const body = aPerson({ permissions: { products: true } });
+    expect(await call('createUser', { as: manager.key, body })).toMatchObject({ status: 403 });
+    expect((await call('createUser', { as: manager.key, body: { ...body, permissions: { orders: true } } })).status).toBe(201);
+  });
+});
+
+test('the platform lists and revokes a staff key', async () => {
+  const own = await aStore();
+  const { id, key_id } = await aStaffMember(own, 'orders');
+  expect(await keysOf(own.tenant.id)).toContainEqual(
+    expect.objectContaining({ id: key_id, user: id, scopes: ['orders:write'] }),
+  );
+  await update(own, id, { permissions: { orders: false, home: true } });
+  expect(await keysOf(own.tenant.id)).toContainEqual(expect.objectContaining({ id: key_id, scopes: ['orders:read'] }));
+  const revoked = await call('revokeKey', { as: platform, params: { id: own.tenant.id, key_id } });
+  expect(revoked.payload.key).toMatchObject({ id: key_id, user: id, scopes: ['orders:read'], revoked: expect.any(String) });
+});

@@ -77,6 +77,7 @@ export const tenants = [
     examples: [
       'tenant update tea-house --timezone Europe/Vienna',
       'tenant update tea-house --subscribed expired',
+      'tenant update tea-house --suspended yes',
       'tenant update tea-house --permission analytics=false --permission home=true',
     ],
     options: {
@@ -84,13 +85,14 @@ export const tenants = [
       country,
       timezone,
       subscribed: { ...subscribed, summary: 'active or expired' },
+      suspended: { type: 'string', values: ['yes', 'no'], summary: 'yes or no; the keys of a suspended tenant do not work' },
       permission: { type: 'string', summary: 'a permission to turn on or off, such as analytics=false', multiple: true },
       owner: { type: 'string', summary: 'the ID of the user who becomes the owner' },
       version: { type: 'integer', summary: 'fail unless the tenant still has this version, as tenant show prints it' },
     },
-    call: (platform, { tenant: id, permission, version, ...fields }) =>
+    call: (platform, { tenant: id, permission, suspended, version, ...fields }) =>
       platform.updateTenant(
-        { id, ...fields, permissions: permissionsIn(permission) },
+        { id, ...fields, ...(suspended && { suspended: suspended === 'yes' }), permissions: permissionsIn(permission) },
         version === undefined ? {} : { version },
       ),
     print: tenantText,

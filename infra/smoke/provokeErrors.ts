@@ -27,6 +27,7 @@ export async function provokeErrors(
   await reject('name_taken', 'createTenant', { body: tenant });
   await reject('host_taken', 'linkDomain', { body: { tenant: other.name, host: hostOf(store) } });
   await rejectUsers(caller, reject, store, user);
+  await rejectSuspended(caller, reject, other);
   await rejectOrders(caller, reject);
   await rejectPayments(caller, reject);
   await rejectShipments(caller, reject);
@@ -64,6 +65,15 @@ async function rejectUsers({ call }: Caller, reject: Reject, store: StoryStore, 
   await call('updateUser', { params: { id: user }, body: { active: false } });
   await reject('user_inactive', 'issueStaffKey', { params: { id: user } });
   await reject('owner_inactive', 'updateTenant', { params: { id: store.tenant }, body: { owner: user } });
+}
+
+/** A key that the platform issues to a suspended tenant can only read. */
+async function rejectSuspended({ call, need }: Caller, reject: Reject, { tenant }: StoryStore): Promise<void> {
+  const params = { id: tenant };
+  await call('updateTenant', { params, body: { suspended: true } });
+  const { secret } = await need('issueKey', { params });
+  await reject('tenant_suspended', 'calculateRates', { as: secret, body: {} });
+  await call('updateTenant', { params, body: { suspended: false } });
 }
 
 async function rejectOrders({ call }: Caller, reject: Reject): Promise<void> {

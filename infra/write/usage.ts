@@ -10,7 +10,7 @@ export const usage = {
   'change a product': { reads: 1, writes: 4, calls: 2 },
   'adjust stock': { reads: 2, writes: 4, calls: 3 },
   'place an order that a webhook confirms': { reads: 3, writes: 17, calls: 3 },
-  'deliver that order to the webhook': { reads: 3, writes: 6, calls: 5, isDelivery: true },
+  'deliver that order to the webhook': { reads: 4, writes: 6, calls: 5, isDelivery: true },
 };
 
 /** Write units of the item that remembers an idempotency key. */

@@ -3,6 +3,7 @@ export const statusOf = {
   invalid_request: 400,
   unauthorized: 401,
   insufficient_scope: 403,
+  tenant_suspended: 403,
   not_found: 404,
   method_not_allowed: 405,
   name_taken: 409,

@@ -3,15 +3,23 @@ import type { Context } from 'aws-lambda';
 import type { Authenticated } from '../key/authenticate.ts';
 import { insufficientScope, missingScope } from '../key/scopes.ts';
 import type { Event } from './call.ts';
+import { ApiError } from './errors.ts';
 import type { WithKey } from './keyAuth.ts';
 import type { ServedRoute } from './route.ts';
 
-/** Checks that the key has the scope of the operation. */
+/** Checks that the tenant is not suspended, and that the key has the scope of the operation. */
 export const scopeCheck = (route: ServedRoute): MiddlewareObj<Event, unknown, Error, Context, WithKey> => ({
   before: ({ internal: { key } }) => mustAllow(key, route),
 });
 
-export function mustAllow({ scopes }: Authenticated, route: ServedRoute): void {
+const tenantSuspended = () =>
+  new ApiError(
+    'tenant_suspended',
+    'The operator has suspended this store. Only keys that the operator issued during the suspension work, and they can only read.',
+  );
+
+export function mustAllow({ scopes, suspension }: Authenticated, route: ServedRoute): void {
+  if (suspension === 'nothing' || (suspension === 'reads' && route.method !== 'GET')) throw tenantSuspended();
   const scope = missingScope(scopes, route);
   if (!scope) return;
   const message = `This operation needs a key with the scope ${scope}. Use another key, or issue one with that scope.`;

@@ -22,6 +22,8 @@ type CachedKey = {
   /** The tenant's plan, which determines its quota. */
   plan: Plan | null;
   scopes: readonly KeyScope[];
+  /** While its tenant is suspended, a key can do nothing, or only read. */
+  suspension: 'nothing' | 'reads' | null;
   expires: string | null;
   read: ReadTime;
   isCached: true;
@@ -74,10 +76,11 @@ async function loadKey(token: Token, hash: string, now: Date): Promise<Authentic
 
 async function findPlatformKey(id: string) {
   const partition: Partition = 'PLATFORM#KEY';
-  return { partition, key: await find<StoredKey>(partition, keySortKey(id)), scopes: [], plan: null, tenantName: null };
+  const key = await find<StoredKey>(partition, keySortKey(id));
+  return { partition, key, scopes: [], plan: null, tenantName: null, suspension: null };
 }
 
-/** Reads a tenant's key, its user, and the tenant's plan and name in one call. */
+/** Reads a tenant's key, its user, and the tenant's plan, name and suspension in one call. */
 async function findWithTenant(tenant: TenantId, { id, user }: Token) {
   const sks = [keySortKey(id), 'TENANT', ...(user ? [userKey(user)] : [])];
   const items = await findMany<StoredKey | TenantItem | UserItem>(tenant, sks);
@@ -90,8 +93,13 @@ async function findWithTenant(tenant: TenantId, { id, user }: Token) {
     scopes: key && currentScopes(key, user === undefined ? undefined : (items.get(userKey(user)) as UserItem | undefined)),
     plan,
     tenantName: account?.name ?? null,
+    suspension: key ? suspensionOf(account?.suspended_since, key) : null,
   };
 }
+
+/** A key that the platform issued during this suspension may read. */
+const suspensionOf = (since: string | undefined, { suspension }: StoredKey): CachedKey['suspension'] =>
+  since === undefined ? null : suspension === since ? 'reads' : 'nothing';
 
 /** What a key may do now. Undefined if its user is inactive. */
 function currentScopes(key: StoredKey, item: UserItem | undefined): readonly KeyScope[] | undefined {

@@ -15,6 +15,8 @@ export type StoredKey = Omit<Key, 'scopes' | 'user' | 'revoked'> & {
   user?: string;
   schema: number;
   revoked?: string;
+  /** When the suspension began during which the platform issued it. */
+  suspension?: string;
   /** When DynamoDB deletes a staff key. */
   expires_at?: number;
 };
@@ -26,13 +28,14 @@ type Wanted = {
   expires?: string | null | undefined;
   scopes?: readonly KeyScope[];
   user?: string;
+  suspension?: string | undefined;
 };
 
 const keySchema = storedSchema<StoredKey>();
 
 /** Generates a key and its secret text. Only a hash of the text is stored. */
 export function newKey(owner: TenantId | 'PLATFORM', wanted: Wanted, now: Date, keySecret: string) {
-  const { label = null, expires = null, scopes = [], user } = wanted;
+  const { label = null, expires = null, scopes = [], user, suspension } = wanted;
   const id = `key_${timeId(now)}`;
   const secret = makeToken(owner, id, keySecret, user);
   const key: StoredKey = {
@@ -45,6 +48,7 @@ export function newKey(owner: TenantId | 'PLATFORM', wanted: Wanted, now: Date, 
     hash: hashOf(secret),
     scopes: [...new Set(scopes)],
     schema: keySchema.version,
+    ...(suspension !== undefined && { suspension }),
     ...(user !== undefined && { user, expires_at: Math.floor((Date.parse(expires as string) + listedMs) / 1000) }),
   };
   return { key, secret };

@@ -1,10 +1,12 @@
 import type { Author } from '../api/call.ts';
+import { notFound } from '../api/errors.ts';
 import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import type { ListQuery } from '../api/list.ts';
 import { checkAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { getTenantItem, tenantIdOf, tenantNotFound } from '../tenant/data.ts';
+import type { TenantItem } from '../tenant/tenantItem.ts';
 import { listKeys, revokeTenantKey, saveKey, viewKey } from './data.ts';
 import type { NewKey } from './inputs.ts';
 import { currentSecret } from './keySecrets.ts';
@@ -18,8 +20,8 @@ export type Issued = { key: Key; secret: string | null };
 export function issueKey(idOrName: string, input: NewKey, by: Author, now: Date, idempotency: IdempotencyKey | undefined) {
   return runOnce<Issued>('PLATFORM#IDEM', idempotency, {
     run: async (remember) => {
-      const { id, name } = await tenantOf(idOrName);
-      const wanted = { ...input, scopes: input.scopes ?? allScopes };
+      const { id, name, suspended_since: suspension } = await tenantOf(idOrName);
+      const wanted = { ...input, scopes: input.scopes ?? allScopes, suspension };
       const { key, secret } = newKey(id, wanted, now, await currentSecret('platform', now));
       const view = keyView(key, undefined);
       const tenant = checkAction(id, 'TENANT', hasName(id, idOrName));
@@ -41,9 +43,9 @@ export function issueKey(idOrName: string, input: NewKey, by: Author, now: Date,
 }
 
 /** The tenant with this ID or name. */
-async function tenantOf(idOrName: string): Promise<{ id: TenantId; name: string }> {
+async function tenantOf(idOrName: string): Promise<TenantItem & { id: TenantId }> {
   const id = await tenantIdOf(idOrName);
-  return { id, name: id === idOrName ? (await getTenantItem(id)).name : idOrName };
+  return { ...(await getTenantItem(id)), id };
 }
 
 /** Fails unless the tenant exists and, if the request used its name, still has that name. */
@@ -55,7 +57,9 @@ const hasName = (id: TenantId, idOrName: string) =>
 /** Returns the key that an earlier request issued. Its secret was shown only then. */
 export async function replayIssue(outcome: string): Promise<Issued> {
   const [tenant, id] = outcome.split(' ') as [TenantId, string];
-  return { key: await viewKey(tenant, (await find<StoredKey>(tenant, keySortKey(id))) as StoredKey), secret: null };
+  const key = await find<StoredKey>(tenant, keySortKey(id));
+  if (!key) throw notFound('longer a key from this request; it expired more than 30 days ago');
+  return { key: await viewKey(tenant, key), secret: null };
 }
 
 export async function getKeys(idOrName: string, query: ListQuery, now: Date) {

@@ -16,7 +16,7 @@ import { claimActions, claimError } from './claims.ts';
 import { isTenantName, type NewTenant } from './inputs.ts';
 import { newTenant } from './rules.ts';
 import type { Tenant } from './schema.ts';
-import { itemOf, type TenantItem, tenantOf } from './tenantItem.ts';
+import { itemOf, suspensionOf, type TenantItem, tenantOf } from './tenantItem.ts';
 
 export async function getTenantItem(id: TenantId): Promise<TenantItem> {
   const item = await find<TenantItem>(id, 'TENANT');
@@ -69,13 +69,13 @@ type TenantChange<Loaded> = {
   /** Reads what else the decision needs. Throws if that makes the request invalid. */
   load: (tenant: Tenant) => Promise<Loaded>;
   decide: (tenant: Tenant, loaded: Loaded) => Tenant;
-  /** Another write of the same transaction. */
-  also: (after: Tenant, loaded: Loaded) => Action | undefined;
+  /** Other writes of the same transaction. */
+  also: (after: Tenant, loaded: Loaded) => Action[];
 };
 
 /** Loads a tenant, lets `decide` change it, and saves it with its claims and an audit entry in one transaction. */
 export const changeTenant = (idOrName: string, change: Change, decide: (tenant: Tenant) => Tenant): Promise<Tenant> =>
-  changeTenantWith(idOrName, change, { load: async () => undefined, decide, also: () => undefined });
+  changeTenantWith(idOrName, change, { load: async () => undefined, decide, also: () => [] });
 
 /** Like `changeTenant`, for a change that depends on another item. */
 export async function changeTenantWith<Loaded>(
@@ -98,7 +98,7 @@ export async function changeTenantWith<Loaded>(
     if (difference.isEmpty) return before;
     const after = { ...decided, version: before.version + 1 };
     await commitWithClaims({
-      tenant: updateAction(id, 'TENANT', itemOf(after), unchanged(before)),
+      tenant: updateAction(id, 'TENANT', { ...itemOf(after), ...suspensionOf(before, after, now) }, unchanged(before)),
       ...claimActions(id, before, after),
       also: also(after, loaded),
       audit: auditAction(entryId, id, { ...by, tenant_name: after.name }, now, difference),

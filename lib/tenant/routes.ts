@@ -69,7 +69,7 @@ export const updateTenant = () =>
     id: 'updateTenant',
     summary: 'Update tenant',
     description:
-      'Changes only the given fields. After a rename, the old name is available at once. A new owner must be an active user of the tenant.',
+      'Changes only the given fields. After a rename, the old name is available at once. A new owner must be an active user of the tenant. During a suspension, the operations of the platform interface keep working.',
     place: ['Platform: tenants', 4],
     method: 'PATCH',
     path: '/v1/platform/tenant/{id}',

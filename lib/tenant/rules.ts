@@ -17,6 +17,7 @@ export function newTenant({ owner, currency, ...input }: NewTenant, now: Date): 
     store_host: null,
     forward_www: false,
     subscribed: 'active',
+    suspended: false,
     front_end: 'standard',
     override_plan: null,
     permissions: allPermissions(true),

@@ -15,6 +15,10 @@ export const Tenant = named(
     store_host: field(z.nullable(z.string()), 'The host name of the store. Null until one is linked.'),
     forward_www: field(z.boolean(), 'Whether the `www.` form of the host also belongs to the store.'),
     subscribed: field(z.enum(subscriptions), 'Whether the subscription is active.'),
+    suspended: field(
+      z.boolean(),
+      'Whether the operator has suspended the tenant: its keys do not work, and its webhooks wait.',
+    ),
     front_end: field(z.enum(frontEnds), 'The store front.'),
     override_plan: field(z.nullable(z.enum(plans)), 'The plan that overrides the subscribed one. Null if there is none.'),
     permissions: field(Permissions, "The tenant's dashboard permissions."),

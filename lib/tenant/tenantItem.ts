@@ -1,3 +1,4 @@
+import type { Item } from '../db/action.ts';
 import { storedSchema } from '../db/storedSchema.ts';
 import type { Tenant } from './schema.ts';
 
@@ -9,7 +10,13 @@ export type TenantItem = {
   schema?: number;
   name: string;
   version: number;
+  /** When its suspension began. Keys that the platform issues during the suspension contain the same time. */
+  suspended_since?: string;
 };
+
+/** What a change of a tenant means for its suspension. Later changes keep the time at which it began. */
+export const suspensionOf = (before: Tenant, after: Tenant, now: Date): Item =>
+  before.suspended === after.suspended ? {} : { suspended_since: after.suspended ? now.toISOString() : undefined };
 
 export const itemOf = (tenant: Tenant) => ({
   json: JSON.stringify(tenant),

@@ -1,4 +1,5 @@
 import { ApiError, invalid } from '../api/errors.ts';
+import type { Action } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import { allPermissions } from '../user/inputs.ts';
@@ -8,15 +9,29 @@ import { type Change, changeTenantWith } from './data.ts';
 import type { TenantPatch } from './inputs.ts';
 import type { Tenant } from './schema.ts';
 
+/** Builds the write that lets the deliveries of a tenant continue, if it has any. */
+type ResumeDeliveries = (tenant: TenantId, now: Date) => Promise<Action[]>;
+
 /**
- * Changes a tenant. A new owner gets all permissions and is written in the same transaction, even if nothing changes. So
+ * Changes a tenant. The end of a suspension lets its deliveries continue. A new owner gets all permissions and is written in the same transaction, even if nothing changes. So
  * a concurrent change to that user, such as a deactivation, fails.
  */
-export const updateTenant = (idOrName: string, { owner, ...patch }: TenantPatch, change: Change): Promise<Tenant> =>
+export const updateTenant = (
+  idOrName: string,
+  { owner, ...patch }: TenantPatch,
+  change: Change,
+  resumeDeliveries: ResumeDeliveries,
+): Promise<Tenant> =>
   changeTenantWith(idOrName, change, {
-    load: (tenant) => findNewOwner(tenant, owner),
-    decide: (tenant, newOwner) => patchTenant(tenant, patch, newOwner),
-    also: ({ id, owner }, newOwner) => newOwner && saveUserAction(id as TenantId, newOwner, owner),
+    load: async (tenant) => ({
+      newOwner: await findNewOwner(tenant, owner),
+      resumed: patch.suspended === false ? await resumeDeliveries(tenant.id as TenantId, change.now) : [],
+    }),
+    decide: (tenant, { newOwner }) => patchTenant(tenant, patch, newOwner),
+    also: ({ id, owner }, { newOwner, resumed }) => [
+      ...(newOwner ? [saveUserAction(id as TenantId, newOwner, owner)] : []),
+      ...resumed,
+    ],
   });
 
 const patchTenant = (tenant: Tenant, patch: Omit<TenantPatch, 'owner'>, newOwner: UserItem | undefined): Tenant => ({

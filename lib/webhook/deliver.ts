@@ -3,6 +3,7 @@ import { metricFields } from '../api/metrics.ts';
 import type { TenantId } from '../db/key.ts';
 import { findMany } from '../db/read.ts';
 import { setIf } from '../db/write.ts';
+import type { TenantItem } from '../tenant/tenantItem.ts';
 import { isBackingOff, probe, recordFailure, recordSuccess } from './breaker.ts';
 import type { CallResult } from './callReceiver.ts';
 import { deliveryKey, withoutAnswers } from './delivery.ts';
@@ -30,12 +31,13 @@ const maxKeptAttempts = 20;
 /** Processes one due delivery. Safe to crash anywhere: at worst the receiver is called twice. */
 export async function deliver(tenant: TenantId, sk: string, subject: DeliverySubject): Promise<void> {
   const now = new Date();
-  const items = await findMany<DeliveryItem | WebhookItem>(tenant, [sk, webhookKey(name)]);
+  const items = await findMany<DeliveryItem | WebhookItem | TenantItem>(tenant, [sk, webhookKey(name), 'TENANT']);
   const delivery = items.get(sk) as DeliveryItem | undefined;
   const webhook = items.get(webhookKey(name)) as WebhookItem | undefined;
+  const account = items.get('TENANT') as TenantItem | undefined;
   if (!delivery?.due || delivery.due > now.toISOString() || delivery.due_shard === parkedShard(tenant)) return;
   if (!webhook || delivery.tries > maxTries) return finish(tenant, delivery, { state: 'failed' });
-  if (webhook.url && !webhook.paused && !isBackingOff(webhook, now)) {
+  if (webhook.url && !webhook.paused && !account?.suspended_since && !isBackingOff(webhook, now)) {
     const usable = await probe(tenant, name, { ...webhook, url: webhook.url }, now);
     if (usable) return attemptDelivery(tenant, delivery, usable, subject);
   }

@@ -1,9 +1,10 @@
-import { checkAction, type Item, updateAction } from '../db/action.ts';
+import { type Action, checkAction, type Item, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { due, queryPage } from '../db/query.ts';
-import { find } from '../db/read.ts';
+import { find, findMany } from '../db/read.ts';
 import { setIf, tryCommit } from '../db/write.ts';
 import { ConditionFailed, WriteConflict } from '../db/writeErrors.ts';
+import type { TenantItem } from '../tenant/tenantItem.ts';
 import { isBackingOff, unchangedSince } from './breaker.ts';
 import { checkAt, dueAt, notDue, parkedShard } from './due.ts';
 import { enqueue, enqueueAll } from './queue.ts';
@@ -42,17 +43,25 @@ export async function park(tenant: TenantId, sk: string, delivery: DeliveryItem,
   }
 }
 
+/** Check for parked deliveries soon. Committed with the end of a suspension. */
+export async function resumeActions(tenant: TenantId, now: Date): Promise<Action[]> {
+  const webhook = await find<WebhookItem>(tenant, webhookKey(name));
+  return webhook ? [updateAction(tenant, webhookKey(name), checkAt(tenant, now))] : [];
+}
+
 /**
  * Releases the parked deliveries of a webhook. After a back-off it first releases one, as a probe. It stops after two checks
  * a minute apart find none.
  */
 export async function releaseParked(tenant: TenantId, sk: string): Promise<void> {
   const now = new Date();
-  const webhook = await find<WebhookItem>(tenant, sk);
+  const items = await findMany<WebhookItem | TenantItem>(tenant, [sk, 'TENANT']);
+  const webhook = items.get(sk) as WebhookItem | undefined;
+  const account = items.get('TENANT') as TenantItem | undefined;
   if (!webhook?.due || webhook.due > now.toISOString()) return;
   const next = async (values: Item) =>
     setIf(tenant, sk, values, { expression: '#due = :seen', values: { ':seen': webhook.due } });
-  if (!webhook.url || webhook.paused) return void (await next(notDue));
+  if (!webhook.url || webhook.paused || account?.suspended_since) return void (await next(notDue));
   if (isBackingOff(webhook, now)) return void (await next(checkAt(tenant, new Date(webhook.rest_until as string))));
   const { found, isComplete } = await release(tenant, now, webhook.rest_until ? 1 : Number.POSITIVE_INFINITY);
   if (!isComplete) {

@@ -160,7 +160,7 @@ const unlink = async (tenant: Tenant): Promise<Effect> => {
   return { ...effect, count: async () => Math.max(0, await effect.count()), earlierEntries: 1 };
 };
 
-const issuing = ['GetItem', 'TransactWriteItems'];
+const issuing = ['GetItem', 'GetItem', 'TransactWriteItems'];
 
 /** Each write with the database calls that it makes. */
 export const platformWrites: Record<string, { prepare: Prepare; calls: string[] }> = {

@@ -31,6 +31,11 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
     details: { required: 'orders:write' },
   },
+  tenant_suspended: {
+    meaning: 'The operator has suspended this store. Its keys do not work, and its webhooks wait.',
+    fix: 'Ask the operator to end the suspension. The keys then work again.',
+    retry: 'after a change',
+  },
   not_found: {
     meaning: 'The path does not exist, or no resource has this ID.',
     fix: 'Check the path and the ID.',

@@ -14,8 +14,9 @@ const everywhere: ErrorCode[] = [
 ];
 
 /** Every code that an operation can return. */
-export function codesOf({ scope, errors }: Pick<Route, 'scope' | 'errors'>): ErrorCode[] {
-  return [...new Set([...everywhere, ...(scope ? (['insufficient_scope'] as const) : []), ...errors])];
+export function codesOf({ caller, scope, errors }: Pick<Route, 'caller' | 'scope' | 'errors'>): ErrorCode[] {
+  const ofKeys: ErrorCode[] = caller === 'management' ? ['tenant_suspended'] : [];
+  return [...new Set([...everywhere, ...ofKeys, ...(scope ? (['insufficient_scope'] as const) : []), ...errors])];
 }
 
 /** An operation's errors by status. A status with a single code refers to the shared response of that code. */

@@ -53,7 +53,11 @@ const documented = (route: Route): Operation => ({
 });
 
 /** Explained once, on the errors page. */
-const everywhere = new Set<ErrorCode>([...codesOf({ scope: undefined, errors: [] }), 'not_found', 'insufficient_scope']);
+const everywhere = new Set<ErrorCode>([
+  ...codesOf({ caller: 'management', scope: undefined, errors: [] }),
+  'not_found',
+  'insufficient_scope',
+]);
 
 const routed = inSections();
 

@@ -23,6 +23,8 @@ export const wordsFor: Record<string, string> = {
   redeliver: 'replay resend retry event',
   issueOwnKey: 'api key create token scopes',
   issueKey: 'api key create token',
+  issueStaffKey: 'employee person login sign in permissions',
+  getOwnKey: 'who am i login whoami scopes',
   revokeOwnKey: 'delete api key leaked',
   createTenant: 'new store account sign up',
   linkDomain: 'host domain www dns custom',

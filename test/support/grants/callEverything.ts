@@ -71,6 +71,10 @@ async function tenants({ name, tenant, key: as }: Shop) {
     await recorded('createTenant', { as: platform, body, headers: keyed(other) });
   }
   await recorded('getTenant', { as: platform, params: { id: tenant } });
+  await recorded('updateTenant', { as: platform, params: { id: other }, body: { suspended: true } });
+  await recorded('issueKey', { as: platform, params: { id: other } });
+  for (const suspended of [true, false])
+    await recorded('updateTenant', { as: platform, params: { id: tenant }, body: { suspended } });
   for (const query of [{ tenant }, {}] as Record<string, string>[]) await recorded('getAudit', { as: platform, query });
   await recorded('updateTenant', { as: platform, params: { id: name }, body: { name: `${name}-2` } });
   await recorded('updateTenant', { as: platform, params: { id: tenant }, body: { name } });

@@ -3,7 +3,7 @@ import { unavailable } from '../api/errors.ts';
 import { ConditionFailed, WriteConflict } from './writeErrors.ts';
 
 /** Enough for about 30 concurrent writers of one item. */
-const maxTries = 12;
+export const maxTries = 12;
 /** A conflict means contention on a busy item, such as a product in a flash sale. More tries would only add to it. */
 const maxConflicts = 6;
 
@@ -15,12 +15,13 @@ const maxPauseMs = 400;
  * `temporarily_unavailable`. Its own pauses last at most three seconds in total. Each attempt must reload its data, and throw its
  * own error for a failed condition that is not a race.
  */
-export const retryOnConflict = <T>(attempt: () => Promise<T>): Promise<T> => retry(attempt, isLostRace);
+export const retryOnConflict = <T>(attempt: () => Promise<T>, conflicts = maxConflicts): Promise<T> =>
+  retry(attempt, isLostRace, conflicts);
 
 /** Repeats a transaction while others hold its items, with pauses of at most 0.7 seconds in total. A failed condition is final. */
-export const repeatOnConflict = <T>(transaction: () => Promise<T>): Promise<T> => retry(transaction, () => false);
+export const repeatOnConflict = <T>(transaction: () => Promise<T>): Promise<T> => retry(transaction, () => false, maxConflicts);
 
-async function retry<T>(attempt: () => Promise<T>, isLostRace: (error: unknown) => boolean): Promise<T> {
+async function retry<T>(attempt: () => Promise<T>, isLostRace: (error: unknown) => boolean, most: number): Promise<T> {
   let conflicts = 0;
   for (let tries = 1; ; tries++) {
     try {
@@ -28,7 +29,7 @@ async function retry<T>(attempt: () => Promise<T>, isLostRace: (error: unknown) 
     } catch (error) {
       if (error instanceof WriteConflict) conflicts += 1;
       else if (!isLostRace(error)) throw error;
-      if (tries >= maxTries || conflicts >= maxConflicts) throw unavailable(error);
+      if (tries >= maxTries || conflicts >= most) throw unavailable(error);
       await sleep(Math.random() * longestPauseMs(tries));
     }
   }

@@ -6,8 +6,8 @@ import { type Action, checkAction, createGeneratedAction, updateAction } from '.
 import type { Partition, TenantId } from '../db/key.ts';
 import { itemsIn, queryPage } from '../db/query.ts';
 import { find } from '../db/read.ts';
-import { retryOnConflict } from '../db/retry.ts';
-import { commit } from '../db/write.ts';
+import { maxTries, retryOnConflict } from '../db/retry.ts';
+import { tryCommit } from '../db/write.ts';
 import { ConditionFailed } from '../db/writeErrors.ts';
 import { activeUserAction, findUsers } from '../user/userItem.ts';
 import { isId, timeId } from '../values/id.ts';
@@ -45,7 +45,7 @@ type Checks = { actions: Record<string, Action | undefined>; errors: Record<stri
 
 /**
  * Fail if the caller's key was revoked or its user was deactivated, so that a key cannot survive in keys that it issued. A command
- * has no key.
+ * has no key. Concurrent changes with one key conflict on its item, so they are retried longer than others.
  */
 function callerActions({ caller, key, user }: Author, tenant: TenantId | null, revoked?: string): Action[] {
   const partition = caller === 'platform' ? 'PLATFORM#KEY' : tenant;
@@ -69,16 +69,18 @@ export async function saveKey(
   const entryId = timeId(now);
   // A store that has used up the limit cannot lock the platform out.
   if (by.caller === 'management' && !key.user) await mustHaveRoom(tenant, now);
-  await retryOnConflict(() =>
-    commit({
-      ...actions,
-      caller: callerActions(by, tenant),
-      key: createGeneratedAction(tenant, keySortKey(key.id), key),
-      audit: auditAction(entryId, tenant, by, now, { before: {}, after: view }),
-    }).catch((error) => {
-      const failed = error instanceof ConditionFailed && Object.keys(errors).find((name) => error.failed.has(name));
-      throw failed ? errors[failed as keyof typeof errors]() : error;
-    }),
+  await retryOnConflict(
+    () =>
+      tryCommit({
+        ...actions,
+        caller: callerActions(by, tenant),
+        key: createGeneratedAction(tenant, keySortKey(key.id), key),
+        audit: auditAction(entryId, tenant, by, now, { before: {}, after: view }),
+      }).catch((error) => {
+        const failed = error instanceof ConditionFailed && Object.keys(errors).find((name) => error.failed.has(name));
+        throw failed ? errors[failed as keyof typeof errors]() : error;
+      }),
+    maxTries,
   );
 }
 
@@ -118,7 +120,7 @@ export async function revoke<V extends Record<string, unknown>>(
     if (!key || key.revoked) throw unknown;
     const before = await view(key);
     const revocation = { revoked: now.toISOString() };
-    await commit({
+    await tryCommit({
       caller: callerActions(author, tenant, id),
       key: updateAction(partition, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
       audit: auditAction(entryId, tenant, author, now, { before, after: {} }),
@@ -126,7 +128,7 @@ export async function revoke<V extends Record<string, unknown>>(
       throw error instanceof ConditionFailed && error.failed.has('caller') ? unauthorized() : error;
     });
     return { ...before, ...revocation };
-  });
+  }, maxTries);
 }
 
 export const revokeTenantKey = (tenant: TenantId, id: string, by: Author, now: Date): Promise<Key> =>

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { aTenant, platform, uniqueName } from '../support/actors.ts';
-import { call } from '../support/call.ts';
+import { aStore, aTenant, platform, uniqueName } from '../support/actors.ts';
+import { call, rowOf } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { itemsOf } from '../support/database.ts';
-import { interruptReads } from '../support/injectFault.ts';
+import { conflicts } from '../support/faultKinds.ts';
+import { type Fault, interruptReads, withFaults } from '../support/injectFault.ts';
 
 holdClocks();
 
@@ -15,6 +16,22 @@ test('issues no key if the tenant is renamed in the meantime', async () => {
   expect(await interruptReads(() => issue(tenant.name), rename)).toMatchObject({ status: 404, code: 'not_found' });
   expect(await itemsOf({ tenant }, 'KEY#')).toEqual([]);
 });
+
+test.each(['issueKey', 'issueOwnKey', 'issueStaffKey', 'revokeKey', 'revokeOwnKey'])(
+  '%s succeeds if ten other requests with the same key come first',
+  async (id) => {
+    const { tenant, key } = await aStore();
+    const victim = (await issue(tenant.id)).payload.key.id;
+    let left = 10;
+    const fault: Fault = (attempt) => (left-- > 0 ? conflicts(attempt) : attempt.forward());
+    const as = rowOf(id).caller === 'platform' ? platform : key;
+    const params = { id: id === 'issueStaffKey' ? tenant.owner.id : tenant.id, key_id: victim };
+    const plan = { command: 'TransactWriteItems', nth: 'every' as const, fault };
+    const { result } = await withFaults([plan], () => call(id, { as, params }));
+    expect(result.status).toBeLessThan(300);
+    expect(left).toBe(-1);
+  },
+);
 
 test('issues no key for an unknown tenant', async () => {
   const tenant = { id: 'ten_0123456789abcdefghjkmnpqrs' };

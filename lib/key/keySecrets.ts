@@ -13,6 +13,8 @@ type Known = { secrets: readonly KeySecret[]; read: ReadTime };
 export const secretsItem = ['T#WARM', 'WARM'] as const;
 
 const rereadMs = 10_000;
+/** A secret that was dropped makes no valid key after this time and the key cache's. */
+const trustedMs = 5 * 60_000;
 /** Every instance rereads unknown secrets sooner than this, so a new secret is known everywhere before it makes a key. */
 export const unusedMs = 60_000;
 
@@ -32,10 +34,10 @@ export function keepSecrets(secrets: Known | undefined): void {
   known = secrets;
 }
 
-/** Whether this deployment made the key. Forged keys cost at most one read in ten seconds, and never a read of a tenant's items. */
+/** Whether this deployment made the key. Valid keys cost one read in five minutes. Forged keys cost at most one read in ten seconds, and never a read of a tenant's items. */
 export async function isGenuine(token: string, caller: Token['caller'], now: Date): Promise<boolean> {
   const isMadeHere = ({ secret }: KeySecret) => isMadeWith(token, secret);
-  if (known?.secrets.some(isMadeHere)) return true;
+  if (known?.secrets.some(isMadeHere) && isRecent(known.read, trustedMs, now)) return true;
   // The first secret makes keys at once. Until it is stored, there are none to protect from a read per request.
   if (known && known.secrets.length > 0 && isRecent(known.read, rereadMs, now)) return false;
   known = await readSecrets(caller, now);

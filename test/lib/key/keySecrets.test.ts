@@ -110,8 +110,9 @@ describe('a new secret', () => {
     await replace();
     clocks.advance(120);
     const key = await aManagementKey(store.tenant.id);
+    expect([await use(key), await use(store.key)]).toEqual([200, 200]);
     expect(await dropOld()).toHaveLength(1);
-    keepSecrets(undefined);
+    clocks.advance(5 * 60 + 25);
     expect([await use(key), await use(store.key)]).toEqual([200, 401]);
     const entries = await itemsIn('PLATFORM#AUDIT');
     expect(JSON.stringify(entries)).toContain('replaceKeySecret');

@@ -3,11 +3,24 @@ import { signal } from '@preact/signals';
 /** What the page shows. It is in the fragment, which a browser sends to nobody, because a search can be a customer's name. */
 export type Address = { path: string[]; query: Record<string, string> };
 
+/** The key of a sign-in link, until it is used. */
+export const linkedKey = signal(takeKey());
+
 export const address = signal<Address>(read());
 
 addEventListener('hashchange', () => {
+  linkedKey.value = takeKey() ?? linkedKey.value;
   address.value = read();
 });
+
+export const signInLink = (key: string) => `${location.origin}${location.pathname}#key=${key}`;
+
+/** Takes the key of a sign-in link out of the address and the browser's history. */
+function takeKey(): string | undefined {
+  const key = /^#key=(.*)$/.exec(location.hash)?.[1];
+  if (key !== undefined) history.replaceState(null, '', location.pathname + location.search);
+  return key;
+}
 
 export function link(path: readonly string[], query: Record<string, string | undefined> = {}): string {
   const sent = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));

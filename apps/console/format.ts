@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 const tenantOf = (current: StoreSession | OperatorSession | undefined) =>
   current && 'tenant' in current ? current.tenant : undefined;
 
-/** The store's time zone, or the browser's for a key that cannot read the store's. */
+/** The store's time zone, or the browser's for a platform key. */
 export const zone = (): string => tenantOf(session.value)?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const currency = (): string | undefined => tenantOf(session.value)?.currency;
@@ -85,6 +85,13 @@ export function valueText(value: unknown, words: Record<string, string> = {}): s
 }
 
 type Named = { first_name?: string | null; last_name?: string | null; company?: string | null; email?: string | null } | null;
+
+/** A person's name in place of their user ID. */
+export function actorName(actor: string): string {
+  const current = session.value;
+  const user = current && 'users' in current ? current.users.find(({ id }) => id === actor) : undefined;
+  return user ? personName(user) : actor;
+}
 
 export const personName = (person: Named): string =>
   [person?.first_name, person?.last_name].filter(Boolean).join(' ') || person?.company || person?.email || texts.nobody;

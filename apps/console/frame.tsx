@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import { address, link } from './address.ts';
-import { date, zone } from './format.ts';
+import { address, link, linkedKey } from './address.ts';
+import { date, personName, zone } from './format.ts';
 import { told } from './parts/dialog.tsx';
 import { Guide } from './parts/guide.tsx';
 import { useTitle } from './parts/title.ts';
 import { screenFor, screens } from './screens.ts';
-import { endSession, isStore, session, storeSession } from './session.ts';
+import { endSession, isStore, session, storeSession, userIn } from './session.ts';
 import { SignIn } from './signIn.tsx';
 import { texts } from './texts.ts';
 
@@ -20,6 +20,9 @@ export function Console() {
     told.value = undefined;
   };
   useEffect(silence, [path.join('/')]);
+  useEffect(() => {
+    if (linkedKey.value !== undefined) endSession('signedOut');
+  }, [linkedKey.value]);
   useEffect(() => {
     const timer = setTimeout(silence, toldMs);
     return () => clearTimeout(timer);
@@ -55,7 +58,7 @@ const focusMain = () => document.getElementById('main')?.focus();
 function Bar({ current }: { current: string | undefined }) {
   return (
     <header class="bar">
-      <strong>{isStore.value ? (storeSession().tenant?.name ?? texts.store) : texts.platform}</strong>
+      <strong>{isStore.value ? storeSession().tenant.name : texts.platform}</strong>
       <nav aria-label={texts.navigation}>
         {screens().map(({ name, title }) => (
           <a key={name} class="tab" href={link([name])} aria-current={name === current ? 'page' : undefined}>
@@ -64,7 +67,7 @@ function Bar({ current }: { current: string | undefined }) {
         ))}
       </nav>
       <details class="who">
-        <summary>{session.value?.actor ?? session.value?.key?.label ?? texts.session.key}</summary>
+        <summary>{who() ?? session.value?.key?.label ?? texts.session.key}</summary>
         <div>
           <Who />
           <p>
@@ -79,15 +82,14 @@ function Bar({ current }: { current: string | undefined }) {
   );
 }
 
-const hasOwnZone = () => isStore.value && storeSession().tenant !== undefined;
-
 /** Says which time zone is used if it is not the store's own. */
-const Zone = () =>
-  hasOwnZone() ? null : (
-    <p class="small">
-      {isStore.value && texts.fewScopes} {texts.times(zone())}
-    </p>
-  );
+const Zone = () => (isStore.value ? null : <p class="small">{texts.times(zone())}</p>);
+
+/** The person who is signed in: as the service knows them, or as they typed it. */
+function who(): string | undefined {
+  const user = userIn(session.value);
+  return user ? personName(user) : session.value?.actor;
+}
 
 /** Whose key it is, what it may do, and until when. */
 function Who() {
@@ -96,7 +98,7 @@ function Who() {
   return (
     <dl>
       <dt>{texts.session.for}</dt>
-      <dd>{isStore.value ? (storeSession().tenant?.name ?? texts.session.unknown) : texts.platform}</dd>
+      <dd>{isStore.value ? storeSession().tenant.name : texts.platform}</dd>
       <dt>{texts.session.key}</dt>
       <dd>{key ? `${key.label ?? texts.session.noLabel} (…${key.last_four})` : texts.session.unknown}</dd>
       <dt>{texts.session.scopes}</dt>
@@ -104,7 +106,7 @@ function Who() {
       <dt>{texts.session.expires}</dt>
       <dd>{key ? (key.expires ? date(key.expires) : texts.session.never) : texts.session.unknown}</dd>
       <dt>{texts.session.actor}</dt>
-      <dd>{current?.actor ?? texts.session.noActor}</dd>
+      <dd>{who() ?? texts.session.noActor}</dd>
       <dt>{texts.session.zone}</dt>
       <dd>{zone()}</dd>
     </dl>

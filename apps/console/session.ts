@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { Key, PlatformKey } from '../../lib/key/schema.ts';
 import { includesScope, type KeyScope } from '../../lib/key/scopes.ts';
 import type { Tenant } from '../../lib/tenant/schema.ts';
+import type { User } from '../../lib/user/schema.ts';
 import { client, type PlatformClient, platformClient, type StoreClient, StoreError } from '../client/client.ts';
 import { noteUse } from '../idle.ts';
 
@@ -10,9 +11,12 @@ export type StoreSession = {
   store: StoreClient;
   actor: string | undefined;
   scopes: readonly KeyScope[];
-  /** Both need the scope `settings:read`. */
-  tenant: Tenant | undefined;
-  key: Key | undefined;
+  tenant: Pick<Tenant, 'id' | 'name' | 'currency' | 'timezone'>;
+  key: Key;
+  /** The person that a staff key belongs to. */
+  user: User | null;
+  /** The people whose names this key may know. */
+  users: readonly User[];
 };
 export type OperatorSession = { platform: PlatformClient; actor: string | undefined; key: PlatformKey | undefined };
 export type EndReason = 'signedOut' | 'idle' | 'rejected' | 'rejectedWrite' | 'rejectedUnsure';
@@ -34,11 +38,17 @@ export function can(...scopes: KeyScope[]): boolean {
 /** A receiver of webhooks sees and authorizes orders. */
 export const canChangeWebhooks = () => can('settings:write') && can('orders:write');
 
-/** The client options of every write. */
+/** The client options of every write. The service itself knows whose a staff key is. */
 export const actorOption = () => {
-  const actor = session.peek()?.actor;
-  return actor ? { actor } : {};
+  const current = session.peek();
+  return current?.actor && !userIn(current) ? { actor: current.actor } : {};
 };
+
+/** Who the service records as the author of this session's changes. */
+export const recordedActor = (): string | undefined => userIn(session.peek())?.id ?? session.peek()?.actor;
+
+export const userIn = (current: StoreSession | OperatorSession | undefined): User | null =>
+  current && 'user' in current ? current.user : null;
 
 /** The service is one folder above this script, also under the path of a stage. */
 const url = new URL('..', import.meta.url).href;
@@ -72,46 +82,15 @@ async function openPlatform(key: string) {
   const platform = platformClient({ ...settings, key });
   await platform.testKey();
   const { keys } = await platform.getPlatformKeys();
-  return { platform, key: keys.find(({ id }) => id === idIn(key)) };
+  // The text of a key contains its ID.
+  return { platform, key: keys.find(({ id }) => id === `key_${key.slice(8, 34)}`) };
 }
 
 async function openStore(key: string) {
   const store = client({ ...settings, key });
-  try {
-    const [tenant, { keys }] = await Promise.all([store.getOwnTenant(), store.getOwnKeys()]);
-    const own = keys.find(({ id }) => id === idIn(key));
-    return { store, tenant, key: own, scopes: own?.scopes ?? (await findScopes(store)) };
-  } catch (error) {
-    if (!isForbidden(error)) throw error;
-    return { store, tenant: undefined, key: undefined, scopes: await findScopes(store) };
-  }
+  const own = await store.getOwnKey();
+  const { scopes } = own.key;
+  if (!includesScope(scopes, 'settings:read')) return { store, ...own, scopes, users: own.user ? [own.user] : [] };
+  const { users } = await store.getUsers({ limit: 1000 });
+  return { store, ...own, scopes, users };
 }
-
-/** The text of a key contains its ID: after `sp_live_`, or after `sm_live_` and the 26 characters of the tenant's. */
-const idIn = (key: string) => `key_${key.startsWith('sp_') ? key.slice(8, 34) : key.slice(34, 60)}`;
-
-/**
- * A key that cannot read the settings cannot read its own scopes. So this probes each scope with a request that changes
- * nothing: the service checks the scope before it finds that the request is invalid.
- */
-async function findScopes(store: StoreClient): Promise<KeyScope[]> {
-  const probes: [KeyScope, Promise<unknown>][] = [
-    ['orders:ship', store.updateShipment({ number: '1001', id: 'x' })],
-    ['orders:read', store.getOrders({ limit: 1 })],
-    ['orders:write', store.updateOrder({ number: '1001' })],
-    ['products:read', store.getProducts({ limit: 1 })],
-    ['products:write', store.updateProduct({ sku: 'x' })],
-    ['settings:write', store.updateLegal({})],
-  ];
-  const answers = await Promise.allSettled(probes.map(([, answer]) => answer));
-  return probes.flatMap(([scope], i) => (isGranted(answers[i] as PromiseSettledResult<unknown>) ? [scope] : []));
-}
-
-function isGranted(answer: PromiseSettledResult<unknown>): boolean {
-  if (answer.status === 'fulfilled') return true;
-  if (answer.reason instanceof StoreError && (answer.reason.status === 400 || answer.reason.status === 404)) return true;
-  if (isForbidden(answer.reason)) return false;
-  throw answer.reason;
-}
-
-const isForbidden = (error: unknown) => error instanceof StoreError && error.status === 403;

@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { StoreError } from '../client/client.ts';
 import { recordedName } from './actor.ts';
+import { linkedKey } from './address.ts';
 import { TextField } from './parts/fields.tsx';
 import { Guide } from './parts/guide.tsx';
 import { messageOf } from './reading.tsx';
@@ -14,14 +15,19 @@ export function SignIn() {
   const [problem, setProblem] = useState<string>();
   const recorded = recordedName(actor);
 
-  async function submit(event: Event): Promise<void> {
-    event.preventDefault();
+  useEffect(() => {
+    const linked = linkedKey.value;
+    linkedKey.value = undefined;
+    if (linked !== undefined) submit(linked);
+  }, [linkedKey.value]);
+
+  async function submit(key: string): Promise<void> {
     setProblem(undefined);
-    if (!/^[\x21-\x7e]{16,}$/.test(key.trim())) return setProblem(texts.signIn.malformed);
+    if (!/^[\x21-\x7e]{16,}$/.test(key)) return setProblem(texts.signIn.malformed);
     if (recorded === undefined) return setProblem(texts.signIn.badActor);
     setBusy(true);
     try {
-      await signIn(key.trim(), recorded || undefined);
+      await signIn(key, recorded || undefined);
     } catch (error) {
       setBusy(false);
       const isRejected = error instanceof StoreError && error.status === 401;
@@ -37,7 +43,13 @@ export function SignIn() {
           {texts.signIn.ended[endReason.value]}
         </p>
       )}
-      <form onSubmit={submit} novalidate>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit(key.trim());
+        }}
+        novalidate
+      >
         <TextField
           label={texts.signIn.key}
           hint={texts.signIn.keyHint}

@@ -30,7 +30,6 @@ export const texts = {
   guide: 'Guide to the console (new tab)',
   ofPage: (detail: string, title: string) => `${detail} · ${title}`,
   times: (zone: string) => `Times are in the time zone of this browser, ${zone}.`,
-  fewScopes: "This key cannot read the store's name, currency and time zone.",
   reason: 'Reason (optional)',
   amount: (currency: string) => `Amount in ${currency}`,
 
@@ -100,6 +99,8 @@ export const texts = {
   /** Why a request was rejected, by error code. The service's own text is shown for all other codes. */
   rejected: {
     insufficient_scope: 'Your key does not allow this.',
+    tenant_suspended: 'This store is suspended. Ask the operator.',
+    user_inactive: 'This user is inactive. Activate the user first.',
     owner_permissions: 'The owner always has every permission.',
     too_many_keys: 'The store has reached its limit of keys. Revoke one first.',
     order_cancelled: 'The order is cancelled. Reopen it first.',
@@ -129,7 +130,7 @@ export const texts = {
 
   today: {
     title: 'Today',
-    heading: (store: string | undefined) => (store ? `Today at ${store}` : 'Today'),
+    heading: (store: string) => `Today at ${store}`,
     toAuthorize: 'To authorize',
     toShip: 'To ship',
     unpaid: 'Not settled',
@@ -567,6 +568,12 @@ export const texts = {
     active: 'Active',
     inactive: 'Inactive',
     isActive: 'May use the dashboard',
+    link: 'Sign-in link',
+    linkFor: (name: string) => `Sign-in link for ${name}`,
+    linkText: 'Whoever has this link can do what this person may do, for 12 hours. Give it to this person only.',
+    onlyShip: 'Only see orders, and ship them',
+    makeLink: 'Make link',
+    linkMade: 'Link made.',
     permissions: 'Permissions',
     areas: {
       analytics: 'Analytics',
@@ -701,6 +708,8 @@ export const texts = {
     country: 'Country',
     subscription: 'Subscription',
     subscriptions: { active: 'Active', expired: 'Expired' },
+    suspended: 'Suspended',
+    suspend: 'Suspended: the keys of this store do not work, and its webhooks wait',
     owner: 'Owner',
     ownerId: 'User ID of the new owner',
     ownerHint:

@@ -27,6 +27,28 @@ export async function demoKey(folder: string, platformKey: string): Promise<stri
   return secret;
 }
 
+const packer = { first_name: 'Wanda', last_name: 'Demo', email: 'wanda@example.com', phone: '+4930123457' };
+
+/** Sign-in links to the console for two people of the demo tenant. They stay the same while their keys are valid. */
+export async function demoLinks(folder: string, key: string, url: string): Promise<Record<string, string>> {
+  const find = async ({ email }: typeof owner) => (await callOperation(key, 'getUsers', { query: { email } })).users[0];
+  const create = async () =>
+    (await callOperation(key, 'createUser', { body: { ...packer, permissions: { orders: true } } })).user;
+  const keyOf = async (person: typeof owner, body: object): Promise<string> => {
+    const file = join(folder, `demo-key-${person.first_name.toLowerCase()}`);
+    const saved = readKey(file);
+    if (saved && (await authenticate('management', saved, new Date()))) return saved;
+    const { id } = (await find(person)) ?? (await create());
+    const { secret } = await callOperation(key, 'issueStaffKey', { params: { id }, body });
+    writeFileSync(file, `${secret}\n`, { mode: 0o600 });
+    return secret;
+  };
+  return {
+    'Ada Demo, the owner': `${url}/console#key=${await keyOf(owner, {})}`,
+    'Wanda Demo, in the warehouse': `${url}/console#key=${await keyOf(packer, { scopes: ['orders:ship'] })}`,
+  };
+}
+
 const customers = [
   { first_name: 'Grace', last_name: 'Example', email: 'grace@example.com', phone: '+4930555001' },
   { first_name: 'Jörg', last_name: 'Example', email: 'joerg@example.com', phone: '+4930555002' },

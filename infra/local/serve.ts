@@ -7,7 +7,7 @@ import { handler as deliver } from '../../functions/webhook/deliver.ts';
 import { handler as sweep } from '../../functions/webhook/sweep.ts';
 import { defaultQuotas } from '../../lib/quota/quotas.ts';
 import { lockFolder, unusableData } from './dataFile.ts';
-import { demoKey } from './demo.ts';
+import { demoKey, demoLinks } from './demo.ts';
 import { localKey } from './localKey.ts';
 import { createLocalServer } from './localServer.ts';
 import { createTable, readTable } from './localTable.ts';
@@ -36,7 +36,9 @@ async function serve(settings: Settings) {
   const demo = settings.DEMO ? await quietly(() => demoKey(folder, key.secret)) : undefined;
   if (settings.RATE_LIMIT) process.env.QUOTAS = sameQuotaForAll(Number(settings.RATE_LIMIT));
   webhooks = await startWebhooks({ deliver, sweep });
-  process.stdout.write(welcome(`http://127.0.0.1:${port}`, key.printed, demo));
+  const url = `http://127.0.0.1:${port}`;
+  const links = demo ? await quietly(() => demoLinks(folder, demo, url)) : {};
+  process.stdout.write(welcome(url, key.printed, demo, links));
 }
 
 /** Handlers read the quotas from the environment, as they do when deployed. */
@@ -132,12 +134,19 @@ function shutdown(server: Server, stopServices: () => Promise<unknown>): () => v
   };
 }
 
-function welcome(url: string, platformKey: string | undefined, demoKey: string | undefined): string {
+function welcome(
+  url: string,
+  platformKey: string | undefined,
+  demoKey: string | undefined,
+  links: Record<string, string>,
+): string {
   const lines = [`Serving on ${url}`, `Reference:    ${url}/docs`, `Console:      ${url}/console`];
   if (platformKey) lines.push(`Platform key: ${platformKey}`);
   if (demoKey) {
     const command = `curl -H 'X-API-KEY: ${demoKey}' ${url}/v1/management/order/1001`;
     lines.push('', `Management key of the demo tenant: ${demoKey}`, '', 'Show one of its orders:', '', `  ${command}`);
+    lines.push('', 'Sign in to the console (a link lasts 12 hours):', '');
+    for (const [person, link] of Object.entries(links)) lines.push(`  ${person}: ${link}`);
   }
   return `\n${lines.join('\n')}\n\n`;
 }

@@ -108,7 +108,7 @@ test('DYNAMODB_ENDPOINT replaces the embedded database', async () => {
 
 test('prints what a person needs, without log lines, and a command that shows an order', async () => {
   const service = await start({ DEMO: '1', LOG_LEVEL: '' });
-  const [platformKey, demoKey] = service.output().match(/s[pm]_live_\w+/g) as string[];
+  const [platformKey, demoKey, , ownerKey, packerKey] = service.output().match(/s[pm]_live_\w+/g) as string[];
   const command = `curl -H 'X-API-KEY: ${demoKey}' ${service.url}/v1/management/order/1001`;
   expect(service.output()).toBe(`
 Serving on ${service.url}
@@ -122,19 +122,27 @@ Show one of its orders:
 
   ${command}
 
+Sign in to the console (a link lasts 12 hours):
+
+  Ada Demo, the owner: ${service.url}/console#key=${ownerKey}
+  Wanda Demo, in the warehouse: ${service.url}/console#key=${packerKey}
+
 `);
   const { stdout } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
   expect(JSON.parse(stdout).payload.orders.number).toBe('1001');
   await until(() => service.output().includes('"operation":"getOrder"'));
 });
 
-test('the first run creates a demo tenant, later runs print the same key, and DEMO=0 creates none', async () => {
+test('the first run creates a demo tenant, later runs print the same keys, and DEMO=0 creates none', async () => {
   const [DATA_DIR, keyOf] = [freshFolder(), (service: Service) => /demo tenant: (\S+)/.exec(service.output())?.[1]];
+  const linkedKeys = (service: Service) => service.output().match(/(?<=#key=)\S+/g);
   const first = await start({ DATA_DIR, DEMO: '1' });
   const read = (path: string, key = '') => raw({ base: first.url, path, headers: { 'X-API-KEY': key } });
   expect(JSON.parse((await read('/v1/management/tenant', keyOf(first))).text).payload.tenant.name).toBe('demo');
   expect((await read('/v1/management/product/', keyOf(first))).status).toBe(200);
   await stopService(first);
-  expect(keyOf(await start({ DATA_DIR, DEMO: '1' }))).toBe(keyOf(first));
+  const second = await start({ DATA_DIR, DEMO: '1' });
+  expect([keyOf(second), linkedKeys(second)]).toEqual([keyOf(first), linkedKeys(first)]);
+  expect(linkedKeys(first)).toHaveLength(2);
   expect(keyOf(await start())).toBeUndefined();
 });

@@ -92,9 +92,14 @@ export const OwnerDialog = tenantDialog({
 
 export const SubscriptionDialog = tenantDialog({
   name: 'subscription',
-  fields: ({ subscribed }) => ({ subscribed }),
+  fields: ({ subscribed, suspended }) => ({ subscribed, suspended }),
   call: (id, edit, options) => operatorSession().platform.updateTenant({ id, ...edit.changed() }, options),
-  inputs: ({ choice }) => <Choice {...choice('subscribed', texts.tenants.subscription, texts.tenants.subscriptions)} />,
+  inputs: ({ choice, field }) => (
+    <>
+      <Choice {...choice('subscribed', texts.tenants.subscription, texts.tenants.subscriptions)} />
+      <Check {...field('suspended', texts.tenants.suspend)} />
+    </>
+  ),
 });
 
 /** Creates a tenant, and opens its screen. */

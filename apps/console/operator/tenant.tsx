@@ -55,7 +55,8 @@ function Details({ tenant, reload }: { tenant: Tenant; reload: () => Promise<Ten
         {tenant.name}{' '}
         <span class={`badge ${tenant.subscribed === 'active' ? 'good' : 'bad'}`}>
           {texts.tenants.subscriptions[tenant.subscribed]}
-        </span>
+        </span>{' '}
+        {tenant.suspended && <span class="badge bad">{texts.tenants.suspended}</span>}
       </h1>
       <div class="actions">
         {names.map((name) => {

@@ -4,7 +4,7 @@ import type { Action, HistoryEntry, Order } from '../../../lib/order/schema.ts';
 import { randomKey } from '../../client/client.ts';
 import { FormDialog } from '../parts/dialog.tsx';
 import type { Edit } from '../parts/edit.ts';
-import { storeSession } from '../session.ts';
+import { recordedActor, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { outdated, type Write, type WriteOptions } from '../writing.ts';
 import { Entry } from './timeline.tsx';
@@ -86,10 +86,11 @@ export function OrderForm({ data, reload, sets = {}, call, did, children, shipme
 
 /** Whether this key and person made this version of the order, with one of these changes. Only one write can make a version. */
 async function isOwnChange(number: string, version: number, sets: Readonly<Record<string, unknown>>): Promise<boolean> {
-  const { store, key, actor } = storeSession();
+  const { store, key } = storeSession();
   const { entries } = await store.getHistory({ number });
   const entry = entries.find((one) => one.version === version);
-  const isOurs = entry?.operation === 'updateOrder' && entry.actor === (actor ?? null) && (!key || entry.key?.id === key.id);
+  const isOurs =
+    entry?.operation === 'updateOrder' && entry.actor === (recordedActor() ?? null) && (!key || entry.key?.id === key.id);
   const isExpected = ({ field, to }: HistoryEntry['changes'][number]) => field in sets && (sets[field] ?? to) === to;
   // Restocking further units leaves no change in the history.
   return isOurs && (entry.changes.length === 0 || entry.changes.some(isExpected));

@@ -1,5 +1,5 @@
 import type { HistoryEntry, Order } from '../../../lib/order/schema.ts';
-import { dateTime, money, valueText } from '../format.ts';
+import { actorName, dateTime, money, valueText } from '../format.ts';
 import { texts } from '../texts.ts';
 
 /** The order's history, newest first. */
@@ -31,7 +31,8 @@ export function Entry({ entry, order }: { entry: HistoryEntry; order: Order }) {
 }
 
 const whoOf = ({ actor, key, operation }: HistoryEntry) =>
-  actor ?? (key ? texts.history.byKey(key.label ?? key.id) : operation === 'confirm-order' ? texts.history.byWebhook : '');
+  (actor && actorName(actor)) ??
+  (key ? texts.history.byKey(key.label ?? key.id) : operation === 'confirm-order' ? texts.history.byWebhook : '');
 
 function changeText(order: Order, field: string, from: unknown, to: unknown): string {
   if (field === 'payment') {

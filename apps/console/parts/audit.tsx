@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Entry } from '../../../lib/audit/schema.ts';
-import { addDays, dateTime, startOf } from '../format.ts';
+import { actorName, addDays, dateTime, startOf } from '../format.ts';
 import { type PageQuery, usePages } from '../pages.ts';
 import type { ReadOptions } from '../reading.tsx';
 import { texts } from '../texts.ts';
@@ -36,7 +36,10 @@ export function Audit({ list }: { list: (query: Query, options: ReadOptions) => 
         columns={[
           { head: texts.order.time, cell: ({ time }) => dateTime(time) },
           { head: texts.audit.operation, cell: ({ operation }) => operation },
-          { head: texts.audit.who, cell: ({ actor, key_label, key }) => [actor, key_label ?? key].filter(Boolean).join(' · ') },
+          {
+            head: texts.audit.who,
+            cell: ({ actor, key_label, key }) => [actor && actorName(actor), key_label ?? key].filter(Boolean).join(' · '),
+          },
           { head: texts.audit.changes, cell: Changes },
           { head: texts.audit.address, cell: ({ address }) => address, isExtra: true },
         ]}

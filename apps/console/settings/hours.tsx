@@ -19,7 +19,7 @@ export function HoursTab() {
   const reading = useRead(read, '');
   return (
     <>
-      <p class="small">{texts.hours.zone(storeSession().tenant?.timezone ?? '')}</p>
+      <p class="small">{texts.hours.zone(storeSession().tenant.timezone)}</p>
       <Show of={reading}>
         {({ hours }) => (
           <>

@@ -1,8 +1,12 @@
+import { useState } from 'preact/hooks';
 import type { User } from '../../../lib/user/schema.ts';
+import { signInLink } from '../address.ts';
+import { personName } from '../format.ts';
 import { usePages } from '../pages.ts';
 import { ActionDialog, useDialog } from '../parts/action.tsx';
 import { grouped, useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
+import { SecretDialog } from '../parts/secret.tsx';
 import { PagedTable } from '../parts/table.tsx';
 import type { ReadOptions } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
@@ -21,6 +25,14 @@ export function UsersTab() {
       </button>
     );
   };
+  const showLink = ({ secret }: { secret: string | null }) =>
+    setTimeout(() => open((close) => <SecretDialog secret={secret && signInLink(secret)} close={close} />));
+  const linkCell = (user: User) =>
+    user.active && (
+      <button type="button" onClick={() => open((close) => <LinkDialog user={user} close={close} done={showLink} />)}>
+        {texts.users.makeLink}
+      </button>
+    );
   return (
     <>
       {can('settings:write') && (
@@ -41,10 +53,32 @@ export function UsersTab() {
           { head: texts.customerFields.phone, cell: ({ phone }) => phone, isExtra: true },
           { head: texts.tenants.id, cell: ({ id }) => id, isExtra: true },
           { head: texts.orders.state, cell: ({ active }) => (active ? texts.users.active : texts.users.inactive) },
+          ...(can('settings:write') ? [{ head: texts.users.link, cell: linkCell }] : []),
         ]}
       />
       {dialog}
     </>
+  );
+}
+
+/** Issues a staff key, which a link contains. */
+function LinkDialog({ user, close, done }: { user: User; close: () => void; done: (answer: never) => unknown }) {
+  const [onlyShip, setOnlyShip] = useState(false);
+  return (
+    <ActionDialog
+      title={texts.users.linkFor(personName(user))}
+      submit={texts.users.makeLink}
+      did={texts.users.linkMade}
+      done={done}
+      close={close}
+      call={(options, idempotencyKey) => {
+        const scopes = onlyShip ? { scopes: ['orders:ship' as const] } : {};
+        return storeSession().store.issueStaffKey({ id: user.id, ...scopes }, { ...options, idempotencyKey });
+      }}
+    >
+      <p>{texts.users.linkText}</p>
+      {user.permissions.orders && <Check label={texts.users.onlyShip} value={onlyShip} onChange={setOnlyShip} />}
+    </ActionDialog>
   );
 }
 

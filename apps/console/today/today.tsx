@@ -20,7 +20,7 @@ export function TodayScreen() {
   const { tenant } = storeSession();
   return (
     <>
-      <h1>{texts.today.heading(tenant?.name)}</h1>
+      <h1>{texts.today.heading(tenant.name)}</h1>
       <ul class="tiles">
         {can('orders:read', 'orders:ship') && (
           <>

@@ -75,7 +75,6 @@ export const tenants = [
     args: { tenant: {} },
     summary: 'Changes a tenant; omitted options stay as they are',
     examples: [
-      'tenant update tea-house --timezone Europe/Vienna',
       'tenant update tea-house --subscribed expired',
       'tenant update tea-house --suspended yes',
       'tenant update tea-house --permission analytics=false --permission home=true',

@@ -22,6 +22,7 @@ test('the page lists exactly the operations that accept an Idempotency-Key', () 
     'createUser',
     'issueKey',
     'issueOwnKey',
+    'issueStaffKey',
     'placeOrder',
     'returnShipment',
     'splitShipment',

@@ -32,6 +32,7 @@ test('a new tenant has everything but a host and a plan', () => {
     store_host: null,
     forward_www: false,
     subscribed: 'active',
+    suspended: false,
     front_end: 'standard',
     override_plan: null,
     permissions: flags(true),

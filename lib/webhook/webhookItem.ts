@@ -29,12 +29,9 @@ export type WebhookItem = {
   slot_3?: string;
   slot_4?: string;
   slot_5?: string;
-  /** When the current window of test calls began, and how many it contains. */
-  tests_since?: string;
-  tests?: number;
-  /** The same for bulk redeliveries. */
-  redeliveries_since?: string;
-  redeliveries?: number;
+  /** A time-ordered ID for each test call of the last minute, and the same for bulk redeliveries. */
+  recent_tests?: string[];
+  recent_redeliveries?: string[];
   /** When to check for parked deliveries, and whether the last check found none. */
   due?: string;
   looked?: boolean;

@@ -55,7 +55,7 @@ export const findItem = async (tables: Tables, table: string, key: ItemKey): Pro
 /** Fields that follow from traffic: the day a key was last used, and the health of a receiver. */
 const volatile = [
   'last_used last_success last_failure failures failures_in_a_row slow_in_a_row rests rest_until',
-  'tests tests_since redeliveries redeliveries_since looked slot_1 slot_2 slot_3 slot_4 slot_5',
+  'recent_tests recent_redeliveries looked slot_1 slot_2 slot_3 slot_4 slot_5',
 ].flatMap((names) => names.split(' '));
 
 function isSame(a: Item, b: Item): boolean {

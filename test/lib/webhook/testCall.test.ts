@@ -32,7 +32,7 @@ describe('a webhook', () => {
     ['the first test', 0],
     ['the first test of a minute', 60],
     ['a later test', 30],
-  ])('does not run two tests at once: %s', async (_, seconds) => {
+  ])('can be tested by two requests at once: %s', async (_, seconds) => {
     const store = await aWebhookStore();
     if (seconds > 0) {
       await testOf(store);
@@ -43,9 +43,8 @@ describe('a webhook', () => {
     const before = store.receiver.received.length;
     const other = async () => expect((await testOf(store)).status).toBe(200);
     const checksKey = async () => {};
-    const rejected = await interruptReads(() => testOf(store), checksKey, other);
-    expect(rejected).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
-    expect(store.receiver.received).toHaveLength(before + 1);
+    expect((await interruptReads(() => testOf(store), checksKey, other)).status).toBe(200);
+    expect(store.receiver.received).toHaveLength(before + 2);
   });
 });
 

@@ -74,7 +74,7 @@ export async function releaseParked(tenant: TenantId, sk: string): Promise<void>
   }
 }
 
-type Parked = { sk: string; due: string };
+type Parked = { sk: string };
 
 /** Makes up to `limit` parked deliveries due, oldest first, and fails those that have waited too long. */
 async function release(tenant: TenantId, now: Date, limit: number) {
@@ -110,10 +110,14 @@ async function releaseBatch(tenant: TenantId, batch: readonly Parked[], now: Dat
   return messages.length;
 }
 
-/** Returns true if the delivery is due now. */
-async function releaseOne(tenant: TenantId, { sk, due }: Parked, now: Date): Promise<boolean> {
-  const isTooOld = now.getTime() - Date.parse(due) >= maxWaitMs;
-  const values = isTooOld ? { state: 'failed', ...notDue } : { state: 'pending', ...dueAt(sk, now) };
-  const isParked = { expression: 'due_shard = :parked', values: { ':parked': parkedShard(tenant) } };
-  return (await setIf(tenant, sk, values, isParked)) && !isTooOld;
+/** Returns true if the delivery is due now. Its position does not show its age, because a failed probe moved it. */
+async function releaseOne(tenant: TenantId, { sk }: Parked, now: Date): Promise<boolean> {
+  const isRecent = '(restarted > :earliest OR (attribute_not_exists(restarted) AND created > :earliest))';
+  const ifParked = (and: string) => ({
+    expression: `due_shard = :parked AND ${and}`,
+    values: { ':parked': parkedShard(tenant), ':earliest': new Date(now.getTime() - maxWaitMs).toISOString() },
+  });
+  if (await setIf(tenant, sk, { state: 'pending', ...dueAt(sk, now) }, ifParked(isRecent))) return true;
+  await setIf(tenant, sk, { state: 'failed', ...notDue }, ifParked(`NOT ${isRecent}`));
+  return false;
 }

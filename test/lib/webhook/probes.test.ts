@@ -13,6 +13,8 @@ import {
   placeOne,
   resumeDeliveries,
   runDelivery,
+  setUrl,
+  setUrlAndResume,
   type WebhookStore,
 } from '../../support/webhooks.ts';
 
@@ -81,6 +83,21 @@ test('the next delivery becomes the probe if earlier ones have waited for 75 hou
   expect(await probe(store)).toBe(spare[0].id);
   const states = (await itemsOf(store, 'DELIVERY#')).map(({ state }) => state);
   expect(states.filter((state) => state === 'failed')).toHaveLength(30);
+});
+
+test('a delivery fails after 75 hours, whether or not it was a probe', async () => {
+  const { store, spare } = await aRestingStore(2);
+  for (const delivery of spare) await runDelivery(store, delivery);
+  const probed = await probe(store);
+  await setUrl(store, null);
+  clocks.advance(80 * 3600);
+  const before = store.receiver.received.length;
+  await setUrlAndResume(store);
+  for (const delivery of spare) await runDelivery(store, delivery);
+  expect(store.receiver.received).toHaveLength(before);
+  expect(spare.map(({ id }) => id)).toContain(probed);
+  const stored = (await itemsOf(store, 'DELIVERY#')).filter(({ id }) => spare.some((one) => one.id === id));
+  expect(stored.map(({ state }) => state)).toEqual(['failed', 'failed']);
 });
 
 test('a probe reads only as many waiting deliveries as it may release', async () => {

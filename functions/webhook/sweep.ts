@@ -1,6 +1,7 @@
 import { log } from '../../lib/api/log.ts';
 import { metricFields } from '../../lib/api/metrics.ts';
 import { measureIndexLag } from '../../lib/db/indexLag.ts';
+import { countKeyChanges } from '../../lib/key/keyChanges.ts';
 import { sweep } from '../../lib/webhook/sweep.ts';
 
 /** Runs every minute; in a local run every second, without metrics. */
@@ -9,5 +10,8 @@ export async function handler(): Promise<void> {
     const point = metricFields('overdue', overdue);
     if (point) log('info', { message: 'sweeping', due, ...point });
   });
-  if (process.env.STAGE) log('info', { message: 'index lag', ...metricFields('index_lag', await measureIndexLag()) });
+  if (!process.env.STAGE) return;
+  const changes = await countKeyChanges(new Date());
+  log('info', { message: 'platform keys', ...metricFields('platform_key_changes', changes) });
+  log('info', { message: 'index lag', ...metricFields('index_lag', await measureIndexLag()) });
 }

@@ -9,6 +9,8 @@ export const metrics = {
   deliveries: { unit: 'Count', by: 'outcome' },
   /** Requests for a known path that the gateway did not match to it. */
   forwarded: { unit: 'Count' },
+  /** How often platform keys were issued or revoked in the last ten minutes. */
+  platform_key_changes: { unit: 'Count' },
   /** How long the oldest due delivery has been waiting. */
   overdue: { unit: 'Seconds' },
   /** How long a change takes to appear in the index that `updated_from` reads. */

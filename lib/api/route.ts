@@ -21,6 +21,8 @@ export type Access =
   | 'SendMessage'
   /** Writes the item that measures the delay of an index. */
   | 'measure an index'
+  /** Reads all platform keys. */
+  | 'watch platform keys'
   /** Marks a platform key as revoked. The only other change that a function can make to it is to record its last use. */
   | 'revoke platform keys'
   /** Calls the functions of operations. */

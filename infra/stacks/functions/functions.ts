@@ -108,5 +108,5 @@ export const unroutedAccess = {
     'UpdateItem',
     'call receiver',
   ],
-  sweep: ['Query changed', 'Query due', 'SendMessage', 'measure an index'],
+  sweep: ['Query changed', 'Query due', 'SendMessage', 'measure an index', 'watch platform keys'],
 } satisfies Record<string, Access[]>;

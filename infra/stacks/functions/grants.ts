@@ -47,6 +47,7 @@ export function grantsOf(access: readonly Access[], { tableArn, queueArn, operat
     access.includes('revoke platform keys') && onTable(['UpdateItem'], keys, ['revoked']),
     // Requests are counted outside the tenant's partition, so functions that only read need no write access to its data.
     caller === 'management' && onTable(['UpdateItem'], ['QUOTA#*']),
+    access.includes('watch platform keys') && onTable(['Query'], ['PLATFORM#KEY']),
     access.includes('measure an index') && onTable(['UpdateItem'], ['INDEX_LAG']),
     indexes.length > 0 &&
       allow(

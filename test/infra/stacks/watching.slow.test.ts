@@ -57,6 +57,7 @@ describe('an alarm', () => {
       'IndexLag',
       'ManyRateLimited',
       'ManyUnauthorized',
+      'PlatformKeysChanged',
       'RequestsForwarded',
       'TableThrottled',
       'TransactionConflicts',
@@ -117,6 +118,13 @@ describe('an alarm', () => {
     ['IndexLag', { Threshold: 4 }],
     ['TransactionConflicts', { MetricName: 'TransactionConflict', Namespace: 'AWS/DynamoDB', Statistic: 'Sum' }],
   ])('%s has the limit %j', (name, properties) => alarm(name, properties));
+
+  test('watches changes of platform keys, which the sweep counts', () => {
+    const Dimensions = [{ Name: 'stage', Value: 'prod' }];
+    const Metric = { Namespace: namespace, MetricName: 'platform_key_changes', Dimensions };
+    const MetricStat = Match.objectLike({ Metric, Stat: 'Sum' });
+    alarm('PlatformKeysChanged', { Threshold: 0, EvaluationPeriods: 1, Metrics: [Match.objectLike({ MetricStat })] });
+  });
 
   test('watches throttling of the table and its indexes', () => {
     const { Metrics } = alarms().find(({ AlarmName }) => AlarmName.endsWith('TableThrottled')) ?? {};

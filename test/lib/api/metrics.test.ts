@@ -4,6 +4,7 @@ import { handler as sweep } from '../../../functions/webhook/sweep.ts';
 import { statusOf } from '../../../lib/api/errors.ts';
 import { metrics } from '../../../lib/api/metrics.ts';
 import { measureIndexLag } from '../../../lib/db/indexLag.ts';
+import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
 import { aStore, type Store } from '../../support/actors.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 import { anOrder, keyed, pay, place } from '../../support/orders.ts';
@@ -75,6 +76,12 @@ test('counts deliveries by outcome, and measures the longest delay', async () =>
   await placeOne(webhookStore);
   await sweep();
   expect(counted()['overdue dev']).toBeGreaterThan(0);
+});
+
+test('counts changes of platform keys', async () => {
+  await issuePlatformKey({ label: 'test', expires: null }, 'test', new Date());
+  await sweep();
+  expect(counted()['platform_key_changes dev']).toBeGreaterThan(0);
 });
 
 test('measures how long a change takes to appear in the index `changed`', async () => {

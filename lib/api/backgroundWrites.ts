@@ -9,11 +9,13 @@ export type BackgroundWrites = { backgroundWrites: Promise<unknown>[] };
 /** The longest that a response waits for background writes (last use of the key, request counts). */
 const maxWaitMs = 200;
 
+export const waitBriefly = (writes: readonly Promise<unknown>[]) =>
+  Promise.race([Promise.all(writes), sleep(maxWaitMs, undefined, { ref: false })]);
+
 /** Makes responses wait briefly for background writes. */
 export function backgroundWrites(): MiddlewareObj<Event, unknown, Error, Context, BackgroundWrites> {
   const awaitWrites = async ({ internal: { backgroundWrites } }: { internal: BackgroundWrites }) => {
-    if (backgroundWrites.length > 0)
-      await Promise.race([Promise.all(backgroundWrites), sleep(maxWaitMs, undefined, { ref: false })]);
+    if (backgroundWrites.length > 0) await waitBriefly(backgroundWrites);
   };
   return {
     before: ({ internal }) => {

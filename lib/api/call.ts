@@ -53,7 +53,8 @@ export type Call<R extends ServedRoute> = ValidCall & {
 export type Event = APIGatewayProxyEvent & {
   auth?: Auth;
   call?: ValidCall;
-  rateLimitHeaders?: (body: string) => Record<string, string>;
+  /** Counts the size of a response against the quota. */
+  countResponse?: (body: string) => { headers: Record<string, string>; report: Promise<unknown> | undefined };
   isRehearsal?: true;
 };
 

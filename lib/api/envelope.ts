@@ -1,6 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { stringify } from '../values/json.ts';
+import { waitBriefly } from './backgroundWrites.ts';
 import { type Event, OperationResponse } from './call.ts';
 import { ApiError, outcomeUnknown, statusOf } from './errors.ts';
 import type { Metric } from './metrics.ts';
@@ -32,7 +33,7 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
         ...linkHeader(route, request.event, payload),
         ...replayHeader(replayed),
       };
-      finish(request, status ?? route.status, headers, `{${result}"payload":${stringify(payload)}}`, {
+      return finish(request, status ?? route.status, headers, `{${result}"payload":${stringify(payload)}}`, {
         metric: replayed ? undefined : metric,
       });
     },
@@ -41,11 +42,17 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
       const { code, message: description, details, headers } = error;
       const request_id = request.event.requestContext.requestId;
       const body = JSON.stringify({ result: 'error', description, code, request_id, ...details });
-      finish(request, statusOf[code], headers, body, { error });
+      return finish(request, statusOf[code], headers, body, { error });
     },
   };
 
-  function finish(request: Finished, status: number, headers: Record<string, string>, body: string, outcome: Outcome) {
+  async function finish(
+    request: Finished,
+    status: number,
+    headers: Record<string, string>,
+    body: string,
+    outcome: Outcome,
+  ): Promise<void> {
     const { event, internal } = request;
     const common = {
       'Content-Type': 'application/json; charset=utf-8',
@@ -53,10 +60,13 @@ export function envelope(route: Shape): MiddlewareObj<Event, unknown, Error, Con
       ...securityHeaders(),
       'X-Request-Id': event.requestContext.requestId,
     };
-    request.response = { statusCode: status, headers: { ...common, ...event.rateLimitHeaders?.(body), ...headers }, body };
+    const limit = event.countResponse?.(body);
+    request.response = { statusCode: status, headers: { ...common, ...limit?.headers, ...headers }, body };
     if (event.isRehearsal) return;
     const duration_ms = Math.round((performance.now() - internal.started) * 10) / 10;
     logRequest({ event, operation: route.id, status, duration_ms, error: outcome.error, metric: outcome.metric });
+    // An instance may be frozen after its response.
+    if (limit?.report) await waitBriefly([limit.report]);
   }
 }
 

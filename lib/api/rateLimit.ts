@@ -10,7 +10,7 @@ export const rateLimit = (): MiddlewareObj<Event, unknown, Error, Context, WithK
   before: ({ event, internal: { key, backgroundWrites } }) => {
     const limit = key.tenant && countRequest(key.tenant, key.plan, (event.auth as Auth).now);
     if (!limit) return;
-    event.rateLimitHeaders = limit.headersFor;
+    event.countResponse = limit.countResponse;
     if (limit.report) backgroundWrites.push(limit.report);
     if (limit.error) throw limit.error;
   },

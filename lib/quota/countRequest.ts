@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Event } from '../api/call.ts';
 import { type ApiError, rateLimited } from '../api/errors.ts';
 import { log } from '../api/log.ts';
 import type { TenantId } from '../db/key.ts';
@@ -37,9 +38,8 @@ const unitBytes = 256 * 1024;
 /** A large response counts once more for each further 256 KB, or part of it. */
 const furtherUnits = (body: string) => Math.max(0, Math.ceil(Buffer.byteLength(body) / unitBytes) - 1);
 
-/** `headersFor` counts the size of a response and returns its headers. */
 export type Limit = {
-  headersFor: (body: string) => Record<string, string>;
+  countResponse: NonNullable<Event['countResponse']>;
   report: Promise<unknown> | undefined;
   error: ApiError | undefined;
 };
@@ -50,14 +50,15 @@ export function countRequest(tenant: TenantId, plan: Plan | null, now: Date): Li
   if (quota === undefined) return undefined;
   const { admitted, add, report } = admit(tenant, quota, now.getTime());
   const seconds = Math.ceil((windowMs - (now.getTime() % windowMs)) / 1000);
+  const logged = (report: Promise<void> | undefined) =>
+    report?.catch((error: Error) => log('warn', { message: 'could not report the request count', tenant, cause: error.name }));
+  const policy = { 'RateLimit-Policy': `"tenant";q=${quota};w=${windowMs / 1000}` };
   return {
-    headersFor: (body) => ({
-      'RateLimit-Policy': `"tenant";q=${quota};w=${windowMs / 1000}`,
-      RateLimit: `"tenant";r=${add(furtherUnits(body))};t=${seconds}`,
-    }),
-    report: report?.catch((error: Error) =>
-      log('warn', { message: 'could not report the request count', tenant, cause: error.name }),
-    ),
+    countResponse: (body) => {
+      const { remaining, report } = add(furtherUnits(body));
+      return { headers: { ...policy, RateLimit: `"tenant";r=${remaining};t=${seconds}` }, report: logged(report) };
+    },
+    report: logged(report),
     error: admitted ? undefined : exceeded(quota, seconds),
   };
 }

@@ -16,8 +16,8 @@ type Window = {
 export type Decision = {
   admitted: boolean;
   remaining: number;
-  /** Counts more for this request once its response is known. Returns what remains. */
-  add: (units: number) => number;
+  /** Counts more for this request once its response is known. */
+  add: (units: number) => Pick<Decision, 'remaining' | 'report'>;
   report?: Promise<void>;
 };
 
@@ -58,16 +58,12 @@ export function createLimiter(report: Report, windowMs: number) {
     const window = windowOf(tenant, Math.floor(now / windowMs));
     const used = () => window.usage.used + window.own - window.reported;
     const remaining = () => Math.max(0, quota - used());
-    if (remaining() === 0) return { admitted: false, remaining: 0, add: () => 0 };
-    window.own += 1;
-    const add = (units: number) => {
+    if (remaining() === 0) return { admitted: false, remaining: 0, add: () => ({ remaining: 0 }) };
+    const count = (units: number) => {
       window.own += units;
-      return remaining();
+      return { remaining: remaining(), ...(isReportDue(quota, window) && { report: sendReport(tenant, window) }) };
     };
-    const decision = { admitted: true, remaining: remaining(), add };
-    const unreported = window.own - window.reported;
-    if (window.isReporting || window.own <= freeRequests || unreported < reportInterval(quota, window)) return decision;
-    return { ...decision, report: sendReport(tenant, window) };
+    return { ...count(1), admitted: true, add: (units) => (units > 0 ? count(units) : { remaining: remaining() }) };
   };
 
   async function sendReport(tenant: string, window: Window): Promise<void> {
@@ -80,6 +76,11 @@ export function createLimiter(report: Report, windowMs: number) {
     } finally {
       window.isReporting = false;
     }
+  }
+
+  function isReportDue(quota: number, window: Window): boolean {
+    if (window.isReporting || window.own <= freeRequests) return false;
+    return window.own - window.reported >= reportInterval(quota, window);
   }
 
   /**

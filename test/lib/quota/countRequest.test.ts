@@ -49,7 +49,7 @@ describe('the quota of a store', () => {
     await call('setStorePlan', { as: platform, body: { tenant: store.tenant.id, override_plan: 'plan2' } });
     const body = { method: 'cash', total: 0.01, transaction_data: { filling: 'x'.repeat(8000) } };
     const sku = await aProduct(store);
-    for (let i = 0; i < 2; i++) {
+    for (let i = 0; i < 7; i++) {
       const { number } = await anOrder(store, { lines: Array(90).fill({ sku, quantity: 1, name: '🚲'.repeat(200) }) });
       for (let j = 0; j < 15; j++) await pay(store, number, body);
       clocks.advance(10);
@@ -60,6 +60,11 @@ describe('the quota of a store', () => {
     const units = ({ text }: Answer) => Math.ceil(Buffer.byteLength(text) / (256 * 1024));
     expect([units(small), units(large)]).toEqual([1, 2]);
     expect([left(small), left(large)]).toEqual([99, 97]);
+    clocks.advance(10);
+    const all = await list('7');
+    const [counted] = (await itemsIn(`QUOTA#${store.tenant.id}`)).slice(-1);
+    expect(units(all)).toBeGreaterThan(5);
+    expect(Object.entries(counted ?? {}).filter(([name]) => name.startsWith('i_'))).toEqual([[expect.any(String), units(all)]]);
   });
 
   test('does not apply to the platform', async () => {

@@ -49,6 +49,21 @@ describe('one instance', () => {
     expect(remaining).toEqual([19, 18, 17, 16, 15, 14, 13, 12]);
   });
 
+  test('reports a large response without waiting for another request', async () => {
+    const { admits, reports } = instances(10);
+    let passed = 0;
+    for (const admit of admits) {
+      for (let i = 0; i < 5; i++) {
+        const decision = admit('a', 100, 0);
+        if (decision.admitted) passed += 1;
+        await decision.add(14).report;
+      }
+    }
+    expect(reports[0]).toEqual({ window: 0, own: 15 });
+    // Before its first report, an instance does not know the others.
+    expect(passed).toBeLessThanOrEqual(Math.ceil(100 / 15) + 10);
+  });
+
   test('resets at the start of each window, and not earlier', async () => {
     const [admit] = instances(1).admits as [Admit];
     expect(await admitted(admit, 25)).toBe(20);

@@ -91,7 +91,7 @@ export class Alarms extends Construct {
       'More than 300 requests in 5 minutes had no valid key. A client may be using a revoked key, or someone is guessing keys.';
     this.add('ManyUnauthorized', customMetricOf('rejections', 'unauthorized', stage), { above: 300 }, rejected);
     const issued = 'A platform key was issued or revoked in the last ten minutes.';
-    this.add('PlatformKeysChanged', customMetric('platform_key_changes', stage), { above: 0 }, issued);
+    this.add('PlatformKeysChanged', customMetric('platform_key_changes', stage), { above: 0, periods: 1 }, issued);
     const forwarded = 'The gateway sent requests for a known path to unmatched, which forwarded them.';
     this.add('RequestsForwarded', customMetric('forwarded', stage), { above: 0 }, forwarded);
   }

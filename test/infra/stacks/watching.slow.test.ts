@@ -90,9 +90,9 @@ describe('an alarm', () => {
     alarm('ManyUnauthorized', { Metrics: [Match.objectLike({ MetricStat: Match.objectLike({ Metric }) })] });
   });
 
-  test('never goes off for one odd value', () => {
+  test('never goes off for one odd value, but for each change of a platform key', () => {
     const single = alarms().filter(({ EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods }) => DatapointsToAlarm < 2);
-    expect(single.map(({ AlarmName }) => AlarmName)).toEqual([]);
+    expect(single.map(({ AlarmName }) => AlarmName)).toEqual(['StorePlatform-prod PlatformKeysChanged']);
   });
 
   test('watches the share of crashes of the functions that no request waits for', () => {

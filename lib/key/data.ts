@@ -115,20 +115,23 @@ export async function revoke<V extends Record<string, unknown>>(
   const entryId = timeId(now);
   const unknown = notFound(`active ${tenant ? '' : 'platform '}key with this ID`);
   if (!isId('key', id)) throw unknown;
-  return retryOnConflict(async () => {
-    const key = await find<StoredKey>(partition, keySortKey(id));
-    if (!key || key.revoked) throw unknown;
-    const before = await view(key);
-    const revocation = { revoked: now.toISOString() };
-    await tryCommit({
-      caller: callerActions(author, tenant, id),
-      key: updateAction(partition, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
-      audit: auditAction(entryId, tenant, author, now, { before, after: {} }),
-    }).catch((error) => {
-      throw error instanceof ConditionFailed && error.failed.has('caller') ? unauthorized() : error;
-    });
-    return { ...before, ...revocation };
-  }, maxTries);
+  const key = await find<StoredKey>(partition, keySortKey(id));
+  if (!key || key.revoked) throw unknown;
+  const before = await view(key);
+  const revocation = { revoked: now.toISOString() };
+  await retryOnConflict(
+    () =>
+      tryCommit({
+        caller: callerActions(author, tenant, id),
+        key: updateAction(partition, keySortKey(id), revocation, { expression: 'attribute_not_exists(#revoked)' }),
+        audit: auditAction(entryId, tenant, author, now, { before, after: {} }),
+      }).catch((error) => {
+        if (!(error instanceof ConditionFailed)) throw error;
+        throw error.failed.has('caller') ? unauthorized() : unknown;
+      }),
+    maxTries,
+  );
+  return { ...before, ...revocation };
 }
 
 export const revokeTenantKey = (tenant: TenantId, id: string, by: Author, now: Date): Promise<Key> =>

@@ -66,7 +66,8 @@ export async function aFaultyProxy(target: string, faultOf: (received: Received)
 }
 
 function sendTo(target: string, { method, url, headers, body }: Received): Promise<Response> {
-  const { 'transfer-encoding': _, connection, ...kept } = headers;
+  // Faults see bodies as text, so nothing may be compressed.
+  const { 'transfer-encoding': _, 'accept-encoding': compressions, connection, ...kept } = headers;
   return new Promise((resolve, reject) => {
     const options = { method, headers: { ...kept, 'content-length': Buffer.byteLength(body) } };
     const sent = request(target + url, options, async (answer) => {

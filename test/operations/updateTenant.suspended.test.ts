@@ -82,12 +82,14 @@ describe('a suspended tenant', () => {
   });
 });
 
-test('the webhooks of a suspended tenant wait, and what waited is delivered at the end', async () => {
+/** Places an order during a suspension, by a key that is still cached. Deployed functions share no cache. */
+const inOneProcess = process.env.DEPLOYED ? test.skip : test;
+
+inOneProcess('the webhooks of a suspended tenant wait, and what waited is delivered at the end', async () => {
   const store = await aWebhookStore();
   const { receiver } = store;
   await suspend(store, true);
   const reader = { ...store, key: await aManagementKey(store.tenant.id) };
-  // The key is cached, so it still works for a few seconds.
   await placeOne(store);
   if (!overHttp) await runDelivery(store, await onlyDelivery(reader));
   const isIn = (state: string) => async () => (await deliveriesOf(reader))[0]?.state === state;

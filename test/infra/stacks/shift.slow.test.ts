@@ -78,6 +78,9 @@ test('the table and its indexes are warmed for the writes of -c warm', () => {
   const { data } = templatesOf('everything');
   const warm = { WriteUnitsPerSecond: 12_000, ReadUnitsPerSecond: 36_000 };
   const index = Match.objectLike({ WarmThroughput: warm });
-  data.hasResourceProperties('AWS::DynamoDB::Table', { WarmThroughput: warm, GlobalSecondaryIndexes: [index, index, index, index] });
+  data.hasResourceProperties('AWS::DynamoDB::Table', {
+    WarmThroughput: warm,
+    GlobalSecondaryIndexes: [index, index, index, index],
+  });
   templatesOf('prod').data.hasResourceProperties('AWS::DynamoDB::Table', { WarmThroughput: Match.absent() });
 });

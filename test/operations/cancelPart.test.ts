@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, type Store } from '../support/actors.ts';
-import { type Answer, call } from '../support/call.ts';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
+import { type Answer, call, type Options } from '../support/call.ts';
 import { itemsOf } from '../support/database.ts';
 import {
   anOrder,
@@ -38,7 +38,8 @@ async function anOrderOfSix(): Promise<Order> {
 const units = (...quantities: [line: number, quantity: number][]) => ({
   lines: quantities.map(([line, quantity]) => ({ line, quantity })),
 });
-const credit = (number: string, body: object) => call('createCredit', { as: store.key, params: { number }, body });
+const credit = (number: string, body: object, headers: Options['headers'] = {}) =>
+  call('createCredit', { as: store.key, params: { number }, body, headers });
 const linesOf = ({ lines }: Order) => lines.map(({ cancelled, credited }) => [cancelled, credited]);
 const parcels = ({ shipments }: Order) => shipments.map(({ lines }) => lines.map(({ quantity }) => quantity));
 const exceeds = (max: number) => ({ status: 409, code: 'cancellation_exceeds_ready', body: { max } });
@@ -215,15 +216,15 @@ describe('thirty at once', () => {
     return anOrder(store, { lines: [{ sku, quantity: 30 }], authorized: true });
   }
 
-  /** What loses every race gets 503, and clients repeat that. */
-  const decided = async (send: () => Promise<Answer>): Promise<Answer> => {
-    const answer = await send();
-    return answer.status === 503 ? decided(send) : answer;
+  /** What loses every race, or loses its response, gets 503. Clients repeat it with the same key. */
+  const decided = async (send: (key: Options['headers']) => Promise<Answer>, key = uniqueName('try')): Promise<Answer> => {
+    const answer = await send(keyed(key));
+    return answer.status === 503 ? decided(send, key) : answer;
   };
 
   test('cancel all but one unit', async () => {
     const { number } = await anOrderOfThirty();
-    const answers = await times(30, () => decided(() => cancelPart(store, number, units([0, 1]))));
+    const answers = await times(30, () => decided((key) => cancelPart(store, number, units([0, 1]), key)));
     expect(tally(answers)).toEqual({ 201: 29, cancellation_exceeds_ready: 1 });
     expect(await read(store, number)).toMatchObject({
       balance: 10,
@@ -238,11 +239,13 @@ describe('thirty at once', () => {
     await pay(store, number, { total: 150 });
     const body = units([0, 2]);
     const answers = await times(30, (i) =>
-      i % 3 === 0
-        ? cancelPart(store, number, body)
-        : i % 3 === 1
-          ? credit(number, body)
-          : pay(store, number, { method: 'refund', ...body }),
+      decided((key) =>
+        i % 3 === 0
+          ? cancelPart(store, number, body, key)
+          : i % 3 === 1
+            ? credit(number, body, key)
+            : pay(store, number, { method: 'refund', ...body }, key),
+      ),
     );
     const order = await read(store, number);
     const [line] = order.lines as [Order['lines'][number]];
@@ -256,7 +259,9 @@ describe('thirty at once', () => {
   test('what is cancelled does not ship, and what has shipped is not cancelled', async () => {
     const order = await anOrderOfThirty();
     const answers = await times(30, (i) =>
-      i === 12 ? decided(() => ship(store, order, { state: 'shipped' })) : cancelPart(store, order.number, units([0, 1])),
+      decided((key) =>
+        i === 12 ? ship(store, order, { state: 'shipped' }) : cancelPart(store, order.number, units([0, 1]), key),
+      ),
     );
     const cancelled = tally(answers)[201] ?? 0;
     expect(tally(answers)).toMatchObject({ 200: 1 });

@@ -8,6 +8,7 @@ export const storedKinds = {
   'audit entry': 'AUDIT#',
   webhook: 'WEBHOOK#',
   delivery: 'DELIVERY#',
+  position: 'POSITION#',
   'idempotency record': 'IDEM#',
   'search key': 'FIND#',
   'e-mail claim': 'EMAIL#',

@@ -61,6 +61,7 @@ export const operations = {
     changeWebhook: { method: 'PATCH', path: '/v1/management/settings/webhook/{name}', item: 'webhook' },
     getDeliveries: { method: 'GET', path: '/v1/management/settings/webhook/{name}/delivery/', list: 'deliveries' },
     getWebhook: { method: 'GET', path: '/v1/management/settings/webhook/{name}', item: 'webhook' },
+    getWebhooks: { method: 'GET', path: '/v1/management/settings/webhook/', item: 'webhooks' },
     redeliver: { method: 'POST', path: '/v1/management/settings/webhook/{name}/delivery/{id}/redeliver', item: 'delivery' },
     redeliverAll: { method: 'POST', path: '/v1/management/settings/webhook/{name}/delivery/redeliver' },
     replaceWebhookSecret: { method: 'POST', path: '/v1/management/settings/webhook/{name}/secret', item: 'secret' },

@@ -1,6 +1,6 @@
 import type { KeyScope } from '../../lib/key/scopes.ts';
 import type { Plan } from '../../lib/quota/quotas.ts';
-import type { WebhookName } from '../../lib/webhook/inputs.ts';
+import type { FixedName } from '../../lib/webhook/inputs.ts';
 
 const refund = 'Refund';
 const owesLess = 'The customer no longer owes this amount';
@@ -103,6 +103,7 @@ export const texts = {
     user_inactive: 'This user is inactive. Activate the user first.',
     owner_permissions: 'The owner always has every permission.',
     too_many_keys: 'The store has reached its limit of keys. Revoke one first.',
+    too_many_webhooks: 'The store has reached its limit of webhooks. Remove one first.',
     order_cancelled: 'The order is cancelled. Reopen it first.',
     order_full: 'The order has reached its size limit.',
     order_not_authorized: 'Authorize the order first.',
@@ -621,7 +622,7 @@ export const texts = {
     names: {
       'confirm-order': 'Confirm order',
       'calculate-shipping-rates': 'Calculate shipping rates',
-    } satisfies Record<WebhookName, string>,
+    } satisfies Record<FixedName, string>,
     url: 'URL',
     noUrl: 'No URL set',
     urlHint: 'Starts with https://. Leave it empty to stop calls.',

@@ -2,7 +2,7 @@ import { log } from '../../lib/api/log.ts';
 import { metricFields } from '../../lib/api/metrics.ts';
 import { measureIndexLag } from '../../lib/db/indexLag.ts';
 import { countKeyChanges } from '../../lib/key/keyChanges.ts';
-import { sweep } from '../../lib/webhook/sweep.ts';
+import { sweep, sweepFollowers } from '../../lib/webhook/sweep.ts';
 
 /** Runs every minute; in a local run every second, without metrics. */
 export async function handler(): Promise<void> {
@@ -10,6 +10,7 @@ export async function handler(): Promise<void> {
     const point = metricFields('overdue', overdue);
     if (point) log('info', { message: 'sweeping', due, ...point });
   });
+  await sweepFollowers(new Date());
   if (!process.env.STAGE) return;
   const changes = await countKeyChanges(new Date());
   log('info', { message: 'platform keys', ...metricFields('platform_key_changes', changes) });

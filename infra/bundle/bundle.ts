@@ -28,7 +28,7 @@ const options = {
 } satisfies BuildOptions;
 
 /** The handlers without a route. */
-const unroutedHandlers = ['unmatched', 'site', 'health', 'webhook/deliver', 'webhook/sweep'];
+const unroutedHandlers = ['unmatched', 'site', 'health', 'webhook/deliver', 'webhook/follow', 'webhook/sweep'];
 
 /** Environment variables fixed at build time, so that no setting can make a deployment call its own network. */
 const constants = { WEBHOOK_ALLOW_LOCAL: '0', AWS_TIMEOUT_FACTOR: '1', QUEUE_BATCH: '10' };

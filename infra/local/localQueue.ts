@@ -3,17 +3,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-type Message = { Id?: string; MessageBody: string; MessageGroupId: string; DelaySeconds?: number };
+type Message = { QueueUrl: string; Id?: string; MessageBody: string; MessageGroupId: string; DelaySeconds?: number };
 /** A SendMessage is one message; a SendMessageBatch has entries. */
 type Request = Message & { Entries?: Message[] };
 
-/** Stands in for SQS: passes on each message it is sent. Handlers find it through the environment, as deployed. */
+/** Stands in for SQS with its two queues: passes on each message it is sent. Handlers find it through the environment, as deployed. */
 export async function startQueue(receive: (message: Message) => void) {
   const server = createServer(async (incoming, outgoing) => {
     const request = parse(await text(incoming));
     if (!request) return outgoing.writeHead(400).end();
     const Successful = (request.Entries ?? [request]).map((message) => {
-      receive(message);
+      receive({ ...message, QueueUrl: request.QueueUrl });
       const MD5OfMessageBody = createHash('md5').update(message.MessageBody).digest('hex');
       return { Id: message.Id, MessageId: randomUUID(), MD5OfMessageBody };
     });
@@ -22,11 +22,16 @@ export async function startQueue(receive: (message: Message) => void) {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  Object.assign(process.env, { AWS_ENDPOINT_URL_SQS: endpoint, QUEUE_URL: `${endpoint}/000000000000/doorbell` });
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_SQS: endpoint,
+    QUEUE_URL: `${endpoint}/000000000000/deliveries`,
+    FOLLOW_QUEUE_URL: `${endpoint}/000000000000/looks`,
+  });
   return {
     close() {
       delete process.env.AWS_ENDPOINT_URL_SQS;
       delete process.env.QUEUE_URL;
+      delete process.env.FOLLOW_QUEUE_URL;
       server.close();
       server.closeAllConnections();
     },

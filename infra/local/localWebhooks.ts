@@ -3,21 +3,23 @@ import type { SQSEvent } from 'aws-lambda';
 import { fairQueue } from './fairQueue.ts';
 import { startQueue } from './localQueue.ts';
 
-type Functions = { deliver: (event: SQSEvent) => Promise<void>; sweep: () => Promise<void> };
+type Worker = (event: SQSEvent) => Promise<void>;
+type Functions = { deliver: Worker; follow: Worker; sweep: () => Promise<void> };
 
-/** Runs the webhook functions: a queue calls `deliver` and a timer calls `sweep`, as SQS and EventBridge do when deployed. */
-export async function startWebhooks({ deliver, sweep }: Functions) {
-  const deliveries = fairQueue((body) => deliver({ Records: [{ body }] } as unknown as SQSEvent), {
-    concurrency: 50,
-    perGroup: 5,
-  });
-  const queue = await startQueue(({ MessageBody, MessageGroupId, DelaySeconds = 0 }) => {
-    setTimeout(() => deliveries.push(MessageGroupId, MessageBody), DelaySeconds * 1000).unref();
+const workersOf = (work: Worker) =>
+  fairQueue((body) => work({ Records: [{ body }] } as unknown as SQSEvent), { concurrency: 50, perGroup: 5 });
+
+/** Runs the webhook functions: queues call `deliver` and `follow`, a timer calls `sweep`, as SQS and EventBridge do when deployed. */
+export async function startWebhooks({ deliver, follow, sweep }: Functions) {
+  const [deliveries, looks] = [workersOf(deliver), workersOf(follow)];
+  const queue = await startQueue(({ QueueUrl, MessageBody, MessageGroupId, DelaySeconds = 0 }) => {
+    const workers = QueueUrl === process.env.FOLLOW_QUEUE_URL ? looks : deliveries;
+    setTimeout(() => workers.push(MessageGroupId, MessageBody), DelaySeconds * 1000).unref();
   });
   const sweeps = repeat(sweep, 1000);
   return {
     async stop() {
-      await Promise.all([sweeps.stop(), deliveries.close()]);
+      await Promise.all([sweeps.stop(), deliveries.close(), looks.close()]);
       queue.close();
     },
   };

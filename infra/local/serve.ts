@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { CommandError, errorText } from '../../apps/ops/commandError.ts';
 import { handler as deliver } from '../../functions/webhook/deliver.ts';
+import { handler as follow } from '../../functions/webhook/follow.ts';
 import { handler as sweep } from '../../functions/webhook/sweep.ts';
 import { defaultQuotas } from '../../lib/quota/quotas.ts';
 import { lockFolder, unusableData } from './dataFile.ts';
@@ -35,7 +36,7 @@ async function serve(settings: Settings) {
   });
   const demo = settings.DEMO ? await quietly(() => demoKey(folder, key.secret)) : undefined;
   if (settings.RATE_LIMIT) process.env.QUOTAS = sameQuotaForAll(Number(settings.RATE_LIMIT));
-  webhooks = await startWebhooks({ deliver, sweep });
+  webhooks = await startWebhooks({ deliver, follow, sweep });
   const url = `http://127.0.0.1:${port}`;
   const links = demo ? await quietly(() => demoLinks(folder, demo, url)) : {};
   process.stdout.write(welcome(url, key.printed, demo, links));

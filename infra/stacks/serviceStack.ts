@@ -5,7 +5,13 @@ import type { Construct } from 'constructs';
 import { publicEndpoints } from '../../lib/api/publicEndpoints.ts';
 import { isPaged } from '../../lib/api/route.ts';
 import { routes } from '../../lib/routes.ts';
-import { createDeliveryQueues, deliverSettings, sweepSettings, triggerDelivery } from './functions/deliveryQueues.ts';
+import {
+  createDeliveryQueues,
+  deliverSettings,
+  followSettings,
+  sweepSettings,
+  triggerDelivery,
+} from './functions/deliveryQueues.ts';
 import {
   type Bundle,
   forwardTimeout,
@@ -33,7 +39,7 @@ export class ServiceStack extends Stack {
     super(scope, id, stage.env && { env: stage.env });
     const table = stage.table ? Table.fromTableName(this, 'RestoredTable', stage.table) : dataTable;
     const queues = createDeliveryQueues(this);
-    const createFunction = functionFactory(this, bundle, { table, queue: queues.queue, stage });
+    const createFunction = functionFactory(this, bundle, { table, ...queues, stage });
     const named = (id: string) => ({ functionName: operationFunction(this, id) });
     const behindGateway = new Map([
       ['unmatched', createFunction('unmatched', { access: unroutedAccess.unmatched, timeout: forwardTimeout })],
@@ -45,6 +51,7 @@ export class ServiceStack extends Stack {
     ]);
     const delivery = {
       deliver: createFunction('deliver', { access: unroutedAccess.deliver, ...deliverSettings(stage) }),
+      follow: createFunction('follow', { access: unroutedAccess.follow, ...followSettings(stage) }),
       sweep: createFunction('sweep', { access: unroutedAccess.sweep, ...sweepSettings }),
     };
     triggerDelivery(this, queues, delivery, stage);

@@ -2,9 +2,11 @@ import type { Examples } from '../../apps/reference/openapi/examples.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { issuePlatformKey } from '../../lib/key/platformKeys.ts';
 import { confirmOrder } from '../../lib/order/confirmOrder.ts';
+import { loadChanged } from '../../lib/order/orderChanged.ts';
 import { routes } from '../../lib/routes.ts';
 import { deliver } from '../../lib/webhook/deliver.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
+import { follow } from '../../lib/webhook/follow.ts';
 import {
   addProduct,
   addUser,
@@ -58,6 +60,7 @@ async function recordStory(receiverUrl: string) {
   const delivery = await deliverFirst(store.tenant as TenantId, receiverUrl);
   setClock('2026-11-20T12:01:00Z');
   await payOrder(recorder, order);
+  await followOrders(store.tenant as TenantId, receiverUrl);
   setClock('2026-11-21T08:00:00Z');
   await shipOrder(recorder, order);
   await changeOrders(recorder);
@@ -68,6 +71,13 @@ async function recordStory(receiverUrl: string) {
   const { key } = await issuePlatformKey(wanted, 'examples', new Date());
   await call('revokePlatformKey', { params: { key_id: key.id } });
   await closeStore(recorder, store);
+}
+
+/** Sends the paid order to a follower. */
+async function followOrders(tenant: TenantId, url: string) {
+  const body = { url, from: '2026-11-20T00:00:00Z' };
+  await call('changeWebhook', { title: 'Follow all orders, from a given time on', params: { name: 'order-changed' }, body });
+  await follow(tenant, 'WEBHOOK#order-changed', loadChanged);
 }
 
 /** Delivers the first order's event, so that there is an attempt to show. */

@@ -31,6 +31,7 @@ export async function startRecorder(start: string) {
 }
 
 const responses: Record<string, object> = {
+  'order-changed': {},
   'confirm-order': { authorized: true },
   'calculate-shipping-rates': {
     rates: [

@@ -14,6 +14,7 @@ export const statusOf = {
   user_inactive: 409,
   email_taken: 409,
   too_many_keys: 409,
+  too_many_webhooks: 409,
   store_unavailable: 409,
   insufficient_stock: 409,
   product_archived: 409,

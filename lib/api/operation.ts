@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import type { Sendable } from '../values/json.ts';
 import { backgroundWrites } from './backgroundWrites.ts';
 import type { Call, Event, Handler, OperationResponse } from './call.ts';
+import { doorbell } from './doorbell.ts';
 import { envelope } from './envelope.ts';
 import type { ApiError } from './errors.ts';
 import { keyAuth } from './keyAuth.ts';
@@ -28,6 +29,7 @@ export function operation<R extends Route>(
     .use(scopeCheck(route))
     .use(validation(route))
     .use(keyRecheck(route));
+  if (route.changesOrders) middlewares.use(doorbell());
   return handlerBehind(middlewares, ({ call }) => run(call as Call<R>));
 }
 

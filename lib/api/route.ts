@@ -19,6 +19,9 @@ export type Access =
   | 'Query unfinished'
   | 'Query due'
   | 'SendMessage'
+  /** Sends messages to the queue of the followers. */
+  | 'ring followers'
+  | 'read the index lag'
   /** Writes the item that measures the delay of an index. */
   | 'measure an index'
   /** Reads all platform keys. */
@@ -47,6 +50,8 @@ export type ServedRoute = {
    * first, even if it is cached, so that a revoked key can leave nothing behind.
    */
   outlivesKey: boolean;
+  /** Whether the followers of the tenant must look afterwards. */
+  changesOrders: boolean;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As documented; served with and without a trailing slash. */
   path: `/${string}`;
@@ -87,9 +92,10 @@ export type Route = ServedRoute & {
 export const isPaged = ({ payload }: Pick<Route, 'payload'>) => 'next_cursor' in payload.shape;
 
 type Particulars = Omit<Route, Derived | Usual> & Partial<Pick<Route, Usual>>;
-type Derived = 'caller' | 'outlivesKey';
+type Derived = 'caller' | 'outlivesKey' | 'changesOrders';
 type Usual = 'scope' | 'status' | 'errors';
-type Defined<R extends Particulars> = Omit<R, Usual> & Pick<Route, Usual | 'outlivesKey'> & { caller: CallerOf<R['path']> };
+type Defined<R extends Particulars> = Omit<R, Usual> &
+  Pick<Route, Usual | 'outlivesKey' | 'changesOrders'> & { caller: CallerOf<R['path']> };
 type CallerOf<P extends string> = P extends `${string}/platform/${string}` ? 'platform' : 'management';
 
 /** A route. The caller, whether it outlives the key, the usual scope, the usual status and the usual errors are filled in. */
@@ -102,6 +108,7 @@ export const defineRoute = <const R extends Particulars>(particulars: R): Define
     caller: (isPlatform ? 'platform' : 'management') as CallerOf<R['path']>,
     scope,
     outlivesKey: isPlatform ? method !== 'GET' : scope === 'settings:write',
+    changesOrders: scope === 'orders:write',
     status,
     errors: allErrors(particulars),
   };

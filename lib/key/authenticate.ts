@@ -21,6 +21,8 @@ type CachedKey = {
   tenantName: string | null;
   /** The tenant's plan, which determines its quota. */
   plan: Plan | null;
+  /** The tenant's webhooks that follow its orders. */
+  followers: readonly string[];
   scopes: readonly KeyScope[];
   /** While its tenant is suspended, a key can do nothing, or only read. */
   suspension: 'nothing' | 'reads' | null;
@@ -77,7 +79,7 @@ async function loadKey(token: Token, hash: string, now: Date): Promise<Authentic
 async function findPlatformKey(id: string) {
   const partition: Partition = 'PLATFORM#KEY';
   const key = await find<StoredKey>(partition, keySortKey(id));
-  return { partition, key, scopes: [], plan: null, tenantName: null, suspension: null };
+  return { partition, key, scopes: [], plan: null, followers: [], tenantName: null, suspension: null };
 }
 
 /** Reads a tenant's key, its user, and the tenant's plan, name and suspension in one call. */
@@ -92,6 +94,7 @@ async function findWithTenant(tenant: TenantId, { id, user }: Token) {
     key,
     scopes: key && currentScopes(key, user === undefined ? undefined : (items.get(userKey(user)) as UserItem | undefined)),
     plan,
+    followers: account?.followers ?? [],
     tenantName: account?.name ?? null,
     suspension: key ? suspensionOf(account?.suspended_since, key) : null,
   };

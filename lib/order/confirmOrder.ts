@@ -3,6 +3,7 @@ import type { TenantId } from '../db/key.ts';
 import { timeId } from '../values/id.ts';
 import { Json, stringify } from '../values/json.ts';
 import type { DeliverySubject } from '../webhook/deliver.ts';
+import { ringAll } from '../webhook/doorbell.ts';
 import type { Sample } from '../webhook/testCall.ts';
 import { changeOrder, getOrder } from './data.ts';
 import { applyConfirmation } from './patchOrder.ts';
@@ -18,6 +19,7 @@ export const confirmOrder: DeliverySubject = {
     if (authorized === undefined) return;
     const now = new Date();
     await changeOrder(tenant, number, { by: receiver, now }, (state) => applyConfirmation(state, authorized, now));
+    await ringAll(tenant);
   },
 };
 

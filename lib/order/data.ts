@@ -40,7 +40,7 @@ export const getOrderState = async (tenant: TenantId, number: string): Promise<O
 export const findPlacingTime = async (tenant: TenantId, number: string): Promise<string | undefined> =>
   (await find<OrderItem>(tenant, orderKey(number)))?.created;
 
-async function loadOrder(tenant: TenantId, number: string): Promise<OrderItem> {
+export async function loadOrder(tenant: TenantId, number: string): Promise<OrderItem> {
   const item = await find<OrderItem>(tenant, orderKey(number));
   if (!item) throw notFound(`order ${number} in this store`);
   return item;

@@ -143,6 +143,12 @@ const entriesOf = (state: OrderState): HistoryEntry[] =>
     };
   });
 
+/** What happened to an order, oldest first, as far as its history goes. */
+export const changesOf = (state: OrderState) =>
+  entriesOf(state)
+    .map(({ version, time, operation }) => ({ version, time, operation }))
+    .reverse();
+
 function changeView({ order }: OrderState, [field, from, to]: Change): HistoryEntry['changes'][number] {
   if (field === 'payment') return { field, from: null, to: order.payments[from as number]?.id };
   if (field === 'credit') return { field, from: null, to: order.credits[from as number]?.amount };

@@ -12,6 +12,8 @@ export type TenantItem = {
   version: number;
   /** When its suspension began. Keys that the platform issues during the suspension contain the same time. */
   suspended_since?: string;
+  /** The names of its followers, so that whoever changes an order knows whether to tell them. */
+  followers?: string[];
 };
 
 /** What a change of a tenant means for its suspension. Later changes keep the time at which it began. */

@@ -145,6 +145,11 @@ const isFuture = (utc: string) => utc > new Date().toISOString();
 /** Like `dateTime`, but in the future. */
 export const futureTime = () => dateTime().check(z.refine(isFuture, 'must be in the future'));
 
+const isPast = (utc: string) => utc <= new Date().toISOString();
+
+/** Like `dateTime`, but not in the future. */
+export const pastTime = () => dateTime().check(z.refine(isPast, 'must not be in the future'));
+
 const isUpToTomorrow = (utc: string) => utc <= new Date(Date.now() + 24 * 3600_000).toISOString();
 
 /** Like `dateTime`, but at most a day ahead, since the clocks and time zones of callers differ. */

@@ -3,7 +3,7 @@ import type { TenantId } from '../db/key.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { change, changeIf, setIf } from '../db/write.ts';
 import { checkAt } from './due.ts';
-import type { WebhookName } from './inputs.ts';
+import type { FixedName } from './inputs.ts';
 import type { Webhook } from './schema.ts';
 import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
@@ -17,9 +17,9 @@ const maxBackOffMs = 15 * 60_000;
 const probeLeaseMs = 15_000;
 
 /** Repeated back-offs double, except for shipping rates, where a shopper is waiting. */
-const usesExponentialBackOff: Record<WebhookName, boolean> = { 'confirm-order': true, 'calculate-shipping-rates': false };
+const usesExponentialBackOff: Record<FixedName, boolean> = { 'confirm-order': true, 'calculate-shipping-rates': false };
 /** Only this webhook has deliveries, which are parked during a back-off. */
-const hasDeliveries = (name: WebhookName) => name === 'confirm-order';
+const hasDeliveries = (name: FixedName) => name === 'confirm-order';
 
 export const isBackingOff = ({ rest_until }: WebhookItem, now: Date) =>
   rest_until !== undefined && rest_until > now.toISOString();
@@ -35,7 +35,7 @@ export const unchangedSince = ({ revision, rest_until = '' }: WebhookItem) => ({
 /** Records a successful call. Returns true if it ended a back-off, so that waiting deliveries can be released. */
 export async function recordSuccess(
   tenant: TenantId,
-  name: WebhookName,
+  name: FixedName,
   now: Date,
   more: Partial<WebhookItem> = {},
 ): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function recordSuccess(
 /** Ends a back-off, so that waiting deliveries can be released. Returns false if there was none. */
 export function endBackOff(
   tenant: TenantId,
-  name: WebhookName,
+  name: FixedName,
   now: Date,
   values: Partial<WebhookItem> = { rest_until: '', rests: 0, failures: [] },
 ): Promise<boolean> {
@@ -67,7 +67,7 @@ export function endBackOff(
  */
 export async function recordFailure(
   tenant: TenantId,
-  name: WebhookName,
+  name: FixedName,
   seen: WebhookItem,
   now: Date,
 ): Promise<number | undefined> {
@@ -91,7 +91,7 @@ export async function recordFailure(
 }
 
 /** Records a successful but slow response. The fifth in a row starts a back-off. */
-export async function recordSlowResponse(tenant: TenantId, name: WebhookName, seen: WebhookItem, now: Date): Promise<void> {
+export async function recordSlowResponse(tenant: TenantId, name: FixedName, seen: WebhookItem, now: Date): Promise<void> {
   const slowResponse = {
     expression:
       'SET last_success = :time, failures_in_a_row = :zero, slow_in_a_row = if_not_exists(slow_in_a_row, :zero) + :one',
@@ -101,7 +101,7 @@ export async function recordSlowResponse(tenant: TenantId, name: WebhookName, se
   if (slow_in_a_row >= maxSlowInARow) await backOff(tenant, name, seen, now);
 }
 
-async function backOff(tenant: TenantId, name: WebhookName, seen: WebhookItem, now: Date) {
+async function backOff(tenant: TenantId, name: FixedName, seen: WebhookItem, now: Date) {
   const { rests = 0 } = seen;
   const backOffMs = Math.min(firstBackOffMs * 2 ** rests, maxBackOffMs);
   const until = new Date(now.getTime() + backOffMs);
@@ -121,7 +121,7 @@ async function backOff(tenant: TenantId, name: WebhookName, seen: WebhookItem, n
  */
 export async function probe<I extends WebhookItem>(
   tenant: TenantId,
-  name: WebhookName,
+  name: FixedName,
   seen: I,
   now: Date,
 ): Promise<I | undefined> {
@@ -132,7 +132,7 @@ export async function probe<I extends WebhookItem>(
   return isFirst ? { ...seen, rest_until: values.rest_until } : undefined;
 }
 
-const save = (tenant: TenantId, name: WebhookName, values: Partial<WebhookItem>, condition: Condition): Promise<boolean> =>
+const save = (tenant: TenantId, name: FixedName, values: Partial<WebhookItem>, condition: Condition): Promise<boolean> =>
   setIf(tenant, webhookKey(name), values, condition);
 
 export function healthOf(item: WebhookItem, now: Date): Webhook['health'] {
@@ -141,5 +141,6 @@ export function healthOf(item: WebhookItem, now: Date): Webhook['health'] {
   const activeState = failures_in_a_row > 0 ? 'failing' : idleState;
   const state = item.paused ? 'paused' : isBackingOff(item, now) ? 'resting' : activeState;
   const until = state === 'resting' ? (item.rest_until as string) : null;
-  return { state, until, last_success, last_failure, failures_in_a_row };
+  const { rejected } = item;
+  return { state, until, last_success, last_failure, failures_in_a_row, ...(rejected && { rejected }) };
 }

@@ -13,7 +13,7 @@ import { enqueue } from './queue.ts';
 import { maxTries, maxWaitMs, nextDue } from './schedule.ts';
 import type { Attempt } from './schema.ts';
 import { sendEvent } from './send.ts';
-import { type DeliveryItem, type WebhookItem, webhookKey } from './webhookItem.ts';
+import { type DeliveryItem, isCallable, type WebhookItem, webhookKey } from './webhookItem.ts';
 
 /** How to load an event's data and apply the receiver's response. */
 export type DeliverySubject = {
@@ -37,8 +37,8 @@ export async function deliver(tenant: TenantId, sk: string, subject: DeliverySub
   const account = items.get('TENANT') as TenantItem | undefined;
   if (!delivery?.due || delivery.due > now.toISOString() || delivery.due_shard === parkedShard(tenant)) return;
   if (!webhook || delivery.tries > maxTries) return finish(tenant, delivery, { state: 'failed' });
-  if (webhook.url && !webhook.paused && !account?.suspended_since && !isBackingOff(webhook, now)) {
-    const usable = await probe(tenant, name, { ...webhook, url: webhook.url }, now);
+  if (isCallable(webhook) && !account?.suspended_since && !isBackingOff(webhook, now)) {
+    const usable = await probe(tenant, name, webhook, now);
     if (usable) return attemptDelivery(tenant, delivery, usable, subject);
   }
   if (now.getTime() - Date.parse(waitingSince(delivery)) >= maxWaitMs) return finish(tenant, delivery, { state: 'failed' });

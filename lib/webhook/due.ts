@@ -17,5 +17,19 @@ export const notDue = { due_shard: undefined, due: undefined };
 /** The webhook itself is due when its parked deliveries need a check. */
 export const checkAt = (tenant: TenantId, due: Date) => ({ ...dueAt(`${tenant} webhook`, due), looked: false });
 
+const followerShards = 8;
+
+export const followedShards = Array.from({ length: followerShards }, (_, shard) => `FOLLOW#${shard}`);
+
+/** A follower that may be called is always due, so an idle one costs no write. These shards have no deliveries. */
+export const followedAt = (tenant: TenantId, name: string) => ({
+  due_shard: followedShards[
+    (createHash('sha256')
+      .update(tenant + name)
+      .digest()[0] as number) % followerShards
+  ] as string,
+  due: new Date(0).toISOString(),
+});
+
 /** Deliveries that cannot be sent for now. The sweep does not read this shard, so they do not slow it down. */
 export const parkedShard = (tenant: TenantId) => `REST#${tenant}`;

@@ -1,23 +1,46 @@
 import * as z from 'zod/mini';
 import { field, rule } from '../values/documented.ts';
-import { dateTime } from '../values/fields.ts';
+import { dateTime, pastTime, patch } from '../values/fields.ts';
 import { optional, removable } from '../values/optional.ts';
 import * as types from '../values/textTypes.ts';
 import { urlProblem } from './receiverAddress.ts';
 
+/** The webhooks of every store. */
 export const webhookNames = ['confirm-order', 'calculate-shipping-rates'] as const;
-export type WebhookName = (typeof webhookNames)[number];
+export type FixedName = (typeof webhookNames)[number];
+
+/** A webhook that is told of every change of an order. A store creates it under a name of its choice. */
+export type FollowerName = 'order-changed' | `order-changed-${string}`;
+
+export type WebhookName = FixedName | FollowerName;
+
+const follower = 'order-changed(-[a-z0-9-]{1,30})?';
+
+export const isFollower = (name: string): name is FollowerName => new RegExp(`^${follower}$`).test(name);
+
+/** The type of a webhook's events. */
+export type EventType = FixedName | 'order-changed';
+
+export const eventType = (name: WebhookName): EventType => (isFollower(name) ? 'order-changed' : name);
+
+export const webhookName = () =>
+  z.string().check(z.regex(new RegExp(`^(${[...webhookNames, follower].join('|')})$`))) as unknown as z.ZodMiniType<
+    WebhookName,
+    string
+  >;
 
 export const deliveryStates = ['pending', 'delivered', 'failed', 'waiting'] as const;
 
-export const WebhookParams = () => z.object({ name: field(z.enum(webhookNames), 'The name of the webhook.') });
+export const WebhookParams = () => z.object({ name: field(webhookName(), 'The name of the webhook.') });
 
 export const DeliveryParams = () =>
   z.object({
     name: field(
       z.literal('confirm-order', {
         error: ({ input }) =>
-          webhookNames.some((name) => name === input) ? 'Only `confirm-order` has deliveries.' : undefined,
+          webhookNames.some((name) => name === input) || isFollower(`${input}`)
+            ? 'Only `confirm-order` has deliveries.'
+            : undefined,
       }),
       'The name of the webhook.',
     ),
@@ -54,4 +77,8 @@ const webhookUrl = () =>
     );
 
 export const WebhookPatch = () =>
-  z.strictObject({ url: field(removable(webhookUrl()), 'The public `https` URL to call. Null removes it.') });
+  patch({
+    url: field(removable(webhookUrl()), 'The public `https` URL to call. Null removes it.'),
+    from: field(pastTime(), 'Only for `order-changed`: sends every order that changed at or after this time again.'),
+  });
+export type WebhookPatch = z.output<ReturnType<typeof WebhookPatch>>;

@@ -9,7 +9,7 @@ import { isBackingOff, unchangedSince } from './breaker.ts';
 import { checkAt, dueAt, notDue, parkedShard } from './due.ts';
 import { enqueue, enqueueAll } from './queue.ts';
 import { maxWaitMs } from './schedule.ts';
-import { type DeliveryItem, type WebhookItem, webhookKey } from './webhookItem.ts';
+import { type DeliveryItem, isCallable, type WebhookItem, webhookKey } from './webhookItem.ts';
 
 const name = 'confirm-order';
 /** Well below the function's timeout. */
@@ -61,7 +61,7 @@ export async function releaseParked(tenant: TenantId, sk: string): Promise<void>
   if (!webhook?.due || webhook.due > now.toISOString()) return;
   const next = async (values: Item) =>
     setIf(tenant, sk, values, { expression: '#due = :seen', values: { ':seen': webhook.due } });
-  if (!webhook.url || webhook.paused || account?.suspended_since) return void (await next(notDue));
+  if (!isCallable(webhook) || account?.suspended_since) return void (await next(notDue));
   if (isBackingOff(webhook, now)) return void (await next(checkAt(tenant, new Date(webhook.rest_until as string))));
   const { found, isComplete } = await release(tenant, now, webhook.rest_until ? 1 : Number.POSITIVE_INFINITY);
   if (!isComplete) {

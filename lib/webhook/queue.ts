@@ -28,6 +28,7 @@ export async function enqueue(tenant: TenantId, sk: string, seconds = 0): Promis
   if (seconds > maxDelaySeconds) return;
   const entry = { ...entryOf({ tenant, sk }), DelaySeconds: Math.ceil(seconds) };
   await attempt(
+    sk,
     async (QueueUrl) => {
       const { client, SendMessageCommand } = await queue();
       return client.send(new SendMessageCommand({ QueueUrl, ...entry }));
@@ -36,7 +37,7 @@ export async function enqueue(tenant: TenantId, sk: string, seconds = 0): Promis
   );
 }
 
-/** Enqueues many items, in batches of ten. */
+/** Enqueues many items of one kind, in batches of ten. */
 export async function enqueueAll(messages: readonly Message[]): Promise<void> {
   const size = maxBatch();
   for (let i = 0; i < messages.length; i += size) {
@@ -46,9 +47,10 @@ export async function enqueueAll(messages: readonly Message[]): Promise<void> {
   }
 }
 
-async function enqueueBatch(batch: readonly Message[]): Promise<void> {
+async function enqueueBatch(batch: readonly [Message, ...Message[]]): Promise<void> {
   const Entries = batch.map((message, i) => ({ Id: String(i), ...entryOf(message) }));
   await attempt(
+    batch[0].sk,
     async (QueueUrl) => {
       const { client, SendMessageBatchCommand } = await queue();
       const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
@@ -58,8 +60,12 @@ async function enqueueBatch(batch: readonly Message[]): Promise<void> {
   );
 }
 
-async function attempt(send: (queueUrl: string) => Promise<unknown>, fields: object): Promise<void> {
-  const url = process.env.QUEUE_URL;
+/** Looks of followers take longer than deliveries, so they have a queue of their own. */
+const queueUrl = (sk: string) =>
+  sk.startsWith('WEBHOOK#order-changed') ? process.env.FOLLOW_QUEUE_URL : process.env.QUEUE_URL;
+
+async function attempt(sk: string, send: (queueUrl: string) => Promise<unknown>, fields: object): Promise<void> {
+  const url = queueUrl(sk);
   if (!url) return;
   try {
     await send(url);

@@ -5,6 +5,19 @@ import { count, field, nextCursor } from '../values/documented.ts';
 import { DeliveryParams, deliveryFilters, EventParams, Redelivery, WebhookParams, WebhookPatch } from './inputs.ts';
 import { Delivery, TestResult, Webhook } from './schema.ts';
 
+export const getWebhooks = () =>
+  defineRoute({
+    id: 'getWebhooks',
+    summary: 'Get the URLs of all webhooks',
+    description: 'Lists the webhooks that every store has, and those that follow its orders.',
+    place: ['Management: webhooks', 8],
+    method: 'GET',
+    path: '/v1/management/settings/webhook/',
+    payload: z.object({ webhooks: field(z.array(Webhook), 'The webhooks.') }),
+    returns: 'webhooks',
+    access: ['Query'],
+  });
+
 export const getWebhook = () =>
   defineRoute({
     id: 'getWebhook',
@@ -24,7 +37,7 @@ export const changeWebhook = () =>
     id: 'changeWebhook',
     summary: 'Change webhook URL',
     description:
-      'The first URL creates the first signing secret. Null removes the URL. Setting a URL resumes a paused receiver.',
+      'The first URL creates the first signing secret. Null removes the URL. Setting a URL resumes a paused receiver. Names that begin with `order-changed` are for up to five webhooks of your own that follow all orders: the first URL creates one, and null removes it with its secrets.',
     place: ['Management: webhooks', 2],
     method: 'PATCH',
     path: '/v1/management/settings/webhook/{name}',
@@ -33,7 +46,8 @@ export const changeWebhook = () =>
     body: WebhookPatch(),
     payload: z.object({ webhook: Webhook }),
     returns: 'webhook',
-    access: ['GetItem', 'PutItem', 'UpdateItem', 'SendMessage'],
+    errors: ['too_many_webhooks'],
+    access: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem', 'SendMessage', 'ring followers'],
   });
 
 export const replaceWebhookSecret = () =>
@@ -65,7 +79,7 @@ export const testWebhook = () =>
     params: WebhookParams(),
     payload: z.object({ test: field(TestResult, 'The result of the call.') }),
     returns: 'test',
-    access: ['GetItem', 'UpdateItem', 'SendMessage', 'call receiver'],
+    access: ['GetItem', 'UpdateItem', 'SendMessage', 'ring followers', 'call receiver'],
   });
 
 export const getDeliveries = () =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { count, field, named, time } from '../values/documented.ts';
-import { deliveryStates, webhookNames } from './inputs.ts';
+import { deliveryStates, webhookName } from './inputs.ts';
 
 const Health = named(
   z.object({
@@ -12,6 +12,10 @@ const Health = named(
     last_success: field(z.nullable(time), 'When a call last succeeded.'),
     last_failure: field(z.nullable(time), 'When a call last failed.'),
     failures_in_a_row: field(count, 'The number of failed calls since the last success.'),
+    rejected: field(
+      z.optional(z.array(z.string())),
+      'The numbers of the orders that the receiver has rejected and that will be sent again. Only `order-changed` has it.',
+    ),
   }),
   'WebhookHealth',
   'The recent health of a receiver.',
@@ -19,7 +23,7 @@ const Health = named(
 
 export const Webhook = named(
   z.object({
-    name: field(z.enum(webhookNames), 'The name of the webhook.'),
+    name: field(webhookName(), 'The name of the webhook.'),
     url: field(z.nullable(z.string()), 'The URL that the service calls. Null if none is set.'),
     updated: field(z.nullable(time), 'When the webhook last changed. Null if it never changed.'),
     secret_last_four: field(z.nullable(z.string()), 'The last four characters of the signing secret. Null if there is none.'),

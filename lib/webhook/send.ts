@@ -2,13 +2,17 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { TenantId } from '../db/key.ts';
 import { stringify } from '../values/json.ts';
 import { callReceiver } from './callReceiver.ts';
-import type { WebhookName } from './inputs.ts';
+import type { EventType } from './inputs.ts';
 import type { WebhookItem } from './webhookItem.ts';
 
-type Event = { type: WebhookName; id: string; created: string; tenant: TenantId; test?: true; data: object };
+type Event = { type: EventType; id: string; created: string; tenant: TenantId; test?: true; data: object };
 type Receiver = Pick<WebhookItem, 'secrets'> & { url: string };
 
-const timeoutMs: Record<WebhookName, number> = { 'confirm-order': 10_000, 'calculate-shipping-rates': 4000 };
+const timeoutMs: Record<EventType, number> = {
+  'confirm-order': 10_000,
+  'calculate-shipping-rates': 4000,
+  'order-changed': 10_000,
+};
 
 /** Sends an event to a receiver, signed with its current secrets. */
 export function sendEvent({ url, secrets }: Receiver, event: Event, now: Date) {

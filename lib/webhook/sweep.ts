@@ -1,6 +1,6 @@
 import { tenantOf } from '../db/key.ts';
 import { due, queryPage } from '../db/query.ts';
-import { dueShards } from './due.ts';
+import { dueShards, followedShards } from './due.ts';
 import { enqueueAll } from './queue.ts';
 
 type Due = { pk: string; sk: string; due: string };
@@ -9,6 +9,7 @@ type Due = { pk: string; sk: string; due: string };
 const maxPages = 10;
 /** Parsing a page takes several megabytes, and the function has only 512. */
 const shardsAtOnce = 8;
+const keysPerPage = 1000;
 /** Per tenant and shard. A larger backlog takes several sweeps. */
 const maxPerTenant = 20;
 
@@ -28,6 +29,19 @@ export async function sweep(now: Date, report: (backlog: Backlog) => void = () =
   await Promise.all(found.map(({ items }) => enqueueAll(items)));
   // Throw only now, so that one failed shard does not stop the others.
   for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/** Lets every follower look, since a message may have been lost. */
+export async function sweepFollowers(now: Date): Promise<void> {
+  const sweepShard = async (shard: string) => {
+    let after: string | undefined;
+    do {
+      const { items, last } = await queryPage(due(shard, now.toISOString()), after, keysPerPage);
+      await enqueueAll(items.map(({ pk, sk }) => ({ tenant: tenantOf(pk), sk })));
+      after = last;
+    } while (after !== undefined);
+  };
+  await Promise.all(followedShards.map(sweepShard));
 }
 
 async function readShards(now: Date) {

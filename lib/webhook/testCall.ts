@@ -1,7 +1,8 @@
 import type { TenantId } from '../db/key.ts';
 import { timeId } from '../values/id.ts';
 import { endBackOff, healthy } from './breaker.ts';
-import type { WebhookName } from './inputs.ts';
+import { wake } from './followers.ts';
+import { eventType, isFollower, type WebhookName } from './inputs.ts';
 import { countPerMinute } from './perMinute.ts';
 import { enqueue } from './queue.ts';
 import { sendEvent } from './send.ts';
@@ -19,13 +20,17 @@ export async function sendTest(tenant: TenantId, name: WebhookName, sample: Samp
   const { url, secrets } = webhook;
   if (!url) return { ok: false, status: null, duration_ms: 0, problem: 'no_url' };
   await countPerMinute(tenant, name, webhook, 'tests', now);
-  const event = { type: name, id: `evt_${timeId(now)}`, created: now.toISOString(), tenant, test: true as const };
+  const event = { type: eventType(name), id: `evt_${timeId(now)}`, created: now.toISOString(), tenant, test: true as const };
   const { status, duration_ms, body, ...call } = await sendEvent({ url, secrets }, { ...event, data: sample.data(now) }, now);
   const problem = call.problem ?? sample.responseProblem(body);
-  if (problem === null) {
-    const success = { ...healthy, last_success: new Date().toISOString() };
-    const ended = await endBackOff(tenant, name, new Date(), success);
-    if (ended && name === 'confirm-order') await enqueue(tenant, webhookKey(name));
-  }
+  if (problem === null) await resume(tenant, name, new Date());
   return { ok: problem === null, status, duration_ms, problem };
+}
+
+/** Ends a back-off, and sends what waits. */
+async function resume(tenant: TenantId, name: WebhookName, now: Date): Promise<void> {
+  const success = { ...healthy, last_success: now.toISOString() };
+  if (isFollower(name)) return wake(tenant, name, success, now);
+  const ended = await endBackOff(tenant, name, now, success);
+  if (ended && name === 'confirm-order') await enqueue(tenant, webhookKey(name));
 }

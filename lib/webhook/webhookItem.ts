@@ -1,7 +1,7 @@
-import type { WebhookName } from './inputs.ts';
+import type { FollowerName, WebhookName } from './inputs.ts';
 import type { Delivery } from './schema.ts';
 
-export const webhookKey = (name: WebhookName) => `WEBHOOK#${name}`;
+export const webhookKey = (name: WebhookName | '') => `WEBHOOK#${name}`;
 
 /** The settings of a webhook and the health of its receiver. */
 export type WebhookItem = {
@@ -35,7 +35,41 @@ export type WebhookItem = {
   /** When to check for parked deliveries, and whether the last check found none. */
   due?: string;
   looked?: boolean;
+  /** Until when a look of a follower runs, at most. In the past if none does. */
+  lease?: string;
+  /** Someone asked for a look while one was running. */
+  rung?: boolean;
+  /** When the current row of a follower's failures began. */
+  failing_since?: string;
+  /** What a follower rejected before this time can be sent again at once. */
+  woken?: string;
+  /** The orders that a follower has rejected. */
+  rejected?: string[];
 };
+
+/** How far a follower is. Only its look and a change of `from` write it. */
+export type PositionItem = {
+  /** Part of the IDs of events. A new follower and a new `from` begin a new era. */
+  era: string;
+  /** Increases with every write. */
+  revision: number;
+  /** Everything that changed before this time was sent, or is in `rejected`. */
+  position: string;
+  /** What was sent from there on: the order's `updated` in milliseconds, by its number. */
+  sent: Record<string, number>;
+  rejected: Record<string, Rejected>;
+  /** How many orders in a row were rejected again while one at a time is tried. */
+  probes: number;
+};
+
+/** An order that was rejected: how often, since when, when this was last considered, and when to send it again. */
+export type Rejected = { tries: number; since: string; tried: string; due: string };
+
+export const positionKey = (name: FollowerName) => `POSITION#${name}`;
+
+/** Whether a webhook may be called now. */
+export const isCallable = <I extends Pick<WebhookItem, 'url' | 'paused'>>(webhook: I): webhook is I & { url: string } =>
+  Boolean(webhook.url) && !webhook.paused;
 
 export type DeliveryItem = Omit<Delivery, 'due'> & {
   /** Attempts since it was created or redelivered; `attempts` keeps only the latest. */

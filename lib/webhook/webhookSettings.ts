@@ -1,23 +1,41 @@
 import type { Author } from '../api/call.ts';
+import { invalid, notFound } from '../api/errors.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
 import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
+import { itemsIn, queryPage } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { timeId } from '../values/id.ts';
 import { healthOf, healthy } from './breaker.ts';
 import { checkAt } from './due.ts';
-import type { WebhookName } from './inputs.ts';
+import { type FixedName, type FollowerName, isFollower, type WebhookName, type WebhookPatch, webhookNames } from './inputs.ts';
 import { enqueue } from './queue.ts';
 import type { Webhook } from './schema.ts';
 import { generateSecret, withSecret } from './send.ts';
 import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
-const unset: WebhookItem = { url: null, updated: null, secrets: [], revision: 0 };
+export const unset: WebhookItem = { url: null, updated: null, secrets: [], revision: 0 };
 
 export const getWebhookItem = async (tenant: TenantId, name: WebhookName): Promise<WebhookItem> =>
-  (await find<WebhookItem>(tenant, webhookKey(name))) ?? unset;
+  (await find<WebhookItem>(tenant, webhookKey(name))) ?? absent(name);
+
+/** A store always has the fixed webhooks, but it has only the followers that it created. */
+function absent(name: WebhookName): WebhookItem {
+  if (isFollower(name)) throw webhookNotFound(name);
+  return unset;
+}
+
+export const webhookNotFound = (name: FollowerName) => notFound(`webhook ${name} in this store. To create it, set its \`url\``);
+
+/** The fixed webhooks, then the followers by name. */
+export async function getWebhooks(tenant: TenantId, now: Date): Promise<Webhook[]> {
+  const { items } = await queryPage(itemsIn<WebhookItem & { sk: string }>(tenant, 'WEBHOOK#', 'ascending'), undefined, 100);
+  const stored = new Map(items.map((item) => [item.sk.slice(webhookKey('').length), item] as const));
+  const followers = [...stored.keys()].filter(isFollower);
+  return [...webhookNames, ...followers].map((name) => webhookView(name, stored.get(name) ?? unset, now));
+}
 
 export async function getWebhook(tenant: TenantId, name: WebhookName, now: Date): Promise<Webhook> {
   return webhookView(name, await getWebhookItem(tenant, name), now);
@@ -26,11 +44,12 @@ export async function getWebhook(tenant: TenantId, name: WebhookName, now: Date)
 /** Sets or removes the URL. Setting it, even to the same URL, ends a pause and releases the parked deliveries. */
 export async function changeWebhook(
   tenant: TenantId,
-  name: WebhookName,
-  url: string | null,
+  name: FixedName,
+  { url = null, from }: WebhookPatch,
   by: Author,
   now: Date,
 ): Promise<Webhook> {
+  if (from) throw invalid('from', 'is only for a webhook whose name begins with order-changed');
   const decide = (before: WebhookItem) => {
     const secrets = url && before.secrets.length === 0 ? withSecret(generateSecret(), [], now) : before.secrets;
     const updated = url === before.url ? before.updated : now.toISOString();
@@ -57,7 +76,7 @@ function saveWebhook(tenant: TenantId, name: WebhookName, { by, now, decide }: C
   const entryId = timeId(now);
   return retryOnConflict(async () => {
     const found = await find<WebhookItem>(tenant, webhookKey(name));
-    const item = found ?? unset;
+    const item = found ?? absent(name);
     const expression = found ? 'revision = :seen' : 'attribute_not_exists(pk)';
     const condition = { expression, ...(found && { values: { ':seen': item.revision } }) };
     const values = { ...decide(item), revision: item.revision + 1 };
@@ -73,11 +92,15 @@ function saveWebhook(tenant: TenantId, name: WebhookName, { by, now, decide }: C
 }
 
 /** What the audit log shows of a webhook. It never contains a whole secret. */
-const auditedOf = ({ url, secrets, paused = false }: WebhookItem) => ({ url, paused, secret_last_four: lastFourOf(secrets) });
+export const auditedOf = ({ url, secrets, paused = false }: WebhookItem = unset) => ({
+  url,
+  paused,
+  secret_last_four: lastFourOf(secrets),
+});
 
 const lastFourOf = ([newest]: WebhookItem['secrets']) => newest?.secret.slice(-4) ?? null;
 
-function webhookView(name: WebhookName, item: WebhookItem, now: Date): Webhook {
+export function webhookView(name: WebhookName, item: WebhookItem, now: Date): Webhook {
   const { url, updated, secrets } = item;
   return { name, url, updated, secret_last_four: lastFourOf(secrets), health: healthOf(item, now) };
 }

@@ -6,6 +6,7 @@ import { databaseClient } from '../../lib/db/client.ts';
 import { tableName } from '../../lib/db/key.ts';
 import { aStore, platform, type Store } from '../support/actors.ts';
 import { itemsOf } from '../support/database.ts';
+import { aFollowedStore, look } from '../support/followers.ts';
 import { anOrder } from '../support/orders.ts';
 import { ownTable } from '../support/ownTable.ts';
 import { aWebhookStore, onlyDelivery, placeOne, runDelivery } from '../support/webhooks.ts';
@@ -145,6 +146,16 @@ test('webhooks and deliveries keep what a newer version stored', async () => {
   await runDelivery(store, { id });
   expect(await itemsOf(store, 'DELIVERY#')).toMatchObject([{ state: 'delivered' }]);
   expect([await newerFields(store, 'WEBHOOK#'), await newerFields(store, 'DELIVERY#')]).toEqual(fields);
+});
+
+test('a follower keeps what a newer version stored', async () => {
+  const store = await aFollowedStore();
+  const fields = [await storeAsNewer(store, 'WEBHOOK#'), await storeAsNewer(store, 'POSITION#')];
+  await placeOne(store);
+  await look(store);
+  await send(store.key, 'changeWebhook', { name: 'order-changed' }, { url: store.receiver.url });
+  expect(await itemsOf(store, 'POSITION#')).toMatchObject([{ sent: { 1001: expect.anything() } }]);
+  expect([await newerFields(store, 'WEBHOOK#'), await newerFields(store, 'POSITION#')]).toEqual(fields);
 });
 
 test('every kind that is changed after it was stored is tried here', () => {

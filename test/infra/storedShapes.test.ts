@@ -33,7 +33,7 @@ afterAll(() => {
 });
 
 /** Objects whose names are data, such as SKUs and idempotency keys, and texts that callers or receivers choose. */
-const opaque = /(^|\.)(holdings|keys|before|after|transaction_data|metadata|entries|rates|dropped)$/;
+const opaque = /(^|\.)(holdings|keys|before|after|transaction_data|metadata|entries|rates|dropped|sent|rejected)$/;
 
 /** The paths of all fields with their types, such as `json.lines[].price number`. */
 function* fieldsIn(value: unknown, path = ''): Generator<string> {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { WebhookName } from '../../../lib/webhook/inputs.ts';
+import type { FixedName } from '../../../lib/webhook/inputs.ts';
 import type { Webhook } from '../../../lib/webhook/schema.ts';
 import { dateTime } from '../format.ts';
 import { ActionDialog, DialogButton } from '../parts/action.tsx';
@@ -13,7 +13,7 @@ import { actorOption, canChangeWebhooks, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Deliveries } from './deliveries.tsx';
 
-export const webhookNames = Object.keys(texts.webhooks.names) as WebhookName[];
+export const webhookNames = Object.keys(texts.webhooks.names) as FixedName[];
 
 export const WebhooksTab = () => (
   <>
@@ -24,7 +24,7 @@ export const WebhooksTab = () => (
   </>
 );
 
-function WebhookCard({ name }: { name: WebhookName }) {
+function WebhookCard({ name }: { name: FixedName }) {
   const reading = useRead((options) => storeSession().store.getWebhook({ name }, options), name);
   return (
     <Section class="card" title={texts.webhooks.names[name]}>
@@ -32,7 +32,7 @@ function WebhookCard({ name }: { name: WebhookName }) {
         {(webhook) => (
           <>
             <Health webhook={webhook} />
-            {canChangeWebhooks() && <Buttons webhook={webhook} reload={reading.reload} />}
+            {canChangeWebhooks() && <Buttons name={name} webhook={webhook} reload={reading.reload} />}
           </>
         )}
       </Show>
@@ -61,8 +61,8 @@ const Health = ({ webhook: { url, secret_last_four, health } }: { webhook: Webho
   </>
 );
 
-function Buttons({ webhook, reload }: { webhook: Webhook; reload: () => unknown }) {
-  const { name, url } = webhook;
+function Buttons({ name, webhook, reload }: { name: FixedName; webhook: Webhook; reload: () => unknown }) {
+  const { url } = webhook;
   const [secret, setSecret] = useState<string>();
   return (
     <div class="actions">
@@ -88,7 +88,7 @@ function Buttons({ webhook, reload }: { webhook: Webhook; reload: () => unknown 
   );
 }
 
-type DialogProps = { name: WebhookName; close: () => void };
+type DialogProps = { name: FixedName; close: () => void };
 
 const fields = ({ url }: Webhook) => ({ url: url ?? '' });
 
@@ -133,7 +133,7 @@ const whyText = (status: number | null, problem: string | null) =>
   texts.webhooks.problems[problem ?? ''] ?? texts.webhooks.rejected(status ?? 0);
 
 /** Sends a signed sample now, and shows what the receiver answered. */
-function TestButton({ name, reload }: { name: WebhookName; reload: () => unknown }) {
+function TestButton({ name, reload }: { name: FixedName; reload: () => unknown }) {
   const [result, setResult] = useState<string | Error>();
   async function run(): Promise<void> {
     setResult(texts.write.sending);

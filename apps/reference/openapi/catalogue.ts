@@ -63,6 +63,12 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
     details: { max: 100 },
   },
+  too_many_webhooks: {
+    meaning: 'The store has five webhooks that follow its orders, which is the limit.',
+    fix: 'Remove one that is no longer used by setting its `url` to null.',
+    retry: 'after a change',
+    details: { max: 5 },
+  },
   owner_required: {
     meaning: 'The owner of a tenant cannot be deactivated.',
     fix: 'Make another user the owner first.',

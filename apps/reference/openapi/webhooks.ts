@@ -32,6 +32,12 @@ const cart = z.object({
   subtotal: field(z.number(), 'The sum of all lines.'),
 });
 
+const change = z.object({
+  version: field(count, 'The version of the order after the change.'),
+  time: field(time, 'When it changed.'),
+  operation: field(z.string(), 'The operation that changed it, such as `createPayment`.'),
+});
+
 type Webhook = { summary: string; description: string; event: z.ZodMiniType; answer: z.ZodMiniType; responses: object };
 
 const webhooks: Record<string, Webhook> = {
@@ -55,6 +61,21 @@ const webhooks: Record<string, Webhook> = {
       rates: field(z.array(ReceivedRate()), 'The available shipping rates. The list may be empty.'),
     }),
     responses: {},
+  },
+  'order-changed': {
+    summary: 'Follow all orders',
+    description:
+      'Sent when an order was placed or has changed, to each webhook whose name begins with `order-changed`. Changes in quick succession may come as one event. The service sends an order until it gets a 2xx response, always with the same event ID for the same version of an order. Keep the higher `version`. A call times out after 10 seconds.',
+    event: event(
+      'order-changed',
+      'When the order changed.',
+      z.object({
+        order: field(Order, 'The order, in its latest version.'),
+        changes: field(z.array(change), 'What happened to the order, oldest first, as far as its history goes.'),
+      }),
+    ),
+    answer: z.looseObject({}),
+    responses: { 410: { description: 'Pauses the webhook until its URL or `from` is set.' } },
   },
 };
 

@@ -39,7 +39,8 @@ async function bootstrapProblem({ region, bootstrapVersion }: Account): Promise<
 /** What the functions of a stage reserve. `testWebhook` and `calculateRates` have a limit each. */
 export function reservedBy(stage: Stage): number {
   const { deliverConcurrency, reservesDeliverConcurrency, receiverCallConcurrency = 0, placeOrderConcurrency = 0 } = stage;
-  return placeOrderConcurrency + (reservesDeliverConcurrency ? deliverConcurrency : 0) + 2 * receiverCallConcurrency;
+  const workers = reservesDeliverConcurrency ? 2 * deliverConcurrency : 0;
+  return placeOrderConcurrency + workers + 2 * receiverCallConcurrency;
 }
 
 async function concurrencyProblem(stage: Stage, { concurrency, deployed }: Account): Promise<Problem> {

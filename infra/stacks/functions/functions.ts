@@ -26,10 +26,14 @@ type Settings = {
   caller?: Route['caller'];
   access: readonly Access[];
 };
-type Resources = { table: ITable; queue: IQueue; stage: Stage };
+type Resources = { table: ITable; queue: IQueue; followQueue: IQueue; stage: Stage };
 
 /** Returns a function that creates the Lambda function of a handler, with the settings and grants that its access needs. */
-export function functionFactory(scope: Construct, { asset, handlers }: Bundle, { table, queue, stage }: Resources) {
+export function functionFactory(
+  scope: Construct,
+  { asset, handlers }: Bundle,
+  { table, queue, followQueue, stage }: Resources,
+) {
   const code = Code.fromAsset(asset);
   const { logRetention: retention, logRemovalPolicy: removalPolicy } = stage;
   // Each line names its operation, and each log stream its function.
@@ -50,10 +54,12 @@ export function functionFactory(scope: Construct, { asset, handlers }: Bundle, {
         ...(caller === 'management' && { QUOTAS: JSON.stringify(stage.quotas) }),
         ...(access.includes('call operations') && { FUNCTION_PREFIX: operationFunction(scope, '') }),
         ...(access.includes('SendMessage') && { QUEUE_URL: queue.queueUrl }),
+        ...(access.includes('ring followers') && { FOLLOW_QUEUE_URL: followQueue.queueUrl }),
       },
       grants: grantsOf(access, {
         tableArn: table.tableArn,
         queueArn: queue.queueArn,
+        followQueueArn: followQueue.queueArn,
         operationArns: operationArns(scope),
         caller,
       }),
@@ -85,7 +91,7 @@ export const longStackTraces = '--stack-trace-limit=30';
 
 export const settingsOf = (route: Route, { placeOrderConcurrency }: Stage): Settings => ({
   caller: route.caller,
-  access: route.access,
+  access: route.changesOrders ? [...route.access, 'ring followers'] : route.access,
   memorySize: megabytesOf(route),
   ...(route.id === 'placeOrder' && placeOrderConcurrency && { reservedConcurrentExecutions: placeOrderConcurrency }),
 });
@@ -107,6 +113,8 @@ export const unroutedAccess = {
     'SendMessage',
     'UpdateItem',
     'call receiver',
+    'ring followers',
   ],
-  sweep: ['Query changed', 'Query due', 'SendMessage', 'measure an index', 'watch platform keys'],
+  follow: ['GetItem', 'Query changed', 'UpdateItem', 'call receiver', 'read the index lag', 'ring followers'],
+  sweep: ['Query changed', 'Query due', 'SendMessage', 'measure an index', 'ring followers', 'watch platform keys'],
 } satisfies Record<string, Access[]>;

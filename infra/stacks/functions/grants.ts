@@ -7,6 +7,7 @@ const { partitionKey, sortKey } = tableShape;
 type Scope = {
   tableArn: string;
   queueArn: string;
+  followQueueArn: string;
   /** An ARN pattern that matches the functions of all operations. */
   operationArns: string;
   /** The kind of key that the function checks, if any. */
@@ -29,7 +30,10 @@ const partitionsOf: Record<Caller, { own: string[]; readOnly: string[]; keys: st
 const reads = ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query'];
 
 /** Grants the declared access, and nothing else. */
-export function grantsOf(access: readonly Access[], { tableArn, queueArn, operationArns, caller }: Scope): PolicyStatement[] {
+export function grantsOf(
+  access: readonly Access[],
+  { tableArn, queueArn, followQueueArn, operationArns, caller }: Scope,
+): PolicyStatement[] {
   const { own, readOnly, keys } = partitionsOf[caller ?? 'management'];
   const onTable = (actions: string[], partitions: string[], attributes?: string[]) =>
     actions.length > 0 &&
@@ -48,6 +52,7 @@ export function grantsOf(access: readonly Access[], { tableArn, queueArn, operat
     // Requests are counted outside the tenant's partition, so functions that only read need no write access to its data.
     caller === 'management' && onTable(['UpdateItem'], ['QUOTA#*']),
     access.includes('watch platform keys') && onTable(['Query'], ['PLATFORM#KEY']),
+    access.includes('read the index lag') && onTable(['GetItem'], ['INDEX_LAG']),
     access.includes('measure an index') && onTable(['UpdateItem'], ['INDEX_LAG']),
     indexes.length > 0 &&
       allow(
@@ -57,6 +62,7 @@ export function grantsOf(access: readonly Access[], { tableArn, queueArn, operat
     access.includes('call operations') &&
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [operationArns] }),
     access.includes('SendMessage') && new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }),
+    access.includes('ring followers') && new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [followQueueArn] }),
   ];
   return grants.filter((grant) => grant instanceof PolicyStatement);
 }

@@ -108,9 +108,9 @@ export class Alarms extends Construct {
       );
       this.add('FunctionsThrottled', throttles, { above: 0, periods: 2, pages: true }, full);
     }
-    const background = ['deliver', 'sweep'].map((id) => (functions.get(id) as Alias).lambda);
+    const background = ['deliver', 'follow', 'sweep'].map((id) => (functions.get(id) as Alias).lambda);
     const crashed =
-      'Over 10% of the runs of deliver or sweep crash or time out. Crashes of other functions count in HighErrorRate.';
+      'Over 10% of the runs of deliver, follow or sweep crash or time out. Crashes of other functions count in HighErrorRate.';
     this.add('DeliveryCrashed', crashRate(background), { above: 10, rollsBack: true }, crashed);
   }
 
@@ -132,7 +132,7 @@ export class Alarms extends Construct {
     const failed = 'Over 50 deliveries failed for good in 5 minutes. Their receivers have been down for days.';
     this.add('DeliveriesFailed', customMetricOf('deliveries', 'failed', stage), { above: 50 }, failed);
     const deadLetters = deadLetterQueue.metricApproximateNumberOfMessagesVisible();
-    this.add('DeadLetters', deadLetters, { above: 0 }, 'deliver failed three times for an event.');
+    this.add('DeadLetters', deadLetters, { above: 0 }, 'deliver failed three times for an event, or follow for a follower.');
   }
 
   private addBackupAlarms({ stage, table }: Monitored) {

@@ -53,7 +53,7 @@ describe('names one problem and its remedy', () => {
       'too little concurrency',
       prod,
       { concurrency: async () => ({ limit: 10, unreserved: 10 }) },
-      /allows 10 .*; prod needs 400 \(300 reserved, and 100 .*\)\. Request 1,000 in Service Quotas/,
+      /allows 10 .*; prod needs 450 \(350 reserved, and 100 .*\)\. Request 1,000 in Service Quotas/,
     ],
     [
       'a region without a service',
@@ -112,6 +112,6 @@ test('a stage that names its account and region cannot be deployed elsewhere', (
 
 test('counts the concurrency that the stage reserves', () => {
   expect([reservedBy(stage(prod)), reservedBy(stage({ ...prod, deliveries: '500' })), reservedBy(stage({}))]).toEqual([
-    300, 750, 0,
+    350, 1250, 0,
   ]);
 });

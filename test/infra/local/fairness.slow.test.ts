@@ -22,7 +22,7 @@ async function deliver(event: SQSEvent) {
 }
 
 const startDelivering = async () => {
-  webhooks ??= await startWebhooks({ deliver, sweep: async () => void (await sweep(new Date())) });
+  webhooks ??= await startWebhooks({ deliver, follow: async () => {}, sweep: async () => void (await sweep(new Date())) });
 };
 
 async function aStoreOfOurs(...answers: Parameters<typeof aWebhookStore>[1][]): Promise<WebhookStore> {

@@ -47,6 +47,7 @@ const granted = (id: string) =>
 function placeOf(resource: unknown): string {
   const text = JSON.stringify(resource);
   if (text.includes('DeliveryQueue')) return 'queue';
+  if (text.includes('FollowQueue')) return 'follow queue';
   return /(index\/\w+)"/.exec(text)?.[1] ?? 'table';
 }
 
@@ -63,12 +64,16 @@ const partitionsOf = (id: string) =>
 const touched = (id: string) =>
   new Set(recordedNeeds(id).flatMap(({ place, partition }) => (partition && !place.startsWith('index') ? [partition] : [])));
 
-const everyone = [...routes.map(({ id }) => id), 'deliver', 'sweep', 'unmatched', 'site', 'health'];
+const everyone = [...routes.map(({ id }) => id), 'deliver', 'follow', 'sweep', 'unmatched', 'site', 'health'];
 
 test.each(everyone.filter((id) => id !== 'unmatched'))('%s is granted exactly the AWS calls that it makes', (id) => {
-  const caller = routes.find((route) => route.id === id)?.caller;
+  const { caller, changesOrders } = routes.find((route) => route.id === id) ?? {};
   const quota = caller === 'management' ? ['dynamodb:UpdateItem table quota'] : [];
-  expect(granted(id)).toEqual([...needed(recordedNeeds(id), caller === 'platform'), ...quota].sort());
+  // A function that has just sent one sends no second message.
+  const ring = changesOrders || id === 'deliver' ? ['sqs:SendMessage follow queue'] : [];
+  expect([...new Set(granted(id))]).toEqual(
+    [...new Set([...needed(recordedNeeds(id), caller === 'platform'), ...quota, ...ring])].sort(),
+  );
 });
 
 test.each([...warmed])('%s may make the read that warms it up', (file, { caller }) => {
@@ -132,10 +137,21 @@ describe('a policy', () => {
   });
 });
 
-test('only deliver may receive and delete messages of its queue', () => {
+test('only deliver and follow may receive and delete messages, each of its queue', () => {
   const policies = Object.values(service.findResources('AWS::IAM::Policy')).map((policy) => policy.Properties);
-  expect(policies).toHaveLength(1);
-  expect(policies[0].Roles).toEqual([{ Ref: functionOf(service, 'deliver').Role['Fn::GetAtt'][0] }]);
-  const [{ Action }] = policies[0].PolicyDocument.Statement;
-  expect(Action).toEqual(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']);
+  const granted = policies.map(({ Roles: [{ Ref }], PolicyDocument: { Statement } }) => {
+    const [{ Action, Resource }] = Statement;
+    expect([Action, Statement]).toEqual([
+      ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
+      [expect.anything()],
+    ]);
+    return [Ref, placeOf(Resource)] as const;
+  });
+  const roleOf = (id: string) => functionOf(service, id).Role['Fn::GetAtt'][0];
+  expect(new Map(granted)).toEqual(
+    new Map([
+      [roleOf('deliver'), 'queue'],
+      [roleOf('follow'), 'follow queue'],
+    ]),
+  );
 });

@@ -10,7 +10,7 @@ const propertiesOf = (type: string) => Object.values(service.findResources(type)
 describe('every function', () => {
   test('runs Node 24 on ARM from the one asset', () => {
     const functions = propertiesOf('AWS::Lambda::Function');
-    expect(functions).toHaveLength(routes.length + 5);
+    expect(functions).toHaveLength(routes.length + 6);
     expect(new Set(functions.map(({ Code }) => JSON.stringify(Code))).size).toBe(1);
     for (const properties of functions) expect(properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
   });
@@ -22,7 +22,9 @@ describe('every function', () => {
     const variablesOf = (id: string) => Object.keys(functionOf(service, id).Environment.Variables).sort();
     expect(variablesOf('getTenant')).toEqual(['NODE_OPTIONS', 'STAGE', 'TABLE_NAME']);
     expect(variablesOf('getOrder')).toEqual(['NODE_OPTIONS', 'QUOTAS', 'STAGE', 'TABLE_NAME']);
-    expect(variablesOf('placeOrder')).toEqual(['NODE_OPTIONS', 'QUEUE_URL', 'QUOTAS', 'STAGE', 'TABLE_NAME']);
+    expect(variablesOf('placeOrder')).toEqual([
+      ...['FOLLOW_QUEUE_URL', 'NODE_OPTIONS', 'QUEUE_URL', 'QUOTAS', 'STAGE', 'TABLE_NAME'],
+    ]);
     expect(functionOf(service, 'unmatched').Environment.Variables).toEqual({
       STAGE: 'prod',
       NODE_OPTIONS: '--stack-trace-limit=30',

@@ -78,14 +78,14 @@ describe('a production stage', () => {
     expect(rates.flat()).not.toContain('POST /v1/management/order');
   });
 
-  test('limits the functions that call receivers, and reserves a concurrency of 300 in total', () => {
+  test('limits the functions that call receivers, and reserves a concurrency of 350 in total', () => {
     const { MAX_SAFE_INTEGER: any } = Number;
     const held = (id: string) => functionOf(service, id).ReservedConcurrentExecutions ?? any;
     expect(['testWebhook', 'calculateRates', 'getOrder'].map(held)).toEqual([25, 25, any]);
     const all = Object.values(service.findResources('AWS::Lambda::Function')).map(({ Properties }) => Properties);
     const reserved = all.reduce((sum, { ReservedConcurrentExecutions: own = 0 }) => sum + own, 0);
-    expect(reserved).toBe(300);
-    expect(['placeOrder', 'deliver'].map(held)).toEqual([200, 50]);
+    expect(reserved).toBe(350);
+    expect(['placeOrder', 'deliver', 'follow'].map(held)).toEqual([200, 50, 50]);
   });
 
   test('is served at its domain, with TLS 1.2 or newer', () => {

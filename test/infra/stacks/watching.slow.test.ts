@@ -106,7 +106,7 @@ describe('an alarm', () => {
     const share = { Expression: '100 * used / SERVICE_QUOTA(used)' };
     alarm('AccountConcurrency', { Threshold: 80, Metrics: Match.arrayWith([Match.objectLike(share)]) });
     const { Metrics } = alarms().find(({ AlarmName }) => AlarmName.endsWith('FunctionsThrottled')) ?? {};
-    expect(Metrics).toHaveLength(1 + 4);
+    expect(Metrics).toHaveLength(1 + 5);
     expect(JSON.stringify(Metrics)).toMatch(/placeOrderFunction/);
   });
 

@@ -8,7 +8,7 @@ import {
   recordSlowResponse,
   recordSuccess,
 } from '../../../lib/webhook/breaker.ts';
-import type { WebhookName } from '../../../lib/webhook/inputs.ts';
+import type { FixedName } from '../../../lib/webhook/inputs.ts';
 import type { WebhookItem } from '../../../lib/webhook/webhookItem.ts';
 import { getWebhookItem } from '../../../lib/webhook/webhookSettings.ts';
 import { aStore } from '../../support/actors.ts';
@@ -28,11 +28,11 @@ beforeEach(async () => {
   for (const name of [orders, rates] as const) await setUrl(store, 'https://shop.example.com/hooks', name);
 });
 
-const read = (name: WebhookName) => getWebhookItem(tenant, name);
-const fail = async (name: WebhookName, seconds = 0, seen?: WebhookItem) =>
+const read = (name: FixedName) => getWebhookItem(tenant, name);
+const fail = async (name: FixedName, seconds = 0, seen?: WebhookItem) =>
   recordFailure(tenant, name, seen ?? (await read(name)), after(seconds));
 
-async function failTimes(name: WebhookName, count: number) {
+async function failTimes(name: FixedName, count: number) {
   const results = [];
   for (let i = 0; i < count; i++) results.push(await fail(name));
   return results;

@@ -17,7 +17,7 @@ let received: Message[] = [];
 
 beforeAll(async () => {
   const deliver = async ({ Records }: SQSEvent) => void received.push(JSON.parse(Records[0]?.body as string));
-  webhooks = await startWebhooks({ deliver, sweep: async () => {} });
+  webhooks = await startWebhooks({ deliver, follow: async () => {}, sweep: async () => {} });
 });
 afterAll(() => webhooks.stop());
 beforeEach(() => {

@@ -1,5 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { handler as deliver } from '../../../functions/webhook/deliver.ts';
+import { handler as follow } from '../../../functions/webhook/follow.ts';
 import { handler as sweep } from '../../../functions/webhook/sweep.ts';
 import { gatewayEvent } from '../../../infra/local/event.ts';
 import {
@@ -54,7 +55,7 @@ export async function callEverything(): Promise<void> {
   const ids = { tenant: name, order: order.number, shipment: order.shipment, user, delivery };
   await readRest(caller, (id) => id in caller.payloads, ids);
   const shop = { name, tenant: store.tenant, key: store.secret, receiver };
-  for (const others of [tenants, products, users, orders, deliveries, keys, firstUses]) await others(shop);
+  for (const others of [tenants, products, users, orders, followers, deliveries, keys, firstUses]) await others(shop);
   await recordNeeds('health', health);
   receiver.close();
 }
@@ -149,6 +150,21 @@ async function orders({ key: as, receiver }: Shop) {
     await recorded('calculateRates', { as, body: { destination: { country: 'DE' }, lines: lines(quantity) } });
   }
   for (const id of ['getWebhook', 'replaceWebhookSecret', 'testWebhook']) await recorded(id, { as, params: rates });
+}
+
+/** Before the deliveries, so that the orders which they change are followed. */
+async function followers({ key: as, tenant, receiver }: Shop) {
+  const sk = 'WEBHOOK#order-changed';
+  const params = { name: 'order-changed' };
+  const runFollow = () =>
+    recordNeeds('follow', () => follow({ Records: [{ body: JSON.stringify({ tenant, sk }) }] } as SQSEvent));
+  receiver.answers(200, 500);
+  for (const body of [{ url: receiver.url }, { url: null }, { url: receiver.url }, { from: '2026-01-01T00:00:00Z' }]) {
+    await recorded('changeWebhook', { as, params, body });
+  }
+  await runFollow();
+  receiver.answers(200);
+  await recorded('testWebhook', { as, params });
 }
 
 async function deliveries({ key: as, tenant, receiver }: Shop) {

@@ -56,5 +56,9 @@ function single(command: string, { Key, Item, ExpressionAttributeNames = {} }: I
 const partitionOf = (value: string | { S: string }) =>
   (typeof value === 'string' ? value : value.S).replace(/^(?!PLATFORM)(.*?)#.*/, '$1#*');
 
-/** A queue that accepts every message and records which function sent it. */
-export const aQueue = () => startQueue(() => record({ action: 'sqs:SendMessage', place: 'queue' }));
+/** Queues that accept every message and record which function sent it. */
+export const aQueue = () =>
+  startQueue(({ QueueUrl }) => {
+    const place = QueueUrl === process.env.FOLLOW_QUEUE_URL ? 'follow queue' : 'queue';
+    record({ action: 'sqs:SendMessage', place });
+  });

@@ -1,0 +1,18 @@
+import type { MiddlewareObj } from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type { TenantId } from '../db/key.ts';
+import { ring } from '../webhook/doorbell.ts';
+import type { Event } from './call.ts';
+import { ApiError, statusOf } from './errors.ts';
+import type { WithKey } from './keyAuth.ts';
+
+type Request = { internal: Partial<WithKey>; error?: Error | null };
+
+/** Asks the followers of the tenant to look, after a request that may have changed an order, even if it failed. */
+export const doorbell = (): MiddlewareObj<Event, unknown, Error, Context, WithKey> => {
+  const ringUnlessRejected = async ({ internal: { key }, error }: Request) => {
+    const isRejected = error instanceof ApiError && statusOf[error.code] < 500;
+    if (key?.tenant && !isRejected) await ring(key.tenant as TenantId, key.followers);
+  };
+  return { after: ringUnlessRejected, onError: ringUnlessRejected };
+};

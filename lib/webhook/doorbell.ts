@@ -1,0 +1,30 @@
+import type { TenantId } from '../db/key.ts';
+import { find } from '../db/read.ts';
+import type { TenantItem } from '../tenant/tenantItem.ts';
+import type { FollowerName } from './inputs.ts';
+import { enqueue } from './queue.ts';
+import { webhookKey } from './webhookItem.ts';
+
+/** Until then, the index shows what was just written. */
+const delaySeconds = 1;
+/** A message that was sent this short a time ago is received late enough for another change. */
+const pauseMs = 500;
+const maxKept = 1000;
+
+const rung = new Map<TenantId, number>();
+
+/** Asks a tenant's followers to look, after an order may have changed. */
+export async function ring(tenant: TenantId, followers: readonly string[]): Promise<void> {
+  const now = Date.now();
+  const last = rung.get(tenant) ?? 0;
+  if (followers.length === 0 || (last <= now && now - last < pauseMs)) return;
+  if (rung.size >= maxKept) rung.clear();
+  rung.set(tenant, now);
+  await Promise.all(followers.map((name) => enqueue(tenant, webhookKey(name as FollowerName), delaySeconds)));
+}
+
+/** The same, where no key was checked that brought the names. */
+export async function ringAll(tenant: TenantId): Promise<void> {
+  const { followers = [] } = (await find<TenantItem>(tenant, 'TENANT')) ?? {};
+  await ring(tenant, followers);
+}

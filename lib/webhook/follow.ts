@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { log } from '../api/log.ts';
+import { readIndexLagMs } from '../db/indexLag.ts';
+import type { TenantId } from '../db/key.ts';
+import { changed, queryPage } from '../db/query.ts';
+import { find, findMany } from '../db/read.ts';
+import { setIf } from '../db/write.ts';
+import type { TenantItem } from '../tenant/tenantItem.ts';
+import { timeId } from '../values/id.ts';
+import { notDue } from './due.ts';
+import type { FollowerName } from './inputs.ts';
+import {
+  advance,
+  healthValues,
+  isHandled,
+  nextDue,
+  ordersToSend,
+  type Progress,
+  positionOf,
+  progressOf,
+  type Reading,
+  recordFailed,
+  recordSent,
+} from './progress.ts';
+import { enqueue } from './queue.ts';
+import { sendEvent } from './send.ts';
+import { isCallable, type PositionItem, positionKey, type WebhookItem, webhookKey } from './webhookItem.ts';
+
+/** An order as it is now, and the event that tells of it. */
+export type ChangedOrder = { version: number; updated: string; data: object };
+export type LoadChanged = (tenant: TenantId, number: string) => Promise<ChangedOrder>;
+
+/** Longer than a look and its last call can take. */
+const leaseMs = 30_000;
+/** A look starts no call after this time. */
+const lookMs = 10_000;
+/** How often a look reads the index and saves its progress. */
+const pauseMs = 1000;
+const keysPerPage = 1000;
+const enough = 200;
+
+type Look = {
+  tenant: TenantId;
+  name: FollowerName;
+  webhook: WebhookItem & { url: string };
+  stored: PositionItem;
+  progress: Progress;
+  reading: Reading;
+  running: Map<string, Promise<void>>;
+  load: LoadChanged;
+  /** The follower was removed or set back since, so the progress no longer counts. */
+  isLost: boolean;
+  /** Why it ends early, if a call to the database failed. */
+  problem: unknown;
+};
+
+/**
+ * Sends a follower every order that changed, until it has them all. One look of a follower runs at a time. Safe to crash anywhere:
+ * at worst orders are sent again, with the same IDs.
+ */
+export async function follow(tenant: TenantId, sk: string, load: LoadChanged): Promise<void> {
+  const name = sk.slice(webhookKey('').length) as FollowerName;
+  const items = await findMany<WebhookItem | TenantItem>(tenant, [sk, 'TENANT']);
+  const webhook = items.get(sk) as WebhookItem | undefined;
+  const account = items.get('TENANT') as TenantItem | undefined;
+  if (!webhook || !isCallable(webhook) || account?.suspended_since) return;
+  const { lease = '' } = webhook;
+  const now = new Date();
+  if (lease > now.toISOString()) return askAgain(tenant, sk, webhook);
+  const stored = await find<PositionItem>(tenant, positionKey(name));
+  if (!stored) return;
+  const progress = progressOf(stored, webhook);
+  const reading = await readChanged(tenant, progress);
+  const look: Look = {
+    tenant,
+    name,
+    webhook,
+    stored,
+    progress,
+    reading,
+    running: new Map(),
+    load,
+    isLost: false,
+    problem: undefined,
+  };
+  if (ordersIn(look).length === 0 && !advance(structuredClone(progress), reading, 0)) return;
+  const own = `${new Date(now.getTime() + leaseMs).toISOString()} ${timeId(now)}`;
+  const isFree = { expression: 'lease = :seen OR lease = :lease', values: { ':seen': lease } };
+  if (!(await setIf(tenant, sk, { lease: own, rung: undefined }, isFree))) return enqueue(tenant, sk, 1);
+  await sendAll(look, now.getTime() + lookMs);
+  await release(look, own);
+  if (look.problem) throw look.problem;
+}
+
+/** Asks whoever holds the lease to look again, since this change may have come after its last look. */
+async function askAgain(tenant: TenantId, sk: string, { lease, rung }: WebhookItem): Promise<void> {
+  const asSeen = { expression: 'lease = :seen', values: { ':seen': lease } };
+  if (!rung) await setIf(tenant, sk, { rung: true }, asSeen);
+}
+
+type Page = { items: { changed: string }[]; last: string | undefined };
+
+/** Reads the changes from the position on, up to `enough` that have to be sent. */
+async function readChanged(tenant: TenantId, progress: Progress): Promise<Reading> {
+  const at = Date.now();
+  const source = changed(tenant, new Date(progress.position).toISOString(), '9');
+  const found: Reading['changed'] = [];
+  let [after, to]: [string | undefined, number] = [undefined, 0];
+  do {
+    const { items, last }: Page = await queryPage(source, after, keysPerPage);
+    const keys = items.map(({ changed }) => changed.split('#') as [string, string]);
+    const orders = keys.map(([updated, number]) => ({ number, updated: Date.parse(updated) }));
+    found.push(...orders.filter((order) => !isHandled(progress, order)));
+    to = last === undefined ? Number.POSITIVE_INFINITY : (orders.at(-1)?.updated ?? 0);
+    after = last;
+  } while (after !== undefined && found.length < enough);
+  return { changed: found, at, to };
+}
+
+const ordersIn = ({ progress, reading, running, webhook: { woken = '' } }: Look) =>
+  ordersToSend(progress, reading, { now: new Date(), running: new Set(running.keys()), woken });
+
+/** Starts calls until nothing is left or the time is over, and waits for them. */
+async function sendAll(look: Look, end: number): Promise<void> {
+  const { tenant, progress, running } = look;
+  const lagMs = await readIndexLagMs().catch((error) => failed(look, error, 0));
+  let savedAt = Date.now();
+  const isOpen = () => look.problem === undefined && !look.isLost && !progress.isPaused && Date.now() < end;
+  const save = async () => {
+    advance(progress, look.reading, lagMs);
+    savedAt = Date.now();
+    await savePosition(look).catch((error) => failed(look, error));
+  };
+  for (;;) {
+    if (isOpen() && ordersIn(look).length === 0 && mustReadOn(look)) {
+      advance(progress, look.reading, lagMs);
+      look.reading = await readChanged(tenant, progress).catch((error) => failed(look, error, look.reading));
+    }
+    for (const number of isOpen() ? ordersIn(look) : []) start(look, number);
+    if (running.size === 0) break;
+    await Promise.race([...running.values(), sleep(pauseMs)]);
+    if (Date.now() - savedAt >= pauseMs) await save();
+  }
+  await save();
+}
+
+/** While slow calls run, other orders may change. */
+const mustReadOn = ({ reading, running }: Look) =>
+  running.size > 0 ? Date.now() - reading.at >= pauseMs : reading.to < Number.POSITIVE_INFINITY;
+
+function start(look: Look, number: string): void {
+  const call = send(look, number)
+    .catch((error) => failed(look, error))
+    .finally(() => look.running.delete(number));
+  look.running.set(number, call as Promise<void>);
+}
+
+function failed<T>(look: Look, problem: unknown, instead?: T): T {
+  look.problem ??= problem;
+  return instead as T;
+}
+
+/** The same for every call that sends one state of an order to one follower in one era. */
+const eventId = (...parts: (string | number)[]) =>
+  `evt_${createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 26)}`;
+
+async function send({ tenant, name, webhook, stored, progress, load }: Look, number: string): Promise<void> {
+  const { version, updated, data } = await load(tenant, number);
+  const id = eventId(tenant, name, stored.era, number, version);
+  const event = { type: 'order-changed' as const, id, created: updated, tenant, data };
+  const { problem, status } = await sendEvent(webhook, event, new Date());
+  const order = { number, updated: Date.parse(updated) };
+  const now = new Date();
+  if (problem === null) recordSent(progress, order, now);
+  else recordFailed(progress, order, { status, woken: webhook.woken ?? '', now });
+}
+
+/** Saves the progress, unless the follower was removed or set back since. */
+async function savePosition(look: Look): Promise<void> {
+  const { tenant, name, progress, stored } = look;
+  if (look.isLost) return;
+  const asSaved = {
+    expression: 'era = :era AND #revision = :saved',
+    values: { ':era': stored.era, ':saved': stored.revision },
+  };
+  const values = { ...positionOf(progress), revision: stored.revision + 1 };
+  if (await setIf(tenant, positionKey(name), values, asSaved)) stored.revision += 1;
+  else look.isLost = true;
+}
+
+/** Ends the lease, stores the receiver's health, and asks for another look if there is more to do. */
+async function release(look: Look, own: string): Promise<void> {
+  const { tenant, name, webhook, progress } = look;
+  const sk = webhookKey(name);
+  const lease = new Date().toISOString();
+  const values = { lease, ...healthValues(progress), ...(progress.isPaused && { paused: true, ...notDue }) };
+  const isOwn = { expression: '#lease = :own', values: { ':own': own } };
+  const isUnchanged = {
+    expression: `${isOwn.expression} AND revision = :called`,
+    values: { ...isOwn.values, ':called': webhook.revision },
+  };
+  const isSame = await setIf(tenant, sk, values, isUnchanged);
+  if (!isSame) await setIf(tenant, sk, { lease }, isOwn);
+  log('info', { message: 'followed', tenant, follower: name, failures: progress.failures, rejected: progress.rejected.size });
+  const { rung } = (await find<WebhookItem>(tenant, sk)) ?? {};
+  const hasMore = ordersIn(look).length > 0 || look.reading.to < Number.POSITIVE_INFINITY;
+  if (rung || !isSame || look.isLost || hasMore) return enqueue(tenant, sk, look.problem ? 1 : 0);
+  const seconds = (Date.parse(nextDue(progress) ?? '') - Date.now()) / 1000;
+  // The sweep is precise enough for longer waits.
+  if (progress.lastFailure !== webhook.last_failure && seconds < 60) await enqueue(tenant, sk, Math.max(seconds, 0));
+}

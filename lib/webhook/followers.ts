@@ -1,0 +1,115 @@
+import type { Author } from '../api/call.ts';
+import { ApiError } from '../api/errors.ts';
+import { auditAction, changes, identified } from '../audit/entry.ts';
+import { type Action, deleteAction, type Item, putAction, updateAction } from '../db/action.ts';
+import type { TenantId } from '../db/key.ts';
+import { findMany } from '../db/read.ts';
+import { retryOnConflict } from '../db/retry.ts';
+import { commit, setIf } from '../db/write.ts';
+import type { TenantItem } from '../tenant/tenantItem.ts';
+import { timeId } from '../values/id.ts';
+import { healthy } from './breaker.ts';
+import { followedAt } from './due.ts';
+import type { FollowerName, WebhookPatch } from './inputs.ts';
+import { enqueue } from './queue.ts';
+import type { Webhook } from './schema.ts';
+import { generateSecret, withSecret } from './send.ts';
+import { type PositionItem, positionKey, type WebhookItem, webhookKey } from './webhookItem.ts';
+import { auditedOf, unset, webhookNotFound, webhookView } from './webhookSettings.ts';
+
+const maxFollowers = 5;
+
+/** What only its looks change. */
+const initialState = { lease: '', rejected: [] };
+const initial: WebhookItem = { ...unset, ...initialState };
+
+/** Until every function knows a new follower, changes ask for no look. */
+const firstLooksSeconds = [0, 5, 10, 15, 20, 25, 30];
+
+/** Creates a follower with its first URL, changes it, or removes it with everything it knows. */
+export async function changeFollower(
+  tenant: TenantId,
+  name: FollowerName,
+  patch: WebhookPatch,
+  by: Author,
+  now: Date,
+): Promise<Webhook> {
+  const [entryId, era, secret] = [timeId(now), timeId(now), generateSecret()];
+  const { before, after } = await retryOnConflict(async () => {
+    const items = await findMany<WebhookItem | TenantItem>(tenant, ['TENANT', webhookKey(name)]);
+    const before = items.get(webhookKey(name)) as WebhookItem | undefined;
+    const { followers = [] } = items.get('TENANT') as TenantItem;
+    if (!before && !patch.url) throw webhookNotFound(name);
+    const values = patch.url === null ? undefined : settingsAfter(before, patch, secret, now);
+    const after = values && { ...(before ?? initial), ...values };
+    const { from } = patch;
+    const difference = changes(auditedOf(before), { ...auditedOf(after), ...(from && { from }) });
+    await commit({
+      webhook: webhookAction(tenant, name, before, values),
+      position: positionAction(tenant, name, { isNew: !before, isRemoved: !after, from, era, now }),
+      tenant: before && after ? undefined : followersAction(tenant, followers, name, after !== undefined),
+      audit: difference.isEmpty ? undefined : auditAction(entryId, tenant, by, now, identified({ name }, difference)),
+    });
+    return { before, after };
+  });
+  if (after) await Promise.all((before ? [0] : firstLooksSeconds).map((s) => enqueue(tenant, webhookKey(name), s)));
+  return webhookView(name, after ?? { ...initial, updated: now.toISOString() }, now);
+}
+
+/** Any change ends a pause, and lets rejected orders be sent at once. */
+function settingsAfter(before: WebhookItem | undefined, { url }: WebhookPatch, secret: string, now: Date) {
+  const isSame = before !== undefined && (url === undefined || url === before.url);
+  return {
+    url: url ?? before?.url ?? null,
+    updated: isSame ? before.updated : now.toISOString(),
+    secrets: before?.secrets ?? withSecret(secret, [], now),
+    revision: (before?.revision ?? 0) + 1,
+    paused: false,
+    woken: now.toISOString(),
+    failing_since: undefined,
+    ...(!isSame && healthy),
+  };
+}
+
+function webhookAction(tenant: TenantId, name: FollowerName, before: WebhookItem | undefined, values: Item | undefined) {
+  const asLoaded = before && { expression: 'revision = :loaded', values: { ':loaded': before.revision } };
+  if (!values) return deleteAction(tenant, webhookKey(name), asLoaded);
+  const condition = asLoaded ?? { expression: 'attribute_not_exists(pk)' };
+  return updateAction(
+    tenant,
+    webhookKey(name),
+    { ...values, ...followedAt(tenant, name) },
+    condition,
+    before ? {} : initialState,
+  );
+}
+
+type Start = { isNew: boolean; isRemoved: boolean; from: string | undefined; era: string; now: Date };
+
+/** A new follower and a new `from` start a new era, so a look that still runs cannot save its position any more. */
+function positionAction(tenant: TenantId, name: FollowerName, { isNew, isRemoved, from, era, now }: Start): Action | undefined {
+  if (isRemoved) return deleteAction(tenant, positionKey(name));
+  if (!isNew && !from) return undefined;
+  const start: PositionItem = { era, revision: 1, position: from ?? now.toISOString(), sent: {}, rejected: {}, probes: 0 };
+  return putAction(tenant, positionKey(name), start);
+}
+
+/** The tenant's item names its followers: the key check reads it anyway. */
+function followersAction(tenant: TenantId, before: string[], name: FollowerName, isAdded: boolean): Action {
+  const others = before.filter((other) => other !== name);
+  if (isAdded && others.length >= maxFollowers) {
+    const message = `This store has ${maxFollowers} webhooks that follow its orders, which is the limit. Remove one first.`;
+    throw new ApiError('too_many_webhooks', message, { max: maxFollowers });
+  }
+  const followers = isAdded ? [...others, name] : others;
+  const unchanged = { expression: 'followers = :before', values: { ':before': before } };
+  const condition = before.length > 0 ? unchanged : { expression: 'attribute_not_exists(followers)' };
+  return updateAction(tenant, 'TENANT', { followers: followers.length > 0 ? followers : undefined }, condition);
+}
+
+/** Lets a follower send at once what its receiver rejected. */
+export async function wake(tenant: TenantId, name: FollowerName, values: Item, now: Date): Promise<void> {
+  const exists = { expression: 'attribute_exists(pk)' };
+  await setIf(tenant, webhookKey(name), { ...values, failing_since: undefined, woken: now.toISOString() }, exists);
+  await enqueue(tenant, webhookKey(name));
+}

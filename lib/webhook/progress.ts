@@ -1,0 +1,137 @@
+import { maxWaitMs } from './schedule.ts';
+import type { PositionItem, Rejected, WebhookItem } from './webhookItem.ts';
+
+/** The waits before an order that was rejected once, twice, and so on, is sent again. The last one repeats. */
+const waitsMs = [5_000, 30_000, 120_000, 300_000, 900_000];
+/** This many failures in a row mean that the receiver itself fails, so one order at a time is tried. */
+const maxFailuresInARow = 5;
+const maxAtOnce = 50;
+/** More rejected orders mean that the receiver fails. Further changes wait. */
+const maxRejected = 100;
+/** About 150 KB. */
+const maxSent = 10_000;
+/** A request can store `updated` up to 10 seconds after it was set, and the index has another 10 to show it. */
+const slackMs = 20_000;
+
+/** An order in the index of changes, and when it changed. */
+export type Changed = { number: string; updated: number };
+
+/** What was read from the index: from the position to `to`, which is infinite at the end of the index. */
+export type Reading = { changed: Changed[]; at: number; to: number };
+
+/** What a follower has sent. */
+export type Progress = {
+  position: number;
+  sent: Map<string, number>;
+  rejected: Map<string, Rejected>;
+  probes: number;
+  failures: number;
+  failingSince: string | undefined;
+  lastSuccess: string | undefined;
+  lastFailure: string | undefined;
+  isPaused: boolean;
+};
+
+export const progressOf = ({ position, sent, rejected, probes }: PositionItem, follower: WebhookItem): Progress => ({
+  position: Date.parse(position),
+  sent: new Map(Object.entries(sent)),
+  rejected: new Map(Object.entries(rejected)),
+  probes,
+  failures: follower.failures_in_a_row ?? 0,
+  failingSince: follower.failing_since,
+  lastSuccess: follower.last_success,
+  lastFailure: follower.last_failure,
+  isPaused: false,
+});
+
+/** What is stored of it as the position. */
+export const positionOf = ({ position, sent, rejected, probes }: Progress) => ({
+  position: new Date(position).toISOString(),
+  sent: Object.fromEntries(sent),
+  rejected: Object.fromEntries(rejected),
+  probes,
+});
+
+/** What is stored of it with the settings. */
+export const healthValues = ({ failures, failingSince, lastSuccess, lastFailure, rejected }: Progress) => ({
+  failures_in_a_row: failures,
+  failing_since: failingSince,
+  last_success: lastSuccess,
+  last_failure: lastFailure,
+  rejected: [...rejected.keys()],
+});
+
+/** Whether the latest change of an order needs no more than what the progress says. */
+export const isHandled = ({ sent, rejected }: Progress, { number, updated }: Changed) =>
+  rejected.has(number) || (sent.get(number) ?? 0) >= updated;
+
+/** Whether the receiver itself seems to fail. */
+const isFailing = ({ failures }: Progress) => failures >= maxFailuresInARow;
+
+type Now = { now: Date; running: ReadonlySet<string>; woken: string };
+
+/** The orders to send now, none of them twice at once. */
+export function ordersToSend(progress: Progress, { changed }: Reading, { now, running, woken }: Now): string[] {
+  if (progress.isPaused) return [];
+  const { sent, rejected } = progress;
+  const isDue = ({ due, tried }: Rejected) => due <= now.toISOString() || tried < woken;
+  const again = [...rejected].filter(([number, one]) => isDue(one) && !running.has(number)).map(([number]) => number);
+  const room = sent.size < maxSent ? Math.max(0, maxRejected - rejected.size - running.size) : 0;
+  const fresh = changed.filter((one) => !isHandled(progress, one) && !running.has(one.number)).map(({ number }) => number);
+  const atOnce = isFailing(progress) ? 1 : maxAtOnce;
+  const all = new Set([...fresh.slice(0, room), ...again]);
+  return [...all].slice(0, Math.max(0, atOnce - running.size));
+}
+
+/** Records that a state of an order was received. */
+export function recordSent(progress: Progress, { number, updated }: Changed, now: Date): void {
+  progress.sent.set(number, updated);
+  progress.rejected.delete(number);
+  progress.probes = 0;
+  progress.failures = 0;
+  progress.failingSince = undefined;
+  progress.lastSuccess = now.toISOString();
+}
+
+/** Records a failed call. Three days of failures pause the follower; three days of one order's make it wait for a change. */
+export function recordFailed(progress: Progress, order: Changed, { status, woken, now }: Failed): void {
+  const time = now.toISOString();
+  const wasFailing = isFailing(progress);
+  progress.failures += 1;
+  progress.failingSince ??= time;
+  progress.lastFailure = time;
+  progress.isPaused = progress.isPaused || status === 410 || ageOf(progress.failingSince, now) >= maxWaitMs;
+  if (progress.isPaused) return;
+  const { tries = 0, since = time } = progress.rejected.get(order.number) ?? {};
+  progress.rejected.delete(order.number);
+  if (ageOf(since > woken ? since : woken, now) >= maxWaitMs) return void progress.sent.set(order.number, order.updated);
+  if (wasFailing && tries > 0) progress.probes += 1;
+  const wait = waitsMs[Math.min(Math.max(tries, progress.probes), waitsMs.length - 1)] as number;
+  const due = new Date(now.getTime() + wait).toISOString();
+  progress.rejected.set(order.number, { tries: tries + 1, since, tried: time, due });
+  if (isFailing(progress)) putOff(progress, time, due);
+}
+
+type Failed = { status: number | null; woken: string; now: Date };
+
+const ageOf = (time: string, now: Date) => now.getTime() - Date.parse(time);
+
+/** While the receiver fails, the rejected orders wait for each other. */
+function putOff({ rejected }: Progress, tried: string, due: string): void {
+  for (const [number, one] of rejected) rejected.set(number, { ...one, tried, due: one.due > due ? one.due : due });
+}
+
+/**
+ * Moves the position up to the oldest change that is not handled, or to where the index may still change, and forgets what was
+ * sent before it. Returns false if there is nothing to forget.
+ */
+export function advance(progress: Progress, { changed, at, to }: Reading, lagMs: number): boolean {
+  const open = changed.filter((one) => !isHandled(progress, one)).map(({ updated }) => updated);
+  progress.position = Math.max(progress.position, Math.min(at - slackMs - lagMs, to, ...open));
+  const before = [...progress.sent].filter(([, updated]) => updated < progress.position);
+  for (const [number] of before) progress.sent.delete(number);
+  return before.length > 0;
+}
+
+/** When the first of the rejected orders is due. */
+export const nextDue = ({ rejected }: Progress): string | undefined => [...rejected.values()].map(({ due }) => due).sort()[0];

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import type { Order } from '../../lib/order/schema.ts';
+import { aFollowedStore } from '../support/followers.ts';
+import { pay, read, update } from '../support/orders.ts';
+import { until } from '../support/receiver.ts';
+import { walk } from '../support/walk.ts';
+import { newSecret, placeOne, verify, webhookOf } from '../support/webhooks.ts';
+
+test.concurrent('a receiver keeps an exact copy of all orders', async () => {
+  const store = await aFollowedStore();
+  const secret = await newSecret(store, 'order-changed');
+  const copy = new Map<string, Order>();
+  store.receiver.answers(async ({ json }) => {
+    const { order } = json.data;
+    await sleep(Math.random() * 50);
+    if (order.version < (copy.get(order.number)?.version ?? 0)) throw new Error('an older version came later');
+    copy.set(order.number, order);
+    return Math.random() < 0.1 ? 500 : 200;
+  });
+  const customers = Array.from({ length: 8 }, async () => {
+    for (let i = 0; i < 10; i++) {
+      const number = await placeOne(store);
+      await update(store, number, { authorized: true });
+      await pay(store, number, {});
+    }
+  });
+  await Promise.all(customers);
+  const orders = (await walk('getOrders', { as: store.key })) as Order[];
+  expect(orders).toHaveLength(80);
+  await until(
+    () => orders.every((order) => copy.get(order.number)?.version === order.version),
+    40,
+    () => 'every order in its latest version',
+  );
+  for (const order of orders) expect(copy.get(order.number)).toEqual(order);
+  expect(verify(secret, store.receiver.received.at(-1) as never)).toMatchObject({ type: 'order-changed' });
+  await until(async () => (await webhookOf(store, 'order-changed')).health.rejected?.length === 0, 40);
+});
+
+test.concurrent('an order that the receiver rejects does not hold up the others', async () => {
+  const store = await aFollowedStore();
+  const poison = await placeOne(store);
+  store.receiver.answers(({ json }) => (json.data.order.number === poison ? 500 : 200));
+  await update(store, poison, { note: 'x' });
+  await until(async () => (await webhookOf(store, 'order-changed')).health.rejected?.includes(poison));
+  const other = await placeOne(store);
+  await until(() => store.receiver.received.some(({ json }) => json.data.order.number === other), 10);
+  store.receiver.answers(200);
+  await until(async () => (await webhookOf(store, 'order-changed')).health.rejected?.length === 0, 40);
+  expect(store.receiver.received.at(-1)?.json.data.order).toEqual(await read(store, poison));
+});

@@ -1,0 +1,86 @@
+import { expect, test } from '@jest/globals';
+import { sweepFollowers } from '../../../lib/webhook/sweep.ts';
+import { aManagementKey, aStore } from '../../support/actors.ts';
+import { fakeClocks } from '../../support/clocks.ts';
+import { metered } from '../../support/database.ts';
+import { aFollowedStore, look, setFollower } from '../../support/followers.ts';
+import { recordMessages } from '../../support/messages.ts';
+import { aProduct, pay, update } from '../../support/orders.ts';
+import { onlyDelivery, placeOne, runDelivery, setUrl } from '../../support/webhooks.ts';
+
+const clocks = fakeClocks();
+const messagesOf = recordMessages();
+const sk = 'WEBHOOK#order-changed';
+
+/** With a key that is in no cache, as after 25 seconds. */
+async function anEstablishedStore() {
+  const store = await aFollowedStore({ body: { authorized: true } });
+  return { ...store, key: await aManagementKey(store.tenant.id) };
+}
+
+test('a new follower is asked to look for half a minute, until all functions know it', async () => {
+  const store = await aStore();
+  const sent = await messagesOf(store, () => setFollower(store, { url: 'https://shop.example.com/' }));
+  expect(sent.map(({ seconds }) => seconds).sort((a, b) => a - b)).toEqual([0, 5, 10, 15, 20, 25, 30]);
+  expect(new Set(sent.map((message) => message.sk))).toEqual(new Set([sk]));
+});
+
+test('every follower is asked to look after a change of an order, once for changes in quick succession', async () => {
+  const store = await anEstablishedStore();
+  await setFollower(store, { url: store.receiver.url }, 'order-changed-b');
+  const key = await aManagementKey(store.tenant.id);
+  const sent = await messagesOf(store, async () => {
+    for (let i = 0; i < 3; i++) await placeOne({ ...store, key });
+  });
+  expect(sent.map((message) => [message.sk, message.seconds, message.group])).toEqual(
+    expect.arrayContaining([
+      [sk, 1, store.tenant.id],
+      [`${sk}-b`, 1, store.tenant.id],
+    ]),
+  );
+  expect(sent).toHaveLength(2);
+});
+
+test('nobody is asked after a rejected request, a read, or a change of a store without a follower', async () => {
+  const store = await anEstablishedStore();
+  const other = await aStore();
+  const product = await aProduct(other);
+  expect(await messagesOf(store, () => update(store, '9999', { note: 'x' }))).toEqual([]);
+  expect(await messagesOf(other, () => placeOne({ ...other, sku: product }))).toEqual([]);
+});
+
+test('a follower is asked after the receiver of `confirm-order` has authorized an order', async () => {
+  const store = await anEstablishedStore();
+  await setUrl(store, store.receiver.url);
+  await placeOne({ ...store, key: await aManagementKey(store.tenant.id) });
+  const delivery = await onlyDelivery(store);
+  clocks.advance(1);
+  const sent = await messagesOf(store, () => runDelivery(store, delivery));
+  expect(sent).toContainEqual(expect.objectContaining({ sk, seconds: 1 }));
+});
+
+test('the sweep asks every follower that may be called', async () => {
+  const store = await anEstablishedStore();
+  await setFollower(store, { url: store.receiver.url }, 'order-changed-b');
+  const sweep = async () => {
+    const sent = await messagesOf(store, () => sweepFollowers(new Date()));
+    return sent.map((message) => message.sk).sort();
+  };
+  expect(await sweep()).toEqual([sk, `${sk}-b`]);
+  store.receiver.answers(410);
+  await placeOne(store);
+  await look(store);
+  expect(await sweep()).toEqual([`${sk}-b`]);
+  await setFollower(store, { url: null }, 'order-changed-b');
+  expect(await sweep()).toEqual([]);
+});
+
+test('a follower adds no database call and no unit to a change', async () => {
+  const [followed, other] = [await anEstablishedStore(), await aStore()];
+  const calls = async (store: { key: string; sku: string }) => {
+    const number = await placeOne(store);
+    const { calls, units } = await metered(() => pay(store, number, { total: 1 }));
+    return { calls, units };
+  };
+  expect(await calls(followed)).toEqual(await calls({ ...other, sku: await aProduct(other) }));
+});

@@ -1,0 +1,305 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from '@jest/globals';
+import type { TenantId } from '../../../lib/db/key.ts';
+import { writeOrders } from '../../support/bulkOrders.ts';
+import { call } from '../../support/call.ts';
+import { fakeClocks } from '../../support/clocks.ts';
+import { itemsOf, metered } from '../../support/database.ts';
+import { aFollowedStore, type FollowedStore, look, setFollower } from '../../support/followers.ts';
+import { pay, update } from '../../support/orders.ts';
+import { hangs, type Received } from '../../support/receiver.ts';
+import { newSecret, placeOne, verify, webhookOf } from '../../support/webhooks.ts';
+
+const clocks = fakeClocks();
+
+const healthOf = async (store: FollowedStore) => (await webhookOf(store, 'order-changed')).health;
+/** What was received since the last time: number and version, in order of their arrival. */
+const taken = ({ receiver }: FollowedStore) =>
+  receiver.received.splice(0).map(({ json }) => `${json.data.order.number} v${json.data.order.version}`);
+const placeMany = async (store: FollowedStore, count: number) => {
+  const numbers: string[] = [];
+  for (let i = 0; i < count; i++) numbers.push(await placeOne(store));
+  return numbers;
+};
+
+describe('what is sent', () => {
+  test('is the latest state of each order that changed, with all changes, once', async () => {
+    const store = await aFollowedStore();
+    const secret = await newSecret(store, 'order-changed');
+    const number = await placeOne(store);
+    clocks.advance(1);
+    await update(store, number, { authorized: true });
+    await look(store);
+    const [received, ...more] = store.receiver.received as [Received, ...Received[]];
+    expect(more).toEqual([]);
+    expect(verify(secret, received)).toMatchObject({
+      type: 'order-changed',
+      id: received.headers['webhook-id'],
+      tenant: store.tenant.id,
+      data: {
+        order: { number, version: 2, authorized: true },
+        changes: [
+          { version: 1, operation: 'placeOrder' },
+          { version: 2, operation: 'updateOrder' },
+        ],
+      },
+    });
+    expect(received.json.created).toBe(received.json.data.order.updated);
+    await look(store);
+    clocks.advance(100);
+    await look(store);
+    expect(taken(store)).toHaveLength(1);
+    await pay(store, number, {});
+    await look(store);
+    expect(taken(store)).toEqual([`${number} v3`]);
+  });
+
+  test('begins with the creation of the follower, or earlier if it is set back', async () => {
+    const store = await aFollowedStore();
+    const number = await placeOne(store);
+    clocks.advance(60);
+    const { url } = store.receiver;
+    await setFollower(store, { url }, 'order-changed-late');
+    await look(store, 'order-changed-late');
+    expect(taken(store)).toEqual([]);
+    const from = new Date(Date.now() - 120_000).toISOString();
+    await setFollower(store, { from }, 'order-changed-late');
+    await look(store, 'order-changed-late');
+    expect(taken(store)).toEqual([`${number} v1`]);
+  });
+
+  test('has one ID for each follower, state and era', async () => {
+    const store = await aFollowedStore(500, 200);
+    await setFollower(store, { url: store.receiver.url }, 'order-changed-b');
+    await placeOne(store);
+    const [from] = [new Date().toISOString()];
+    await look(store);
+    clocks.advance(6);
+    await look(store);
+    const [first, again, ...none] = store.receiver.received.splice(0).map(({ json }) => json.id);
+    expect([again, none]).toEqual([first, []]);
+    await look(store, 'order-changed-b');
+    await setFollower(store, { from });
+    await look(store);
+    const ids = store.receiver.received.map(({ json }) => json.id);
+    expect(new Set([first, ...ids]).size).toBe(3);
+  });
+
+  test('is everything, page by page, while the follower catches up', async () => {
+    const store = await aFollowedStore();
+    const created = new Date(Date.now() - 3600_000);
+    const placed = Array.from({ length: 1100 }, (_, i) => ({ number: 2001 + i, created }));
+    await writeOrders(store.tenant.id as TenantId, placed);
+    await setFollower(store, { from: created.toISOString() });
+    await look(store);
+    expect(taken(store).sort()).toEqual(placed.map(({ number }) => `${number} v1`).sort());
+    const [{ position, sent }] = (await itemsOf(store, 'POSITION#')) as [{ position: string; sent: object }];
+    expect(Date.parse(position)).toBeGreaterThan(created.getTime() + 3_500_000);
+    expect(sent).toEqual({});
+  });
+});
+
+describe('a rejected order', () => {
+  test('is sent again after 5 s, 30 s, 2 min, 5 min and then every 15 min, in its latest state', async () => {
+    const store = await aFollowedStore(500);
+    const number = await placeOne(store);
+    await look(store);
+    for (const [i, wait] of [5, 30, 120, 300, 900, 900].entries()) {
+      taken(store);
+      clocks.advance(wait - 1);
+      await look(store);
+      expect(taken(store)).toEqual([]);
+      await update(store, number, { note: `${i}` });
+      clocks.advance(1);
+      await look(store);
+      expect(taken(store)).toEqual([`${number} v${i + 2}`]);
+    }
+    expect(await healthOf(store)).toMatchObject({ state: 'failing', failures_in_a_row: 7, rejected: [number] });
+    store.receiver.answers(200);
+    clocks.advance(900);
+    await look(store);
+    expect(await healthOf(store)).toMatchObject({ state: 'ok', failures_in_a_row: 0, rejected: [] });
+  });
+
+  test('does not hold up the others, nor the position', async () => {
+    const store = await aFollowedStore();
+    const [poison] = await placeMany(store, 1);
+    store.receiver.answers(({ json }) => (json.data.order.number === poison ? 500 : 200));
+    for (let i = 0; i < 5; i++) {
+      const other = await placeOne(store);
+      await look(store);
+      expect(taken(store)).toContain(`${other} v1`);
+      clocks.advance(60);
+    }
+    await look(store);
+    const [position] = await itemsOf(store, 'POSITION#');
+    expect(Object.keys((position as { sent: object }).sent)).toEqual([]);
+    expect(Date.parse(String(position?.position))).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test('waits for its next change after 75 hours', async () => {
+    const store = await aFollowedStore(500);
+    const [poison = ''] = await placeMany(store, 1);
+    store.receiver.answers(({ json }) => (json.data.order.number === poison ? 500 : 200));
+    await look(store);
+    for (let hours = 0; hours < 75; hours += 15) {
+      clocks.advance(15 * 3600);
+      await placeOne(store);
+      await look(store);
+    }
+    expect(await healthOf(store)).toMatchObject({ rejected: [] });
+    taken(store);
+    clocks.advance(3600);
+    await look(store);
+    expect(taken(store)).toEqual([]);
+    await update(store, poison, { note: 'x' });
+    await look(store);
+    expect(taken(store)).toEqual([`${poison} v2`]);
+  });
+});
+
+describe('a receiver that fails', () => {
+  test('gets one call at a time after five failures in a row, and everything once it recovers', async () => {
+    const store = await aFollowedStore(500);
+    const numbers = await placeMany(store, 20);
+    await look(store);
+    expect(taken(store)).toHaveLength(20);
+    for (const wait of [5, 30, 120, 300, 900]) {
+      clocks.advance(wait - 1);
+      await look(store);
+      expect(taken(store)).toEqual([]);
+      clocks.advance(1);
+      await look(store);
+      expect(taken(store)).toHaveLength(1);
+    }
+    store.receiver.answers(200);
+    clocks.advance(900);
+    await look(store);
+    expect(taken(store)).toHaveLength(20);
+    expect(await healthOf(store)).toMatchObject({ state: 'ok', rejected: [] });
+    expect(numbers).toHaveLength(20);
+  });
+
+  test('is not called for more than 100 orders, which all arrive once it recovers', async () => {
+    const store = await aFollowedStore(500);
+    const numbers = await placeMany(store, 130);
+    for (let i = 0; i < 3; i++) await look(store);
+    expect(taken(store)).toHaveLength(100);
+    expect((await healthOf(store)).rejected).toHaveLength(100);
+    store.receiver.answers(200);
+    clocks.advance(1);
+    await setFollower(store, { url: store.receiver.url });
+    for (let i = 0; i < 3; i++) await look(store);
+    expect(new Set(taken(store))).toEqual(new Set(numbers.map((number) => `${number} v1`)));
+  });
+
+  test('pauses the follower with a 410, until the URL is set', async () => {
+    const store = await aFollowedStore(410);
+    const number = await placeOne(store);
+    await look(store);
+    expect(await healthOf(store)).toMatchObject({ state: 'paused', failures_in_a_row: 1, rejected: [] });
+    await look(store);
+    expect(taken(store)).toHaveLength(1);
+    store.receiver.answers(200);
+    await setFollower(store, { url: store.receiver.url });
+    await look(store);
+    expect(taken(store)).toEqual([`${number} v1`]);
+    expect(await healthOf(store)).toMatchObject({ state: 'ok' });
+  });
+
+  test.each([['url'], ['from']])(
+    'pauses the follower after 75 hours, until %s is set, and then gets everything',
+    async (field) => {
+      const store = await aFollowedStore(500);
+      const number = await placeOne(store);
+      const placed = new Date(Date.now() - 1000).toISOString();
+      await look(store);
+      clocks.advance(75 * 3600 - 1);
+      await look(store);
+      expect((await healthOf(store)).state).toBe('failing');
+      clocks.advance(900);
+      await look(store);
+      expect(await healthOf(store)).toMatchObject({ state: 'paused' });
+      taken(store);
+      clocks.advance(3600);
+      const other = await placeOne(store);
+      await look(store);
+      expect(taken(store)).toEqual([]);
+      store.receiver.answers(200);
+      await setFollower(store, field === 'url' ? { url: store.receiver.url } : { from: placed });
+      await look(store);
+      expect(taken(store).sort()).toEqual([`${number} v1`, `${other} v1`]);
+    },
+  );
+
+  test('gets what it rejected at once after a successful test', async () => {
+    const store = await aFollowedStore(500);
+    const numbers = await placeMany(store, 6);
+    await look(store);
+    taken(store);
+    store.receiver.answers(200);
+    clocks.advance(1);
+    await call('testWebhook', { as: store.key, params: { name: 'order-changed' } });
+    taken(store);
+    await look(store);
+    expect(taken(store)).toHaveLength(numbers.length);
+  });
+});
+
+describe('looks', () => {
+  test('of one follower never run at the same time', async () => {
+    const store = await aFollowedStore();
+    await placeMany(store, 30);
+    await Promise.all(Array.from({ length: 8 }, () => look(store)));
+    await look(store);
+    expect(taken(store)).toHaveLength(30);
+  });
+
+  test('send changes of other orders while a call hangs', async () => {
+    const store = await aFollowedStore(hangs, 200);
+    await placeOne(store);
+    const looking = look(store);
+    await store.receiver.calls(1);
+    const other = await placeOne(store);
+    for (let i = 0; i < 100 && store.receiver.received.length < 2; i++) {
+      await sleep(20);
+      clocks.advance(0.1);
+    }
+    expect(taken(store)).toContain(`${other} v1`);
+    await looking;
+  });
+
+  test('stop when the follower is removed, and do not bring it back', async () => {
+    const store = await aFollowedStore(async () => {
+      await setFollower(store, { url: null });
+      return 200;
+    });
+    await placeOne(store);
+    await look(store);
+    expect([await itemsOf(store, 'WEBHOOK#'), await itemsOf(store, 'POSITION#')]).toEqual([[], []]);
+  });
+
+  test('do not undo a change of `from` that comes meanwhile', async () => {
+    const store = await aFollowedStore();
+    const number = await placeOne(store);
+    const from = new Date(Date.now() - 1000).toISOString();
+    store.receiver.answers(async () => {
+      await setFollower(store, { from });
+      return 200;
+    }, 200);
+    await look(store);
+    await look(store);
+    expect(taken(store)).toEqual([`${number} v1`, `${number} v1`]);
+  });
+
+  test('cost three reads and no write while nothing changes', async () => {
+    const store = await aFollowedStore();
+    await placeOne(store);
+    await look(store);
+    clocks.advance(60);
+    await look(store);
+    const { sent } = await metered(() => look(store));
+    expect(sent.map(({ command }) => command)).toEqual(['GetItem', 'GetItem', 'Query']);
+    expect(sent.reduce((sum, { units }) => sum + units, 0)).toBeLessThanOrEqual(2.5);
+  });
+});

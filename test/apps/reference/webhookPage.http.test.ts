@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { client } from '../../../apps/client/client.ts';
 import { aStore } from '../../support/actors.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 const receivers = {
-  TypeScript: { file: 'receiver.ts', words: 'standardwebhooks', program: process.execPath },
+  TypeScript: { file: 'receiver.ts', words: 'const seen', program: process.execPath },
   Python: { file: 'receiver.py', words: 'hmac.digest', program: 'python3' },
 };
 
@@ -76,12 +77,37 @@ test('the commands of the page create a secret and set the URL', async () => {
   const created = await run(['bash', '--norc', '-euo', 'pipefail', '-c', create], { env });
   expect(created.stdout).toMatch(/^whsec_\S{40,}\n$/);
   expect((await store.getWebhook({ name })).secret_last_four).toBe(created.stdout.trim().slice(-4));
-  const set = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, '"url"')], { env });
+  const set = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, '4000/hooks')], { env });
   expect(JSON.parse(set.stdout).payload.webhook.url).toBe('http://127.0.0.1:4000/hooks');
   const sent = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, 'confirm-order/test')], { env });
   expect(JSON.parse(sent.stdout).payload.test.ok).toBe(false);
   const again = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, '"failed"')], { env });
   expect(JSON.parse(again.stdout).payload).toEqual({ queued: 0, next_cursor: null });
+});
+
+test('the follower of the page keeps a copy of all orders, from the beginning on', async () => {
+  const before = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }] });
+  const program = blockWith(page, 'DatabaseSync');
+  expect(program).toBe(readFileSync(join(root, 'docs/follower.ts'), 'utf8'));
+  const folder = mkdtempSync(join(tmpdir(), 'follower-'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'follower.mts'), program);
+  const port = `${await freePort()}`;
+  const create = blockWith(page, 'FOLLOWER_SECRET=')
+    .replace('4001', port)
+    .replace('node_modules/.bin/node docs/follower.ts', `exec ${process.execPath} follower.mts`);
+  const env = { STORE_URL, STORE_API_KEY: key, RECEIVER_PORT: port };
+  const { output, child } = start(['bash', '--norc', '-euo', 'pipefail', '-c', create], { cwd: folder, env });
+  await until(() => output.stdout.includes('Waiting'));
+  const { number } = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 2 }], note: 'für Zoë 🚪' });
+  const order = await store.updateOrder({ number, authorized: true });
+  const copy = new DatabaseSync(join(folder, 'orders.db'), { readOnly: true });
+  const find = (of: string) => copy.prepare('SELECT json FROM orders WHERE number = ?').get(of)?.json as string | undefined;
+  const isCopied = (one: { number: string; version: number }) => JSON.parse(find(one.number) ?? '{}').version >= one.version;
+  await until(() => isCopied(order) && isCopied(before), 40);
+  expect(JSON.parse(find(number) as string)).toEqual(await store.getOrder({ number }));
+  copy.close();
+  child.kill();
 });
 
 test('the rates in the example of the page are accepted', async () => {

@@ -5,7 +5,7 @@ import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
 import { routes } from '../../lib/routes.ts';
 import { type Caller, callerOf, type Form, StepFailed } from './caller.ts';
 import { checkGateway } from './checkGateway.ts';
-import { awaitDelivery, receiverFor } from './eventReceiver.ts';
+import { awaitDelivery, awaitFollower, receiverFor } from './eventReceiver.ts';
 import { hostOf, provokeErrors } from './provokeErrors.ts';
 import { reachLimits } from './reachLimits.ts';
 import { createResults, type Results } from './results.ts';
@@ -76,6 +76,8 @@ async function mustBeReachable({ url, send }: Service, results: Results, key: st
   results.time('testKey', ms);
 }
 
+const follower = { name: 'order-changed' };
+
 /** Walks every operation in one form of the paths, with a tenant of its own. */
 async function walk(service: Service, results: Results, platformKey: string, form: Form): Promise<Walked> {
   const caller = callerOf(service, results, form, platformKey);
@@ -85,6 +87,7 @@ async function walk(service: Service, results: Results, platformKey: string, for
   await setHours(caller);
   const { url, status } = await receiverFor(service, store.secret);
   await step(() => setWebhooks(caller, url, status));
+  await caller.call('changeWebhook', { params: follower, body: { url } });
   const settings = step(() => useSettings(caller));
   const order = await step(() => placeOrder(caller));
   const delivery = order && (await step(() => redeliver(caller, url)));
@@ -96,6 +99,8 @@ async function walk(service: Service, results: Results, platformKey: string, for
   const ids = { tenant: store.tenant, order: order?.number, shipment: order?.shipment, user, delivery };
   await readRest(caller, (id) => results.checked.has(id), ids);
   if (delivery) await awaitDelivery(service, results, store.secret, delivery);
+  await awaitFollower(service, results, store.secret, follower.name);
+  await caller.call('changeWebhook', { params: follower, body: { url: null } });
   return { caller, store, user: user ?? 'missing', revoked };
 }
 

@@ -3,6 +3,8 @@ import type { Results } from './results.ts';
 import type { Service } from './serviceAt.ts';
 
 const deliveryTimeoutMs = 30_000;
+/** A new follower is asked to look for half a minute, in case that a change could not ask it. */
+const followTimeoutMs = 60_000;
 
 /**
  * The receiver of the webhooks: the service itself, which answers a POST to `/health` with 405. If its address may not be
@@ -27,4 +29,17 @@ export async function awaitDelivery(service: Service, results: Results, key: str
   }
   const seconds = deliveryTimeoutMs / 1000;
   results.note('deliver', `the event of an order was not delivered within ${seconds} s; see the logs of deliver and the queue`);
+}
+
+/** Waits until the queue has triggered `follow`, which has called the receiver. */
+export async function awaitFollower(service: Service, results: Results, key: string, name: string): Promise<void> {
+  const path = `/v1/management/settings/webhook/${name}`;
+  const end = performance.now() + followTimeoutMs;
+  while (performance.now() < end) {
+    const { body } = await service.send({ method: 'GET', path, key });
+    if (body?.payload?.webhook.health.state !== 'unused') return results.note('follow');
+    await sleep(500);
+  }
+  const seconds = followTimeoutMs / 1000;
+  results.note('follow', `a change of an order was not sent within ${seconds} s; see the logs of follow and its queue`);
 }

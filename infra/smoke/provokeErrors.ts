@@ -31,6 +31,7 @@ export async function provokeErrors(
   await rejectOrders(caller, reject);
   await rejectPayments(caller, reject);
   await rejectShipments(caller, reject);
+  await rejectFollowers(caller, reject);
   return provoked;
 }
 
@@ -55,6 +56,14 @@ async function rejectRequests({ need }: Caller, reject: Reject): Promise<void> {
   });
   const { secret } = await need('issueOwnKey', { body: { label: 'smoke', scopes: ['products:read'] } });
   await reject('insufficient_scope', 'getOrders', { as: secret });
+}
+
+async function rejectFollowers({ call }: Caller, reject: Reject): Promise<void> {
+  const names = [1, 2, 3, 4, 5].map((i) => `order-changed-${i}`);
+  const body = { url: 'https://receiver.invalid/hooks' };
+  for (const name of names) await call('changeWebhook', { params: { name }, body });
+  await reject('too_many_webhooks', 'changeWebhook', { params: { name: 'order-changed' }, body });
+  for (const name of names) await call('changeWebhook', { params: { name }, body: { url: null } });
 }
 
 async function rejectUsers({ call }: Caller, reject: Reject, store: StoryStore, user: string): Promise<void> {

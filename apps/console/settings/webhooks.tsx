@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { FixedName } from '../../../lib/webhook/inputs.ts';
+import type { WebhookName } from '../../../lib/webhook/inputs.ts';
 import type { Webhook } from '../../../lib/webhook/schema.ts';
 import { dateTime } from '../format.ts';
 import { ActionDialog, DialogButton } from '../parts/action.tsx';
@@ -13,30 +13,59 @@ import { actorOption, canChangeWebhooks, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Deliveries } from './deliveries.tsx';
 
-export const webhookNames = Object.keys(texts.webhooks.names) as FixedName[];
-
-export const WebhooksTab = () => (
-  <>
-    {webhookNames.map((name) => (
-      <WebhookCard key={name} name={name} />
-    ))}
-    <Deliveries />
-  </>
-);
-
-function WebhookCard({ name }: { name: FixedName }) {
-  const reading = useRead((options) => storeSession().store.getWebhook({ name }, options), name);
+export function WebhooksTab() {
+  const reading = useRead((options) => storeSession().store.getWebhooks({}, options), '');
   return (
-    <Section class="card" title={texts.webhooks.names[name]}>
+    <>
       <Show of={reading}>
-        {(webhook) => (
+        {(webhooks) => (
           <>
-            <Health webhook={webhook} />
-            {canChangeWebhooks() && <Buttons name={name} webhook={webhook} reload={reading.reload} />}
+            {webhooks.map((webhook) => (
+              <WebhookCard key={webhook.name} webhook={webhook} reload={reading.reload} />
+            ))}
+            {canChangeWebhooks() && (
+              <DialogButton
+                label={texts.webhooks.follow}
+                dialog={(close) => <FollowDialog webhooks={webhooks} close={close} done={reading.reload} />}
+              />
+            )}
           </>
         )}
       </Show>
-    </Section>
+      <Deliveries />
+    </>
+  );
+}
+
+const titles: Record<string, string> = texts.webhooks.names;
+
+const WebhookCard = ({ webhook, reload }: { webhook: Webhook; reload: () => unknown }) => (
+  <Section class="card" title={titles[webhook.name] ?? webhook.name}>
+    <Health webhook={webhook} />
+    {canChangeWebhooks() && <Buttons webhook={webhook} reload={reload} />}
+  </Section>
+);
+
+type FollowProps = { webhooks: Webhook[]; close: () => void; done: () => unknown };
+
+/** Creates a webhook that follows all orders. */
+function FollowDialog({ webhooks, close, done }: FollowProps) {
+  const [label, setLabel] = useState('');
+  const [url, setUrl] = useState('');
+  const name: WebhookName = label ? `order-changed-${label}` : 'order-changed';
+  return (
+    <ActionDialog
+      title={texts.webhooks.follow}
+      done={done}
+      close={close}
+      call={(options) => {
+        if (webhooks.some((webhook) => webhook.name === name)) throw new Error(texts.webhooks.exists(name));
+        return storeSession().store.changeWebhook({ name, url }, options);
+      }}
+    >
+      <TextField label={texts.webhooks.label} name="label" hint={texts.webhooks.labelHint} value={label} onChange={setLabel} />
+      <TextField label={texts.webhooks.url} name="url" type="url" value={url} onChange={setUrl} />
+    </ActionDialog>
   );
 }
 
@@ -56,13 +85,14 @@ const Health = ({ webhook: { url, secret_last_four, health } }: { webhook: Webho
         [texts.webhooks.lastSuccess]: time(health.last_success),
         [texts.webhooks.lastFailure]: time(health.last_failure),
         [texts.webhooks.failures]: health.failures_in_a_row,
+        ...(health.rejected && { [texts.webhooks.rejectedOrders]: health.rejected.join(', ') || texts.history.none }),
       }}
     />
   </>
 );
 
-function Buttons({ name, webhook, reload }: { name: FixedName; webhook: Webhook; reload: () => unknown }) {
-  const { url } = webhook;
+function Buttons({ webhook, reload }: { webhook: Webhook; reload: () => unknown }) {
+  const { name, url } = webhook;
   const [secret, setSecret] = useState<string>();
   return (
     <div class="actions">
@@ -88,7 +118,7 @@ function Buttons({ name, webhook, reload }: { name: FixedName; webhook: Webhook;
   );
 }
 
-type DialogProps = { name: FixedName; close: () => void };
+type DialogProps = { name: WebhookName; close: () => void };
 
 const fields = ({ url }: Webhook) => ({ url: url ?? '' });
 
@@ -133,7 +163,7 @@ const whyText = (status: number | null, problem: string | null) =>
   texts.webhooks.problems[problem ?? ''] ?? texts.webhooks.rejected(status ?? 0);
 
 /** Sends a signed sample now, and shows what the receiver answered. */
-function TestButton({ name, reload }: { name: FixedName; reload: () => unknown }) {
+function TestButton({ name, reload }: { name: WebhookName; reload: () => unknown }) {
   const [result, setResult] = useState<string | Error>();
   async function run(): Promise<void> {
     setResult(texts.write.sending);

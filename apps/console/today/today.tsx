@@ -2,7 +2,6 @@ import { link } from '../address.ts';
 import { count } from '../format.ts';
 import { type Reading, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
-import { webhookNames } from '../settings/webhooks.tsx';
 import { texts } from '../texts.ts';
 import { Days } from './days.tsx';
 
@@ -75,8 +74,8 @@ function Open() {
 
 function Webhooks() {
   const reading = useRead(async (options) => {
-    const hooks = await Promise.all(webhookNames.map((name) => storeSession().store.getWebhook({ name }, options)));
-    const set = hooks.filter(({ url }) => url !== null);
+    const webhooks = await storeSession().store.getWebhooks({}, options);
+    const set = webhooks.filter(({ url }) => url !== null);
     const bad = set.find(({ health }) => !['ok', 'unused'].includes(health.state));
     return set.length === 0 ? texts.today.noWebhooks : texts.health[bad?.health.state ?? set[0]?.health.state ?? 'unused'];
   }, '');

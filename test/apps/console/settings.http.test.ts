@@ -73,6 +73,20 @@ describeConsole('the settings in the console', (visit) => {
     await receiver.close();
   });
 
+  test('follows all orders, and stops', async () => {
+    const store = await aStore();
+    const page = await visit(store.key, { at: '#/settings/webhooks' });
+    await act(page, 'Follow all orders', { Label: 'ERP', URL: 'https://erp.example.com/' }, 'Save');
+    await says(page, 'There is no webhook with this name.');
+    await act(page, 'Save', { Label: 'erp' }, 'Save');
+    const card = page.getByRole('region', { name: 'order-changed-erp' });
+    await card.getByText('https://erp.example.com/').waitFor();
+    await card.getByRole('button', { name: 'Change URL' }).click();
+    await fill(page, { URL: '' });
+    await submitDialog(page, 'Save');
+    await card.waitFor({ state: 'detached' });
+  });
+
   test('restarts everything that is waiting', async () => {
     const store = await aWebhookStore();
     const deliveries = await placeMany(store, 2);

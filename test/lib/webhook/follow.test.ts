@@ -6,7 +6,7 @@ import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf, metered } from '../../support/database.ts';
 import { aFollowedStore, type FollowedStore, look, setFollower } from '../../support/followers.ts';
-import { pay, update } from '../../support/orders.ts';
+import { pay, times, update } from '../../support/orders.ts';
 import { hangs, type Received } from '../../support/receiver.ts';
 import { newSecret, placeOne, verify, webhookOf } from '../../support/webhooks.ts';
 
@@ -196,6 +196,8 @@ describe('a receiver that fails', () => {
   test('pauses the follower with a 410, until the URL is set', async () => {
     const store = await aFollowedStore(410);
     const number = await placeOne(store);
+    // Older than what the index may still change.
+    clocks.advance(60);
     await look(store);
     expect(await healthOf(store)).toMatchObject({ state: 'paused', failures_in_a_row: 1, rejected: [] });
     await look(store);
@@ -255,6 +257,33 @@ describe('looks', () => {
     expect(taken(store)).toHaveLength(30);
   });
 
+  test('that come while another runs send nothing', async () => {
+    const store = await aFollowedStore();
+    const number = await placeOne(store);
+    let meanwhile: string[] = [];
+    store.receiver.answers(async () => {
+      taken(store);
+      clocks.advance(1);
+      await update(store, number, { note: 'x' });
+      await look(store);
+      meanwhile = taken(store);
+      return 200;
+    }, 200);
+    await look(store);
+    await look(store);
+    expect([meanwhile, taken(store)]).toEqual([[], [`${number} v2`]]);
+  });
+
+  test('find a change that the index shows ten seconds late', async () => {
+    const store = await aFollowedStore();
+    clocks.advance(60);
+    const first = await placeOne(store);
+    await look(store);
+    await writeOrders(store.tenant.id as TenantId, [{ number: 2001, created: new Date(Date.now() - 10_000) }]);
+    await look(store);
+    expect(taken(store)).toEqual([`${first} v1`, '2001 v1']);
+  });
+
   test('send changes of other orders while a call hangs', async () => {
     const store = await aFollowedStore(hangs, 200);
     await placeOne(store);
@@ -302,4 +331,15 @@ describe('looks', () => {
     expect(sent.map(({ command }) => command)).toEqual(['GetItem', 'GetItem', 'Query']);
     expect(sent.reduce((sum, { units }) => sum + units, 0)).toBeLessThanOrEqual(2.5);
   });
+});
+
+test('the store knows its followers, however creating and removing them race', async () => {
+  const store = await aFollowedStore();
+  const names = ['order-changed-a', 'order-changed-b'] as const;
+  const change = (i: number) => setFollower(store, { url: i % 3 ? store.receiver.url : null }, names[i % 2]);
+  for (const { status } of await times(12, change)) expect([200, 404]).toContain(status);
+  const [account] = await itemsOf(store, 'TENANT');
+  const stored = (await itemsOf(store, 'WEBHOOK#')).map(({ sk }) => String(sk).slice('WEBHOOK#'.length));
+  expect([...((account?.followers ?? []) as string[])].sort()).toEqual(stored);
+  expect((await itemsOf(store, 'POSITION#')).map(({ sk }) => String(sk).slice('POSITION#'.length))).toEqual(stored);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { aManagementKey, aStore, platform, type Store } from '../support/actors.ts';
+import { aManagementKey, aStore, platform, type Store, suspend } from '../support/actors.ts';
 import { call, overHttp } from '../support/call.ts';
 import { until } from '../support/receiver.ts';
 import { aStaffMember } from '../support/users.ts';
@@ -13,9 +13,6 @@ import {
   resumeDeliveries,
   runDelivery,
 } from '../support/webhooks.ts';
-
-const suspend = ({ tenant }: Pick<Store, 'tenant'>, suspended: boolean) =>
-  call('updateTenant', { as: platform, params: { id: tenant.id }, body: { suspended } });
 
 const suspendedError = { status: 403, code: 'tenant_suspended' };
 

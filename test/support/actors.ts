@@ -41,3 +41,7 @@ export async function aStore(given: object = {}): Promise<Store> {
 export async function aManagementKey(tenant: string, given: object = {}): Promise<string> {
   return (await call('issueKey', { as: platformKey(), params: { id: tenant }, body: given })).payload.secret;
 }
+
+/** Suspends a tenant, or ends its suspension. */
+export const suspend = ({ tenant }: Pick<Store, 'tenant'>, suspended: boolean) =>
+  call('updateTenant', { as: platformKey(), params: { id: tenant.id }, body: { suspended } });

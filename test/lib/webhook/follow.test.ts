@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
+import { idleLook } from '../../../infra/write/usage.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
+import { suspend } from '../../support/actors.ts';
 import { writeOrders } from '../../support/bulkOrders.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
@@ -321,6 +323,17 @@ describe('looks', () => {
     expect(taken(store)).toEqual([`${number} v1`, `${number} v1`]);
   });
 
+  test('wait while the tenant is suspended, and then send what changed', async () => {
+    const store = await aFollowedStore();
+    const number = await placeOne(store);
+    await suspend(store, true);
+    await look(store);
+    expect(taken(store)).toEqual([]);
+    await suspend(store, false);
+    await look(store);
+    expect(taken(store)).toEqual([`${number} v1`]);
+  });
+
   test('cost three reads and no write while nothing changes', async () => {
     const store = await aFollowedStore();
     await placeOne(store);
@@ -328,8 +341,8 @@ describe('looks', () => {
     clocks.advance(60);
     await look(store);
     const { sent } = await metered(() => look(store));
-    expect(sent.map(({ command }) => command)).toEqual(['GetItem', 'GetItem', 'Query']);
-    expect(sent.reduce((sum, { units }) => sum + units, 0)).toBeLessThanOrEqual(2.5);
+    expect(sent.map(({ command }) => command)).toEqual(['BatchGetItem', 'GetItem', 'Query']);
+    expect(sent.reduce((sum, { units }) => sum + units, 0)).toBeLessThanOrEqual(idleLook.reads);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { StoreClient } from '../client/client.ts';
 import { storeCommand } from './command.ts';
+import { listOf } from './textTable.ts';
 
 type Restart = Omit<Parameters<StoreClient['redeliverAll']>[0], 'cursor'>;
 
@@ -14,7 +15,24 @@ async function redeliver(store: StoreClient, events: Restart): Promise<{ queued:
   return { queued };
 }
 
+type Webhook = Awaited<ReturnType<StoreClient['getWebhook']>>;
+
 export const webhooks = [
+  storeCommand({
+    name: 'webhook list',
+    summary: "Lists a store's webhooks and the health of their receivers",
+    details: `For webhooks that follow orders, behind_since is when the oldest change happened that was not sent yet, and rejected are the
+orders that the receiver rejected.`,
+    examples: ['webhook list', 'webhook list --json'],
+    call: (store) => store.getWebhooks({}),
+    print: listOf<Webhook>([
+      'name',
+      'url',
+      ['state', ({ health }) => health.state],
+      ['behind_since', ({ health }) => health.behind_since ?? null],
+      ['rejected', ({ health }) => health.rejected?.join(' ') || null],
+    ]),
+  }),
   storeCommand({
     name: 'webhook redeliver',
     args: { state: { values: ['failed', 'waiting'] } },

@@ -3,17 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '../api/log.ts';
 import { readIndexLagMs } from '../db/indexLag.ts';
 import type { TenantId } from '../db/key.ts';
-import { changed, queryPage } from '../db/query.ts';
 import { find, findMany } from '../db/read.ts';
 import { setIf } from '../db/write.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
 import { timeId } from '../values/id.ts';
+import { readChanged } from './changedOrders.ts';
 import { notDue } from './due.ts';
 import type { FollowerName } from './inputs.ts';
 import {
   advance,
   healthValues,
-  isHandled,
   nextDue,
   ordersToSend,
   type Progress,
@@ -37,8 +36,6 @@ const leaseMs = 30_000;
 const lookMs = 10_000;
 /** How often a look reads the index and saves its progress. */
 const pauseMs = 1000;
-const keysPerPage = 1000;
-const enough = 200;
 
 type Look = {
   tenant: TenantId;
@@ -97,25 +94,6 @@ export async function follow(tenant: TenantId, sk: string, load: LoadChanged): P
 async function askAgain(tenant: TenantId, sk: string, { lease, rung }: WebhookItem): Promise<void> {
   const asSeen = { expression: 'lease = :seen', values: { ':seen': lease } };
   if (!rung) await setIf(tenant, sk, { rung: true }, asSeen);
-}
-
-type Page = { items: { changed: string }[]; last: string | undefined };
-
-/** Reads the changes from the position on, up to `enough` that have to be sent. */
-async function readChanged(tenant: TenantId, progress: Progress): Promise<Reading> {
-  const at = Date.now();
-  const source = changed(tenant, new Date(progress.position).toISOString(), '9');
-  const found: Reading['changed'] = [];
-  let [after, to]: [string | undefined, number] = [undefined, 0];
-  do {
-    const { items, last }: Page = await queryPage(source, after, keysPerPage);
-    const keys = items.map(({ changed }) => changed.split('#') as [string, string]);
-    const orders = keys.map(([updated, number]) => ({ number, updated: Date.parse(updated) }));
-    found.push(...orders.filter((order) => !isHandled(progress, order)));
-    to = last === undefined ? Number.POSITIVE_INFINITY : (orders.at(-1)?.updated ?? 0);
-    after = last;
-  } while (after !== undefined && found.length < enough);
-  return { changed: found, at, to };
 }
 
 const ordersIn = ({ progress, reading, running, webhook: { woken = '' } }: Look) =>

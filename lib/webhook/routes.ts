@@ -15,7 +15,7 @@ export const getWebhooks = () =>
     path: '/v1/management/settings/webhook/',
     payload: z.object({ webhooks: field(z.array(Webhook), 'The webhooks.') }),
     returns: 'webhooks',
-    access: ['Query'],
+    access: ['GetItem', 'Query', 'Query changed'],
   });
 
 export const getWebhook = () =>
@@ -29,7 +29,7 @@ export const getWebhook = () =>
     params: WebhookParams(),
     payload: z.object({ webhook: Webhook }),
     returns: 'webhook',
-    access: ['GetItem'],
+    access: ['GetItem', 'Query changed'],
   });
 
 export const changeWebhook = () =>

@@ -16,6 +16,10 @@ const Health = named(
       z.optional(z.array(z.string())),
       'The numbers of the orders that the receiver has rejected and that will be sent again. Only `order-changed` has it.',
     ),
+    behind_since: field(
+      z.optional(z.nullable(time)),
+      'When the oldest change happened that the receiver has not been told yet. Null if it has been told everything, apart from `rejected`. Only a GET of `order-changed` has it.',
+    ),
   }),
   'WebhookHealth',
   'The recent health of a receiver.',

@@ -9,6 +9,7 @@ import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { timeId } from '../values/id.ts';
 import { healthOf, healthy } from './breaker.ts';
+import { behindSince } from './changedOrders.ts';
 import { checkAt } from './due.ts';
 import { type FixedName, type FollowerName, isFollower, type WebhookName, type WebhookPatch, webhookNames } from './inputs.ts';
 import { enqueue } from './queue.ts';
@@ -34,11 +35,17 @@ export async function getWebhooks(tenant: TenantId, now: Date): Promise<Webhook[
   const { items } = await queryPage(itemsIn<WebhookItem & { sk: string }>(tenant, 'WEBHOOK#', 'ascending'), undefined, 100);
   const stored = new Map(items.map((item) => [item.sk.slice(webhookKey('').length), item] as const));
   const followers = [...stored.keys()].filter(isFollower);
-  return [...webhookNames, ...followers].map((name) => webhookView(name, stored.get(name) ?? unset, now));
+  return Promise.all([...webhookNames, ...followers].map((name) => currentView(tenant, name, stored.get(name) ?? unset, now)));
 }
 
 export async function getWebhook(tenant: TenantId, name: WebhookName, now: Date): Promise<Webhook> {
-  return webhookView(name, await getWebhookItem(tenant, name), now);
+  return currentView(tenant, name, await getWebhookItem(tenant, name), now);
+}
+
+/** A follower also shows how far it is behind. */
+async function currentView(tenant: TenantId, name: WebhookName, item: WebhookItem, now: Date): Promise<Webhook> {
+  const view = webhookView(name, item, now);
+  return isFollower(name) ? { ...view, health: { ...view.health, behind_since: await behindSince(tenant, name, item) } } : view;
 }
 
 /** Sets or removes the URL. Setting it, even to the same URL, ends a pause and releases the parked deliveries. */

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../support/actors.ts';
-import { call } from '../support/call.ts';
-import { setFollower } from '../support/followers.ts';
+import { call, overHttp } from '../support/call.ts';
+import { aFollowedStore, look, setFollower } from '../support/followers.ts';
+import { anOrder } from '../support/orders.ts';
 import { setUrl, webhookOf } from '../support/webhooks.ts';
 
 test('lists the fixed webhooks and the followers of this store only', async () => {
@@ -14,4 +15,16 @@ test('lists the fixed webhooks and the followers of this store only', async () =
   const webhooks = await Promise.all(names.map((name) => webhookOf(mine, name)));
   expect((await call('getWebhooks', { as: mine.key })).payload).toEqual({ webhooks });
   expect((await call('getWebhooks', { as: theirs.key })).payload.webhooks).toMatchObject([{ url: null }, { url: null }]);
+});
+
+test('shows since when a follower has been behind', async () => {
+  const store = await aFollowedStore();
+  const behindSince = async () => (await webhookOf(store, 'order-changed')).health.behind_since;
+  expect(await behindSince()).toBeNull();
+  if (overHttp) return;
+  const order = await anOrder(store);
+  await anOrder(store);
+  expect(await behindSince()).toBe(order.created);
+  await look(store);
+  expect(await behindSince()).toBeNull();
 });

@@ -85,6 +85,7 @@ const Health = ({ webhook: { url, secret_last_four, health } }: { webhook: Webho
         [texts.webhooks.lastSuccess]: time(health.last_success),
         [texts.webhooks.lastFailure]: time(health.last_failure),
         [texts.webhooks.failures]: health.failures_in_a_row,
+        ...(health.behind_since && { [texts.webhooks.behindSince]: time(health.behind_since) }),
         ...(health.rejected && { [texts.webhooks.rejectedOrders]: health.rejected.join(', ') || texts.history.none }),
       }}
     />

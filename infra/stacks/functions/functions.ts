@@ -115,6 +115,6 @@ export const unroutedAccess = {
     'call receiver',
     'ring followers',
   ],
-  follow: ['GetItem', 'Query changed', 'UpdateItem', 'call receiver', 'read the index lag', 'ring followers'],
+  follow: ['BatchGetItem', 'GetItem', 'Query changed', 'UpdateItem', 'call receiver', 'read the index lag', 'ring followers'],
   sweep: ['Query changed', 'Query due', 'SendMessage', 'measure an index', 'ring followers', 'watch platform keys'],
 } satisfies Record<string, Access[]>;

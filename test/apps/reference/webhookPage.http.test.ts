@@ -85,30 +85,39 @@ test('the commands of the page create a secret and set the URL', async () => {
   expect(JSON.parse(again.stdout).payload).toEqual({ queued: 0, next_cursor: null });
 });
 
-test('the follower of the page keeps a copy of all orders, from the beginning on', async () => {
-  const before = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }] });
-  const program = blockWith(page, 'DatabaseSync');
-  expect(program).toBe(readFileSync(join(root, 'docs/follower.ts'), 'utf8'));
-  const folder = mkdtempSync(join(tmpdir(), 'follower-'));
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  writeFileSync(join(folder, 'follower.mts'), program);
-  const port = `${await freePort()}`;
-  const create = blockWith(page, 'FOLLOWER_SECRET=')
-    .replace('4001', port)
-    .replace('node_modules/.bin/node docs/follower.ts', `exec ${process.execPath} follower.mts`);
-  const env = { STORE_URL, STORE_API_KEY: key, RECEIVER_PORT: port };
-  const { output, child } = start(['bash', '--norc', '-euo', 'pipefail', '-c', create], { cwd: folder, env });
-  await until(() => output.stdout.includes('Waiting'));
-  const { number } = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 2 }], note: 'für Zoë 🚪' });
-  const order = await store.updateOrder({ number, authorized: true });
-  const copy = new DatabaseSync(join(folder, 'orders.db'), { readOnly: true });
-  const find = (of: string) => copy.prepare('SELECT json FROM orders WHERE number = ?').get(of)?.json as string | undefined;
-  const isCopied = (one: { number: string; version: number }) => JSON.parse(find(one.number) ?? '{}').version >= one.version;
-  await until(() => isCopied(order) && isCopied(before), 40);
-  expect(JSON.parse(find(number) as string)).toEqual(await store.getOrder({ number }));
-  copy.close();
-  child.kill();
-});
+const followers = {
+  TypeScript: { file: 'follower.ts', words: 'DatabaseSync', program: `${process.execPath} follower.mts` },
+  Python: { file: 'follower.py', words: 'import sqlite3', program: 'env WEBHOOK_SECRET=$FOLLOWER_SECRET python3 follower.py' },
+};
+
+test.each(Object.entries(followers))(
+  'the follower of the page in %s keeps a copy of all orders, from the beginning on',
+  async (_, { file, words, program }) => {
+    const before = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }] });
+    const code = blockWith(page, words);
+    expect(code).toBe(readFileSync(join(root, 'docs', file), 'utf8'));
+    const folder = mkdtempSync(join(tmpdir(), 'follower-'));
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'receiver.py'), blockWith(page, 'hmac.digest'));
+    writeFileSync(join(folder, file.replace('.ts', '.mts')), code);
+    const port = `${await freePort()}`;
+    const create = blockWith(page, 'FOLLOWER_SECRET=')
+      .replace('4001', port)
+      .replace('node_modules/.bin/node docs/follower.ts', `exec ${program}`);
+    const env = { STORE_URL, STORE_API_KEY: key, RECEIVER_PORT: port };
+    const { output, child } = start(['bash', '--norc', '-euo', 'pipefail', '-c', create], { cwd: folder, env });
+    await until(() => output.stdout.includes('Waiting'));
+    const { number } = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 2 }], note: 'für Zoë 🚪' });
+    const order = await store.updateOrder({ number, authorized: true });
+    const copy = new DatabaseSync(join(folder, 'orders.db'), { readOnly: true, timeout: 5000 });
+    const find = (of: string) => copy.prepare('SELECT json FROM orders WHERE number = ?').get(of)?.json as string | undefined;
+    const isCopied = (one: { number: string; version: number }) => JSON.parse(find(one.number) ?? '{}').version >= one.version;
+    await until(() => isCopied(order) && isCopied(before), 40);
+    expect(JSON.parse(find(number) as string)).toEqual(await store.getOrder({ number }));
+    copy.close();
+    child.kill();
+  },
+);
 
 test('the rates in the example of the page are accepted', async () => {
   const receiver = await aReceiver({ body: blockWith(page, '"rates"') });

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const fileOf = (id: string) => join(asset, (bundled.handlers[id] as string).replace(/\.handler$/, '.mjs'));
 const operations = routes.map(({ id }) => id);
 const others = ['unmatched', 'site', 'health', 'deliver', 'follow', 'sweep'];
-const budget = 225_000;
+const budget = 226_000;
 
 test('the asset has a handler for every row', () => {
   const handlers = Object.fromEntries(routes.map(({ caller, id }) => [id, `${caller}/${id}.handler`]));

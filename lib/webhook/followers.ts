@@ -15,7 +15,7 @@ import { enqueue } from './queue.ts';
 import type { Webhook } from './schema.ts';
 import { generateSecret, withSecret } from './send.ts';
 import { type PositionItem, positionKey, type WebhookItem, webhookKey } from './webhookItem.ts';
-import { auditedOf, unset, webhookNotFound, webhookView } from './webhookSettings.ts';
+import { auditedOf, currentView, unset, webhookNotFound, webhookView } from './webhookSettings.ts';
 
 const maxFollowers = 5;
 
@@ -53,7 +53,7 @@ export async function changeFollower(
     return { before, after };
   });
   if (after) await Promise.all((before ? [0] : firstLooksSeconds).map((s) => enqueue(tenant, webhookKey(name), s)));
-  return webhookView(name, after ?? { ...initial, updated: now.toISOString() }, now);
+  return after ? currentView(tenant, name, after, now) : webhookView(name, { ...initial, updated: now.toISOString() }, now);
 }
 
 /** Any change ends a pause, and lets rejected orders be sent at once. */

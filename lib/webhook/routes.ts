@@ -47,7 +47,16 @@ export const changeWebhook = () =>
     payload: z.object({ webhook: Webhook }),
     returns: 'webhook',
     errors: ['too_many_webhooks'],
-    access: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem', 'SendMessage', 'ring followers'],
+    access: [
+      'BatchGetItem',
+      'DeleteItem',
+      'GetItem',
+      'PutItem',
+      'Query changed',
+      'UpdateItem',
+      'SendMessage',
+      'ring followers',
+    ],
   });
 
 export const replaceWebhookSecret = () =>

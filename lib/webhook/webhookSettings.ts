@@ -43,7 +43,7 @@ export async function getWebhook(tenant: TenantId, name: WebhookName, now: Date)
 }
 
 /** A follower also shows how far it is behind. */
-async function currentView(tenant: TenantId, name: WebhookName, item: WebhookItem, now: Date): Promise<Webhook> {
+export async function currentView(tenant: TenantId, name: WebhookName, item: WebhookItem, now: Date): Promise<Webhook> {
   const view = webhookView(name, item, now);
   return isFollower(name) ? { ...view, health: { ...view.health, behind_since: await behindSince(tenant, name, item) } } : view;
 }

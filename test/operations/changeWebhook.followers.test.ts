@@ -24,7 +24,7 @@ describe.each<FollowerName>(['order-changed', 'order-changed-erp', `order-change
     const { status, payload } = await setFollower(store, { url }, name);
     const { updated, secret_last_four } = payload.webhook;
     expect(status).toBe(200);
-    expect(payload.webhook).toEqual({ name, url, updated, secret_last_four, health: unused });
+    expect(payload.webhook).toEqual({ name, url, updated, secret_last_four, health: { ...unused, behind_since: null } });
     expect((await get(store, name)).payload).toEqual(payload);
     expect(await list(store)).toEqual([expect.anything(), expect.anything(), payload.webhook]);
     const removed = await setFollower(store, { url: null }, name);

@@ -73,7 +73,10 @@ describe.each(Object.entries(receivers))('the receiver of the page in %s', (_, p
 
 test('the commands of the page create a secret and set the URL', async () => {
   const env = { STORE_URL, STORE_API_KEY: key };
-  const create = blockWith(page, 'WEBHOOK_SECRET=').replace('node_modules/.bin/node docs/receiver.ts', 'echo $WEBHOOK_SECRET');
+  const create = blockWith(page, 'export WEBHOOK_SECRET=').replace(
+    'node_modules/.bin/node docs/receiver.ts',
+    'echo $WEBHOOK_SECRET',
+  );
   const created = await run(['bash', '--norc', '-euo', 'pipefail', '-c', create], { env });
   expect(created.stdout).toMatch(/^whsec_\S{40,}\n$/);
   expect((await store.getWebhook({ name })).secret_last_four).toBe(created.stdout.trim().slice(-4));
@@ -101,7 +104,7 @@ test.each(Object.entries(followers))(
     writeFileSync(join(folder, 'receiver.py'), blockWith(page, 'hmac.digest'));
     writeFileSync(join(folder, file.replace('.ts', '.mts')), code);
     const port = `${await freePort()}`;
-    const create = blockWith(page, 'FOLLOWER_SECRET=')
+    const create = blockWith(page, 'export FOLLOWER_SECRET=')
       .replace('4001', port)
       .replace('node_modules/.bin/node docs/follower.ts', `exec ${program}`);
     const env = { STORE_URL, STORE_API_KEY: key, RECEIVER_PORT: port };

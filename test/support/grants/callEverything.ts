@@ -162,6 +162,7 @@ async function followers({ key: as, tenant, receiver }: Shop) {
   for (const body of [{ url: receiver.url }, { url: null }, { url: receiver.url }, { from: '2026-01-01T00:00:00Z' }]) {
     await recorded('changeWebhook', { as, params, body });
   }
+  for (const id of ['getWebhook', 'getWebhooks']) await recorded(id, { as, params });
   await runFollow();
   receiver.answers(200);
   await recorded('testWebhook', { as, params });

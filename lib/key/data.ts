@@ -88,14 +88,23 @@ const maxActiveKeys = 100;
 
 /** Concurrent requests can exceed the limit by a few, because it is checked before the write. */
 async function mustHaveRoom(tenant: TenantId, now: Date): Promise<void> {
+  if (await hasActiveKeys(tenant, now, (key) => !key.user, maxActiveKeys)) throw tooManyKeys();
+}
+
+/** Whether this user has a staff key that works, or would work if the user were active. */
+export const hasStaffKeys = (tenant: TenantId, user: string, now: Date): Promise<boolean> =>
+  hasActiveKeys(tenant, now, (key) => key.user === user, 1);
+
+/** Whether a tenant has so many active keys of a kind. */
+async function hasActiveKeys(tenant: TenantId, now: Date, isWanted: (key: StoredKey) => boolean, wanted: number) {
   let active = 0;
   let after: string | undefined;
   do {
     const { items, last } = await queryPage(keysOf(tenant), after, Number.POSITIVE_INFINITY);
-    active += items.filter((key) => !key.user && isActive(key, now)).length;
-    if (active >= maxActiveKeys) throw tooManyKeys();
+    active += items.filter((key) => isWanted(key) && isActive(key, now)).length;
     after = last;
-  } while (after !== undefined);
+  } while (after !== undefined && active < wanted);
+  return active >= wanted;
 }
 
 const tooManyKeys = () =>
@@ -116,7 +125,7 @@ export async function revoke<V extends Record<string, unknown>>(
   const unknown = notFound(`active ${tenant ? '' : 'platform '}key with this ID`);
   if (!isId('key', id)) throw unknown;
   const key = await find<StoredKey>(partition, keySortKey(id));
-  if (!key || key.revoked) throw unknown;
+  if (!key || key.revoked || !isListed(key, now)) throw unknown;
   const before = await view(key);
   const revocation = { revoked: now.toISOString() };
   await retryOnConflict(

@@ -18,12 +18,12 @@ const usualLifeMs = 12 * 3600_000;
 type Request = { by: Requester; scopes: readonly KeyScope[]; now: Date; idempotency: IdempotencyKey | undefined };
 
 /** Issues a key for one user. It can never have more scopes than the issuing key has now. */
-export const issueStaffKey = (tenant: TenantId, id: string, input: NewStaffKey, request: Request) =>
-  runOnce<Issued>(tenant, request.idempotency, {
+export async function issueStaffKey(tenant: TenantId, id: string, input: NewStaffKey, request: Request) {
+  const { by, scopes, now, idempotency } = request;
+  const { issuer, user } = await findIssuerAndUser(tenant, by.key, id);
+  mustIncludeScopesOf(scopes, user);
+  return runOnce<Issued>(tenant, idempotency, {
     run: async (remember) => {
-      const { by, scopes, now } = request;
-      const { issuer, user } = await findIssuerAndUser(tenant, by.key, id);
-      mustIncludeScopesOf(scopes, user);
       if (!user.active) throw userInactive(user);
       const wanted = {
         label: input.label,
@@ -39,6 +39,7 @@ export const issueStaffKey = (tenant: TenantId, id: string, input: NewStaffKey, 
     },
     replay: replayIssue,
   });
+}
 
 async function findIssuerAndUser(tenant: TenantId, key: string, id: string) {
   if (!isId('usr', id)) throw userNotFound();

@@ -47,13 +47,14 @@ export const getUsers = (tenant: TenantId, query: ListQuery & Filters) =>
 /** The scopes are those of the caller's key. */
 type Change = { by: Author; scopes: readonly KeyScope[]; now: Date };
 
-export function createUser(
+export async function createUser(
   tenant: TenantId,
   input: NewUser,
   { idempotency: key, ...change }: Change & { idempotency: IdempotencyKey | undefined },
 ) {
   const { by, now } = change;
   const user = newUser(input, now);
+  if (by.user) mustNotExceed(change, user);
   const actions = {
     user: createUserAction(tenant, user),
     email: claimEmailAction(tenant, user),
@@ -61,7 +62,6 @@ export function createUser(
   };
   return runOnce<User>(tenant, key, {
     run: async (remember) => {
-      mustNotExceed(change, user);
       const idempotency = remember(user.id);
       await retryOnConflict(() =>
         commit({ idempotency, ...actions }).catch((error) => {
@@ -74,15 +74,25 @@ export function createUser(
   });
 }
 
+/** Whether a user has a staff key that has neither expired nor been revoked. */
+type HasStaffKeys = (tenant: TenantId, user: string, now: Date) => Promise<boolean>;
+
 /** Changes a user and, for the owner, the copy in the tenant's item. */
-export function updateUser(tenant: TenantId, id: string, patch: UserPatch, change: Change): Promise<User> {
+export function updateUser(
+  tenant: TenantId,
+  id: string,
+  patch: UserPatch,
+  change: Change,
+  hasStaffKeys: HasStaffKeys,
+): Promise<User> {
   const { by, now } = change;
   const entryId = timeId(now);
   return retryOnConflict(async () => {
     const { item, account } = await loadWithTenant(tenant, id);
     const before = userOf(item);
     const after = patchUser(before, patch);
-    mustNotExceed(change, before, after);
+    if (by.user) mustNotExceed(change, before, after);
+    else if (raises(change, before, after) && (await hasStaffKeys(tenant, id, now))) mustNotExceed(change, after);
     const difference = changes(before, after);
     if (difference.isEmpty) return before;
     const isOwner = account.owner.id === id;
@@ -110,14 +120,22 @@ async function loadWithTenant(tenant: TenantId, id: string) {
 }
 
 /** With a staff key, nobody can change or create a user who may do more than that key. */
-function mustNotExceed({ by, scopes }: Change, ...users: User[]): void {
-  const needed = users.flatMap(({ permissions }) => scopesFrom(permissions));
-  const lacking = by.user ? needed.find((scope) => !includesScope(scopes, scope)) : undefined;
+function mustNotExceed({ scopes }: Pick<Change, 'scopes'>, ...users: User[]): void {
+  const lacking = lackingFor(users, scopes);
   if (!lacking) return;
   throw insufficientScope(
     lacking,
     `This user has or would get the scope ${lacking}, which your key lacks. Ask somebody who has it.`,
   );
+}
+
+const lackingFor = (users: User[], scopes: readonly KeyScope[]): KeyScope | undefined =>
+  users.flatMap(({ permissions }) => scopesFrom(permissions)).find((scope) => !includesScope(scopes, scope));
+
+/** Whether the user gains a scope that the caller's key lacks. With any key, nobody can let existing staff keys do more than that key. */
+function raises({ scopes }: Change, before: User, after: User): boolean {
+  const held = before.active ? scopesFrom(before.permissions) : [];
+  return after.active && lackingFor([after], [...held, ...scopes]) !== undefined;
 }
 
 function mustBeValidOwner({ active, permissions }: User): void {

@@ -68,5 +68,5 @@ export const updateUser = () =>
     parameters: { id: 'The ID of the user.' },
     payload: z.object({ user: User }),
     returns: 'user',
-    access: ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'],
+    access: ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
   });

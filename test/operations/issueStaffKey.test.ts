@@ -186,7 +186,10 @@ describe('with a staff key', () => {
   });
 
   test('only staff keys can be issued', async () => {
-    expect(await call('issueOwnKey', { as: manager.key })).toMatchObject({ status: 403, code: 'insufficient_scope' });
+    const answer = await call('issueOwnKey', { as: manager.key });
+    expect(answer).toMatchObject({ status: 403, code: 'insufficient_scope' });
+    // No scope would be enough.
+    expect(answer.body).not.toHaveProperty('required');
     expect((await issueStaffKey(manager.key, clerk.id)).status).toBe(201);
     expect((await issueStaffKey(manager.key, manager.id)).status).toBe(201);
     expect(await issueStaffKey(manager.key, owner)).toMatchObject({ status: 403, body: { required: 'products:write' } });
@@ -213,6 +216,44 @@ describe('with a staff key', () => {
     const body = aPerson({ permissions: { products: true } });
     expect(await call('createUser', { as: manager.key, body })).toMatchObject({ status: 403 });
     expect((await call('createUser', { as: manager.key, body: { ...body, permissions: { orders: true } } })).status).toBe(201);
+  });
+});
+
+test('a replay is refused with a key that may not make the request', async () => {
+  const { id } = await aUser({ products: true });
+  const once = { 'Idempotency-Key': 'narrow' };
+  const body = aPerson({ permissions: { products: true } });
+  expect((await issueStaffKey(store.key, id, {}, once)).status).toBe(201);
+  expect((await call('createUser', { as: store.key, body, headers: once })).status).toBe(201);
+  const { key } = await aStaffMember(store, 'settings');
+  const refused = { status: 403, body: { required: 'products:write' } };
+  expect(await issueStaffKey(key, id, {}, once)).toMatchObject(refused);
+  expect(await call('createUser', { as: key, body, headers: once })).toMatchObject(refused);
+});
+
+describe('a key that is not a staff key', () => {
+  const refused = { status: 403, code: 'insufficient_scope', body: { required: 'orders:write' } };
+  let as: Store;
+
+  beforeAll(async () => {
+    as = { ...store, key: await aManagementKey(store.tenant.id, { scopes: ['settings:write'] }) };
+  });
+
+  test('gives existing staff keys no scope that it lacks', async () => {
+    const { id, key_id } = await aStaffMember(store, 'home');
+    const raise = { permissions: { orders: true } };
+    expect(await update(as, id, raise)).toMatchObject(refused);
+    expect((await update(as, id, { permissions: { settings: true, home: false } })).status).toBe(200);
+    await call('revokeOwnKey', { as: store.key, params: { key_id } });
+    expect((await update(as, id, raise)).status).toBe(200);
+  });
+
+  test('revives no staff keys that do more', async () => {
+    const { id } = await aStaffMember(store, 'orders');
+    expect((await update(as, id, { first_name: 'Joan' })).status).toBe(200);
+    expect((await update(as, id, { active: false })).status).toBe(200);
+    expect(await update(as, id, { active: true })).toMatchObject(refused);
+    expect((await update(store, id, { active: true })).status).toBe(200);
   });
 });
 

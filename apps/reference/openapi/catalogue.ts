@@ -26,8 +26,9 @@ export const catalogue: Record<ErrorCode, Entry> = {
     details: { hint },
   },
   insufficient_scope: {
-    meaning: 'The key is valid, but lacks the scope named in `required`.',
-    fix: 'Use a key with that scope, or issue one.',
+    meaning:
+      'The key is valid, but lacks the scope named in `required`. A staff key issues only staff keys, so then there is no `required`.',
+    fix: 'Use a key with that scope, or issue one. For a key that is not a staff key, use one that belongs to no user.',
     retry: 'after a change',
     details: { required: 'orders:write' },
   },

@@ -121,6 +121,8 @@ test('a staff key leaves the list 30 days after it expired', async () => {
   clocks.advance(10);
   expect(await keysOf(store.tenant.id)).toEqual([expect.objectContaining({ user: null })]);
   expect(await issue()).toMatchObject({ status: 201, headers: { 'idempotent-replayed': 'true' } });
+  const revoked = await call('revokeOwnKey', { as: store.key, params: { key_id: key.id } });
+  expect(revoked).toMatchObject({ status: 404, code: 'not_found' });
   // In the end, DynamoDB deletes it.
   await commit({ key: deleteAction(store.tenant.id as TenantId, keySortKey(key.id)) });
   expect(await issue()).toMatchObject({ status: 404, code: 'not_found' });

@@ -14,6 +14,7 @@ export const operations = {
     setStoreFront: { method: 'POST', path: '/platform/tenant/store-front', item: 'tenant' },
     setStorePlan: { method: 'POST', path: '/platform/tenant/plan', item: 'tenant' },
     updateTenant: { method: 'PATCH', path: '/v1/platform/tenant/{id}', item: 'tenant' },
+    getTenantUsers: { method: 'GET', path: '/v1/platform/tenant/{id}/user/', list: 'users' },
     getAudit: { method: 'GET', path: '/v1/platform/audit/', list: 'entries' },
   },
   management: {

@@ -9,7 +9,7 @@ import { find, findSnapshot } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { includesScope, insufficientScope, type KeyScope, scopesFrom } from '../key/scopes.ts';
-import { saveOwnerAction } from '../tenant/data.ts';
+import { getTenant, saveOwnerAction, tenantIdOf } from '../tenant/data.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import { canonicalEmail } from '../values/email.ts';
 import { isId, timeId } from '../values/id.ts';
@@ -43,6 +43,12 @@ export const getUsers = (tenant: TenantId, query: ListQuery & Filters) =>
       return { source, view: userOf, isListed: wanted || active !== undefined ? matches : undefined };
     },
   });
+
+/** The users of a tenant that the platform names by its ID or name. */
+export async function getTenantUsers(idOrName: string, query: ListQuery & Filters) {
+  const { id } = await getTenant(await tenantIdOf(idOrName));
+  return getUsers(id as TenantId, query);
+}
 
 /** The scopes are those of the caller's key. */
 type Change = { by: Author; scopes: readonly KeyScope[]; now: Date };

@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { defineRoute } from '../api/route.ts';
-import { field, nextCursor } from '../values/documented.ts';
+import { field } from '../values/documented.ts';
 import { email, flag } from '../values/fields.ts';
 import { NewUser, UserPatch } from './inputs.ts';
-import { User } from './schema.ts';
+import { User, UserPage } from './schema.ts';
+
+const userQuery = () =>
+  listQuery({
+    email: field(z.optional(email()), 'Only the user with this e-mail address. Not case-sensitive.'),
+    active: field(flag(), 'Only active users, or only inactive ones.'),
+  });
 
 export const getUser = () =>
   defineRoute({
@@ -28,13 +34,25 @@ export const getUsers = () =>
     place: ['Management: users', 1],
     method: 'GET',
     path: '/v1/management/user/',
-    query: listQuery({
-      email: field(z.optional(email()), 'Only the user with this e-mail address. Not case-sensitive.'),
-      active: field(flag(), 'Only active users, or only inactive ones.'),
-    }),
-    payload: z.object({ users: field(z.array(User), 'The users, newest first.'), next_cursor: nextCursor }),
+    query: userQuery(),
+    payload: UserPage,
     returns: 'users',
     access: ['Query'],
+  });
+
+export const getTenantUsers = () =>
+  defineRoute({
+    id: 'getTenantUsers',
+    summary: 'Get users of tenant',
+    description: 'Lists the users of a tenant, newest first. Each active one can become the owner.',
+    place: ['Platform: tenants', 8],
+    method: 'GET',
+    path: '/v1/platform/tenant/{id}/user/',
+    query: userQuery(),
+    parameters: { id: 'The ID or name of the tenant.' },
+    payload: UserPage,
+    returns: 'users',
+    access: ['GetItem', 'Query'],
   });
 
 export const createUser = () =>

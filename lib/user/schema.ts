@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field, named, time } from '../values/documented.ts';
+import { field, named, nextCursor, time } from '../values/documented.ts';
 import { permissionFlags } from './inputs.ts';
 
 export const Permissions = named(
@@ -24,3 +24,5 @@ export const User = named(
   'A dashboard user.',
 );
 export type User = z.infer<typeof User>;
+
+export const UserPage = z.object({ users: field(z.array(User), 'The users, newest first.'), next_cursor: nextCursor });

@@ -51,18 +51,22 @@ export function SignIn() {
         novalidate
       >
         <TextField
+          label={texts.signIn.actor}
+          hint={recorded && recorded !== actor.trim() ? texts.signIn.recorded(recorded) : texts.signIn.actorHint}
+          name="username"
+          autocomplete="username"
+          value={actor}
+          onChange={setActor}
+        />
+        <TextField
           label={texts.signIn.key}
           hint={texts.signIn.keyHint}
+          name="password"
           type="password"
+          autocomplete="current-password"
           spellcheck={false}
           value={key}
           onChange={setKey}
-        />
-        <TextField
-          label={texts.signIn.actor}
-          hint={recorded && recorded !== actor.trim() ? texts.signIn.recorded(recorded) : texts.signIn.actorHint}
-          value={actor}
-          onChange={setActor}
         />
         <p role="alert" class={problem ? 'notice bad' : 'hidden'}>
           {problem}

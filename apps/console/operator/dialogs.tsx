@@ -2,28 +2,31 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { NewTenant } from '../../../lib/tenant/inputs.ts';
 import type { Tenant } from '../../../lib/tenant/schema.ts';
+import type { User } from '../../../lib/user/schema.ts';
 import { link } from '../address.ts';
+import { personName } from '../format.ts';
 import { ActionDialog } from '../parts/action.tsx';
 import { type Fields, useEdit, type Values } from '../parts/edit.ts';
 import { Check, Choice, TextField } from '../parts/fields.tsx';
 import { filled, Group } from '../parts/group.tsx';
+import { Show, useRead } from '../reading.tsx';
 import { operatorSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import type { WriteOptions } from '../writing.ts';
 
 type Props = { tenant: Tenant; reload: () => unknown; close: () => void };
 type Options = WriteOptions & { version: number };
-type Form<V extends Values> = {
+type Form<V extends Values, More> = {
   name: keyof typeof texts.tenants.actions;
   fields: (tenant: Tenant) => V;
   call: (id: string, edit: Fields<Tenant, V>, options: Options) => Promise<Tenant>;
-  inputs: (edit: Fields<Tenant, V>) => ComponentChildren;
+  inputs: (edit: Fields<Tenant, V>, props: More) => ComponentChildren;
 };
 
 /** A dialog that sets a property of a tenant. Sending it again sets it to the same value. */
 const tenantDialog =
-  <V extends Values>({ name, fields, call, inputs }: Form<V>) =>
-  ({ tenant, reload, close }: Props) => {
+  <V extends Values, More = unknown>({ name, fields, call, inputs }: Form<V, More>) =>
+  ({ tenant, reload, close, ...more }: Props & More) => {
     const { getTenant } = operatorSession().platform;
     const edit = useEdit({ of: tenant, fields, read: (options) => getTenant({ id: tenant.id }, options) });
     return (
@@ -34,7 +37,7 @@ const tenantDialog =
         close={close}
         call={(options) => call(tenant.id, edit, { ...options, version: edit.now().version })}
       >
-        {inputs(edit)}
+        {inputs(edit, more as More)}
       </ActionDialog>
     );
   };
@@ -83,11 +86,26 @@ export const DomainDialog = tenantDialog({
   ),
 });
 
-export const OwnerDialog = tenantDialog({
+/** Offers the active users of the tenant. */
+export function OwnerDialog(props: Props) {
+  const { id, owner } = props.tenant;
+  const read = async () => Array.fromAsync(operatorSession().platform.tenantUsers({ id, active: true, limit: 1000 }));
+  const reading = useRead(read, id);
+  const optionsOf = (users: readonly User[]) =>
+    Object.fromEntries([owner, ...users].map((user) => [user.id, `${personName(user)}, ${user.email}`]));
+  return <Show of={reading}>{(users) => <ChooseOwner {...props} options={optionsOf(users)} />}</Show>;
+}
+
+const ChooseOwner = tenantDialog<{ owner: string }, { options: Record<string, string> }>({
   name: 'owner',
   fields: ({ owner }) => ({ owner: owner.id }),
   call: (id, edit, options) => operatorSession().platform.updateTenant({ id, ...edit.changed() }, options),
-  inputs: ({ field }) => <TextField {...field('owner', texts.tenants.ownerId)} hint={texts.tenants.ownerHint} />,
+  inputs: ({ choice }, { options }) => (
+    <>
+      <Choice {...choice('owner', texts.tenants.newOwner, options)} />
+      <p class="small">{texts.tenants.ownerHint}</p>
+    </>
+  ),
 });
 
 export const SubscriptionDialog = tenantDialog({

@@ -65,6 +65,11 @@ function Details({ tenant, reload }: { tenant: Tenant; reload: () => Promise<Ten
           return <DialogButton key={name} label={texts.tenants.actions[name]} dialog={open} />;
         })}
       </div>
+      {tenant.suspended && (
+        <p class="small">
+          {texts.tenants.exportText} <code>{texts.tenants.exportCommand(tenant.name)}</code>
+        </p>
+      )}
       <Facts of={factsOf(tenant)} />
     </>
   );

@@ -36,6 +36,7 @@ type TextProps = Common & {
   inputMode?: 'decimal' | 'numeric';
   maxLength?: number;
   spellcheck?: boolean;
+  autocomplete?: 'username' | 'current-password';
 };
 
 export function TextField({ label, hint, name, value, onChange, ...input }: TextProps) {

@@ -76,9 +76,11 @@ describeConsole('the operator in the console', (visit) => {
     await act(page, 'Link domain', { Host: host, 'Forward www. too': 'yes' }, 'Save');
     await says(page, host);
     await openDialog(page, 'Change owner');
-    await says(page, "The store's console shows user IDs under Settings, Users.");
+    const people = page.getByLabel('New owner').getByRole('option');
+    await people.first().waitFor({ state: 'attached' });
+    expect(await people.allTextContents()).toEqual(['Ada Byron, ada@example.com', 'Alan Turing, alan@example.com']);
     await page.keyboard.press('Escape');
-    await act(page, 'Change owner', { 'User ID of the new owner': user.id }, 'Save');
+    await act(page, 'Change owner', { 'New owner': user.id }, 'Save');
     await says(page, /Alan Turing, alan@/);
     await act(page, 'Set subscription', { Subscription: 'expired' }, 'Save');
     await says(page, 'Expired');
@@ -87,5 +89,17 @@ describeConsole('the operator in the console', (visit) => {
     expect(after).toMatchObject({ ...wanted, owner: { id: user.id } });
     await page.getByLabel('Operation').fill('setStorePlan');
     await page.getByRole('row', { name: /setStorePlan root.*override_plan: plan2/ }).waitFor();
+  });
+
+  test('suspends a tenant, shows how to export it, and ends the suspension', async () => {
+    const { tenant } = await aStore();
+    const page = await visit(platform, { at: `#/tenants/${tenant.id}` });
+    const suspended = { 'Suspended: the keys of this store do not work, and its webhooks wait': 'yes' };
+    await act(page, 'Set subscription', suspended, 'Save');
+    const command = page.getByText(`npm run ops -- tenant export ${tenant.name} --out ${tenant.name}-export`);
+    await command.waitFor();
+    expect(await page.getByText('Suspended', { exact: true }).count()).toBe(1);
+    await act(page, 'Set subscription', Object.fromEntries(Object.keys(suspended).map((label) => [label, 'no'])), 'Save');
+    await command.waitFor({ state: 'detached' });
   });
 });

@@ -24,6 +24,26 @@ describeConsole('signing in to the console', (visit) => {
     await says(page, 'This page has forgotten the key.');
   });
 
+  test('has a form that a password manager fills in, and saves no key itself', async () => {
+    const { key } = await aStore();
+    const page = await visit();
+    const form = page.locator('form');
+    const fields = form.locator('input[name]');
+    const attributes = await fields.evaluateAll((inputs) =>
+      (inputs as unknown as Record<string, string>[]).map(({ name, type, autocomplete }) => [name, type, autocomplete]),
+    );
+    expect(attributes).toEqual([
+      ['username', 'text', 'username'],
+      ['password', 'password', 'current-password'],
+    ]);
+    // A password manager sets both values, then the person submits.
+    await fields.nth(0).fill('Ada');
+    await fields.nth(1).fill(key);
+    await fields.nth(1).press('Enter');
+    await page.getByRole('banner').waitFor();
+    expect(page.url()).not.toContain('username');
+  });
+
   test('opens the platform with a platform key, and says whose time zone it uses', async () => {
     const page = await visit(platform);
     expect(await page.getByRole('banner').textContent()).toContain('Platform');

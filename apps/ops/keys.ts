@@ -86,6 +86,26 @@ export const keys = [
     print: issuedKey,
   }),
   storeCommand({
+    name: 'staff-key issue',
+    args: { user: {} },
+    summary: 'Issues a staff key for a user (ID), and prints it; it can do what the permissions of the user allow',
+    examples: [
+      'staff-key issue usr_4h7k2m9p --label tablet',
+      'staff-key issue usr_4h7k2m9p --label scanner --scope orders:ship',
+    ],
+    options: {
+      label,
+      scope: { ...scope, summary: `${rights}; by default, everything that the permissions of the user allow` },
+      expires: {
+        type: 'string',
+        summary: 'when it expires, at most 90 days ahead, such as 2027-01-31T00:00:00Z; 12 hours by default',
+      },
+    },
+    call: async (store, { user: id, scope: scopes, ...fields }) =>
+      mustHaveSecret(await store.issueStaffKey({ id, ...fields, scopes }), 'own-key revoke'),
+    print: issuedKey,
+  }),
+  storeCommand({
     name: 'own-key revoke',
     args: { key: {} },
     summary: 'Revokes a key of the store that STORE_API_KEY belongs to, by its ID; it stops working within 30 seconds',

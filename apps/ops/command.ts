@@ -35,12 +35,13 @@ type Input<A extends Arguments, O extends Options> = { [Name in keyof A]: One<A[
   [Name in keyof O]: O[Name] extends { required: true } ? Value<O[Name]> : Value<O[Name]> | undefined;
 };
 
-/** The parsed command line. `platform` and `store` create a client with the key from the environment. */
+/** The parsed command line. `platform` and `store` create a client with the key from the environment, `storeWith` with this key. */
 export type Call<I = Record<string, unknown>> = {
   input: I;
   json: boolean;
   platform(): Promise<PlatformClient>;
   store(): Promise<StoreClient>;
+  storeWith(key: string): StoreClient;
 };
 
 /**

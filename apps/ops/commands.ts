@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { customers } from './customers.ts';
 import { exports } from './exports.ts';
+import { exportTenant } from './exportTenant.ts';
 import { keys } from './keys.ts';
 import { payments } from './payments.ts';
 import { products } from './products.ts';
@@ -15,6 +16,7 @@ import { webhooks } from './webhooks.ts';
 
 export const commands: readonly Command[] = [
   ...tenants,
+  exportTenant,
   ...keys,
   ...settings,
   ...products,

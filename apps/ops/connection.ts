@@ -11,7 +11,7 @@ export async function connectionFor(variable: KeyVariable): Promise<{ url: strin
 }
 
 /** Requires https, so that a key never crosses a network in the clear. */
-function storeUrl(): string {
+export function storeUrl(): string {
   const url = process.env.STORE_URL;
   if (!url) throw new UsageError('STORE_URL is not set. Set it to the address of the service, such as https://api.example.com');
   const { protocol = '', hostname = '' } = URL.parse(url) ?? {};

@@ -43,7 +43,7 @@ ${format}`,
 const runPlaced = <T>(call: Call<Input>, noun: string, columns: Columns<T>, partsOf: (order: Order) => T[]) =>
   run(call, noun, columns, ({ store, calendar, period }) => ({
     source: placedOrders(store, period),
-    rowsOf: (order) => partsOf(order).map((part) => rowOf(columns, part, calendar)),
+    rowsOf: (order) => partsOf(order).map((part) => csvLine(rowOf(columns, part, calendar))),
   }));
 
 const exportPayments = command({
@@ -72,7 +72,7 @@ function paymentRows({ store, calendar, period }: Setting): Rows<ChangedPosition
       // Payments are only appended, so the ones already written come first.
       const payments = recorded.slice(written.get(order.number) ?? 0);
       if (payments.length > 0) addWritten(order.number, payments.length);
-      return payments.map((payment) => rowOf(paymentColumns, { order, payment }, calendar));
+      return payments.map((payment) => csvLine(rowOf(paymentColumns, { order, payment }, calendar)));
     },
     resume: (text) => {
       const names = Object.keys(paymentColumns);

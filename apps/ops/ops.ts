@@ -3,7 +3,7 @@ import { client, platformClient, StoreError } from '../client/client.ts';
 import { type Command, UsageError } from './command.ts';
 import { CommandError, errorText } from './commandError.ts';
 import { commands } from './commands.ts';
-import { connectionFor, type KeyVariable, storeErrorText } from './connection.ts';
+import { connectionFor, type KeyVariable, storeErrorText, storeUrl } from './connection.ts';
 import { type Parsed, programFor } from './program.ts';
 import { red, visible } from './terminal.ts';
 
@@ -26,6 +26,7 @@ async function run(command: Command, parsed: Parsed): Promise<void> {
       ...parsed,
       platform: async () => platformClient(await connect('PLATFORM_API_KEY')),
       store: async () => client(await connect('STORE_API_KEY')),
+      storeWith: (key) => client({ url: storeUrl(), key }),
     });
     if (!isStreamed) process.stdout.write(visible(parsed.json ? `${JSON.stringify(data, null, 2)}\n` : text));
     if (failed) process.exitCode = 1;

@@ -2,16 +2,16 @@ import type { Order } from '../../lib/order/schema.ts';
 import type { StoreClient } from '../client/client.ts';
 import type { Period } from './days.ts';
 
-type Page<P> = {
-  orders: Order[];
+type Page<P, T> = {
+  items: T[];
   /** Payments recorded after this time belong to a later export. */
   until: string;
   /** The position of the next page, or undefined at the end. `found` is the number of rows written so far. */
   next(found: number): P | undefined;
 };
 
-/** A list of orders that is read page by page. A position is plain data, so another process can continue from it. */
-export type Source<P> = { begin: P; read(position: P): Promise<Page<P>> };
+/** A list that is read page by page. A position is plain data, so another process can continue from it. */
+export type Source<P, T = Order> = { begin: P; read(position: P): Promise<Page<P, T>> };
 
 /** Small enough to limit memory use, and large enough to limit the number of requests. */
 const limit = 250;
@@ -25,7 +25,7 @@ export const placedOrders = (store: StoreClient, { from, to }: Period): Source<P
     const { orders, next_cursor } = await store.getOrders(
       cursor ? { cursor, limit } : { created_from: from, created_to: to, limit },
     );
-    return { orders, until: to, next: () => (next_cursor ? { cursor: next_cursor } : undefined) };
+    return { items: orders, until: to, next: () => (next_cursor ? { cursor: next_cursor } : undefined) };
   },
 });
 
@@ -50,7 +50,7 @@ export const changedOrders = (store: StoreClient, { from, to }: Period): Source<
     const begun = new Date(Date.parse(synced_until) + slackMs).toISOString();
     const until = position.until ?? (to < begun ? to : begun);
     return {
-      orders,
+      items: orders,
       until,
       next: (found) => {
         if (next_cursor) return { ...position, cursor: next_cursor, until };

@@ -40,8 +40,8 @@ async function readOrders(store: StoreClient, period: Period, into: Map<string, 
   const showProgress = progressLine();
   let found = 0;
   for (let position = source.begin; ; ) {
-    const { orders, until, next } = await source.read(position);
-    for (const order of orders) {
+    const { items, until, next } = await source.read(position);
+    for (const order of items) {
       const isWithin = (time: string) => time >= period.from && time <= until;
       const bookings = bookingsOf(order).filter(({ time }) => isWithin(time));
       found += bookings.length - (into.get(order.number)?.bookings.length ?? 0);

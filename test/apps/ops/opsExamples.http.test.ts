@@ -23,7 +23,7 @@ test('every example in the help works in a demo store', async () => {
   writeFileSync(join(folder, 'carrier.csv'), 'number,amount,reference\n1003,20.70,PARCEL-1\n');
   writeFileSync(join(folder, 'tracking.csv'), 'number,tracking_number,carrier\n1002,PX1,Post\n');
   const lists = ['products.csv', 'carrier.csv', 'tracking.csv', 'orders.csv', 'lines.csv', 'payments.csv'];
-  const files = [...lists, 'erased.csv', 'sync-state'];
+  const files = [...lists, 'erased.csv', 'sync-state', 'tea-house-export'];
   const replacements: Replacements = Object.fromEntries(files.map((name) => [name, join(folder, name)]));
   const platform = platformClient({ url: service.url, key: platformKey });
   const failed: object[] = [];

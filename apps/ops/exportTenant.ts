@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, createReadStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { StoreClient } from '../client/client.ts';
+import { command, type Output } from './command.ts';
+import { CommandError } from './commandError.ts';
+import { byteOrderMark, csvLine } from './csvText.ts';
+import { calendarOf } from './days.ts';
+import { exportOrders } from './exportOrders.ts';
+import { fileTarget } from './exportTarget.ts';
+import { mustWrite, progressFile, replaceFile } from './progressFile.ts';
+import { interruption } from './queue.ts';
+import { type Table, tables } from './tenantCsv.ts';
+import { lists } from './tenantLists.ts';
+import { table } from './textTable.ts';
+
+/** A file of the export. `records` are lines, without the header of a CSV. */
+type Exported = { file: string; records: number; bytes: number; sha256: string };
+export type Manifest = { tenant: { id: string; name: string; version: number }; exported: string; files: Exported[] };
+
+const keyLifeMs = 7 * 24 * 3600_000;
+
+export const exportTenant = command({
+  name: 'tenant export',
+  args: { tenant: {} },
+  summary: 'Exports everything that a suspended store owns into a folder, as JSON Lines and CSV',
+  details: `Suspend the store first, so that nothing changes meanwhile. The command issues a key that can only read, and revokes it at the end.
+At the end it writes manifest.json, which lists the files with their number of records and their SHA-256. npm run tenant-delete
+needs that file.
+
+If the export is interrupted, run the same command again: it continues where it stopped. A key that a killed export leaves behind
+expires after 7 days.`,
+  examples: ['tenant export tea-house --out tea-house-export', 'tenant export tea-house --out tea-house-export --json'],
+  options: { out: { type: 'string', summary: 'the folder to write to; it is created if it is missing', required: true } },
+  run: async ({ input: { tenant: id, out }, platform: connect, storeWith }) => {
+    const platform = await connect();
+    const tenant = await platform.getTenant({ id });
+    if (!tenant.suspended) {
+      throw new CommandError(
+        `The store ${tenant.name} is not suspended. First run \`npm run ops -- tenant update ${id} --suspended yes\`.`,
+      );
+    }
+    const { name, version, timezone } = tenant;
+    const subject = { id: tenant.id, name, version };
+    const earlier = findManifest(out, subject);
+    if (earlier) return outputOf(earlier, out);
+    mustWrite(out, () => mkdirSync(out, { recursive: true }));
+    const expires = new Date(Date.now() + keyLifeMs).toISOString();
+    const scopes = ['orders:read', 'products:read', 'settings:read'] as const;
+    const { key, secret } = await platform.issueKey({ id: tenant.id, label: 'export', expires, scopes: [...scopes] });
+    if (secret === null) throw new CommandError('The response with the key was lost. Run the same command again.');
+    try {
+      return outputOf(await exportAll(storeWith(secret), out, subject, timezone), out);
+    } finally {
+      await platform.revokeKey({ id: tenant.id, key_id: key.id });
+    }
+  },
+});
+
+const manifestIn = (folder: string) => join(folder, 'manifest.json');
+
+/** The manifest of a complete export of the tenant as it is now. */
+function findManifest(folder: string, { id, version }: Manifest['tenant']): Manifest | undefined {
+  if (!existsSync(manifestIn(folder))) return undefined;
+  const manifest: Manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8'));
+  if (manifest.tenant.id === id && manifest.tenant.version === version) return manifest;
+  throw new CommandError(`${folder} contains another export. Choose a new folder.`);
+}
+
+/** Files that an interrupted export of the same state of the tenant has finished are not written again. */
+async function exportAll(store: StoreClient, folder: string, tenant: Manifest['tenant'], timezone: string): Promise<Manifest> {
+  const identity = [tenant.id, `${tenant.version}`];
+  const progress = progressFile<Exported>(manifestIn(folder), identity);
+  const files = progress.begin();
+  const stop = interruption();
+  const finish = async (file: string, write: (path: string) => Promise<number>) => {
+    if (files.some((finished) => finished.file === file)) return;
+    const path = join(folder, file);
+    const records = await write(path);
+    const exported = { file, records, bytes: statSync(path).size, sha256: await hashOf(path) };
+    progress.add(exported);
+    files.push(exported);
+  };
+  for (const [noun, source] of Object.entries(lists(store))) {
+    await finish(`${noun}.jsonl`, (path) => {
+      const rowsOf = (item: unknown) => [`${JSON.stringify(item)}\n`];
+      return exportOrders({ noun, head: '', source, rowsOf }, fileTarget(path, identity), stop);
+    });
+  }
+  for (const [noun, of] of Object.entries(tables(calendarOf(timezone)))) {
+    await finish(`${noun}.csv`, (path) => writeTable(path, join(folder, `${of.from}.jsonl`), of));
+  }
+  const manifest = { tenant, exported: new Date().toISOString(), files };
+  mustWrite(manifestIn(folder), () => replaceFile(manifestIn(folder), `${JSON.stringify(manifest, null, 2)}\n`));
+  progress.remove();
+  return manifest;
+}
+
+/** Writes a CSV from the items of a JSON Lines file. Returns the number of its rows. */
+async function writeTable(path: string, from: string, { head, rowsOf }: Table): Promise<number> {
+  let count = 0;
+  mustWrite(path, () => writeFileSync(path, `${byteOrderMark}${csvLine(head)}`));
+  for await (const line of createInterface({ input: createReadStream(from) })) {
+    const rows = rowsOf(JSON.parse(line));
+    mustWrite(path, () => appendFileSync(path, rows.map(csvLine).join('')));
+    count += rows.length;
+  }
+  return count;
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+function outputOf(manifest: Manifest, folder: string): Output {
+  const { tenant, files } = manifest;
+  const rows = files.map(({ file, records, bytes }) => [file, records, bytes]);
+  const text = `${table(['file', 'records', 'bytes'], rows, ['records', 'bytes'])}\n${tenant.name} is exported to ${folder}.\n`;
+  return { data: manifest, text };
+}

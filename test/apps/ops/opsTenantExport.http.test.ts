@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
+import { platform } from '../../support/actors.ts';
+import { aBookkeeper, type Bookkeeper, rowsIn } from '../../support/books.ts';
+import { call } from '../../support/call.ts';
+import { aFaultyServer } from '../../support/faultyServer.ts';
+import { keysOf } from '../../support/keys.ts';
+import { ops, opsJson, startOps } from '../../support/ops.ts';
+import { until } from '../../support/receiver.ts';
+import { freshFolder } from '../../support/service.ts';
+
+const count = 45;
+let books: Bookkeeper;
+let orders: object[];
+
+beforeAll(async () => {
+  books = await aBookkeeper();
+  const { store } = books;
+  await store.putProduct({ sku: 'OLD', name: 'Old tea', price: 5, stock: 1 });
+  await store.updateProduct({ sku: 'OLD', archived: true });
+  await store.updateLegal({ company_name: 'Tea House' });
+  for (let i = 1; i <= count; i++) {
+    const { number } = await books.place(i);
+    await store.createPayment({ number });
+  }
+  orders = await Array.fromAsync(store.orders());
+  await call('updateTenant', { as: platform, params: { id: books.tenant.id }, body: { suspended: true } });
+});
+
+const exportTo = (folder: string) => ['tenant', 'export', books.tenant.name, '--out', folder];
+const linesOf = (folder: string, file: string) =>
+  readFileSync(join(folder, `${file}.jsonl`), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+type Exported = { file: string; records: number; bytes: number; sha256: string };
+
+test('exports everything that a suspended store owns, with counts and hashes', async () => {
+  const folder = join(freshFolder(), 'new');
+  const { files, tenant } = await opsJson(exportTo(folder));
+  expect(tenant).toEqual({ id: books.tenant.id, name: books.tenant.name, version: 2 });
+  expect(readdirSync(folder).toSorted()).toEqual([...files.map(({ file }: Exported) => file), 'manifest.json'].toSorted());
+  for (const { file, bytes, sha256 } of files) {
+    const content = readFileSync(join(folder, file));
+    expect([file, content.length, createHash('sha256').update(content).digest('hex')]).toEqual([file, bytes, sha256]);
+  }
+  const counts = Object.fromEntries(files.map(({ file, records }: Exported) => [file, records]));
+  expect(counts).toMatchObject({ 'orders.jsonl': count, 'orders.csv': count, 'lines.csv': count, 'payments.csv': count });
+  expect(counts).toMatchObject({ 'users.csv': 1, 'history.jsonl': 2 * count, 'deliveries.jsonl': 0, 'webhooks.jsonl': 2 });
+  expect(linesOf(folder, 'orders')).toEqual(orders);
+  expect(rowsIn(join(folder, 'orders.csv'))).toHaveLength(count);
+  expect(linesOf(folder, 'legal')).toEqual([expect.objectContaining({ company_name: 'Tea House' })]);
+  expect(linesOf(folder, 'archived_products')).toEqual([expect.objectContaining({ sku: 'OLD' })]);
+  expect(linesOf(folder, 'products')).toEqual([expect.objectContaining({ sku: 'TEA' })]);
+});
+
+test('issues a key for it that can only read, revokes it, and repeats nothing once it is complete', async () => {
+  const folder = freshFolder();
+  const exportKeys = async () => (await keysOf(books.tenant.id)).filter(({ label }) => label === 'export');
+  const [before, first] = [await exportKeys(), await opsJson(exportTo(folder))];
+  const after = await exportKeys();
+  expect(after).toHaveLength(before.length + 1);
+  expect(after[0]?.scopes).toEqual(['orders:read', 'products:read', 'settings:read']);
+  expect(after.every(({ revoked }) => revoked !== null)).toBe(true);
+  expect(await opsJson(exportTo(folder))).toEqual(first);
+  expect(await exportKeys()).toEqual(after);
+});
+
+test('continues after it was killed, at any moment', async () => {
+  const [folder, whole] = [freshFolder(), freshFolder()];
+  for (const requests of [4, 12, 21, 40]) {
+    const server = await aFaultyServer();
+    const { child, ended } = startOps(exportTo(folder), { STORE_URL: server.url });
+    await until(() => server.seen.length >= requests || child.exitCode !== null);
+    child.kill('SIGKILL');
+    await ended;
+  }
+  const last = await aFaultyServer();
+  expect((await ops(exportTo(folder), { STORE_URL: last.url })).code).toBe(0);
+  // It does not read again what it has.
+  expect(last.seen.filter(({ url }) => url === '/v1/management/tenant')).toEqual([]);
+  const manifestOf = async (of: string) =>
+    (await opsJson(exportTo(of))).files.filter(({ file }: Exported) => !/^(keys|audit)/.test(file));
+  expect(await manifestOf(folder)).toEqual(await manifestOf(whole));
+});
+
+test('rejects a store that is not suspended, and a folder with another export', async () => {
+  const folder = freshFolder();
+  await ops(exportTo(folder));
+  const other = await aBookkeeper();
+  const words = ['tenant', 'export', other.tenant.name, '--out', folder];
+  expect(await ops(words)).toMatchObject({ code: 1, stderr: expect.stringMatching(/ is not suspended\. First run /) });
+  await call('updateTenant', { as: platform, params: { id: other.tenant.id }, body: { suspended: true } });
+  expect(await ops(words)).toMatchObject({ code: 1, stderr: expect.stringContaining('contains another export') });
+});

@@ -6,9 +6,9 @@ import type { Tenant } from './schema.ts';
 
 type ClaimActions = { name: Action[]; host: Action[]; released: Action[] };
 
-/** Claims what only the new state needs, and releases what only the old one needed. A new tenant has no state before. */
-export function claimActions(id: TenantId, before: Tenant | undefined, after: Tenant): ClaimActions {
-  const [old, current] = [before ? claimsOf(before) : [], claimsOf(after)];
+/** Claims what only the new state needs, and releases what only the old one needed. A new tenant has no state before, a deleted one none after. */
+export function claimActions(id: TenantId, before: Tenant | undefined, after: Tenant | undefined): ClaimActions {
+  const [old, current] = [before, after].map((state) => (state ? claimsOf(state) : [])) as [Claim[], Claim[]];
   const released = old.filter((claim) => !isIn(current, claim));
   const { NAME: names = [], HOST: hosts = [] } = Object.groupBy(
     current.filter((claim) => !isIn(old, claim)),

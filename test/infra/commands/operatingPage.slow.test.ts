@@ -12,10 +12,10 @@ const blocks = blocksOf(page).map(({ text }) => text);
 /** Blocks by words that only they contain. The others need an AWS account. */
 const tested = {
   'test/apps/reference/guides.http.test.ts': ['tenant create', 'stock scanner'],
-  'test/apps/ops/opsExamples.http.test.ts': ['tenant update'],
+  'test/apps/ops/opsExamples.http.test.ts': ['tenant update', 'tenant export'],
   'test/infra/commands/platformKey.slow.test.ts': ['platform-key -- new-secret'],
   here: ['platform-key -- list', 'run rollback', 'run stack', 'run ops -- --help'],
-  'here, as far as the options': ['run preflight', 'run smoke', '--dry-run', '--reconcile', '--copy '],
+  'here, as far as the options': ['run preflight', 'run smoke', '--dry-run', '--reconcile', '--copy ', 'run tenant-delete'],
 };
 const needAws = ['cdk bootstrap', 'closed=on', 'aws dynamodb'];
 

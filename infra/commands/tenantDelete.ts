@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { CommandError } from '../../apps/ops/commandError.ts';
+import type { Manifest } from '../../apps/ops/exportTenant.ts';
+import { progressLine } from '../../apps/ops/progress.ts';
+import { table as textTable } from '../../apps/ops/textTable.ts';
+import { getTenant, tenantIdOf } from '../../lib/tenant/data.ts';
+import { explainAwsError } from './awsErrors.ts';
+import { deleteTenant } from './deleteTenant.ts';
+import { main, useTable, type Values } from './main.ts';
+import { awsPrincipal } from './principal.ts';
+
+const help = `Deletes a suspended tenant with everything that it owns. This cannot be undone.
+
+  npm run tenant-delete -- TENANT --manifest FILE --table NAME [--name TENANT]
+
+  --manifest  the manifest.json of an export that was made since the tenant last changed: npm run ops -- tenant export
+  --table     the table of the deployment, an output of the service stack
+  --name      the name of the tenant once more, for scripts; at a terminal, you are asked for it
+
+If the command is interrupted, run it again: it continues where it stopped. What platform keys and commands did stays in the
+platform's audit log, with an entry of this deletion. Uses the credentials and region of your AWS profile. Set
+AWS_ENDPOINT_URL_DYNAMODB to use a local database.
+`;
+
+const options = { table: { type: 'string' }, manifest: { type: 'string' }, name: { type: 'string' } } as const;
+
+await main(help, options, run, { acceptsWords: true });
+
+async function run({ table, manifest: file, name }: Values<typeof options>, [tenant, ...others]: string[]): Promise<void> {
+  if (!tenant || others.length > 0) throw new CommandError('Name one tenant. --help shows the usage.');
+  if (!table) throw new CommandError('Name the table with --table. It is an output of the service stack.');
+  if (!file) throw new CommandError('Pass the manifest.json of an export with --manifest.');
+  const manifest = readManifest(file);
+  useTable(table);
+  try {
+    await confirmAndDelete(tenant, manifest, name);
+  } catch (error) {
+    throw explainAwsError(error, table);
+  }
+}
+
+function readManifest(file: string): Manifest {
+  try {
+    const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
+    if (typeof manifest.tenant.id === 'string' && Array.isArray(manifest.files)) return manifest;
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  throw new CommandError(`${file} is not the manifest of an export.`);
+}
+
+async function confirmAndDelete(tenant: string, { tenant: exported, exported: time, files }: Manifest, typed?: string) {
+  const id = await tenantIdOf(tenant);
+  const { name, version } = await getTenant(id);
+  if (exported.id !== id)
+    throw new CommandError(`The manifest is of ${exported.name} (${exported.id}), not of ${name} (${id}).`);
+  if (exported.version !== version) {
+    throw new CommandError(
+      `${name} changed since it was exported: it had version ${exported.version}, now ${version}. Export it again.`,
+    );
+  }
+  const rows = files.map(({ file, records, bytes }) => [file, records, bytes]);
+  process.stdout.write(`Exported at ${time}:\n\n${textTable(['file', 'records', 'bytes'], rows, ['records', 'bytes'])}\n`);
+  if ((typed ?? (await askForName(name))) !== name)
+    throw new CommandError(`That is not the name of the tenant, ${name}. Nothing was deleted.`);
+  const show = progressLine();
+  const deleted = await deleteTenant(id, await awsPrincipal(), new Date(), (count) => show(`${count} items deleted`));
+  process.stdout.write(`${name} (${id}) is deleted: ${deleted} items.\n`);
+}
+
+async function askForName(name: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new CommandError(`Pass the name of the tenant once more: --name ${name}`);
+  const reader = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return (await reader.question(`Type the name of the tenant to delete it for ever: `)).trim();
+  } finally {
+    reader.close();
+  }
+}

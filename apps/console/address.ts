@@ -35,6 +35,12 @@ export function changeQuery(changes: Record<string, string | undefined>): void {
   address.value = read();
 }
 
+/** Shows the first page, without an entry in the browser's history. */
+export function forgetAddress(): void {
+  history.replaceState(null, '', link([]));
+  address.value = read();
+}
+
 function read(): Address {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   return { path: path.split('/').filter(Boolean).map(decoded), query: Object.fromEntries(new URLSearchParams(query)) };

@@ -5,6 +5,7 @@ import type { Tenant } from '../../lib/tenant/schema.ts';
 import type { User } from '../../lib/user/schema.ts';
 import { client, type PlatformClient, platformClient, type StoreClient, StoreError } from '../client/client.ts';
 import { noteUse } from '../idle.ts';
+import { forgetAddress } from './address.ts';
 
 /** Who is signed in. Kept in memory only, because a browser that restores a tab also restores the tab's storage. */
 export type StoreSession = {
@@ -71,6 +72,8 @@ export function endSession(reason: EndReason): void {
   if (!session.peek()) return;
   endReason.value = reason;
   session.value = undefined;
+  // A search can be a customer's name. Whose key was rejected continues at the same place with another one.
+  if (reason === 'signedOut' || reason === 'idle') forgetAddress();
 }
 
 /** A key that is rejected once stays rejected. */

@@ -132,8 +132,19 @@ describeConsole('signing in to the console', (visit) => {
     await page.keyboard.press('Shift');
     await page.clock.fastForward(29 * minute);
     expect(await page.getByRole('navigation').count()).toBe(1);
-    await page.clock.fastForward(2 * minute);
+    await goTo(page, '#/orders?q=anna');
+    await page.clock.fastForward(31 * minute);
     await says(page, 'You were signed out after 30 minutes without use.');
+    expect(page.url()).not.toContain('anna');
+  });
+
+  test('forgets a search when its user signs out', async () => {
+    const { key } = await aStore();
+    const page = await visit(key, { at: '#/orders?q=anna' });
+    await page.locator('summary').first().click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await says(page, 'This page has forgotten the key.');
+    expect(page.url()).not.toContain('anna');
   });
 
   test.each(deadKeys)('says that a key is %s, and continues at the same place with another one', async (_, make) => {

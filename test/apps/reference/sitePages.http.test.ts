@@ -207,6 +207,13 @@ const phone = { width: 360, height: 740 };
     await page.context().close();
   });
 
+  test('ignore a fragment that is not encoded', async () => {
+    const { page, problems } = await open('getOrder#%');
+    await page.getByRole('button', { name: /^Key/ }).waitFor();
+    await page.context().close();
+    expect(problems).toEqual([]);
+  });
+
   test('let no script turn text into markup', async () => {
     const { page } = await open('getOrder');
     await expect(page.evaluate("document.querySelector('main').innerHTML = '<b>x</b>'")).rejects.toThrow('TrustedHTML');

@@ -7,12 +7,13 @@ import { main, type Values } from './main.ts';
 
 const help = `Returns the service of a stage to an earlier version. The data stays as it is.
 
-  npm run rollback -- --stage prod --commit COMMIT [-c NAME=VALUE …] [--dry-run]
+  npm run rollback -- --stage prod --commit COMMIT [-c NAME=VALUE …] [--packages FOLDER] [--dry-run]
 
-  --stage    dev or prod
-  --commit   the commit to return to; the output Commit of the stack names the deployed one
-  -c         a setting that is not in cdk.json
-  --dry-run  prints the commands without running them
+  --stage     dev or prod
+  --commit    the commit to return to; the output Commit of the stack names the deployed one
+  -c          a setting that is not in cdk.json
+  --packages  a node_modules folder of that commit, to use instead of installing
+  --dry-run   prints the commands without running them
 
 Checks the commit out into a temporary folder, installs its dependencies, and deploys its service stack with the current
 cdk.json, shifting all requests to it at once. Uses the credentials and region of your AWS profile.
@@ -22,6 +23,7 @@ const options = {
   stage: { type: 'string' },
   commit: { type: 'string' },
   context: { type: 'string', short: 'c', multiple: true },
+  packages: { type: 'string' },
   'dry-run': { type: 'boolean' },
 } as const;
 
@@ -29,12 +31,12 @@ type Step = { folder: string; command: string[] };
 
 await main(help, options, run);
 
-function run({ stage, commit, context = [], 'dry-run': isDryRun }: Values<typeof options>): void {
+function run({ stage, commit, context = [], packages, 'dry-run': isDryRun }: Values<typeof options>): void {
   if (stage !== 'dev' && stage !== 'prod') throw new CommandError('Name the stage with --stage: dev or prod.');
   if (!commit) throw new CommandError('Name the commit with --commit. The output Commit of the stack names the deployed one.');
   const full = fullCommit(commit);
   const folder = isDryRun ? '<folder>' : mkdtempSync(join(tmpdir(), 'rollback-'));
-  const steps = stepsOf(folder, full, stage, context);
+  const steps = stepsOf(folder, full, stage, context, packages);
   if (isDryRun) return void process.stdout.write(steps.map(({ command }) => `${command.join(' ')}\n`).join(''));
   try {
     for (const step of steps) execute(step, folder);
@@ -55,12 +57,14 @@ function fullCommit(commit: string): string {
 }
 
 /** An older data stack would remove what was added later, so only the service stack is deployed. */
-function stepsOf(folder: string, commit: string, stage: string, context: string[]): Step[] {
+function stepsOf(folder: string, commit: string, stage: string, context: string[], packages?: string): Step[] {
   const settings = [`stage=${stage}`, 'shift=now', ...context].flatMap((one) => ['-c', one]);
   const stack = `StorePlatform-${stage}`;
   return [
     { folder: '.', command: ['git', 'worktree', 'add', '--force', '--detach', folder, commit] },
-    { folder, command: ['npm', 'ci', '--no-audit', '--no-fund'] },
+    packages
+      ? { folder: '.', command: ['cp', '-R', packages, join(folder, 'node_modules')] }
+      : { folder, command: ['npm', 'ci', '--no-audit', '--no-fund'] },
     { folder, command: ['npx', 'cdk', 'deploy', stack, '--exclusively', '--require-approval', 'never', ...settings] },
   ];
 }

@@ -15,6 +15,12 @@ npx cdk deploy StorePlatform-prod --exclusively --require-approval never ${setti
   expect(code).toBe(0);
 });
 
+test('uses packages that are installed already', async () => {
+  const { stdout } = await rollback('--stage', 'dev', '--commit', 'HEAD', '--packages', '/former/node_modules', '--dry-run');
+  expect(stdout).toContain('\ncp -R /former/node_modules <folder>/node_modules\nnpx cdk deploy');
+  expect(stdout).not.toContain('npm ci');
+});
+
 test.each([
   [['--commit', 'HEAD'], 'Name the stage with --stage: dev or prod.'],
   [['--stage', 'prod'], 'Name the commit with --commit.'],

@@ -51,6 +51,10 @@ const replacements: Record<string, string> = {
     'export const emitWarningIfUnsupportedVersion = () => {}; export const state = {};',
   '@aws-sdk/core/dist-es/submodules/client/middleware-user-agent/check-features.js':
     'export const checkFeatures = async () => {};',
+  // Our clients have no logger.
+  '@aws-sdk/core/dist-es/submodules/client/middleware-logger/loggerMiddleware.js':
+    'export const loggerMiddleware = undefined, loggerMiddlewareOptions = undefined; ' +
+    'export const getLoggerPlugin = () => ({ applyToStack: () => {} });',
   // The environment has the trace of the current request, as long as an instance serves one request at a time.
   '@aws/lambda-invoke-store/dist-es/invoke-store.js':
     'export const InvokeStore = { getInstanceAsync: async () => undefined }; export class InvokeStoreBase {}',

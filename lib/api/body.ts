@@ -1,7 +1,8 @@
 import { maxNumberLength, mayBeInexact, parseExact } from '../values/json.ts';
-import { syntaxErrorIn } from '../values/jsonSyntax.ts';
+import { repeatedNameIn, syntaxErrorIn } from '../values/jsonSyntax.ts';
 import { type Event, headerOf } from './call.ts';
 import { ApiError, invalid } from './errors.ts';
+import { fieldName } from './fieldErrors.ts';
 
 const maxBytes = 256 * 1024;
 const maxDepth = 16;
@@ -51,6 +52,8 @@ function parse(text: string): unknown {
     throw problem === undefined ? tooDeep() : invalid('body', `is not valid JSON: ${problem}`);
   }
   mustBeAcceptable(value, text);
+  const repeated = repeatedNameIn(text);
+  if (repeated !== undefined) throw invalid(fieldName(repeated), 'appears more than once in one object');
   return value;
 }
 

@@ -40,3 +40,18 @@ function positionOf(text: string, at: number): string {
   const lines = text.slice(0, at).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
 }
+
+/** A field name that appears more than once in one object of valid JSON. `JSON.parse` would keep only the last value. */
+export function repeatedNameIn(text: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (const [token] of text.matchAll(/[{}]|"(?:[^"\\]|\\.)*"\s*:?/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (token.endsWith(':')) {
+      const name = JSON.parse(token.slice(0, -1));
+      const names = open.at(-1) as Set<string>;
+      if (names.has(name)) return name;
+      names.add(name);
+    }
+  }
+}

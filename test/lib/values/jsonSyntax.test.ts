@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { syntaxErrorIn } from '../../../lib/values/jsonSyntax.ts';
+import { repeatedNameIn, syntaxErrorIn } from '../../../lib/values/jsonSyntax.ts';
 
 test.each([
   ['{"name": "x', 'unexpected end of input'],
@@ -26,6 +26,20 @@ test('finds a control character wherever it is', () => {
       const broken = `${text.slice(0, at)}\u0001${text.slice(at)}`;
       expect(syntaxErrorIn(broken)).toBe(`unexpected character at line 1, column ${at + 1}`);
       expect(syntaxErrorIn(text)).toBeUndefined();
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('finds a repeated name in any object, and none in what JSON.stringify writes', () => {
+  const names = fc.tuple(fc.string({ unit: 'binary' }), fc.jsonValue(), fc.jsonValue(), fc.boolean());
+  fc.assert(
+    fc.property(names, ([name, before, inner, isSpaced]) => {
+      const json = (value: unknown) => JSON.stringify(value, null, isSpaced ? 2 : 0);
+      const once = json([before, { [name]: inner }]);
+      expect(repeatedNameIn(once)).toBeUndefined();
+      const twice = `[${json(before)},{${json(name)} : ${json(inner)},${json(name)}: 1}]`;
+      expect(repeatedNameIn(twice)).toBe(name);
     }),
     { numRuns: 1000 },
   );

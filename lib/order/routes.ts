@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { listQuery } from '../api/list.ts';
 import { defineRoute } from '../api/route.ts';
-import { count, field, nextCursor, time } from '../values/documented.ts';
+import { count, field, nextCursor, rule, time } from '../values/documented.ts';
 import { dateTime, flag, singleLine } from '../values/fields.ts';
+import { twoCharacters } from '../values/textTypes.ts';
 import {
   NewCancellation,
   NewCredit,
@@ -61,7 +62,14 @@ export const getOrders = () =>
         'All orders that changed at or after this time, oldest change first. Next time, send `synced_until` as `updated_from`. It can be combined only with `limit`.',
       ),
       q: field(
-        z.optional(singleLine(254).check(z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'))),
+        z.optional(
+          singleLine(254).check(
+            rule(
+              z.refine((q) => q.trim().length >= 2, 'must have at least 2 characters'),
+              twoCharacters,
+            ),
+          ),
+        ),
         'Finds orders by the order number, with or without a leading `#`; the whole e-mail address of the customer; the end of their phone number (7 digits or more); or the beginning of a name, a company, a `reference` or a tracking number. Case, accents and punctuation do not matter.',
       ),
     }).check(

@@ -11,6 +11,10 @@ const control = '\\x00-\\x1f\\x7f-\\x9f';
 const pattern = (rejected: string) => `^[^\\S${rejected}]*[^\\s\\ufeff${control}][^${rejected}]*$`;
 
 export const singleLine = { pattern: pattern(control) };
+/** At least two characters, without white space around them. */
+export const twoCharacters = {
+  pattern: `^[^\\S${control}]*[^\\s\\ufeff${control}][^${control}]*[^\\s\\ufeff${control}][^\\S${control}]*$`,
+};
 export const multiLine = { pattern: pattern('\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f') };
 
 const upperOrLower = (word: string) => word.replace(/[a-z]/g, (char) => `[${char}${char.toUpperCase()}]`);

@@ -20,9 +20,13 @@ export function importShipments({ store, ...settings }: Import) {
     groupOf: ({ number, reference }) => number || reference,
     handle: async (row, wasStarted, beforeWrite) => {
       if (row.reason !== undefined) return { outcome: 'rejected', number: null, note: row.reason };
-      const decision = await ship(orders, row, beforeWrite);
-      // The interrupted import had begun to ship it, so it was shipped by this row.
-      return decision.outcome === 'already shipped' && wasStarted ? { ...decision, outcome: 'shipped' } : decision;
+      let isStarted = wasStarted;
+      const decision = await ship(orders, row, () => {
+        isStarted = true;
+        beforeWrite();
+      });
+      // This row, or the same row of the interrupted import, has shipped it.
+      return decision.outcome === 'already shipped' && isStarted ? { ...decision, outcome: 'shipped' } : decision;
     },
   });
 }
@@ -41,19 +45,21 @@ const realOrders = (store: StoreClient): Orders => ({
   },
   change: async ({ number }, change) => {
     try {
-      await store.updateShipment({ number, ...change });
+      // A retry must read the order again first, or it could replace a tracking number that somebody else has just set.
+      await store.updateShipment({ number, ...change }, { retries: 0 });
     } catch (error) {
-      if (error instanceof StoreError && [400, 404, 409, 413].includes(error.status)) return error;
+      if (error instanceof StoreError && error.status !== 401 && error.status !== 403) return error;
       throw error;
     }
   },
 });
 
-/** The search finds every order whose reference begins like this. */
+/** The search finds every order whose reference begins like this. It can take a while, so a single match is read again. */
 async function findByReference(store: StoreClient, reference: string): Promise<Shippable[]> {
   const found = [];
   for await (const order of store.orders({ q: reference })) if (order.reference === reference) found.push(order);
-  return found;
+  const [order, ...others] = found;
+  return order && others.length === 0 ? [await store.getOrder({ number: order.number })] : found;
 }
 
 /** Changes orders only in memory, so that later rows of the same order see the changes. */
@@ -72,6 +78,7 @@ function dryOrders(store: StoreClient): Orders {
 
 /** Errors that mean that the order changed after the row was decided. */
 const stale: StoreError['code'][] = ['not_found', 'order_cancelled', 'order_not_authorized'];
+const isTransient = ({ status }: StoreError) => status === 0 || status === 429 || status >= 500;
 const maxTries = 10;
 
 /** Decides the outcome of a row, and ships its order if that is clear. Calls `beforeWrite` just before. */
@@ -89,7 +96,11 @@ async function ship({ find, change }: Orders, row: ListedShipment, beforeWrite: 
     beforeWrite();
     const error = await change(order, needed);
     if (!error) return decision;
-    const isStale = stale.includes(error.code) && tries < maxTries;
-    if (!isStale) return { outcome: 'rejected', number: order.number, note: reasonOf(error) };
+    const isLast = tries >= maxTries;
+    if (isTransient(error) && isLast) throw error;
+    // The next read waits as long as the service is unavailable or the quota is used up.
+    if (!isTransient(error) && (isLast || !stale.includes(error.code))) {
+      return { outcome: 'rejected', number: order.number, note: reasonOf(error) };
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
 import { aBookkeeper, type Bookkeeper } from '../../support/books.ts';
-import { aFaultyServer, answeringAfterEffect, type Fault, lostAnswer } from '../../support/faultyServer.ts';
+import { aFaultyProxy, aFaultyServer, answeringAfterEffect, type Fault, lostAnswer } from '../../support/faultyServer.ts';
 import { tempFile } from '../../support/imports.ts';
 
 const pass: Fault = (forward) => forward();
@@ -180,6 +180,38 @@ test('decides again if the order changes before it is shipped', async () => {
     });
     expect((await importList(listOf([[number, 'C-1', '']]), { url })).rows).toMatchObject([{ outcome }]);
   }
+});
+
+test.each(['number', 'reference'])(
+  'keeps a tracking number that was set after the first attempt of a row that names its %s',
+  async (name) => {
+    const reference = `REF-${name}`;
+    const order = await anOrder({ reference });
+    const faults: Fault[] = [
+      async () => {
+        await books.store.updateShipment({ ...order, tracking_number: 'THEIRS' });
+        return { status: 503, headers: {}, body: '' };
+      },
+    ];
+    const url = await aFaultyProxy(`${process.env.BASE_URL}`, ({ method }) =>
+      method === 'PATCH' ? faults.shift() : undefined,
+    );
+    const file = listOf([[name === 'number' ? order.number : reference, 'MINE', '']], `${name},tracking_number,carrier`);
+    const { rows } = await importList(file, { url });
+    expect(rows).toMatchObject([{ outcome: 'differs', note: 'its tracking number is THEIRS' }]);
+    expect(await tracking(order.number)).toEqual(['ready THEIRS']);
+  },
+);
+
+test('reads an order by reference again before it ships', async () => {
+  const order = await anOrder({ reference: 'REF-search' });
+  const { url } = await aFaultyServer(pass, async (forward) => {
+    const found = await forward();
+    await books.store.updateShipment({ ...order, tracking_number: 'THEIRS' });
+    return found;
+  });
+  const { rows } = await importList(listOf([['REF-search', 'MINE', '']], 'reference,tracking_number,carrier'), { url });
+  expect(rows).toMatchObject([{ outcome: 'differs', note: 'its tracking number is THEIRS' }]);
 });
 
 test('an interrupted import continues, and names as shipped what it had shipped itself', async () => {

@@ -111,6 +111,7 @@ export const texts = {
     shipment_ready: 'The shipment has not left yet, so nothing can come back.',
     shipment_returned: 'Units of the shipment came back, so it cannot be ready again.',
     nothing_to_refund: 'Nothing is left to refund.',
+    cancellation_exceeds_ready: 'You entered more units than can still be cancelled.',
     refund_exceeds_lines: 'You entered more units of a product than can still be refunded or credited.',
     credit_exceeds_balance: `The credit is more than what is due. To return money that was already paid, use “${refund}” and choose “${owesLess}”.`,
   } as Record<string, string>,
@@ -275,6 +276,7 @@ export const texts = {
     authorize: 'Authorize',
     unauthorize: 'Withdraw authorization',
     cancel: 'Cancel order',
+    cancel_part: 'Cancel part',
     uncancel: 'Reopen order',
     restock: 'Restock',
     correct: 'Correct',
@@ -303,6 +305,7 @@ export const texts = {
     shipment_returned: 'Units of the shipment were returned.',
     return_exceeds_sent: 'Everything has already come back.',
     insufficient_stock: 'There is not enough stock.',
+    cancellation_exceeds_ready: 'Nothing can be cancelled without cancelling the whole order.',
   } as Record<string, string>,
   did: {
     pay: (number: string) => `Payment for order ${number} recorded.`,
@@ -311,6 +314,7 @@ export const texts = {
     authorize: (number: string) => `Order ${number} authorized.`,
     unauthorize: (number: string) => `Authorization of order ${number} withdrawn.`,
     cancel: (number: string) => `Order ${number} cancelled.`,
+    cancel_part: (count: number, number: string) => `${things(count, 'unit')} of order ${number} cancelled.`,
     uncancel: (number: string) => `Order ${number} reopened.`,
     restock: (number: string) => `The units of order ${number} are available again.`,
     correct: (number: string) => `Order ${number} corrected.`,
@@ -386,6 +390,18 @@ export const texts = {
     restock: 'Make its units available again',
     restockHint: 'Only units that have not shipped. Leave this off if they are not on the shelf.',
     refund: (amount: string) => `${amount} was paid. Refund it after cancelling.`,
+  },
+  cancelPartDialog: {
+    title: (number: string) => `Cancel part of order ${number}`,
+    submit: (count: number) => (count === 0 ? 'Cancel part' : `Cancel ${things(count, 'unit')}`),
+    explain: 'Takes units that have not left off the order. It cannot be undone.',
+    lines: 'Units to cancel',
+    restock: 'Make them available again',
+    restockHint: 'Leave this off if they are not on the shelf.',
+    tooMany: (max: number) =>
+      `At most ${things(max, 'unit')} can be cancelled, because something must be left. To cancel everything, cancel the order.`,
+    preview: (count: number, restock: boolean, before: string, after: string, due: string) =>
+      `${things(count, 'unit')} ${restock ? 'back to stock' : 'written off'}. The order then costs ${after} instead of ${before}, and ${due}.`,
   },
   customerFields: {
     first_name: 'First name',

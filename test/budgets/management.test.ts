@@ -56,7 +56,7 @@ describe('database calls', () => {
     ['listing orders by creation time', 200, 4, () => list(year)],
     ['placing an order', 201, 3, () => place(store, one())],
     ['placing an order with an idempotency key', 201, 3, () => place(store, one(), keyed(uniqueName()))],
-    ...['joerg@example.com', '030123456', 'jorg', '1001'].map(
+    ...['joerg@example.com', '030123456', 'jorg', '1001', 'PO-17/a'].map(
       (q) => [`finding orders by ${q}`, 200, 3, () => list({ q })] as [string, number, number, () => Promise<Answer>],
     ),
     ['listing changed orders', 200, 2, () => list({ updated_from: year.created_from })],

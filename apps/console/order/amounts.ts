@@ -33,6 +33,17 @@ export const plus = (a: number, b: number, currency: string): number =>
 export const openLines = ({ lines }: Order): UnitLine[] =>
   lines.map(({ line, name, quantity, cancelled, credited }) => ({ id: `${line}`, name, max: quantity - cancelled - credited }));
 
+/** The units of each line that can still be cancelled. Lines of one product share the units that have not left. */
+export function cancellableLines({ lines, shipments }: Order): UnitLine[] {
+  const ready = shipments.filter(({ state }) => state === 'ready').flatMap((shipment) => shipment.lines);
+  const readyOf = (sku: string) => ready.reduce((sum, line) => sum + (line.sku === sku ? line.quantity : 0), 0);
+  return lines.map(({ line, sku, name, quantity, cancelled, credited }) => ({
+    id: `${line}`,
+    name,
+    max: Math.min(quantity - cancelled - credited, readyOf(sku)),
+  }));
+}
+
 export const chosenLines = (units: number[]) =>
   units.map((quantity, line) => ({ line, quantity })).filter(({ quantity }) => quantity > 0);
 

@@ -1,7 +1,7 @@
 import type { Action } from '../../../lib/order/schema.ts';
 import { can } from '../session.ts';
 import { texts } from '../texts.ts';
-import { type DialogName, isOffered } from './dialogs.ts';
+import type { DialogName } from './dialogs.ts';
 import type { OrderData } from './orderForm.tsx';
 
 export type Chosen = { name: DialogName; shipment: string | undefined };
@@ -12,12 +12,10 @@ type Props = { data: OrderData; shipment: string | null; choose: (chosen: Chosen
 export function Buttons({ data: { order, actions }, shipment, choose }: Props) {
   if (!can(shipment ? 'orders:ship' : 'orders:write')) return null;
   // Cancelling asks whether to restock, and correcting says whether the address can change.
-  const own = actions
-    .filter(isOffered)
-    .filter(
-      ({ action, ...one }) =>
-        one.shipment === shipment && action !== 'change_address' && (action !== 'restock' || order.cancelled),
-    );
+  const own = actions.filter(
+    ({ action, ...one }) =>
+      one.shipment === shipment && action !== 'change_address' && (action !== 'restock' || order.cancelled),
+  );
   const refused = own.filter(({ code }) => code !== null);
   const others: DialogName[] = shipment
     ? ['edit']

@@ -5,14 +5,9 @@ import { CreditDialog, PayDialog } from './money.tsx';
 import type { DialogProps } from './orderForm.tsx';
 import { ReturnDialog, SplitDialog, shipmentDialog } from './parcels.tsx';
 import { RefundDialog } from './refund.tsx';
-import { CancelDialog, patchDialog } from './states.tsx';
+import { CancelDialog, CancelPartDialog, patchDialog } from './states.tsx';
 
-/** Every action but cancelling a part, which has no dialog. */
-type Offered = Action & { action: Exclude<Action['action'], 'cancel_part'> };
-
-export const isOffered = (action: Action): action is Offered => action.action !== 'cancel_part';
-
-export type DialogName = Offered['action'] | 'correct' | 'show' | 'hide' | 'unauthorize' | 'edit';
+export type DialogName = Action['action'] | 'correct' | 'show' | 'hide' | 'unauthorize' | 'edit';
 
 /** The dialog behind each button. */
 export const dialogs: Record<DialogName, ComponentType<DialogProps>> = {
@@ -22,6 +17,7 @@ export const dialogs: Record<DialogName, ComponentType<DialogProps>> = {
   authorize: patchDialog('authorize', { authorized: true }),
   unauthorize: patchDialog('unauthorize', { authorized: false }),
   cancel: CancelDialog,
+  cancel_part: CancelPartDialog,
   uncancel: patchDialog('uncancel', { cancelled: false }),
   restock: patchDialog('restock', { cancelled: true, restock: true }),
   correct: CorrectDialog,

@@ -54,7 +54,7 @@ export function RefundDialog(props: DialogProps) {
 }
 
 /** What is due, or left to refund if that is negative. */
-const dueText = (balance: number, currency: string): string =>
+export const dueText = (balance: number, currency: string): string =>
   balance < 0 ? texts.refundDialog.leftToRefund(money(-balance, currency)) : texts.refundDialog.isDue(money(balance, currency));
 
 const paymentsOf = ({ payments, currency }: Order): Record<string, string> => ({

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { money } from '../format.ts';
-import { Check } from '../parts/fields.tsx';
+import { Check, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { plus } from './amounts.ts';
+import { cancellableLines, chosenLines, plus, priceOf } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
+import { dueText } from './refund.tsx';
 
 type Patch = { authorized?: boolean; cancelled?: boolean; restock?: boolean; visible?: boolean };
 type Name = 'authorize' | 'unauthorize' | 'uncancel' | 'restock' | 'show' | 'hide';
@@ -42,6 +43,59 @@ export function CancelDialog(props: DialogProps) {
       <p>{texts.cancelDialog.explain}</p>
       <Check label={texts.cancelDialog.restock} hint={texts.cancelDialog.restockHint} value={restock} onChange={setRestock} />
       {paid > refunded && <p class="notice">{texts.cancelDialog.refund(money(plus(paid, -refunded, currency), currency))}</p>}
+    </OrderForm>
+  );
+}
+
+/** Takes units that have not left off the order, and shows what it then costs. */
+export function CancelPartDialog(props: DialogProps) {
+  const { order, actions } = props.data;
+  const { number, currency, total, credited, balance } = order;
+  const max = actions.find(({ action }) => action === 'cancel_part')?.max ?? 0;
+  const lines = cancellableLines(order);
+  const [units, setUnits] = useState(lines.map(() => 0));
+  const [restock, setRestock] = useState(true);
+  const [reason, setReason] = useState('');
+  const chosen = chosenLines(units);
+  const count = units.reduce((sum, quantity) => sum + quantity, 0);
+  const cost = plus(total, -credited, currency);
+  const amount = Math.min(priceOf(order, units), Math.max(cost, 0));
+  const show = (value: number) => money(value, currency);
+  return (
+    <OrderForm
+      {...props}
+      title={texts.cancelPartDialog.title(number)}
+      submit={texts.cancelPartDialog.submit(count)}
+      isDangerous
+      did={texts.did.cancel_part(count, number)}
+      call={(options, idempotencyKey) => {
+        if (count === 0) throw new Error(texts.errors.noUnits);
+        if (count > max) throw new Error(texts.cancelPartDialog.tooMany(max));
+        return storeSession().store.cancelPart({ number, lines: chosen, restock, reason }, { ...options, idempotencyKey });
+      }}
+    >
+      <p>{texts.cancelPartDialog.explain}</p>
+      <Units label={texts.cancelPartDialog.lines} lines={lines} value={units} onChange={setUnits} />
+      <Check
+        label={texts.cancelPartDialog.restock}
+        hint={texts.cancelPartDialog.restockHint}
+        value={restock}
+        onChange={setRestock}
+      />
+      <TextField label={texts.reason} maxLength={200} value={reason} onChange={setReason} />
+      {count > 0 && (
+        <p class="preview" aria-live="polite">
+          {count > max
+            ? texts.cancelPartDialog.tooMany(max)
+            : texts.cancelPartDialog.preview(
+                count,
+                restock,
+                show(cost),
+                show(plus(cost, -amount, currency)),
+                dueText(plus(balance, -amount, currency), currency),
+              )}
+        </p>
+      )}
     </OrderForm>
   );
 }

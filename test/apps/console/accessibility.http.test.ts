@@ -25,7 +25,17 @@ const orderScreens: Screen[] = [
     name: 'order',
     at: '#/orders/1002',
     text: 'Payments and refunds',
-    dialogs: ['Refund', 'Cancel order', 'Correct', 'Hide', 'Withdraw authorization', 'Ship', 'Split', 'State and tracking'],
+    dialogs: [
+      'Refund',
+      'Cancel order',
+      'Cancel part',
+      'Correct',
+      'Hide',
+      'Withdraw authorization',
+      'Ship',
+      'Split',
+      'State and tracking',
+    ],
   },
   { name: 'shipped-order', at: '#/orders/1003', text: 'Post PX', dialogs: ['Record return'] },
 ];

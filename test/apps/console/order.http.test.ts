@@ -214,6 +214,26 @@ describeConsole('an order in the console', (visit) => {
     expect(await stockOf(store, sku)).toEqual([7, 3]);
   });
 
+  test.each([
+    ['yes', 'back to stock', [9, 1]],
+    ['no', 'written off', [7, 1]],
+  ])('cancels a part of an order, with its units made available again: %s', async (restock, goods, stock) => {
+    const store = await aStore();
+    const { number, sku } = await aTeaOrder(store);
+    await pay(store, number, { total: 20 });
+    const page = await visit(store.key, at(number));
+    await act(page, 'Cancel part', { Tea: '3', 'Make them available again': restock }, 'Cancel 3 units');
+    const tooMany = 'At most 2 units can be cancelled, because something must be left.';
+    await page.getByRole('dialog').locator('.notice.bad', { hasText: tooMany }).waitFor();
+    await fill(page, { Tea: '2', 'Reason (optional)': 'sold out' });
+    await says(page, `2 units ${goods}. The order then costs €15.00 instead of €35.00, and €5.00 is left to refund.`);
+    await submitDialog(page, 'Cancel 2 units');
+    await says(page, `2 units of order ${number} cancelled.`);
+    await says(page, 'Cancelled · 2 × Tea · sold out');
+    expect(await stockOf(store, sku)).toEqual(stock);
+    await says(page, 'Cancel part Nothing can be cancelled without cancelling the whole order.');
+  });
+
   test('hides and shows an order, withdraws its authorization, restocks it later', async () => {
     const store = await aStore();
     const { number, sku } = await aTeaOrder(store, { authorized: true });

@@ -4,14 +4,14 @@ import { openApiDocument, webhookDocument } from '../../apps/reference/openapi/d
 import { clientOperations } from './clientOperations.ts';
 import { costsPage } from './costsPage.ts';
 import { errorsPage } from './errorsPage.ts';
-import { readme } from './readme.ts';
+import { operationsPage } from './operationsPage.ts';
 import { recordExamples } from './recordExamples.ts';
 import { scopesPage } from './scopesPage.ts';
 
 /** `npm run write` generates these files. With `--check` it changes nothing and fails if one is out of date. */
 const check = process.argv.includes('--check');
 
-update('README.md', readme(read('README.md')));
+update('docs/operations.md', operationsPage());
 update('apps/client/operations.ts', clientOperations());
 update('docs/errors.md', errorsPage());
 update('docs/costs.md', costsPage());

@@ -30,5 +30,5 @@ function siteLink(link: string): string | undefined {
   const [file = '', anchor] = link.split('#');
   const guide = guides.find(({ name }) => `${name}.md` === file);
   if (guide) return anchor ? `${guide.name}#${anchor}` : guide.name;
-  return file === '../README.md' && anchor === 'operations' ? '../docs#management-interface' : undefined;
+  return file === 'operations.md' ? '../docs#management-interface' : undefined;
 }

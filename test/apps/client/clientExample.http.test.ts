@@ -14,9 +14,11 @@ test('the example in the README places and pays an order', async () => {
   const { key } = await aStore();
   const store = client({ url, key });
   await store.putProduct({ sku: 'TEA-GREEN', name: 'Green tea', price: 7.9, stock: 40 });
-  const ran = await run([process.execPath, example()], { env: { STORE_URL: url, STORE_API_KEY: key } });
-  expect(ran).toEqual({ code: 0, stdout: '1001 15.8\n', stderr: '' });
+  const command = blockWith('README.md', 'node docs/first-order.ts').trim().split(' ');
+  const ran = await run(command as [string], { cwd: root, env: { STORE_URL: url, STORE_API_KEY: key } });
+  expect(ran).toEqual({ code: 0, stdout: 'Order 1001: paid 15.8 EUR\n', stderr: '' });
   expect((await store.getOrder({ number: '1001' })).balance).toBe(0);
+  expect(blockWith('README.md', 'placeOrder')).toBe(readFileSync(join(root, 'docs/first-order.ts'), 'utf8'));
 });
 
 test('the example compiles, but a misspelled field does not', async () => {
@@ -28,7 +30,7 @@ test('the example compiles, but a misspelled field does not', async () => {
 /** Writes the example to a file outside the project. */
 function example(change = (text: string) => text): string {
   const file = join(mkdtempSync(join(tmpdir(), 'example-')), 'example.mts');
-  writeFileSync(file, change(blockWith('README.md', 'placeOrder')).replace('./apps/', `${root}apps/`));
+  writeFileSync(file, change(blockWith('README.md', 'placeOrder')).replace('../apps/', `${root}apps/`));
   return file;
 }
 

@@ -71,20 +71,21 @@ describe.each(Object.entries(receivers))('the receiver of the page in %s', (_, p
   });
 });
 
+/** The set-up of the page, for the store of the test. */
+const setUp = blockWith(page, 'api()').replace(/^export.*$/m, '');
+
 test('the commands of the page create a secret and set the URL', async () => {
   const env = { STORE_URL, STORE_API_KEY: key };
-  const create = blockWith(page, 'export WEBHOOK_SECRET=').replace(
-    'node_modules/.bin/node docs/receiver.ts',
-    'echo $WEBHOOK_SECRET',
-  );
-  const created = await run(['bash', '--norc', '-euo', 'pipefail', '-c', create], { env });
+  const inBash = (commands: string) => run(['bash', '--norc', '-euo', 'pipefail', '-c', `${setUp}${commands}`], { env });
+  const create = blockWith(page, 'export WEBHOOK_SECRET=');
+  const created = await inBash(create.replace('node_modules/.bin/node docs/receiver.ts &', 'echo $WEBHOOK_SECRET'));
   expect(created.stdout).toMatch(/^whsec_\S{40,}\n$/);
   expect((await store.getWebhook({ name })).secret_last_four).toBe(created.stdout.trim().slice(-4));
-  const set = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, '4000/hooks')], { env });
+  const set = await inBash(blockWith(page, '4000/hooks'));
   expect(JSON.parse(set.stdout).payload.webhook.url).toBe('http://127.0.0.1:4000/hooks');
-  const sent = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, 'confirm-order/test')], { env });
+  const sent = await inBash(blockWith(page, '$WEBHOOK/test'));
   expect(JSON.parse(sent.stdout).payload.test.ok).toBe(false);
-  const again = await run(['bash', '--norc', '-euo', 'pipefail', '-c', blockWith(page, '"failed"')], { env });
+  const again = await inBash(blockWith(page, '"failed"'));
   expect(JSON.parse(again.stdout).payload).toEqual({ queued: 0, next_cursor: null });
 });
 
@@ -108,7 +109,7 @@ test.each(Object.entries(followers))(
       .replace('4001', port)
       .replace('node_modules/.bin/node docs/follower.ts', `exec ${program}`);
     const env = { STORE_URL, STORE_API_KEY: key, RECEIVER_PORT: port };
-    const { output, child } = start(['bash', '--norc', '-euo', 'pipefail', '-c', create], { cwd: folder, env });
+    const { output, child } = start(['bash', '--norc', '-euo', 'pipefail', '-c', `${setUp}${create}`], { cwd: folder, env });
     await until(() => output.stdout.includes('Waiting'));
     const { number } = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 2 }], note: 'für Zoë 🚪' });
     const order = await store.updateOrder({ number, authorized: true });

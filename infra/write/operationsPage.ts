@@ -6,7 +6,7 @@ import { pathsOf } from '../../lib/api/router.ts';
 export const operationsPage = () => `# Operations
 
 \`npm run write\` generates this page. Every path works with and without a trailing slash.
-[Retries](retries.md#which-requests-are-safe-to-repeat) explains which operations are safe to repeat.
+[Reliable clients](reliable-clients.md#which-requests-are-safe-to-repeat) explains which operations are safe to repeat.
 
 ## Platform interface
 

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { renderMarkdown } from '../../../apps/reference/site/markdown.ts';
+import { routes } from '../../../lib/routes.ts';
+import { blocksOf } from '../../support/blocks.ts';
+import { root } from '../../support/run.ts';
+
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
+const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...guides.map((file) => `docs/${file}`)];
+
+test.each(pages)('the links of %s lead to existing files and sections', (page) => {
+  const links: string[] = [];
+  const { headings } = renderMarkdown(textOf(page).replaceAll(/!\[/g, '['), (link) => {
+    links.push(link);
+    return link;
+  });
+  const broken = links.filter((link) => {
+    const [file = '', anchor] = link.split('#');
+    if (/^https?:/.test(link)) return false;
+    const target = join(dirname(page), file);
+    if (file && !existsSync(join(root, target))) return true;
+    if (!anchor) return false;
+    const found = file ? renderMarkdown(textOf(target).replaceAll(/!\[/g, '['), () => undefined).headings : headings;
+    return !found.some(({ id }) => id === anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+test('the guides define the same names in the same way', () => {
+  const names = /^(export STORE_URL=\S+ STORE_API_KEY=|api\(\)|field\(\)).*/gm;
+  const setUps = guides.flatMap((file) => blocksOf(`docs/${file}`)).flatMap(({ text }) => text.match(names) ?? []);
+  expect(new Set(setUps).size).toBe(3);
+});
+
+test('the page on reliable clients lists every POST and DELETE that ignores Idempotency-Key', () => {
+  const [, table = ''] = /\| operation \| a repeat \|\n(.*?)\n\n/s.exec(textOf('docs/reliable-clients.md')) ?? [];
+  const listed = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, names = '']) => names.match(/(?<=`)\w+(?=`)/g) ?? []);
+  const ignoring = routes.filter(({ method, idempotent }) => ['POST', 'DELETE'].includes(method) && !idempotent);
+  expect(listed.toSorted()).toEqual(ignoring.map(({ id }) => id).toSorted());
+});

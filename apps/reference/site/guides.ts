@@ -6,7 +6,7 @@ export type Guide = { name: string; file: string; title: string; text: string };
 export const guideGroups: Record<string, string[]> = {
   'Get started': ['first-ten-minutes', 'console', 'stores-day', 'webhooks', 'client'],
   'Build on it': ['reliable-clients', 'errors', 'scopes', 'erp', 'generate', 'books', 'limits'],
-  'Run it': ['security', 'operating', 'disaster', 'costs'],
+  'Run it': ['deploy', 'monitor', 'operating', 'restore', 'disaster', 'security', 'scale', 'costs'],
 };
 
 export const guides: Guide[] = Object.values(guideGroups)

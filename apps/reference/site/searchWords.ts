@@ -61,8 +61,11 @@ export const wordsFor: Record<string, string> = {
   books: 'csv excel export spreadsheet report revenue accounting',
   limits: 'maximum size length',
   security: 'gdpr privacy encryption leaked key',
-  operating: 'deploy aws restore backup alarms production',
-  'operating#restore': 'backup recovery point in time',
+  deploy: 'aws cdk production release stage rollback configuration settings',
+  monitor: 'alarms alerts metrics dashboard logs observability',
+  operating: 'operators command line ops cli keys suspend store tenants rotate',
+  restore: 'backup recovery point in time',
+  scale: 'throughput capacity performance load',
   disaster: 'recovery backup region failover outage',
   costs: 'price bill',
 };

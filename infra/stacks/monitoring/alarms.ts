@@ -154,7 +154,7 @@ export class Alarms extends Construct {
     const { above, periods, alarmsOnSilence, ignoresFewValues, rollsBack, pages } = threshold;
     const alarm = new Alarm(this, id, {
       alarmName: `${Stack.of(this).stackName} ${id}`,
-      alarmDescription: `${meaning} See docs/operating.md, ${id}.`,
+      alarmDescription: `${meaning} See docs/monitor.md, ${id}.`,
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,

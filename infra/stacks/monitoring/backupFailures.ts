@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 export function addBackupFailures(scope: Construct, topic: ITopic, table: string): void {
   const resourceArn = [Stack.of(scope).formatArn({ service: 'dynamodb', resource: 'table', resourceName: table })];
   const rule = new Rule(scope, 'BackupFailed', {
-    description: 'A backup of the table, or its copy to the other vault, failed. See docs/operating.md, BackupFailed.',
+    description: 'A backup of the table, or its copy to the other vault, failed. See docs/monitor.md, BackupFailed.',
     eventPattern: {
       source: ['aws.backup'],
       detailType: ['Backup Job State Change', 'Copy Job State Change'],
@@ -19,7 +19,7 @@ export function addBackupFailures(scope: Construct, topic: ITopic, table: string
     EventField.fromPath(path),
   );
   const message = RuleTargetInput.fromText(
-    `A backup of ${table}, or its copy to the other vault, failed. ${kind}: ${state}. ${reason} See docs/operating.md, BackupFailed.`,
+    `A backup of ${table}, or its copy to the other vault, failed. ${kind}: ${state}. ${reason} See docs/monitor.md, BackupFailed.`,
   );
   rule.addTarget(new SnsTopic(topic, { message }));
 }

@@ -157,7 +157,7 @@ test('every program of the page on the typed client works', async () => {
 test('the commands for operators work in a local run, apart from those that need AWS', async () => {
   const service = await startService({ DEMO: '0', PLATFORM_API_KEY: platformKey, LOG_LEVEL: 'error' });
   const folder = freshFolder();
-  const setUp = blockWith('docs/operating.md', 'tenant create');
+  const setUp = blockWith('docs/deploy.md', 'tenant create');
   const scanner = blockWith('docs/operating.md', 'stock scanner');
   const leaked = ['revoke <tenant>', 'audit --tenant'].map((words) => blockWith('docs/security.md', words));
   const script = [

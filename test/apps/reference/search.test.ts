@@ -40,7 +40,7 @@ const expected: [string, string][] = [
   ['csv export', 'books'],
   ['sync', 'erp'],
   ['leaked key', 'security#if-a-key-leaks'],
-  ['restore backup', 'operating#restore'],
+  ['restore backup', 'restore'],
   ['quickstart', 'first-ten-minutes'],
   ['typescript', 'client'],
   ['custom domain', 'linkDomain'],

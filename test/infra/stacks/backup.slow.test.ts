@@ -43,7 +43,7 @@ test('lets the account of the other vault decrypt what it copies, and keeps vaul
 test('notifies the operator of a failed backup or copy of the table in use', () => {
   const topic = Object.keys(service.findResources('AWS::SNS::Topic')).find((id) => id.includes('Page'));
   service.hasResourceProperties('AWS::Events::Rule', {
-    Description: Match.stringLikeRegexp('See docs/operating.md, BackupFailed'),
+    Description: Match.stringLikeRegexp('See docs/monitor.md, BackupFailed'),
     EventPattern: {
       source: ['aws.backup'],
       'detail-type': ['Backup Job State Change', 'Copy Job State Change'],
@@ -58,7 +58,7 @@ test('notifies the operator of a failed backup or copy of the table in use', () 
   service.hasResourceProperties('AWS::SNS::TopicPolicy', {
     PolicyDocument: { Statement: Match.arrayWith([Match.objectLike({ Effect: 'Allow', Principal: mayPublish })]) },
   });
-  const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../docs/monitor.md', import.meta.url), 'utf8');
   expect(page).toMatch(/^\| `BackupFailed` \*/m);
 });
 
@@ -68,7 +68,7 @@ test('an alarm notices a day without a backup', () => {
     TreatMissingData: 'breaching',
     Metrics: Match.arrayWith([Match.objectLike({ Expression: 'IF(FILL(backups, 0) < 1, 1, 0)' })]),
   });
-  expect(readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')).toMatch(/^\| `NoBackup` \|/m);
+  expect(readFileSync(new URL('../../../docs/monitor.md', import.meta.url), 'utf8')).toMatch(/^\| `NoBackup` \|/m);
 });
 
 test('makes no backup plan without a vault', () => {

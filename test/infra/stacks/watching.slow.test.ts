@@ -34,11 +34,11 @@ describe('an alarm', () => {
     });
   });
 
-  test('leads to its row in docs/operating.md', () => {
-    const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+  test('leads to its row in docs/monitor.md', () => {
+    const page = readFileSync(new URL('../../../docs/monitor.md', import.meta.url), 'utf8');
     for (const { AlarmName, AlarmDescription } of alarms()) {
       const [, id] = AlarmName.split(' ');
-      expect(AlarmDescription).toContain(`See docs/operating.md, ${id}.`);
+      expect(AlarmDescription).toContain(`See docs/monitor.md, ${id}.`);
       expect(page).toMatch(new RegExp(`^\\|[^|]*\`${id}\``, 'm'));
     }
   });

@@ -6,8 +6,8 @@ import { ownTable } from '../../support/ownTable.ts';
 import { run } from '../../support/run.ts';
 import { freshFolder } from '../../support/service.ts';
 
-const page = 'docs/operating.md';
-const blocks = blocksOf(page).map(({ text }) => text);
+const pages = ['deploy', 'monitor', 'operating', 'restore'].map((name) => `docs/${name}.md`);
+const blocks = pages.flatMap(blocksOf).map(({ text }) => text);
 
 /** Blocks by words that only they contain. The others need an AWS account. */
 const tested = {
@@ -17,11 +17,11 @@ const tested = {
   here: ['platform-key -- list', 'run rollback', 'run stack', 'run ops -- --help'],
   'here, as far as the options': ['run preflight', 'run smoke', '--dry-run', '--reconcile', '--copy ', 'run tenant-delete'],
 };
-const needAws = ['cdk bootstrap', 'closed=on', 'aws dynamodb'];
+const needAws = ['cdk bootstrap', 'cdk deploy --all', 'closed=on', 'aws dynamodb'];
 
-test('every command of the page is in a test, or is known to need AWS', () => {
+test('every command of the pages is in a test, or is known to need AWS', () => {
   const words = [...Object.values(tested).flat(), ...needAws];
-  expect(words.map((one) => blockWith(page, one)).toSorted()).toEqual(blocks.toSorted());
+  expect(words.map((one) => blockWith(pages, one)).toSorted()).toEqual(blocks.toSorted());
 });
 
 const bash = (script: string, cwd?: string) =>
@@ -29,7 +29,7 @@ const bash = (script: string, cwd?: string) =>
 
 test('keys are rotated on a local table', async () => {
   await ownTable();
-  const [issue, list, revoke] = blockWith(page, 'platform-key -- list').trim().split('\n');
+  const [issue, list, revoke] = blockWith(pages, 'platform-key -- list').trim().split('\n');
   const script = [issue, `ID=$(${list?.replace('run', 'run --silent')} | grep -o '^key_\\w*' | tail -1)`, revoke, list];
   const keys = await bash(script.join('\n').replaceAll('<table>', '"$TABLE_NAME"').replace('<key ID>', '$ID'));
   expect(keys).toMatchObject({ code: 0, stderr: '' });
@@ -37,17 +37,17 @@ test('keys are rotated on a local table', async () => {
 });
 
 test('a rollback can be tried without deploying, and a stack trace is decoded', async () => {
-  const rollback = await bash(blockWith(page, 'run rollback').replace('<commit>', 'HEAD --dry-run'));
+  const rollback = await bash(blockWith(pages, 'run rollback').replace('<commit>', 'HEAD --dry-run'));
   expect([rollback.code, rollback.stdout]).toEqual([0, expect.stringContaining('cdk deploy StorePlatform-prod --exclusively')]);
   const file = join(freshFolder(), 'lines.log');
   writeFileSync(file, 'a line without a stack\n');
-  const stack = await bash(blockWith(page, 'run stack').replace('lines.log', file));
+  const stack = await bash(blockWith(pages, 'run stack').replace('lines.log', file));
   expect([stack.code, stack.stdout]).toEqual([0, expect.stringContaining('a line without a stack')]);
-  expect(await bash(blockWith(page, 'run ops -- --help'))).toMatchObject({ code: 0, stderr: '' });
+  expect(await bash(blockWith(pages, 'run ops -- --help'))).toMatchObject({ code: 0, stderr: '' });
 });
 
 test.each(tested['here, as far as the options'])('the command with %s has only known options', async (words) => {
-  const command = blockWith(page, words).trim().replaceAll('<', '').replaceAll('>', '');
+  const command = blockWith(pages, words).trim().replaceAll('<', '').replaceAll('>', '');
   const { code, stdout } = await bash(`STORE_URL= TABLE=; ${command} --help`);
   expect([code, stdout.length > 200]).toEqual([0, true]);
 });
@@ -57,6 +57,6 @@ test('the address and the table are read from the outputs of a deployment', asyn
   mkdirSync(join(folder, 'dist'));
   const outputs = { 'StorePlatform-dev': { BaseUrl: 'https://api.example.com', TableName: 'orders' } };
   writeFileSync(join(folder, 'dist/outputs.json'), JSON.stringify(outputs));
-  const line = blockWith(page, 'cdk bootstrap').match(/^read .*$/m)?.[0];
+  const line = blockWith(pages, 'cdk deploy --all').match(/^read .*$/m)?.[0];
   expect((await bash(`${line}\necho "$STORE_URL $TABLE"`, folder)).stdout).toBe('https://api.example.com orders\n');
 });

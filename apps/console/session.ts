@@ -68,6 +68,12 @@ export async function signIn(key: string, actor: string | undefined): Promise<vo
   session.value = { ...opened, actor };
 }
 
+/** Lets the history name a person who was added or renamed in this session. */
+export function noteUser(user: User): void {
+  const current = storeSession();
+  session.value = { ...current, users: [user, ...current.users.filter(({ id }) => id !== user.id)] };
+}
+
 export function endSession(reason: EndReason): void {
   if (!session.peek()) return;
   endReason.value = reason;

@@ -9,7 +9,7 @@ import { Check, TextField } from '../parts/fields.tsx';
 import { SecretDialog } from '../parts/secret.tsx';
 import { PagedTable } from '../parts/table.tsx';
 import type { ReadOptions } from '../reading.tsx';
-import { can, storeSession } from '../session.ts';
+import { can, noteUser, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 
 export function UsersTab() {
@@ -102,7 +102,10 @@ function UserDialog({ user, close, reload }: { user: User | undefined; close: ()
     <ActionDialog
       title={user ? texts.users.edit : texts.users.add}
       edit={edit}
-      done={reload}
+      done={(saved: User) => {
+        noteUser(saved);
+        return reload();
+      }}
       close={close}
       call={(options, idempotencyKey) => {
         if (user) return store.updateUser({ id: user.id, ...edit.changed() }, options);

@@ -13,7 +13,10 @@ export function blocksOf(page: string): Block[] {
 
 /** The only block of a page, or of several, that contains these words. */
 export function blockWith(page: string | string[], words: string): string {
-  const [block, ...others] = [page].flat().flatMap(blocksOf).filter(({ text }) => text.includes(words));
+  const [block, ...others] = [page]
+    .flat()
+    .flatMap(blocksOf)
+    .filter(({ text }) => text.includes(words));
   if (!block || others.length > 0) throw new Error(`${page} must have exactly one block with ${words}`);
   return block.text;
 }

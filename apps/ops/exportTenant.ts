@@ -50,11 +50,14 @@ expires after 7 days.`,
     const scopes = ['orders:read', 'products:read', 'settings:read'] as const;
     const { key, secret } = await platform.issueKey({ id: tenant.id, label: 'export', expires, scopes: [...scopes] });
     if (secret === null) throw new CommandError('The response with the key was lost. Run the same command again.');
-    try {
-      return outputOf(await exportAll(storeWith(secret), out, subject, timezone), out);
-    } finally {
-      await platform.revokeKey({ id: tenant.id, key_id: key.id });
-    }
+    const revoke = () => platform.revokeKey({ id: tenant.id, key_id: key.id });
+    const manifest = await exportAll(storeWith(secret), out, subject, timezone).catch(async (error) => {
+      // This error says how to continue, and the key expires in any case.
+      await revoke().catch(() => {});
+      throw error;
+    });
+    await revoke();
+    return outputOf(manifest, out);
   },
 });
 

@@ -5,13 +5,14 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { platform } from '../../support/actors.ts';
 import { aBookkeeper, type Bookkeeper, rowsIn } from '../../support/books.ts';
 import { call } from '../../support/call.ts';
-import { aFaultyServer } from '../../support/faultyServer.ts';
+import { aFaultyServer, answering, type Fault } from '../../support/faultyServer.ts';
 import { keysOf } from '../../support/keys.ts';
 import { ops, opsJson, startOps } from '../../support/ops.ts';
 import { until } from '../../support/receiver.ts';
 import { freshFolder } from '../../support/service.ts';
 
 const count = 45;
+const pass: Fault = (forward) => forward();
 let books: Bookkeeper;
 let orders: object[];
 
@@ -85,6 +86,13 @@ test('continues after it was killed, at any moment', async () => {
   const manifestOf = async (of: string) =>
     (await opsJson(exportTo(of))).files.filter(({ file }: Exported) => !/^(keys|audit)/.test(file));
   expect(await manifestOf(folder)).toEqual(await manifestOf(whole));
+});
+
+test('says how to continue when the service cannot be reached', async () => {
+  const [folder, server] = [freshFolder(), await aFaultyServer(...Array(6).fill(pass), ...Array(40).fill(answering(401)))];
+  const failed = await ops(exportTo(folder), { STORE_URL: server.url });
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/Run the same command again to continue\.\n$/) });
+  expect((await ops(exportTo(folder))).code).toBe(0);
 });
 
 test('rejects a store that is not suspended, and a folder with another export', async () => {

@@ -27,10 +27,10 @@ export async function getUser(tenant: TenantId, id: string): Promise<User> {
 
 type Filters = { email?: string | undefined; active?: boolean | undefined };
 
-export const getUsers = (tenant: TenantId, query: ListQuery & Filters) =>
+export const getUsers = (tenant: TenantId, query: ListQuery & Filters, operation = 'getUsers') =>
   page<UserItem, User, Filters>({
     scope: tenant,
-    operation: 'getUsers',
+    operation,
     query,
     texts: ['email'],
     sourceFor: ({ email, active }) => {
@@ -47,7 +47,7 @@ export const getUsers = (tenant: TenantId, query: ListQuery & Filters) =>
 /** The users of a tenant that the platform names by its ID or name. */
 export async function getTenantUsers(idOrName: string, query: ListQuery & Filters) {
   const { id } = await getTenant(await tenantIdOf(idOrName));
-  return getUsers(id as TenantId, query);
+  return getUsers(id as TenantId, query, 'getTenantUsers');
 }
 
 /** The scopes are those of the caller's key. */

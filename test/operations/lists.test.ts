@@ -21,6 +21,7 @@ const filters: Record<string, Record<string, string>> = {
   getOrders: { visible: 'true' },
   getOwnAudit: { operation: 'issueOwnKey' },
   getProducts: { archived: 'false' },
+  getTenantUsers: { active: 'true' },
   getTenants: { country: 'DE' },
   getUsers: { active: 'true' },
 };

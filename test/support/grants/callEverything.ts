@@ -95,6 +95,9 @@ async function users({ key: as, tenant }: Shop) {
   for (let i = 0; i < 2; i++) await recorded('createUser', { as, body, headers: keyed('once') });
   const { users } = (await recorded('getUsers', { as })).payload;
   for (const { id } of users) await recorded('updateUser', { as, params: { id }, body: { email: `${id}@example.com` } });
+  const narrow = (await recorded('issueOwnKey', { as, body: { scopes: ['settings:write'] } })).payload.secret;
+  const raise = { permissions: { orders: true } };
+  await recorded('updateUser', { as: narrow, params: { id: users[0].id }, body: raise });
   await recorded('updateTenant', { as: platform, params: { id: tenant }, body: { owner: users[0].id } });
 }
 

@@ -1,6 +1,6 @@
-import { type StoreClient, StoreError } from '../client/client.ts';
-import { reasonOf, undefinedIf } from '../client/error.ts';
-import { type Change, type Decision, decide, type Shippable } from './decideShipment.ts';
+import type { StoreClient } from '../client/client.ts';
+import type { Decision } from '../imports/decideShipment.ts';
+import { dryOrders, realOrders, shipParcel } from '../imports/shipParcel.ts';
 import { importRows, type Recorded } from './importRows.ts';
 import type { ProgressFile } from './progressFile.ts';
 import type { ListedShipment } from './shipmentList.ts';
@@ -21,7 +21,7 @@ export function importShipments({ store, ...settings }: Import) {
     handle: async (row, wasStarted, beforeWrite) => {
       if (row.reason !== undefined) return { outcome: 'rejected', number: null, note: row.reason };
       let isStarted = wasStarted;
-      const decision = await ship(orders, row, () => {
+      const decision = await shipParcel(orders, row, () => {
         isStarted = true;
         beforeWrite();
       });
@@ -29,78 +29,4 @@ export function importShipments({ store, ...settings }: Import) {
       return decision.outcome === 'already shipped' && isStarted ? { ...decision, outcome: 'shipped' } : decision;
     },
   });
-}
-
-/** Finds orders and changes their shipments. `change` returns why the change is rejected. Undefined means that it was made. */
-type Orders = {
-  find(row: ListedShipment): Promise<Shippable[]>;
-  change(order: Shippable, change: Change): Promise<StoreError | undefined>;
-};
-
-const realOrders = (store: StoreClient): Orders => ({
-  find: async ({ number, reference }) => {
-    if (reference) return findByReference(store, reference);
-    const order = /^[1-9]\d{3,11}$/.test(number) && (await store.getOrder({ number }).catch(undefinedIf('not_found')));
-    return order ? [order] : [];
-  },
-  change: async ({ number }, change) => {
-    try {
-      // A retry must read the order again first, or it could replace a tracking number that somebody else has just set.
-      await store.updateShipment({ number, ...change }, { retries: 0 });
-    } catch (error) {
-      if (error instanceof StoreError && error.status !== 401 && error.status !== 403) return error;
-      throw error;
-    }
-  },
-});
-
-/** The search finds every order whose reference begins like this. It can take a while, so a single match is read again. */
-async function findByReference(store: StoreClient, reference: string): Promise<Shippable[]> {
-  const found = [];
-  for await (const order of store.orders({ q: reference })) if (order.reference === reference) found.push(order);
-  const [order, ...others] = found;
-  return order && others.length === 0 ? [await store.getOrder({ number: order.number })] : found;
-}
-
-/** Changes orders only in memory, so that later rows of the same order see the changes. */
-function dryOrders(store: StoreClient): Orders {
-  const real = realOrders(store);
-  const changed = new Map<string, Shippable>();
-  return {
-    find: async (row) => (await real.find(row)).map((order) => changed.get(order.number) ?? order),
-    change: async (order, { id, ...change }) => {
-      const shipments = order.shipments.map((one) => (one.id === id ? { ...one, ...change } : one));
-      changed.set(order.number, { ...order, shipments });
-      return undefined;
-    },
-  };
-}
-
-/** Errors that mean that the order changed after the row was decided. */
-const stale: StoreError['code'][] = ['not_found', 'order_cancelled', 'order_not_authorized'];
-const isTransient = ({ status }: StoreError) => status === 0 || status === 429 || status >= 500;
-const maxTries = 10;
-
-/** Decides the outcome of a row, and ships its order if that is clear. Calls `beforeWrite` just before. */
-async function ship({ find, change }: Orders, row: ListedShipment, beforeWrite: () => void): Promise<Decision> {
-  for (let tries = 1; ; tries++) {
-    const found = await find(row);
-    const [order, ...others] = found;
-    if (!order) return { outcome: 'unknown', number: null };
-    if (others.length > 0) {
-      const numbers = found.map(({ number }) => number).join(', ');
-      return { outcome: 'several', number: null, note: `the orders ${numbers} have this reference` };
-    }
-    const { decision, change: needed } = decide(order, row.tracking);
-    if (!needed) return decision;
-    beforeWrite();
-    const error = await change(order, needed);
-    if (!error) return decision;
-    const isLast = tries >= maxTries;
-    if (isTransient(error) && isLast) throw error;
-    // The next read waits as long as the service is unavailable or the quota is used up.
-    if (!isTransient(error) && (isLast || !stale.includes(error.code))) {
-      return { outcome: 'rejected', number: order.number, note: reasonOf(error) };
-    }
-  }
 }

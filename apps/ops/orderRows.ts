@@ -3,7 +3,8 @@ import { amountText, exactText, unitsOf } from '../money.ts';
 import { flagCell, textCell } from './csvText.ts';
 import type { Calendar } from './days.ts';
 
-export type Columns<T> = Record<string, (one: T, calendar: Calendar) => string>;
+type Clock = Pick<Calendar, 'clock'>;
+export type Columns<T> = Record<string, (one: T, calendar: Clock) => string>;
 
 const money =
   (name: 'subtotal' | 'total' | 'credited' | 'paid' | 'refunded' | 'balance') =>
@@ -123,5 +124,5 @@ export const paymentColumns: Columns<OrderPayment> = {
     Object.keys(data).length > 0 ? textCell(JSON.stringify(data)) : '',
 };
 
-export const rowOf = <T>(columns: Columns<T>, one: T, calendar: Calendar): string[] =>
+export const rowOf = <T>(columns: Columns<T>, one: T, calendar: Clock): string[] =>
   Object.values(columns).map((cell) => cell(one, calendar));

@@ -3,18 +3,12 @@ import { fieldErrorsOf } from '../../lib/api/fieldErrors.ts';
 import { ShipmentPatch } from '../../lib/order/inputs.ts';
 import { isSingleLine } from '../../lib/values/text.ts';
 import { csvTable, FileError } from '../imports/csv.ts';
+import { type ListedParcel, trackingProblem } from '../imports/shipParcel.ts';
 
 const trackingFields = ['tracking_number', 'carrier', 'tracking_url'] as const;
-export type Tracking = { tracking_number: string; carrier?: string; tracking_url?: string };
 
-/** A row of a carrier's list. It names the order by number or by reference. `reason` says why a row is invalid. */
-export type ListedShipment = {
-  line: number;
-  number: string;
-  reference: string;
-  tracking: Tracking;
-  reason?: string | undefined;
-};
+/** A row of a carrier's list. `reason` says why it is invalid. */
+export type ListedShipment = ListedParcel & { line: number; reason?: string | undefined };
 
 const names = ['number', 'reference'];
 
@@ -42,9 +36,7 @@ function problemsOf({ number, reference, tracking }: ListedShipment, name: strin
   const problems = [
     (number || reference) === '' && `${name}: is required`,
     reference !== '' && !canBeFound(reference) && 'reference: cannot be searched for; name the order by its number instead',
-    tracking_number === '' && 'tracking_number: is required',
-    /^\d([.,]\d+)?E\+\d+$/i.test(tracking_number) &&
-      `tracking_number: a spreadsheet has rounded it to ${tracking_number}; format the column as text and export it again`,
+    trackingProblem(tracking_number) && `tracking_number: ${trackingProblem(tracking_number)}`,
     ...fieldErrorsOf(error?.issues ?? [], 'row', schema).map(({ field, message }) => `${field}: ${message}`),
   ];
   return problems.filter((problem) => problem !== false);

@@ -1,5 +1,5 @@
+import type { Decision } from '../imports/decideShipment.ts';
 import { command, type Output } from './command.ts';
-import type { Decision } from './decideShipment.ts';
 import type { Recorded } from './importRows.ts';
 import { importShipments } from './importShipments.ts';
 import { progressFile } from './progressFile.ts';

@@ -1,6 +1,6 @@
 import type { Order, Shipment } from '../../lib/order/schema.ts';
-import type { Tracking } from './shipmentList.ts';
 
+export type Tracking = { tracking_number: string; carrier?: string; tracking_url?: string };
 type Outcome = 'shipped' | 'already shipped' | 'differs' | 'several' | 'not authorized' | 'cancelled' | 'unknown' | 'rejected';
 
 /** The outcome of a row. `number`: its order, if there is one. */

@@ -10,26 +10,29 @@ export const zone = (): string => tenantOf(session.value)?.timezone ?? Intl.Date
 
 export const currency = (): string | undefined => tenantOf(session.value)?.currency;
 
+/** How numbers and dates are written. The texts are in English for everyone. */
+const locale = navigator.language.startsWith('de') ? navigator.language : texts.locale;
+
 const amounts = new Map<string, Intl.NumberFormat>();
 
 /** With the service's decimals; the browser has others for some currencies. Making a format takes much longer than using it. */
 function amountFormat(currency: string): Intl.NumberFormat {
   const digits = decimalsOf(currency);
   const options = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
-  const known = amounts.get(currency) ?? new Intl.NumberFormat(texts.locale, options);
+  const known = amounts.get(currency) ?? new Intl.NumberFormat(locale, options);
   amounts.set(currency, known);
   return known;
 }
 
 export const money = (amount: number, code = currency()): string => (code ? amountFormat(code).format(amount) : count(amount));
 
-export const count = (value: number): string => value.toLocaleString(texts.locale);
+export const count = (value: number): string => value.toLocaleString(locale);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const id = `${zone()} ${JSON.stringify(options)}`;
-  const known = formats.get(id) ?? new Intl.DateTimeFormat(texts.locale, { timeZone: zone(), ...options });
+  const known = formats.get(id) ?? new Intl.DateTimeFormat(locale, { timeZone: zone(), ...options });
   formats.set(id, known);
   return known;
 }

@@ -21,6 +21,10 @@ export function Console() {
   };
   useEffect(silence, [path.join('/')]);
   useEffect(() => {
+    addEventListener('keydown', focusSearch);
+    return () => removeEventListener('keydown', focusSearch);
+  }, []);
+  useEffect(() => {
     if (linkedKey.value !== undefined) endSession('signedOut');
   }, [linkedKey.value]);
   useEffect(() => {
@@ -53,6 +57,14 @@ export function Console() {
   );
 }
 
+/** The key / moves to the search box. */
+function focusSearch(event: KeyboardEvent): void {
+  if (event.key !== '/' || (event.target as Element).closest('input, textarea, select, dialog')) return;
+  const box = document.querySelector<HTMLElement>('input[type=search]');
+  if (box) event.preventDefault();
+  box?.focus();
+}
+
 const focusMain = () => document.getElementById('main')?.focus();
 
 function Bar({ current }: { current: string | undefined }) {
@@ -60,11 +72,13 @@ function Bar({ current }: { current: string | undefined }) {
     <header class="bar">
       <strong>{isStore.value ? storeSession().tenant.name : texts.platform}</strong>
       <nav aria-label={texts.navigation}>
-        {screens().map(({ name, title }) => (
-          <a key={name} class="tab" href={link([name])} aria-current={name === current ? 'page' : undefined}>
-            {title}
-          </a>
-        ))}
+        {screens()
+          .filter(({ isHidden }) => !isHidden)
+          .map(({ name, title }) => (
+            <a key={name} class="tab" href={link([name])} aria-current={name === current ? 'page' : undefined}>
+              {title}
+            </a>
+          ))}
       </nav>
       <details class="who">
         <summary>{who() ?? session.value?.key?.label ?? texts.session.key}</summary>

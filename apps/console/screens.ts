@@ -5,6 +5,7 @@ import { TenantScreen } from './operator/tenant.tsx';
 import { TenantsScreen } from './operator/tenants.tsx';
 import { OrderScreen } from './order/order.tsx';
 import { OrdersScreen } from './order/orders.tsx';
+import { ScanScreen } from './order/scan.tsx';
 import { ProductScreen } from './products/product.tsx';
 import { ProductsScreen } from './products/products.tsx';
 import { can, isStore } from './session.ts';
@@ -21,6 +22,8 @@ export type Screen = {
   detailTitle?: (id: string) => string;
   /** Needs one of these scopes. */
   scopes?: KeyScope[];
+  /** Not in the navigation. */
+  isHidden?: true;
 };
 
 /** The screens that this key can use, in the order of the navigation. */
@@ -45,6 +48,7 @@ const storeScreens: Screen[] = [
     detailTitle: texts.order.title,
     scopes: ['orders:read', 'orders:ship'],
   },
+  { name: 'scan', title: texts.scan.title, component: ScanScreen, scopes: ['orders:ship'] },
   {
     name: 'products',
     title: texts.products.title,

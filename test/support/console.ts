@@ -4,7 +4,7 @@ import { hasBrowser, startBrowser } from './browser.ts';
 import { until } from './receiver.ts';
 
 /** With `ownClock`, timers of the page can be run ahead of time by `passTime`. */
-type Where = { at?: string; actor?: string; ownClock?: boolean };
+type Where = { at?: string; actor?: string; ownClock?: boolean; locale?: string };
 /** Opens the console in a browser of its own, signed in if there is a key. */
 export type Visit = (key?: string, where?: Where) => Promise<Page>;
 
@@ -24,12 +24,13 @@ export function describeConsole(name: string, tests: (visit: Visit) => void): vo
       expect(problems.splice(0)).toEqual([]);
     });
 
-    tests(async (key, { at = '', actor, ownClock = false } = {}) => {
+    tests(async (key, { at = '', actor, ownClock = false, locale = 'en-US' } = {}) => {
       const base = process.env.BASE_URL as string;
       // The emulated deployment has a certificate of its own.
       const context = await browser.newContext({
         viewport: { width: 1200, height: 900 },
         timezoneId: 'America/New_York',
+        locale,
         ignoreHTTPSErrors: true,
       });
       contexts.push(context);

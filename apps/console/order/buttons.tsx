@@ -2,35 +2,47 @@ import type { Action } from '../../../lib/order/schema.ts';
 import { can } from '../session.ts';
 import { texts } from '../texts.ts';
 import type { DialogName } from './dialogs.ts';
+import { nextStep } from './next.ts';
 import type { OrderData } from './orderForm.tsx';
 
 export type Chosen = { name: DialogName; shipment: string | undefined };
 
 type Props = { data: OrderData; shipment: string | null; choose: (chosen: Chosen) => void };
 
-/** The actions of an order or a shipment: a button for each that is allowed, the reason for each that is not. */
-export function Buttons({ data: { order, actions }, shipment, choose }: Props) {
-  if (!can(shipment ? 'orders:ship' : 'orders:write')) return null;
+/** The actions of an order or a shipment: a button for each that is allowed, the next step first, and the reason for each that is not. */
+export function Buttons({ data, shipment, choose }: Props) {
+  const { order, actions } = data;
+  const next = shipment === null ? nextStep(data) : undefined;
+  const isNext = next !== undefined && can(next.shipment ? 'orders:ship' : 'orders:write');
+  const mayAct = can(shipment ? 'orders:ship' : 'orders:write');
   // Cancelling asks whether to restock, and correcting says whether the address can change.
   const own = actions.filter(
     ({ action, ...one }) =>
-      one.shipment === shipment && action !== 'change_address' && (action !== 'restock' || order.cancelled),
+      mayAct && one.shipment === shipment && action !== 'change_address' && (action !== 'restock' || order.cancelled),
   );
   const refused = own.filter(({ code }) => code !== null);
   const others: DialogName[] = shipment
     ? ['edit']
-    : ['correct', order.visible ? 'hide' : 'show', ...(order.authorized ? (['unauthorize'] as const) : [])];
-  const names: DialogName[] = [...own.filter(({ allowed }) => allowed).map(({ action }) => action), ...others];
+    : ['correct', 'annotate', order.visible ? 'hide' : 'show', ...(order.authorized ? (['unauthorize'] as const) : [])];
+  const allowed = own.filter((one) => one.allowed && (next?.shipment || one.action !== next?.action));
+  const buttons: Chosen[] = [
+    ...(isNext ? [{ name: next.action, shipment: next.shipment ?? undefined }] : []),
+    ...[...allowed.map(({ action }) => action), ...(mayAct ? others : [])].map((name) => ({
+      name,
+      shipment: shipment ?? undefined,
+    })),
+  ];
+  if (buttons.length === 0) return null;
   return (
     <div class="actions">
-      {names.map((name, i) => (
+      {buttons.map((chosen, i) => (
         <button
-          key={name}
+          key={chosen.name}
           type="button"
-          class={i === 0 && !shipment ? 'primary' : undefined}
-          onClick={() => choose({ name, shipment: shipment ?? undefined })}
+          class={i === 0 && isNext ? 'primary' : undefined}
+          onClick={() => choose(chosen)}
         >
-          {texts.actions[name]}
+          {texts.actions[chosen.name]}
         </button>
       ))}
       {refused.length > 0 && <Refused actions={refused} />}

@@ -1,6 +1,6 @@
 import type { Order } from '../../../lib/order/schema.ts';
 import { grouped, useEdit } from '../parts/edit.ts';
-import { TextArea } from '../parts/fields.tsx';
+import { TextArea, TextField } from '../parts/fields.tsx';
 import { filled, Group } from '../parts/group.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -38,3 +38,42 @@ export function CorrectDialog(props: DialogProps) {
     </OrderForm>
   );
 }
+
+const notes = ({ note, tags, reference }: Order) => ({ note: note ?? '', tags: tags.join(', '), reference: reference ?? '' });
+
+/** Changes what the store says about the order. The history shows who wrote which note. */
+export function AnnotateDialog(props: DialogProps) {
+  const { order } = props.data;
+  const { number } = order;
+  const edit = useEdit({ of: order, fields: notes });
+  return (
+    <OrderForm
+      {...props}
+      title={`${texts.actions.annotate}: ${texts.order.title(number)}`}
+      submit={texts.save}
+      did={texts.did.correct(number)}
+      edit={edit}
+      sets={{ note: undefined, tags: undefined, reference: undefined }}
+      call={(options) => {
+        const { tags, ...changed } = edit.changed();
+        return storeSession().store.updateOrder(
+          { number, ...changed, ...(tags !== undefined && { tags: tagsIn(tags) }) },
+          options,
+        );
+      }}
+    >
+      <TextArea {...edit.field('note', texts.order.note)} />
+      <TextField {...edit.field('tags', texts.order.tags)} hint={texts.annotateDialog.tags} />
+      <TextField {...edit.field('reference', texts.order.reference)} maxLength={100} />
+    </OrderForm>
+  );
+}
+
+const tagsIn = (text: string) => [
+  ...new Set(
+    text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  ),
+];

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'preact';
 import type { Action } from '../../../lib/order/schema.ts';
-import { CorrectDialog } from './correct.tsx';
+import { AnnotateDialog, CorrectDialog } from './correct.tsx';
 import { CreditDialog, PayDialog } from './money.tsx';
 import type { DialogProps } from './orderForm.tsx';
 import { ReturnDialog, SplitDialog, shipmentDialog } from './parcels.tsx';
 import { RefundDialog } from './refund.tsx';
 import { CancelDialog, CancelPartDialog, patchDialog } from './states.tsx';
 
-export type DialogName = Action['action'] | 'correct' | 'show' | 'hide' | 'unauthorize' | 'edit';
+export type DialogName = Action['action'] | 'correct' | 'annotate' | 'show' | 'hide' | 'unauthorize' | 'edit';
 
 /** The dialog behind each button. */
 export const dialogs: Record<DialogName, ComponentType<DialogProps>> = {
@@ -21,6 +21,7 @@ export const dialogs: Record<DialogName, ComponentType<DialogProps>> = {
   uncancel: patchDialog('uncancel', { cancelled: false }),
   restock: patchDialog('restock', { cancelled: true, restock: true }),
   correct: CorrectDialog,
+  annotate: AnnotateDialog,
   change_address: CorrectDialog,
   show: patchDialog('show', { visible: true }),
   hide: patchDialog('hide', { visible: false }),

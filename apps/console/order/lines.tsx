@@ -3,8 +3,11 @@ import { count, dateTime, money } from '../format.ts';
 import { Section } from '../parts/section.tsx';
 import { Table } from '../parts/table.tsx';
 import { texts } from '../texts.ts';
+import type { OrderData } from './orderForm.tsx';
+import { Sums } from './sums.tsx';
 
-export function Lines({ order }: { order: Order }) {
+export function Lines({ data }: { data: OrderData }) {
+  const { order } = data;
   const show = (amount: number) => money(amount, order.currency);
   return (
     <Section title={texts.order.lines}>
@@ -26,7 +29,7 @@ export function Lines({ order }: { order: Order }) {
           { head: texts.orders.total, cell: ({ total }) => show(total), isNumber: true },
         ]}
       />
-      <Sums order={order} />
+      <Sums data={data} />
     </Section>
   );
 }
@@ -40,32 +43,6 @@ const detailsOf = ({ sku, tax_rate, cancelled, credited }: Order['lines'][number
   ]);
 
 const joined = (parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(' · ');
-
-function Sums({ order }: { order: Order }) {
-  const { sums } = texts.order;
-  const balance = order.balance < 0 ? sums.overpaid : sums.balance;
-  // The labels say what is added and what is taken off, so no amount has a sign.
-  const rows: [string, number][] = [
-    [sums.subtotal, order.subtotal],
-    ...(order.shipping ? [[sums.shipping(order.shipping.name), order.shipping.price] as [string, number]] : []),
-    [sums.total, order.total],
-    ...order.taxes.map(({ rate, tax }): [string, number] => [sums.tax(rate), tax]),
-    ...(order.credited ? [[sums.credited, order.credited] as [string, number]] : []),
-    ...(order.paid ? [[sums.paid, order.paid] as [string, number]] : []),
-    ...(order.refunded ? [[sums.refunded, order.refunded] as [string, number]] : []),
-    [order.cancelled ? sums.cancelled(balance) : balance, Math.abs(order.balance)],
-  ];
-  return (
-    <dl class="sums">
-      {rows.map(([label, amount]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{money(amount, order.currency)}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 export const Payments = ({ order }: { order: Order }) => (
   <Section title={texts.order.payments}>

@@ -12,6 +12,9 @@ const tests: Record<string, (order: Order, value: string) => boolean> = {
   authorized: ({ authorized }, value) => `${authorized}` === value,
   cancelled: ({ cancelled }, value) => `${cancelled}` === value,
   visible: ({ visible }, value) => `${visible}` === value,
+  shippable: ({ authorized, cancelled, shipments }, value) =>
+    `${authorized && !cancelled && shipments.some(({ state }) => state === 'ready')}` === value,
+  overpaid: ({ balance }, value) => `${balance < 0}` === value,
   settled: ({ balance }, value) => `${balance === 0}` === value,
   shipment_state: ({ shipments }, value) => shipments.some(({ state }) => state === value),
   from: ({ created }, value) => dayOf(new Date(created)) >= value,
@@ -24,7 +27,10 @@ const mayMatch = (order: Order, filters: Filters) =>
   Object.entries(filters).every(([name, value]) => tests[name]?.(order, value) ?? true);
 
 /** Keeps a list of orders up to date with what others change. Returns the orders, and whether one has changed. */
-export function useLiveOrders(pages: Pages<Order>, filters: Filters): [Order[], isChanged: (order: Order) => boolean] {
+export function useLiveOrders(
+  pages: Pages<Order>,
+  { order: sort = 'desc', ...filters }: Filters,
+): [Order[], isChanged: (order: Order) => boolean] {
   const [changed, setChanged] = useState<Changed>(new Map());
   const { items, hasMore } = pages;
   useChanges((orders) => {
@@ -43,8 +49,11 @@ export function useLiveOrders(pages: Pages<Order>, filters: Filters): [Order[], 
     return now && now.version >= order.version ? now : order;
   };
   const shown = useMemo(
-    () => (canTest(filters) ? merged(pages, changed) : items.map(newest)).filter((order) => mayMatch(order, filters)),
-    [items, hasMore, changed, JSON.stringify(filters)],
+    () =>
+      (canTest(filters) ? merged(pages, changed, sort === 'asc' ? 1 : -1) : items.map(newest)).filter((order) =>
+        mayMatch(order, filters),
+      ),
+    [items, hasMore, changed, sort, JSON.stringify(filters)],
   );
   return [shown, (order) => changed.get(order.number) === order];
 }
@@ -52,12 +61,14 @@ export function useLiveOrders(pages: Pages<Order>, filters: Filters): [Order[], 
 const byNumber = (orders: readonly Order[]) => new Map(orders.map((order) => [order.number, order]));
 
 /** The listed orders and those that changed, as they are now, up to where the list is loaded. */
-function merged({ items, hasMore }: Pages<Order>, changed: Changed): Order[] {
-  const end = hasMore ? Number(items.at(-1)?.number ?? Number.POSITIVE_INFINITY) : 0;
+function merged({ items, hasMore }: Pages<Order>, changed: Changed, direction: 1 | -1): Order[] {
+  const end = hasMore
+    ? Number(items.at(-1)?.number ?? -direction * Number.POSITIVE_INFINITY)
+    : direction * Number.POSITIVE_INFINITY;
   const orders = byNumber(items);
   for (const order of changed.values()) {
     const isNewer = order.version > (orders.get(order.number)?.version ?? 0);
-    if (isNewer && Number(order.number) >= end) orders.set(order.number, order);
+    if (isNewer && direction * (Number(order.number) - end) <= 0) orders.set(order.number, order);
   }
-  return [...orders.values()].sort((a, b) => Number(b.number) - Number(a.number));
+  return [...orders.values()].sort((a, b) => direction * (Number(a.number) - Number(b.number)));
 }

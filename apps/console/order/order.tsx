@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { link } from '../address.ts';
 import { useChanges } from '../feed.ts';
 import { dateTime } from '../format.ts';
 import { Facts } from '../parts/facts.tsx';
@@ -69,10 +70,17 @@ function Order({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => 
       {(order.reference || order.tags.length > 0) && (
         <Facts of={{ [texts.order.reference]: order.reference, [texts.order.tags]: order.tags.join(', ') }} />
       )}
+      <p class="row small">
+        {(['slips', 'invoices', 'credits'] as const).map((paper) => (
+          <a key={paper} href={link(['paper', paper], { orders: order.number })}>
+            {texts.paper[paper]}
+          </a>
+        ))}
+      </p>
       <Buttons data={data} shipment={null} choose={choose} />
       <div class="columns">
         <div>
-          <Lines order={order} />
+          <Lines data={data} />
           <Shipments data={data} choose={choose} />
           {order.payments.length > 0 && <Payments order={order} />}
           <Credits order={order} />

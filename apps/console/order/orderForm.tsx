@@ -25,8 +25,8 @@ type Props = DialogProps & {
   submit: string;
   isDangerous?: boolean;
   edit?: Edit<Order>;
-  /** The message to show when it is done. */
-  did: string;
+  /** The message to show when it is done, or how to make it from the response. */
+  did: string | ((answer: unknown) => string);
   /** The values that the write sets; undefined allows any value. Not needed for a write with an idempotency key. */
   sets?: Readonly<Record<string, unknown>>;
   /** Sends the write. The key stays the same however often it is sent. */
@@ -62,9 +62,9 @@ export function OrderForm({ data, reload, sets = {}, call, did, children, shipme
     rest.edit?.rebase(fresh.order);
   }
 
-  async function done() {
+  async function done(answer: unknown) {
     await reload();
-    return did;
+    return typeof did === 'string' ? did : did(answer);
   }
 
   return (

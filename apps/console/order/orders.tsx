@@ -1,22 +1,28 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
-import { addDays, dateTime, money, personName, startOf } from '../format.ts';
+import { addDays, count, dateTime, money, personName, startOf } from '../format.ts';
 import { type PageQuery, type Pages, usePages } from '../pages.ts';
-import { Chip, TextField } from '../parts/fields.tsx';
+import { Check, Chip, TextField } from '../parts/fields.tsx';
 import { SearchField } from '../parts/search.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import type { ReadOptions } from '../reading.tsx';
-import { storeSession } from '../session.ts';
+import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Badges } from './badges.tsx';
+import { BulkActions, Choose, useChoiceIn } from './bulk.tsx';
 import { useLiveOrders } from './liveOrders.ts';
+import { ShipList } from './shipList.tsx';
 
-/** A filter of the list, its value, and the text of its chip. */
-const chips = Object.entries(texts.orders.chips).map(([filter, text]) => {
-  const [name, value] = filter.split('=') as [string, string];
-  return { name, value, text };
-});
+/** The filters of the list in groups: the title of each group, and of each filter its name, its value and the text of its chip. */
+const groups = Object.entries(texts.orders.chips).map(([group, chips]) => ({
+  title: texts.orders.groups[group as keyof typeof texts.orders.groups],
+  chips: Object.entries(chips).map(([filter, text]) => {
+    const [name, value] = filter.split('=') as [string, string];
+    return { name, value, text };
+  }),
+}));
+const filterNames = new Set(groups.flatMap(({ chips }) => chips.map(({ name }) => name)));
 
 export function OrdersScreen() {
   const { query } = address.value;
@@ -25,13 +31,18 @@ export function OrdersScreen() {
   const [orders, isChanged] = useLiveOrders(pages, filters);
   const changes = orders.filter(isChanged).length;
   useFocusOn(at, pages);
+  const openFound = useOpenFound(pages);
+  useChoiceIn(`${storeSession().tenant.id} ${JSON.stringify(filters)}`);
   lastList.href = link(['orders'], query);
   return (
     <>
       <h1>{texts.orders.title}</h1>
-      <Filters query={filters} />
+      <Filters query={filters} open={openFound} />
+      {can('orders:ship') && <ShipList />}
+      <BulkActions listed={orders} />
       <p role="status" class="small">
-        {changes > 0 && texts.orders.changed(changes)} {filters.q?.length === 1 && texts.orders.short}
+        {orders.length > 0 && foundText(orders.length, pages.hasMore)} {changes > 0 && texts.orders.changed(changes)}{' '}
+        {filters.q?.length === 1 && texts.orders.short}
       </p>
       <PagedTable
         caption={texts.orders.title}
@@ -50,6 +61,7 @@ export function OrdersScreen() {
 export const lastList = { href: link(['orders']) };
 
 const columns: Column<Order>[] = [
+  { head: texts.bulk.column, cell: (order) => <Choose order={order} />, isExtra: true },
   { head: texts.orders.number, cell: ({ number }) => <a href={link(['orders', number])}>{number}</a> },
   { head: texts.orders.placed, cell: ({ created }) => dateTime(created), isExtra: true },
   { head: texts.orders.customer, cell: ({ customer }) => personName(customer) },
@@ -58,18 +70,22 @@ const columns: Column<Order>[] = [
   { head: texts.orders.balance, cell: ({ balance, currency }) => money(balance, currency), isNumber: true },
 ];
 
+const foundText = (found: number, hasMore: boolean) =>
+  texts.orders.found(hasMore ? texts.today.atLeast(count(found)) : count(found), found === 1 && !hasMore);
+
 const isInverted = ({ from, to }: Record<string, string>) => Boolean(from && to && to < from);
 
-const emptyText = (filters: Record<string, string>) =>
+const emptyText = ({ order: _, ...filters }: Record<string, string>) =>
   isInverted(filters) ? texts.orders.inverted : texts.orders[Object.keys(filters).length > 0 ? 'empty' : 'none'];
 
 type Query = PageQuery<Record<string, string>>;
 
-async function readPage({ limit, cursor, from = '', to = '', q, ...flags }: Query, options: ReadOptions) {
+async function readPage({ limit, cursor, from = '', to = '', q, order, ...flags }: Query, options: ReadOptions) {
   if (isInverted({ from, to })) return { orders: [], next_cursor: null };
-  const known = Object.fromEntries(chips.flatMap(({ name }) => (flags[name] ? [[name, flags[name]]] : [])));
+  const known = Object.fromEntries([...filterNames].flatMap((name) => (flags[name] ? [[name, flags[name]]] : [])));
   const range = { ...(from && { created_from: startOf(from) }), ...(to && { created_to: startOf(addDays(to, 1)) }) };
-  const search = q && q.trim().length > 1 ? { q } : {};
+  // A search has an order of its own.
+  const search = q && q.trim().length > 1 ? { q } : order === 'asc' ? { order: 'asc' as const } : {};
   return storeSession().store.getOrders({ limit, cursor, ...known, ...range, ...search }, options);
 }
 
@@ -86,7 +102,20 @@ function useFocusOn(at: string | undefined, { items, more, isLoading, error }: P
   }, [items.length, isLoading]);
 }
 
-function Filters({ query }: { query: Record<string, string> }) {
+/** A function that opens the only order of the list, or else moves to the first one, as soon as the list is loaded. */
+function useOpenFound({ isLoading }: Pages<Order>): () => void {
+  const [isWanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (!isWanted || isLoading) return;
+    setWanted(false);
+    const links = document.querySelectorAll<HTMLElement>('tbody a');
+    if (links.length === 1) links[0]?.click();
+    else links[0]?.focus();
+  }, [isWanted, isLoading]);
+  return () => setWanted(true);
+}
+
+function Filters({ query, open }: { query: Record<string, string>; open: () => void }) {
   const change = (changes: Record<string, string | undefined>) => changeQuery({ ...changes, at: undefined });
   return (
     <search class="filters">
@@ -95,14 +124,27 @@ function Filters({ query }: { query: Record<string, string> }) {
         hint={texts.orders.searchHint}
         value={query.q ?? ''}
         onChange={(q) => change({ q })}
+        onEnter={open}
       />
-      <fieldset class="plain chips" aria-label={texts.orders.filters}>
-        {chips.map(({ name, value, text }) => (
-          <Chip key={text} isOn={query[name] === value} onChange={(isOn) => change({ [name]: isOn ? value : undefined })}>
-            {text}
-          </Chip>
+      <div class="groups">
+        {groups.map(({ title, chips }) => (
+          <fieldset key={title} class="plain chips">
+            <legend>{title}</legend>
+            {chips.map(({ name, value, text }) => (
+              <Chip key={text} isOn={query[name] === value} onChange={(isOn) => change({ [name]: isOn ? value : undefined })}>
+                {text}
+              </Chip>
+            ))}
+          </fieldset>
         ))}
-      </fieldset>
+        {!query.q && (
+          <Check
+            label={texts.orders.oldestFirst}
+            value={query.order === 'asc'}
+            onChange={(isOn) => change({ order: isOn ? 'asc' : undefined })}
+          />
+        )}
+      </div>
       <TextField type="date" label={texts.orders.from} value={query.from ?? ''} onChange={(from) => change({ from })} />
       <TextField type="date" label={texts.orders.to} value={query.to ?? ''} onChange={(to) => change({ to })} />
     </search>

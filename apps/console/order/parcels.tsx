@@ -1,9 +1,14 @@
 import { useState } from 'preact/hooks';
-import type { Order, Shipment } from '../../../lib/order/schema.ts';
+import type { Action, Order, Shipment } from '../../../lib/order/schema.ts';
+import { StoreError } from '../../client/client.ts';
+import { exactText } from '../../money.ts';
+import { money } from '../format.ts';
 import { useEdit } from '../parts/edit.ts';
 import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
-import { storeSession } from '../session.ts';
+import { rejectionText } from '../rejection.ts';
+import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
+import { amountIn, chosenLines, openLines, priceOf, typedAmount } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
 const shipmentOf = ({ data: { order }, shipment }: DialogProps): Shipment =>
@@ -21,12 +26,17 @@ function chosen({ lines }: Shipment, units: number[]) {
   return some;
 }
 
+/** The carrier of the last parcel that this person shipped. Most stores have one. */
+const lastCarriers = new WeakMap<object, string>();
+
 /** Corrects the state and the tracking of a parcel. `ships` proposes to ship one that is ready. */
 export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
   const { number } = props.data.order;
-  const { id, state } = shipmentOf(props);
+  const { id, state, carrier } = shipmentOf(props);
   const { store } = storeSession();
-  const proposed = ships && state === 'ready' ? { state: 'shipped' as const } : {};
+  const lastCarrier = carrier === null && lastCarriers.get(storeSession());
+  const proposed =
+    ships && state === 'ready' ? { state: 'shipped' as const, ...(lastCarrier && { carrier: lastCarrier }) } : {};
   const fields = ({ shipments }: Order) => {
     const { state, carrier, tracking_number, tracking_url } = shipments.find((one) => one.id === id) as Shipment;
     return { state, carrier: carrier ?? '', tracking_number: tracking_number ?? '', tracking_url: tracking_url ?? '' };
@@ -44,7 +54,11 @@ export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
       submit={texts.shipDialog.submit}
       did={texts.did.ship(number)}
       edit={edit}
-      call={(options) => store.updateShipment({ number, id, ...edit.changed() }, options)}
+      call={(options) => {
+        const { carrier } = edit.changed();
+        if (carrier) lastCarriers.set(storeSession(), carrier);
+        return store.updateShipment({ number, id, ...edit.changed() }, options);
+      }}
     >
       <Choice {...edit.choice('state', texts.orders.state, texts.shipmentStates)} />
       <TextField {...edit.field('carrier', texts.fields.carrier)} maxLength={100} />
@@ -78,30 +92,93 @@ export function SplitDialog(props: DialogProps) {
   );
 }
 
+/** Records goods that came back and, if wanted, returns what was paid for them or takes it off the order. */
 export function ReturnDialog(props: DialogProps) {
-  const { number } = props.data.order;
+  const { order, actions } = props.data;
+  const { number, currency } = order;
   const shipment = shipmentOf(props);
   const lines = unitsOf(props, ({ quantity, returned }) => quantity - returned);
   const [units, setUnits] = useState(lines.map(() => 0));
   const [restock, setRestock] = useState(true);
+  const [isPaidBack, setPaidBack] = useState(false);
+  const [typed, setTyped] = useState<string>();
   const [reason, setReason] = useState('');
+  const { maxRefund, maxCredit } = moneyLeft(order, actions);
+  const ordered = orderedLines(order, shipment, units);
+  const price = priceOf(order, ordered);
+  const kind = maxRefund > 0 ? 'refund' : price > 0 && price <= maxCredit ? 'credit' : undefined;
+  const text = typed ?? exactText(Math.min(price, kind === 'refund' ? maxRefund : maxCredit), currency);
+  const amount = typedAmount(text, currency);
+  const count = units.reduce((sum, quantity) => sum + quantity, 0);
+  const showsMoney = kind !== undefined && price > 0;
   return (
     <OrderForm
       {...props}
       title={texts.returnDialog.title(number)}
       submit={texts.returnDialog.submit}
-      did={texts.did.return(number)}
-      call={(options, idempotencyKey) =>
-        storeSession().store.returnShipment(
-          { number, id: shipment.id, lines: chosen(shipment, units), restock, reason },
-          { ...options, idempotencyKey },
-        )
+      did={(failure: unknown) =>
+        failure instanceof StoreError
+          ? texts.returnDialog.onlyReturned(number, rejectionText(failure))
+          : texts.did.return(number)
       }
+      call={async ({ version: _, ...options }, idempotencyKey) => {
+        const { store } = storeSession();
+        const goods = { lines: chosen(shipment, units), restock, reason };
+        const total = showsMoney && isPaidBack && kind === 'refund' ? -amountIn(text, currency) : 0;
+        if (-total > maxRefund) throw new Error(texts.refundDialog.max(money(maxRefund, currency)));
+        await store.returnShipment({ number, id: shipment.id, ...goods }, { ...options, idempotencyKey });
+        if (!showsMoney || !isPaidBack) return;
+        const credited = { number, lines: chosenLines(ordered), reason };
+        const paidBack =
+          kind === 'refund'
+            ? store.createPayment(
+                { ...credited, method: 'refund', total },
+                { ...options, idempotencyKey: `${idempotencyKey}-money` },
+              )
+            : store.createCredit(credited, { ...options, idempotencyKey: `${idempotencyKey}-money` });
+        return paidBack.then(undefined, ifRejected);
+      }}
     >
       <p>{texts.returnDialog.explain}</p>
       <Units label={texts.returnDialog.units} lines={lines} value={units} onChange={setUnits} />
       <Check label={texts.returnDialog.restock} value={restock} onChange={setRestock} />
+      {showsMoney && <Check label={texts.returnDialog[kind]} value={isPaidBack} onChange={setPaidBack} />}
+      {showsMoney && isPaidBack && kind === 'refund' && (
+        <TextField label={texts.amount(currency)} inputMode="decimal" value={text} onChange={setTyped} />
+      )}
       <TextField label={texts.reason} name="reason" maxLength={200} value={reason} onChange={setReason} />
+      {count > 0 && (
+        <p class="preview" aria-live="polite">
+          {texts.returnDialog.goods(count, restock)}{' '}
+          {showsMoney && isPaidBack && amount !== undefined && texts.returnDialog.money[kind](money(amount, currency))}
+        </p>
+      )}
     </OrderForm>
   );
+}
+
+/** What this person may refund and credit. On a cancelled order no line can be refunded. */
+function moneyLeft({ cancelled }: Order, actions: Action[]) {
+  const maxOf = (name: string) =>
+    (!cancelled && can('orders:write') && actions.find(({ action, allowed }) => allowed && action === name)?.max) || 0;
+  return { maxRefund: maxOf('refund'), maxCredit: maxOf('credit') };
+}
+
+/** The units of the order's lines for these units of a shipment, as far as they can still be refunded or credited. */
+function orderedLines(order: Order, { lines }: Shipment, units: number[]): number[] {
+  const left = new Map<string, number>();
+  for (const [i, { sku }] of lines.entries()) left.set(sku, (left.get(sku) ?? 0) + (units[i] ?? 0));
+  return openLines(order).map(({ max }, i) => {
+    const sku = order.lines[i]?.sku ?? '';
+    const quantity = Math.min(max, left.get(sku) ?? 0);
+    left.set(sku, (left.get(sku) ?? 0) - quantity);
+    return quantity;
+  });
+}
+
+/** The goods are recorded by now, so a rejection is part of the outcome. */
+function ifRejected(error: unknown): StoreError {
+  if (error instanceof StoreError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status))
+    return error;
+  throw error;
 }

@@ -30,7 +30,7 @@ export function Entry({ entry, order }: { entry: HistoryEntry; order: Order }) {
   );
 }
 
-const whoOf = ({ actor, key, operation }: HistoryEntry) =>
+export const whoOf = ({ actor, key, operation }: HistoryEntry) =>
   (actor && actorName(actor)) ??
   (key ? texts.history.byKey(key.label ?? key.id) : operation === 'confirm-order' ? texts.history.byWebhook : '');
 

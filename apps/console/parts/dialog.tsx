@@ -149,7 +149,7 @@ export function failureText(error: Error): string {
 
 type DialogProps = { labelledBy: string; close: () => void; children: ComponentChildren };
 
-/** The browser keeps the focus inside, closes it with Escape, and gives the focus back afterwards. */
+/** The browser keeps the focus inside, closes it with Escape, and gives the focus back afterwards; to the next step if its button has gone. */
 export function Dialog({ labelledBy, close, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -158,7 +158,8 @@ export function Dialog({ labelledBy, close, children }: DialogProps) {
     element.showModal();
     return () => {
       element.close();
-      opener?.focus();
+      const next = document.querySelector<HTMLElement>('main .actions button') ?? document.getElementById('main');
+      (opener?.isConnected ? opener : next)?.focus();
     };
   }, []);
   return (

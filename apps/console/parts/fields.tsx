@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useId } from 'preact/hooks';
+import { useContext, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { FieldError } from '../../../lib/api/errors.ts';
 import { isWithin } from '../rejection.ts';
 
@@ -32,6 +32,7 @@ function useField({ name, hint }: Pick<Common, 'name' | 'hint'>) {
 type TextProps = Common & {
   value: string;
   onChange: (value: string) => void;
+  onEnter?: () => void;
   type?: 'text' | 'search' | 'password' | 'date' | 'datetime-local' | 'time' | 'url' | 'email' | 'number';
   inputMode?: 'decimal' | 'numeric';
   maxLength?: number;
@@ -39,7 +40,7 @@ type TextProps = Common & {
   autocomplete?: 'username' | 'current-password';
 };
 
-export function TextField({ label, hint, name, value, onChange, ...input }: TextProps) {
+export function TextField({ label, hint, name, value, onChange, onEnter, ...input }: TextProps) {
   const { id, attributes, notes } = useField({ name, hint });
   return (
     <p class="field">
@@ -49,10 +50,33 @@ export function TextField({ label, hint, name, value, onChange, ...input }: Text
         value={value}
         autocomplete="off"
         onInput={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={onEnter && ((event) => event.key === 'Enter' && onEnter())}
         {...(input as object)}
       />
       {notes}
     </p>
+  );
+}
+
+/** The field that a scanner types into. It keeps the focus, and is empty again after each scan. */
+export function ScanField({ label, onScan }: { label: string; onScan: (text: string) => Promise<void> }) {
+  const { id, attributes } = useField({});
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => input.current?.focus(), []);
+  return (
+    <form
+      class="scan"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const field = input.current as HTMLInputElement;
+        const text = field.value.trim();
+        field.value = '';
+        if (text) await onScan(text);
+      }}
+    >
+      <label for={id}>{label}</label>
+      <input {...attributes} autocomplete="off" ref={input} />
+    </form>
   );
 }
 

@@ -12,10 +12,12 @@ type Props = {
   /** What to search for when this was typed. */
   searchOf?: (text: string) => string;
   onChange: (value: string) => void;
+  /** Called when Enter is pressed, once the search has begun. */
+  onEnter?: () => void;
 };
 
 /** A search box. It searches when the typing pauses, and follows a search that changes elsewhere, such as by a link. */
-export function SearchField({ value, searchOf = (text) => text.trim(), onChange, ...field }: Props) {
+export function SearchField({ value, searchOf = (text) => text.trim(), onChange, onEnter, ...field }: Props) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -27,13 +29,19 @@ export function SearchField({ value, searchOf = (text) => text.trim(), onChange,
     clearTimeout(timer.current);
     setText(value);
   }, [value]);
+  function search(next: string) {
+    clearTimeout(timer.current);
+    sent.current = searchOf(next);
+    onChange(sent.current);
+  }
   function change(next: string) {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      sent.current = searchOf(next);
-      onChange(sent.current);
-    }, delayMs);
+    timer.current = setTimeout(() => search(next), delayMs);
   }
-  return <TextField type="search" value={text} onChange={change} {...field} />;
+  function enter() {
+    search(text);
+    onEnter?.();
+  }
+  return <TextField type="search" value={text} onChange={change} onEnter={enter} {...field} />;
 }

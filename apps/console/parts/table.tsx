@@ -21,7 +21,7 @@ type Props<T> = {
   onFocus?: (key: string) => void;
 };
 
-/** A table in which the arrow keys move from row to row, if its rows contain a link or a button. */
+/** A table in which the arrow keys move from row to row, if its rows contain a link or a button. A click on a row opens its link. */
 export function Table<T>({ caption, columns, rows, keyOf, isMarked, onFocus }: Props<T>) {
   const keyIn = (target: EventTarget | null) => (target as Element).closest('tr')?.dataset.key;
   return (
@@ -37,7 +37,12 @@ export function Table<T>({ caption, columns, rows, keyOf, isMarked, onFocus }: P
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={moveRow} onFocusCapture={onFocus && (({ target }) => onFocus(keyIn(target) as string))}>
+        {/* The link in the row is what the keyboard uses. */}
+        <tbody
+          onKeyDown={moveRow}
+          onClick={openRow}
+          onFocusCapture={onFocus && (({ target }) => onFocus(keyIn(target) as string))}
+        >
           {rows.map((row) => (
             <Row key={keyOf(row)} id={keyOf(row)} row={row} columns={columns} isMarked={isMarked?.(row) ?? false} />
           ))}
@@ -79,6 +84,11 @@ function moveRow(event: KeyboardEvent): void {
   if (!next) return;
   event.preventDefault();
   next.focus();
+}
+
+function openRow({ target }: MouseEvent): void {
+  const isOwn = (target as Element).closest('a, button, input, label, summary');
+  if (!isOwn && getSelection()?.isCollapsed) (target as Element).closest('tr')?.querySelector('a')?.click();
 }
 
 type PagedProps<T> = Omit<Props<T>, 'rows'> & { pages: Pages<T>; empty: string };

@@ -5,11 +5,10 @@ import { type Entry, isRejection, type Rejection } from '../../imports/productRo
 import { saveProduct } from '../../imports/saveProduct.ts';
 import { currency } from '../format.ts';
 import { failureText } from '../parts/dialog.tsx';
-import { session, storeSession } from '../session.ts';
+import { isRunning, type Problem, type Progress, Result, runAll } from '../parts/run.tsx';
+import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { send, type WriteOptions } from '../writing.ts';
-
-type Progress = { done: number; total: number; note: string; rejected: readonly Rejection[]; isEnded: boolean };
 
 /** Creates or updates the products of a file, row by row, and lists the rows that were rejected. */
 export function Import({ done }: { done: () => void }) {
@@ -22,7 +21,7 @@ export function Import({ done }: { done: () => void }) {
     setProgress(undefined);
     try {
       const text = textOf(await file.arrayBuffer(), file.name);
-      await importEntries(csvProducts(text, currency()), setProgress);
+      await runAll(csvProducts(text, currency()), importEntry, setProgress);
     } catch (error) {
       setProblem((error as Error).message);
     }
@@ -42,55 +41,30 @@ export function Import({ done }: { done: () => void }) {
         <input
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
-          disabled={progress && !progress.isEnded}
+          disabled={isRunning(progress)}
           onChange={({ currentTarget }) => start(currentTarget.files?.[0])}
         />
       </label>
       <div aria-live="polite">
         {problem && <p class="notice bad">{problem}</p>}
-        {progress && <Result of={progress} />}
+        {progress && <Result of={progress} say={texts.csv} />}
       </div>
     </details>
   );
 }
 
-async function importEntries(entries: readonly Entry[], show: (progress: Progress) => void): Promise<void> {
-  const rejected: Rejection[] = [];
-  const update = (done: number, note = '') =>
-    show({ done, total: entries.length, note, rejected: [...rejected], isEnded: done === entries.length });
-  update(0);
-  for (const [i, entry] of entries.entries()) {
-    if (!session.peek()) return;
-    const rejection = await importEntry(entry, (note) => update(i, note));
-    if (rejection) rejected.push(rejection);
-    update(i + 1);
-  }
-}
+const problemOf = ({ line, sku, reason }: Rejection): Problem => ({
+  id: `${line}`,
+  text: texts.csv.problem(line, sku, reason),
+});
 
-async function importEntry(entry: Entry, say: (text: string) => void): Promise<Rejection | undefined> {
-  if (isRejection(entry)) return entry;
+async function importEntry(entry: Entry, say: (text: string) => void): Promise<Problem | undefined> {
+  if (isRejection(entry)) return problemOf(entry);
   const { line, product } = entry;
   const { sku } = product;
   const call = (options: WriteOptions) => saveProduct(storeSession().store, product, options);
   // The client itself repeats what can be repeated, which a stock count cannot.
   const sent = send({ call, isRepeatable: false }, say);
   const reason = await sent.then(({ answer }) => answer as string | undefined, failureText);
-  return reason === undefined ? undefined : { line, sku, reason };
+  return reason === undefined ? undefined : problemOf({ line, sku, reason });
 }
-
-const Result = ({ of: { done, total, note, rejected, isEnded } }: { of: Progress }) => (
-  <>
-    <progress max={total} value={done} aria-label={texts.csv.progress} />
-    <p>
-      {texts.csv.counted(done, total, rejected.length)} {note}
-    </p>
-    {isEnded && rejected.length === 0 && <p class="notice good">{texts.csv.ended}</p>}
-    {rejected.length > 0 && (
-      <ul>
-        {rejected.map(({ line, sku, reason }) => (
-          <li key={line}>{texts.csv.problem(line, sku, reason)}</li>
-        ))}
-      </ul>
-    )}
-  </>
-);

@@ -1,7 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { aStore, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, fill, openDialog, passTime, says, submitDialog } from '../../support/console.ts';
+import {
+  act,
+  describeConsole,
+  fill,
+  goTo,
+  isFocused,
+  openDialog,
+  passTime,
+  says,
+  submitDialog,
+} from '../../support/console.ts';
 import { anOrder, aProduct, pay, read, returnUnits, ship, stockOf } from '../../support/orders.ts';
 
 /** Three teas at 10 and shipping for 5. */
@@ -167,6 +177,108 @@ describeConsole('an order in the console', (visit) => {
     expect(await toast.count()).toBe(1);
     await page.clock.runFor(2_000);
     await toast.waitFor({ state: 'detached' });
+  });
+
+  test('says what a sum is made of, and who recorded it', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store);
+    const by = { 'X-Actor': 'grace' };
+    await pay(store, number, { total: 30, method: 'card' }, by);
+    await call('createCredit', { as: store.key, params: { number }, body: { amount: 5, reason: 'late' }, headers: by });
+    await pay(store, number, { method: 'refund', total: -10, lines: [{ line: 0, quantity: 1 }], reason: 'broken' });
+    const page = await visit(store.key, at(number));
+    const parts = page.locator('.sums .part');
+    for (const [sum, expected] of [
+      ['Less payments', [/Card · grace €30.00$/]],
+      ['Less credits', [/Credited: late · grace €5.00$/, /broken · .* €10.00$/]],
+      ['Plus refunds', [/broken · .* €10.00$/]],
+    ] as const) {
+      await page.getByRole('button', { name: sum }).click();
+      await page.getByRole('button', { name: sum, expanded: true }).waitFor();
+      expect(await parts.allTextContents()).toEqual(expected.map((text) => expect.stringMatching(text)));
+    }
+    await page.getByRole('button', { name: 'Plus refunds' }).click();
+    await parts.first().waitFor({ state: 'detached' });
+  });
+
+  test('offers the next step first, with the keyboard, and remembers the carrier', async () => {
+    const store = await aStore();
+    const orders = [await aTeaOrder(store), await aTeaOrder(store, { authorized: true })];
+    const page = await visit(store.key, at(orders[0]?.number as string));
+    const next = (name: string) => page.locator('.actions > .primary', { hasText: name }).waitFor();
+    await next('Authorize');
+    await page.getByRole('button', { name: 'Authorize' }).press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await isFocused(page, 'Authorize');
+    await act(page, 'Authorize', {}, 'Authorize');
+    await next('Ship');
+    await isFocused(page, 'Ship');
+    await page.keyboard.press('Enter');
+    await fill(page, { Carrier: 'Post', 'Tracking number': 'PX1' });
+    await submitDialog(page, 'Save shipment');
+    await next('Record payment');
+    await isFocused(page, 'Record payment');
+    await goTo(page, `#/orders/${orders[1]?.number}`);
+    await act(page, 'Ship', { 'Tracking number': 'PX2' }, 'Save shipment');
+    await says(page, 'Post PX2');
+    await act(page, 'Record payment', {}, 'Record payment of €35.00');
+    await says(page, `Payment for order ${orders[1]?.number} recorded.`);
+    expect(await page.locator('.actions > .primary').count()).toBe(0);
+  });
+
+  test('records a return and its refund in one step, and says so if the money was not moved', async () => {
+    const store = await aStore();
+    const { number, sku } = await aTeaOrder(store, { authorized: true });
+    await pay(store, number, {});
+    await ship(store, await read(store, number), { state: 'shipped' });
+    const page = await visit(store.key, at(number));
+    await openDialog(page, 'Record return');
+    await fill(page, { Tea: '2', 'Refund them too': 'yes' });
+    await says(page, '2 units back to stock. Refund of €20.00.');
+    await fill(page, { 'Amount in EUR': '36' });
+    await submitDialog(page, 'Record return');
+    await page.getByRole('dialog').locator('.notice.bad', { hasText: 'At most €35.00 can be refunded.' }).waitFor();
+    await fill(page, { 'Amount in EUR': '18' });
+    await submitDialog(page, 'Record return');
+    await says(page, `Return for order ${number} recorded.`);
+    expect(await read(store, number)).toMatchObject({ refunded: 18, credited: 18, balance: 0 });
+    expect(await stockOf(store, sku)).toEqual([9, 0]);
+    // Without the feed, the dialog does not learn of the other refund.
+    await page.route(/updated_from/, (route) => route.abort());
+    await openDialog(page, 'Record return');
+    await fill(page, { Tea: '1', 'Refund them too': 'yes' });
+    await pay(store, number, { method: 'refund', total: -17 });
+    await submitDialog(page, 'Record return');
+    await says(page, `Return for order ${number} recorded, but no money was moved.`);
+    expect(await read(store, number)).toMatchObject({ refunded: 35, returns: [{}, {}] });
+  });
+
+  test('takes the price of returned goods off what is due if nothing was paid', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store, { authorized: true });
+    await ship(store, await read(store, number), { state: 'shipped' });
+    const page = await visit(store.key, at(number));
+    await openDialog(page, 'Record return');
+    await fill(page, { Tea: '3', 'Make them available again': 'no', 'Take their price off what is due': 'yes' });
+    await says(page, '3 units back, not restocked. €30.00 less is due.');
+    await submitDialog(page, 'Record return');
+    await says(page, `Return for order ${number} recorded.`);
+    expect(await read(store, number)).toMatchObject({ credited: 30, balance: 5 });
+  });
+
+  test('notes something, with tags and a reference, and shows who did', async () => {
+    const store = await aStore();
+    const { number } = await aTeaOrder(store, { tags: ['b2b'] });
+    const page = await visit(store.key, at(number));
+    await act(page, 'Note and tags', { Note: 'Called, comes on Friday', Tags: 'b2b, pickup,, ' }, 'Save');
+    await says(page, 'Note: none → Called, comes on Friday');
+    await says(page, 'b2b, pickup');
+    expect(await read(store, number)).toMatchObject({
+      note: 'Called, comes on Friday',
+      tags: ['b2b', 'pickup'],
+      reference: null,
+    });
   });
 
   test('authorizes, splits, ships with tracking, and records a return', async () => {

@@ -4,7 +4,7 @@ import type { Order } from '../../../lib/order/schema.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { describeConsole, goTo, isFocused, passTime, says, signIn } from '../../support/console.ts';
-import { anOrder, aProduct, pay, update } from '../../support/orders.ts';
+import { anOrder, aProduct, pay, ship, split, update } from '../../support/orders.ts';
 import { until } from '../../support/receiver.ts';
 
 /** Waits until the list shows exactly these orders. The feed is read ahead of time. */
@@ -77,6 +77,54 @@ describeConsole('the orders in the console', (visit) => {
     await says(page, 'No products match.');
   });
 
+  test('opens the only hit of a search with the keyboard, and an order by a click on its row', async () => {
+    const store = await aStore();
+    for (const first_name of ['Anna', 'Anton', 'Bert']) await anOrder(store, { customer: { first_name } });
+    const page = await visit(store.key, { at: '#/orders' });
+    await says(page, '3 orders');
+    await page.keyboard.press('/');
+    await page.keyboard.type('bert');
+    await page.keyboard.press('Enter');
+    await says(page, 'Order 1003');
+    await goTo(page, '#/orders');
+    await page.getByLabel('Search').fill('an');
+    await page.keyboard.press('Enter');
+    await isFocused(page, '1001');
+    await says(page, '2 orders');
+    await page.getByRole('cell', { name: 'Anton' }).click();
+    await says(page, 'Order 1002');
+  });
+
+  test('lists the oldest orders first, and adds what others place at the end', async () => {
+    const store = await aStore();
+    const [first, second] = [await anOrder(store), await anOrder(store)];
+    const page = await visit(store.key, { at: '#/orders', ownClock: true });
+    await lists(page, [second, first]);
+    await page.getByLabel('Oldest first').check();
+    await lists(page, [first, second]);
+    expect(page.url()).toContain('order=asc');
+    const third = await anOrder(store);
+    await lists(page, [first, second, third]);
+  });
+
+  test('says in one word how far an order is', async () => {
+    const store = await aStore();
+    const sku = await aProduct(store);
+    const order = (given: object = {}) => anOrder(store, { lines: [{ sku, quantity: 2 }], authorized: true, ...given });
+    const [paid, part, refunded] = [await order(), await order(), await order()];
+    for (const { number } of [paid, refunded]) await pay(store, number, {});
+    await split(store, part.number, { from: part.shipments[0]?.id, lines: [{ sku, quantity: 1 }] });
+    await ship(store, part, { state: 'shipped' });
+    await update(store, refunded.number, { cancelled: true });
+    await pay(store, refunded.number, { method: 'refund' });
+    const page = await visit(store.key, { at: '#/orders' });
+    const badges = (number: string) => page.getByRole('row', { name: number }).locator('.badge').allTextContents();
+    await says(page, 'Paid');
+    expect(await badges(paid.number)).toEqual(['Ready', 'Paid']);
+    expect(await badges(part.number)).toEqual(['Partly shipped', 'Not settled']);
+    expect(await badges(refunded.number)).toEqual(['Cancelled', 'Refunded']);
+  });
+
   test('moves from row to row with the arrow keys, and comes back to the row', async () => {
     const store = await aStore();
     for (const _ of [1, 2, 3]) await anOrder(store);
@@ -129,6 +177,8 @@ describeConsole('the orders in the console', (visit) => {
     ['settled=true', 0],
     ['cancelled=true', 0],
     ['visible=false', 0],
+    ['shippable=true&order=asc', 0],
+    ['overpaid=true', 0],
   ])(
     'an order that is placed appears in a list with the filters %s as often as the service lists it: %s',
     async (filters, count) => {
@@ -194,6 +244,15 @@ describeConsole('the orders in the console', (visit) => {
     expect(await box.inputValue()).toBe('anna ');
   });
 
+  test('writes numbers and dates as the language of the browser does', async () => {
+    const store = await aStore();
+    await anOrder(store, { lines: [{ sku: await aProduct(store, { price: 1234.5 }), quantity: 1 }] });
+    const page = await visit(store.key, { at: '#/orders', locale: 'de-DE' });
+    await says(page, /^1\.234,50\s€$/);
+    await says(page, new RegExp(`^\\d+\\. \\S+ ${new Date().getFullYear()}, \\d\\d:\\d\\d$`));
+    await says(page, '1 order');
+  });
+
   test('shows times in the zone of the store, amounts in its currency, and days as the store counts them', async () => {
     const store = await aStore({ country: 'JP', timezone: 'Asia/Tokyo' });
     await anOrder(store, { lines: [{ sku: await aProduct(store, { price: 1200 }), quantity: 1 }] });
@@ -208,26 +267,35 @@ describeConsole('the orders in the console', (visit) => {
 });
 
 describeConsole('today in the console', (visit) => {
-  test('counts the open tasks, and each number links to its list', async () => {
+  test('counts the open tasks with their sums and age, and each number links to its list', async () => {
     const store = await aStore();
     const sku = await aProduct(store, { stock: 4, name: 'Scarce tea' });
     const [first] = [await anOrder(store, { lines: [{ sku, quantity: 1 }] }), await anOrder(store)];
     await update(store, first.number, { authorized: true });
+    const owed = await anOrder(store, { authorized: true });
+    await pay(store, owed.number, {});
+    await update(store, owed.number, { cancelled: true });
     const page = await visit(store.key);
     for (const [title, number] of [
       ['To authorize', '1'],
-      ['To ship', '1'],
-      ['Not settled', '2'],
+      ['To ship', '1 all placed today'],
+      ['Not settled', '2 €20.00 to collect'],
+      ['To refund', '1 €10.00'],
       ['Low stock', '1'],
     ]) {
       await page.getByRole('link', { name: `${title} ${number}` }).waitFor();
     }
     await page.getByRole('link', { name: 'Webhooks No URL set' }).waitFor();
     await page.getByRole('img', { name: 'Orders by day. Total: 2.' }).waitFor();
-    await page.getByText('Revenue as a table').click();
+    await page.getByText('Sold as a table').click();
     await page.getByRole('row', { name: /€20.00/ }).waitFor();
-    await page.getByRole('link', { name: 'To ship' }).click();
+    await page.getByRole('link', { name: /^To ship/ }).click();
     await page.getByRole('link', { name: first.number }).waitFor();
     expect(await numbers(page)).toEqual([first.number]);
+    expect(page.url()).toContain('shippable=true&order=asc');
+    await goTo(page, '#/');
+    await page.getByRole('link', { name: 'To refund' }).click();
+    await page.getByRole('link', { name: owed.number }).waitFor();
+    expect(await numbers(page)).toEqual([owed.number]);
   });
 });

@@ -24,7 +24,11 @@ describeConsole('signing in to the console by a link', (visit) => {
     const packer = await visit(undefined, { at: link.slice(link.indexOf('#')) });
     await packer.getByRole('banner').waitFor();
     await says(packer, 'Grace Hopper');
-    expect(await packer.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Today', 'Orders']);
+    expect(await packer.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+      'Today',
+      'Orders',
+      'Scan to ship',
+    ]);
     await goTo(packer, `#/orders/${number}`);
     await act(packer, 'Ship', {}, 'Save shipment');
     await packer.getByRole('listitem').filter({ hasText: 'Grace Hopper' }).first().waitFor();

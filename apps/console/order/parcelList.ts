@@ -1,0 +1,28 @@
+import { csvTable } from '../../imports/csv.ts';
+import type { ListedParcel } from '../../imports/shipParcel.ts';
+import { texts } from '../texts.ts';
+
+export type Row = ListedParcel & { line: number };
+
+const columns = ['number', 'reference', 'tracking_number', 'carrier', 'tracking_url'];
+
+/** The parcels of a list. Without a line that names the columns, they are the order, the tracking number and the carrier. */
+export function parcelsIn(text: string): Row[] {
+  if (/^[^\n]*tracking_number/i.test(text.trim())) {
+    return [...csvTable(text, columns, ['tracking_number'])].map(({ line, cells = {}, reason }) => {
+      if (reason) throw new Error(texts.bulk.problem(`${line}`, reason));
+      return { line, ...parcelOf(cells.number || cells.reference, cells) };
+    });
+  }
+  return text.split(/\r?\n/).flatMap((line, i) => {
+    const [order, tracking_number, ...carrier] = line.trim().split(/[\t;,]+\s*|\s+/);
+    return order ? [{ line: i + 1, ...parcelOf(order, { tracking_number, carrier: carrier.join(' ') }) }] : [];
+  });
+}
+
+/** Everything but an order number is a reference. */
+export function parcelOf(order = '', { tracking_number = '', ...others }: Record<string, string | undefined>): ListedParcel {
+  const number = /^#?([1-9]\d{3,11})$/.exec(order)?.[1] ?? '';
+  const given = Object.entries(others).filter(([name, value]) => value && (name === 'carrier' || name === 'tracking_url'));
+  return { number, reference: number ? '' : order, tracking: { tracking_number, ...Object.fromEntries(given) } };
+}

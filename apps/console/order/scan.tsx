@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import type { Order } from '../../../lib/order/schema.ts';
+import { realOrders, shipParcel, trackingProblem } from '../../imports/shipParcel.ts';
+import { link } from '../address.ts';
+import { failureText } from '../parts/dialog.tsx';
+import { ScanField, TextField } from '../parts/fields.tsx';
+import { Table } from '../parts/table.tsx';
+import { actorOption, storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { parcelOf } from './parcelList.ts';
+
+type Sent = { order: string; tracking: string };
+
+/** Ships one order after another with a scanner: the order, then its parcel. */
+export function ScanScreen() {
+  const [order, setOrder] = useState<Order>();
+  const [carrier, setCarrier] = useState('');
+  const [sent, setSent] = useState<Sent[]>([]);
+  const [problem, setProblem] = useState<string>();
+
+  async function scan(text: string): Promise<void> {
+    setProblem(undefined);
+    try {
+      if (order) await send(order, text);
+      else setOrder(await find(text));
+    } catch (error) {
+      setProblem(failureText(error as Error));
+    }
+  }
+
+  async function send({ number }: Order, tracking_number: string): Promise<void> {
+    const wrong = trackingProblem(tracking_number);
+    if (wrong) throw new Error(`${texts.fields.tracking_number} ${wrong}`);
+    const tracking = { tracking_number, ...(carrier.trim() && { carrier: carrier.trim() }) };
+    const orders = realOrders(storeSession().store, actorOption());
+    const { outcome, note } = await shipParcel(orders, { number, reference: '', tracking }, () => {});
+    const reason = [texts.shipList.outcomes[outcome], note].filter(Boolean).join(': ');
+    if (outcome !== 'shipped' && outcome !== 'already shipped') throw new Error(texts.bulk.problem(number, reason));
+    setSent((before) => [{ order: number, tracking: tracking_number }, ...before]);
+    setOrder(undefined);
+  }
+
+  return (
+    <>
+      <h1>{texts.scan.title}</h1>
+      <ScanField key={order?.number} label={order ? texts.scan.parcel(order.number) : texts.scan.order} onScan={scan} />
+      <div aria-live="assertive">{problem && <p class="notice bad">{problem}</p>}</div>
+      {order && <Contents order={order} cancel={() => setOrder(undefined)} />}
+      <section>
+        <TextField label={texts.scan.carrier} maxLength={100} value={carrier} onChange={setCarrier} />
+      </section>
+      {sent.length > 0 && (
+        <Table
+          caption={texts.scan.sent}
+          rows={sent}
+          keyOf={({ order, tracking }) => `${order} ${tracking}`}
+          columns={[
+            { head: texts.scan.sent, cell: ({ order: number }) => <a href={link(['orders', number])}>{number}</a> },
+            { head: texts.fields.tracking_number, cell: ({ tracking }) => tracking },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+/** What belongs into the parcel. */
+const Contents = ({ order, cancel }: { order: Order; cancel: () => void }) => (
+  <article class="card">
+    <h2>{texts.order.title(order.number)}</h2>
+    <ul>
+      {order.shipments
+        .filter(({ state }) => state === 'ready')
+        .flatMap(({ lines }) => lines)
+        .map(({ sku, quantity }) => (
+          <li key={sku}>{texts.order.units(quantity, order.lines.find((line) => line.sku === sku)?.name ?? sku, 0)}</li>
+        ))}
+    </ul>
+    <button type="button" onClick={cancel}>
+      {texts.scan.other}
+    </button>
+  </article>
+);
+
+/** The order with this number or reference. Throws unless it can be shipped. */
+async function find(text: string): Promise<Order> {
+  const { store } = storeSession();
+  const { number, reference } = parcelOf(text, {});
+  const found = number ? [await store.getOrder({ number })] : (await store.getOrders({ q: reference })).orders;
+  const orders = found.filter((order) => number || order.reference === reference);
+  const [order] = orders;
+  if (!order || orders.length > 1) throw new Error(texts.scan.unclear(text, orders.length));
+  const isReady = order.shipments.some(({ state }) => state === 'ready');
+  const reason = order.cancelled
+    ? texts.codes.order_cancelled
+    : order.authorized
+      ? !isReady && texts.bulk.nothingToShip
+      : texts.codes.order_not_authorized;
+  if (reason) throw new Error(texts.bulk.problem(order.number, reason));
+  return order;
+}

@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks';
+import type { HistoryEntry, Order } from '../../../lib/order/schema.ts';
+import { dateTime, money } from '../format.ts';
+import { texts } from '../texts.ts';
+import type { OrderData } from './orderForm.tsx';
+import { whoOf } from './timeline.tsx';
+
+/** A payment, refund or credit that a sum is made of. */
+type Part = { id: string; text: string; amount: number };
+type Row = { label: string; amount: number; parts?: Part[] };
+
+/** The sums of an order. Those made of several records show them when asked. */
+export function Sums({ data: { order, entries } }: { data: OrderData }) {
+  const [open, setOpen] = useState<string>();
+  const show = (amount: number) => money(amount, order.currency);
+  return (
+    <dl class="sums">
+      {rowsOf(order, entries).map(({ label, amount, parts = [] }) => (
+        <div key={label}>
+          <dt>
+            {parts.length > 0 ? (
+              <button
+                type="button"
+                class="link"
+                aria-expanded={open === label}
+                onClick={() => setOpen(open === label ? undefined : label)}
+              >
+                {label}
+              </button>
+            ) : (
+              label
+            )}
+          </dt>
+          <dd>{show(amount)}</dd>
+          {open === label &&
+            parts.map((part) => (
+              <dd key={part.id} class="part small">
+                <span>{part.text}</span> {show(part.amount)}
+              </dd>
+            ))}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The labels say what is added and what is taken off, so no amount has a sign. */
+function rowsOf(order: Order, entries: HistoryEntry[]): Row[] {
+  const { sums } = texts.order;
+  const balance = order.balance < 0 ? sums.overpaid : sums.balance;
+  const byPerson = (created: string, what: string | null, entry: HistoryEntry | undefined) =>
+    [dateTime(created), what, entry && whoOf(entry)].filter(Boolean).join(' · ');
+  const payments = order.payments.map(({ id, created, total, method, reason, credit }) => {
+    const entry = entries.find(({ changes }) => changes.some(({ field, to }) => field === 'payment' && to === id));
+    const text = byPerson(created, reason ?? texts.methods[method] ?? method, entry);
+    return { id, text, amount: Math.abs(total), isRefund: total < 0, credit };
+  });
+  const credits = order.credits.map(({ id, created, amount, reason, cancelled }) => {
+    const what = [cancelled ? texts.order.cancelledPart : texts.order.credit, reason].filter(Boolean).join(': ');
+    return {
+      id,
+      text: byPerson(
+        created,
+        what,
+        entries.find(({ time }) => time === created),
+      ),
+      amount,
+    };
+  });
+  const credited = [...credits, ...payments.filter(({ credit }) => credit)];
+  const row = (label: string, amount: number, parts?: Part[]): Row => ({ label, amount, ...(parts && { parts }) });
+  return [
+    row(sums.subtotal, order.subtotal),
+    ...(order.shipping ? [row(sums.shipping(order.shipping.name), order.shipping.price)] : []),
+    row(sums.total, order.total),
+    ...order.taxes.map(({ rate, tax, net, gross }) =>
+      row(sums.tax(rate), tax, [
+        { id: 'gross', text: sums.gross, amount: gross },
+        { id: 'net', text: sums.net, amount: net },
+      ]),
+    ),
+    ...(order.credited ? [row(sums.credited, order.credited, credited)] : []),
+    ...(order.paid
+      ? [
+          row(
+            sums.paid,
+            order.paid,
+            payments.filter(({ isRefund }) => !isRefund),
+          ),
+        ]
+      : []),
+    ...(order.refunded
+      ? [
+          row(
+            sums.refunded,
+            order.refunded,
+            payments.filter(({ isRefund }) => isRefund),
+          ),
+        ]
+      : []),
+    row(order.cancelled ? sums.cancelled(balance) : balance, Math.abs(order.balance)),
+  ];
+}

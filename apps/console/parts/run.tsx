@@ -1,0 +1,53 @@
+import { session } from '../session.ts';
+import { texts } from '../texts.ts';
+
+/** What was not done, and why. */
+export type Problem = { id: string; text: string };
+export type Progress = { done: number; total: number; note: string; problems: readonly Problem[] };
+type Handle<T> = (item: T, say: (text: string) => void) => Promise<Problem | undefined>;
+
+/** Handles items, several at once if there are more workers, and shows how far it is. Stops when the session ends. */
+export async function runAll<T>(
+  items: readonly T[],
+  handle: Handle<T>,
+  show: (progress: Progress) => void,
+  workers = 1,
+): Promise<void> {
+  const problems: Problem[] = [];
+  const queue = items.values();
+  let done = 0;
+  const update = (note = '') => show({ done, total: items.length, note, problems: [...problems] });
+  const work = async () => {
+    for (const item of queue) {
+      if (!session.peek()) return;
+      const problem = await handle(item, update);
+      if (problem) problems.push(problem);
+      done += 1;
+      update();
+    }
+  };
+  update();
+  await Promise.all(Array.from({ length: workers }, work));
+}
+
+export const isRunning = (progress: Progress | undefined) => progress !== undefined && progress.done < progress.total;
+
+type Texts = { progress: string; counted: (done: number, total: number, problems: number) => string; ended: string };
+
+/** How far a run is, what went wrong, and that it is over. */
+export const Result = ({ of: { done, total, note, problems }, say = texts.run }: { of: Progress; say?: Texts }) => (
+  <>
+    <progress max={total} value={done} aria-label={say.progress} />
+    <p>
+      {say.counted(done, total, problems.length)} {note}
+    </p>
+    {done === total && problems.length === 0 && <p class="notice good">{say.ended}</p>}
+    {problems.length > 0 && (
+      <ul>
+        {problems.map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+      </ul>
+    )}
+  </>
+);

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { aStore, type Store } from '../../support/actors.ts';
+import { describeConsole, fill, says, submitDialog } from '../../support/console.ts';
+import { anOrder, aProduct, read, ship, update } from '../../support/orders.ts';
+
+async function orders(store: Store, count: number, given: object = {}) {
+  const sku = await aProduct(store, { name: 'Tea' });
+  const placed = [];
+  for (let i = 0; i < count; i += 1) placed.push(await anOrder(store, { lines: [{ sku, quantity: i + 1 }], ...given }));
+  return placed;
+}
+
+const choose = async (page: Page, numbers: string[]) => {
+  for (const number of numbers) await page.getByLabel(`Select order ${number}`).check();
+};
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const dialog = (page: Page) => page.getByRole('dialog');
+
+describeConsole('several orders at once in the console', (visit) => {
+  test('are authorized and shipped, and those that could not be are named and tried again', async () => {
+    const store = await aStore();
+    const numbers = (await orders(store, 4)).map(({ number }) => number);
+    const [first, second, third, fourth] = numbers as [string, string, string, string];
+    const page = await visit(store.key, { at: '#/orders' });
+    await choose(page, [first, second]);
+    await says(page, '2 orders selected');
+    await press(page, 'Authorize');
+    await submitDialog(page, 'Authorize 2 orders');
+    await dialog(page).getByText('All done.').waitFor();
+    await submitDialog(page, 'Close');
+    await page.getByRole('row', { name: third }).getByText('To authorize').waitFor();
+    await choose(page, [third]);
+    await press(page, 'Ship');
+    await fill(page, { Carrier: 'Post' });
+    await submitDialog(page, 'Ship 3 orders');
+    await says(page, '3 of 3 done, 1 without effect.');
+    await says(page, `Order ${third}: Authorize the order first.`);
+    await update(store, third, { authorized: true });
+    await submitDialog(page, 'Try the other 1 again');
+    await dialog(page).getByText('All done.').waitFor();
+    const states = [];
+    for (const number of numbers)
+      states.push((await read(store, number)).shipments.map(({ state, carrier }) => [state, carrier]));
+    expect(states).toEqual([...Array(3).fill([['shipped', 'Post']]), [['ready', null]]]);
+    await submitDialog(page, 'Close');
+    await press(page, 'Clear the selection');
+    await press(page, 'Select all listed');
+    await says(page, '4 orders selected');
+    expect(await page.getByLabel(`Select order ${fourth}`).isChecked()).toBe(true);
+  });
+
+  test('are exported with the columns of the command', async () => {
+    const store = await aStore();
+    await orders(store, 2, { reference: '=1+1' });
+    const page = await visit(store.key, { at: '#/orders' });
+    await choose(page, ['1002', '1001']);
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Export')]);
+    const [head, ...rows] = readFileSync(await download.path(), 'utf8')
+      .split('\r\n')
+      .filter(Boolean);
+    expect(head).toMatch(/^\ufeffnumber,reference,created,created_utc,currency,/);
+    expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual([
+      ['1001', "'=1+1"],
+      ['1002', "'=1+1"],
+    ]);
+  });
+
+  test('are shipped from a list of tracking numbers, after a check, and once however often', async () => {
+    const store = await aStore();
+    const [one, two, open] = await orders(store, 3, { authorized: true });
+    const referenced = await anOrder(store, { authorized: true, reference: 'PO-7' });
+    await update(store, `${open?.number}`, { authorized: false });
+    if (two) await ship(store, two, { tracking_number: 'THEIRS' });
+    const page = await visit(store.key, { at: '#/orders' });
+    await page.getByText('Ship from a list of tracking numbers').click();
+    const list = [
+      `#${one?.number} PX1 Royal Mail`,
+      `${two?.number};PX2`,
+      `${open?.number}\tPX3`,
+      'PO-7,PX4',
+      '999999 PX5',
+      '1001',
+    ];
+    await page.getByLabel('List', { exact: true }).fill(list.join('\n'));
+    await press(page, 'Check the list');
+    const rows = page.getByRole('table', { name: 'Ship from a list' }).getByRole('row');
+    const outcomes = async () => (await rows.allTextContents()).slice(1);
+    await page.getByRole('button', { name: 'Ship 2 parcels' }).waitFor();
+    const rest = [
+      `2${two?.number}PX2has another tracking number: its tracking number is THEIRS`,
+      `3${open?.number}PX3not authorized`,
+    ];
+    const last = ['5999999PX5no such order', '61001Tracking number is required'];
+    expect(await outcomes()).toEqual([
+      `1${one?.number}PX1will be shipped`,
+      ...rest,
+      `4${referenced.number}PX4will be shipped`,
+      ...last,
+    ]);
+    expect((await read(store, `${one?.number}`)).shipments).toMatchObject([{ state: 'ready' }]);
+    await press(page, 'Ship 2 parcels');
+    await page.getByRole('cell', { name: 'shipped', exact: true }).nth(1).waitFor();
+    await says(page, 'Every line has an outcome.');
+    expect(await outcomes()).toEqual([`1${one?.number}PX1shipped`, ...rest, `4${referenced.number}PX4shipped`, ...last]);
+    expect((await read(store, `${one?.number}`)).shipments).toMatchObject([
+      { state: 'shipped', tracking_number: 'PX1', carrier: 'Royal Mail' },
+    ]);
+    await press(page, 'Check the list');
+    await page.getByText('already shipped with this number').nth(1).waitFor();
+    expect(await page.getByRole('button', { name: /^Ship \d/ }).count()).toBe(0);
+  });
+});

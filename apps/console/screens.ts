@@ -6,6 +6,7 @@ import { TenantsScreen } from './operator/tenants.tsx';
 import { OrderScreen } from './order/order.tsx';
 import { OrdersScreen } from './order/orders.tsx';
 import { ScanScreen } from './order/scan.tsx';
+import { PaperScreen, paperTitle } from './paper/paper.tsx';
 import { ProductScreen } from './products/product.tsx';
 import { ProductsScreen } from './products/products.tsx';
 import { can, isStore } from './session.ts';
@@ -55,6 +56,15 @@ const storeScreens: Screen[] = [
     component: ProductsScreen,
     detail: ProductScreen,
     scopes: ['products:read'],
+  },
+  {
+    name: 'paper',
+    title: texts.paper.title,
+    component: PaperScreen,
+    detail: PaperScreen,
+    detailTitle: paperTitle,
+    scopes: ['orders:read', 'orders:ship'],
+    isHidden: true,
   },
   {
     name: 'settings',

@@ -1,8 +1,6 @@
 import { major, minor } from '../values/money.ts';
+import { taxIn } from '../values/tax.ts';
 import type { Order } from './schema.ts';
-
-/** A rate has at most four decimals, so it is a whole number of these parts of a percent. */
-const partsOfPercent = 10_000;
 
 /** The tax in the prices of the lines and the shipping, by rate, lowest first. */
 export function taxesOf({ lines, shipping, currency }: Pick<Order, 'lines' | 'shipping' | 'currency'>): Order['taxes'] {
@@ -18,11 +16,4 @@ export function taxesOf({ lines, shipping, currency }: Pick<Order, 'lines' | 'sh
       const tax = taxIn(units, rate);
       return { rate, gross: major(units, currency), net: major(units - tax, currency), tax: major(tax, currency) };
     });
-}
-
-/** The tax in a gross amount in minor units, rounded half up. The product can be larger than a number can hold exactly. */
-function taxIn(units: number, rate: number): number {
-  const parts = BigInt(Math.round(rate * partsOfPercent));
-  const whole = BigInt(100 * partsOfPercent) + parts;
-  return Number((2n * BigInt(units) * parts + whole) / (2n * whole));
 }

@@ -26,20 +26,11 @@ export function Customer({ order: { customer, shipping_address, billing_address,
 
 function Address({ title, address }: { title: string; address: Order['shipping_address'] }) {
   if (!address) return null;
-  const lines = [
-    address.name,
-    address.company,
-    address.line1,
-    address.line2,
-    [address.postal_code, address.city].filter(Boolean).join(' '),
-    [address.region, address.country].filter(Boolean).join(', '),
-    address.phone,
-  ];
   return (
     <>
       <h3>{title}</h3>
       <address>
-        {lines.filter(Boolean).map((line) => (
+        {[...addressLines(address), address.phone].filter(Boolean).map((line) => (
           <span key={line} class="block">
             {line}
           </span>
@@ -48,3 +39,14 @@ function Address({ title, address }: { title: string; address: Order['shipping_a
     </>
   );
 }
+
+/** An address as it is written on a parcel. */
+export const addressLines = (address: NonNullable<Order['shipping_address']>): string[] =>
+  [
+    address.name,
+    address.company,
+    address.line1,
+    address.line2,
+    [address.postal_code, address.city].filter(Boolean).join(' '),
+    [address.region, address.country].filter(Boolean).join(', '),
+  ].flatMap((line) => line || []);

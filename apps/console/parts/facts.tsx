@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 export const Facts = ({ of }: { of: Record<string, ComponentChildren> }) => (
   <dl class="facts">
     {Object.entries(of)
-      .filter(([, value]) => value !== '' && value !== null && value !== undefined)
+      .filter(([, value]) => value !== '' && value !== null && value !== undefined && value !== false)
       .map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -19,7 +19,7 @@ type Screen = { name: string; at: string; text: string | RegExp; dialogs?: strin
 
 const orderScreens: Screen[] = [
   { name: 'today', at: '#/', text: 'The last 30 days' },
-  { name: 'orders', at: '#/orders', text: 'Mary Example' },
+  { name: 'orders', at: '#/orders', text: 'Mary Example', dialogs: ['Authorize', 'Ship'] },
   { name: 'new-order', at: '#/orders/1001', text: 'Shipment 1', dialogs: ['Record payment', 'Credit', 'Authorize'] },
   {
     name: 'order',
@@ -30,6 +30,7 @@ const orderScreens: Screen[] = [
       'Cancel order',
       'Cancel part',
       'Correct',
+      'Note and tags',
       'Hide',
       'Withdraw authorization',
       'Ship',
@@ -37,6 +38,11 @@ const orderScreens: Screen[] = [
       'State and tracking',
     ],
   },
+  { name: 'scan', at: '#/scan', text: 'Scan the order' },
+  { name: 'books', at: '#/books', text: 'The day adds up.' },
+  { name: 'slips', at: '#/paper/slips?orders=1001,1002', text: 'Packing slip for order 1002' },
+  { name: 'picks', at: '#/paper/picks?orders=1001,1002', text: 'Pick list for 2 orders' },
+  { name: 'invoices', at: '#/paper/invoices?orders=1002', text: 'Invoice for order 1002' },
   { name: 'shipped-order', at: '#/orders/1003', text: 'Post PX', dialogs: ['Record return'] },
 ];
 
@@ -95,6 +101,7 @@ async function walk(page: Page, screens: Screen[]): Promise<void> {
   for (const { name, at, text, dialogs = [] } of screens) {
     await goTo(page, at);
     await says(page, text);
+    if (name === 'orders') await chooseAll(page);
     await check(page, name);
     for (const button of dialogs) {
       await openDialog(page, button);
@@ -104,6 +111,13 @@ async function walk(page: Page, screens: Screen[]): Promise<void> {
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
   }
+}
+
+/** Selects all orders, and opens the list of tracking numbers. */
+async function chooseAll(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('button', { name: 'Select all listed' }).click();
+  await page.getByText('Ship from a list of tracking numbers').click();
 }
 
 async function check(page: Page, name: string): Promise<void> {

@@ -105,7 +105,7 @@ describeConsole('signing in to the console', (visit) => {
     const store = await aStore({ country: 'JP', timezone: 'Asia/Tokyo' });
     await anOrder(store);
     const page = await visit(await aManagementKey(store.tenant.id, { scopes: ['orders:read'] }));
-    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Today', 'Orders']);
+    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Today', 'Orders', 'Books']);
     await page.locator('summary').first().click();
     for (const text of ['orders:read', store.tenant.name, 'Asia/Tokyo']) await says(page, text);
     await goTo(page, '#/orders');

@@ -1,8 +1,10 @@
 import type { Product } from '../../../lib/product/schema.ts';
 import { link } from '../address.ts';
-import { count, money } from '../format.ts';
+import { actorName, count, dateTime, money, valueText } from '../format.ts';
 import { DialogButton } from '../parts/action.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { Section } from '../parts/section.tsx';
+import { Table } from '../parts/table.tsx';
 import { Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -40,7 +42,52 @@ function Details({ product, reload }: Props) {
           [texts.products.reserved]: stock ? count(stock.reserved) : '',
         }}
       />
+      {stock && can('settings:read') && <Movements product={product} />}
     </>
+  );
+}
+
+const auditPage = 1000;
+
+const availableIn = ({ stock }: Record<string, unknown>) => count((stock as Product['stock'])?.available ?? 0);
+
+/** Who counted or adjusted the stock, and why. The log cannot be searched by product, so only its newest part is read. */
+function Movements({ product: { sku, stock } }: { product: Product }) {
+  const reading = useRead(async (options) => {
+    const query = { operation: 'adjustStock', limit: auditPage };
+    const { entries } = await storeSession().store.getOwnAudit(query, options);
+    return entries.filter(({ after }) => after.sku === sku);
+  }, `${sku} ${stock?.available}`);
+  return (
+    <Section title={texts.products.movements}>
+      <Show of={reading}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <p class="empty">{texts.products.noMovements}</p>
+          ) : (
+            <Table
+              caption={texts.products.movements}
+              rows={entries}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: texts.order.time, cell: ({ time }) => dateTime(time) },
+                {
+                  head: texts.products.available,
+                  cell: ({ before, after }) => texts.products.moved(availableIn(before), availableIn(after)),
+                  isNumber: true,
+                },
+                { head: texts.products.reason, cell: ({ after }) => valueText(after.reason) },
+                {
+                  head: texts.audit.who,
+                  cell: ({ actor, key_label, key }) =>
+                    [actor && actorName(actor), key_label ?? key].filter(Boolean).join(' · '),
+                },
+              ]}
+            />
+          )
+        }
+      </Show>
+    </Section>
   );
 }
 

@@ -1,9 +1,11 @@
+import { useEffect } from 'preact/hooks';
 import type { Product } from '../../../lib/product/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { count, money } from '../format.ts';
 import { usePages } from '../pages.ts';
 import { DialogButton } from '../parts/action.tsx';
-import { Chip } from '../parts/fields.tsx';
+import { Chip, TextField } from '../parts/fields.tsx';
+import { SearchField } from '../parts/search.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -13,16 +15,38 @@ import { Import } from './import.tsx';
 const lowStock = '5';
 
 export function ProductsScreen() {
-  const { stock_below, archived } = address.value.query;
+  const { q = '', stock_below, archived } = address.value.query;
   const filters = { ...(stock_below && { stock_below: Number(stock_below) }), ...(archived && { archived: true }) };
   const pages = usePages(storeSession().store.getProducts, 'products', filters);
+  const wanted = folded(q);
+  const found = pages.items.filter(({ sku, name }) => folded(`${sku} ${name}`).includes(wanted));
+  // The service has no search for products, so a search reads the whole list.
+  useEffect(() => {
+    if (wanted) pages.more();
+  }, [wanted, pages.items.length, pages.isLoading]);
   return (
     <>
       <h1>{texts.products.title}</h1>
+      <search>
+        <SearchField
+          label={texts.orders.search}
+          hint={texts.products.searchHint}
+          value={q}
+          onChange={(q) => changeQuery({ q })}
+        />
+      </search>
       <fieldset class="plain chips" aria-label={texts.orders.filters}>
         <Chip isOn={Boolean(stock_below)} onChange={(isOn) => changeQuery({ stock_below: isOn ? lowStock : undefined })}>
           {texts.products.low(stock_below ?? lowStock)}
         </Chip>
+        {stock_below && (
+          <TextField
+            label={texts.products.threshold}
+            type="number"
+            value={stock_below}
+            onChange={(units) => /^[1-9]\d{0,8}$/.test(units) && changeQuery({ stock_below: units })}
+          />
+        )}
         <Chip isOn={Boolean(archived)} onChange={(isOn) => changeQuery({ archived: isOn ? 'true' : undefined })}>
           {texts.products.archived}
         </Chip>
@@ -36,14 +60,17 @@ export function ProductsScreen() {
       {can('products:write') && <Import done={pages.reload} />}
       <PagedTable
         caption={texts.products.title}
-        pages={pages}
-        empty={stock_below || archived ? texts.products.empty : texts.products.none}
+        pages={{ ...pages, items: found }}
+        empty={q || stock_below || archived ? texts.products.empty : texts.products.none}
         columns={columns}
         keyOf={({ sku }) => sku}
       />
     </>
   );
 }
+
+/** Without case and accents, as the search for orders is. */
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const columns: Column<Product>[] = [
   { head: texts.products.sku, cell: ({ sku }) => <a href={link(['products', sku])}>{sku}</a> },

@@ -20,6 +20,35 @@ describeConsole('the products in the console', (visit) => {
     expect(entries.map(({ actor }: { actor: string }) => actor)).toEqual(['ada', 'ada']);
     await act(page, 'Adjust', { 'Units to add': '-99' }, 'Adjust');
     await page.getByRole('dialog').locator('.notice.bad').waitFor();
+    await page.keyboard.press('Escape');
+    const movements = page.getByRole('table', { name: 'Changes of the stock by hand' }).getByRole('row');
+    await movements.getByText('stocktaking').waitFor();
+    await movements.getByText('5 → 4').waitFor();
+    const shown = (await movements.allTextContents()).slice(1);
+    expect(shown).toEqual([expect.stringMatching(/5 → 4none ?ada/), expect.stringMatching(/8 → 5stocktaking ?ada/)]);
+  });
+
+  test('finds products by SKU and name, and lists those below any threshold', async () => {
+    const store = await aStore();
+    await aProduct(store, { name: 'Grüner Tee', stock: 20 });
+    const sku = await aProduct(store, { name: 'Cup', stock: 8 });
+    const page = await visit(store.key, { at: '#/products' });
+    const cell = (name: string) => page.getByRole('cell', { name, exact: true });
+    await cell('Cup').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('gruner');
+    await cell('Cup').waitFor({ state: 'detached' });
+    await cell('Grüner Tee').waitFor();
+    await page.getByLabel('Search').fill(sku);
+    await cell('Cup').waitFor();
+    await page.getByLabel('Search').fill('coffee');
+    await says(page, 'No products match.');
+    await page.getByLabel('Search').fill('');
+    await page.getByRole('button', { name: 'Fewer than 5 available' }).click();
+    await says(page, 'No products match.');
+    await page.getByLabel('Fewer than', { exact: true }).fill('10');
+    await cell('Cup').waitFor();
+    expect(await cell('Grüner Tee').count()).toBe(0);
   });
 
   test('adds, edits and archives a product, and lists low stock', async () => {

@@ -2,6 +2,7 @@ import dns from 'node:dns';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import type { Problem } from './problems.ts';
 import { isAllowedAddress, isAllowedHost } from './receiverAddress.ts';
 
 /** The response of a receiver, or the reason why there is none. */
@@ -10,7 +11,7 @@ export type CallResult = {
   body: string;
   retryAfter: string | undefined;
   duration_ms: number;
-  problem: string | null;
+  problem: Problem | null;
 };
 
 type Outgoing = { url: string; headers: Record<string, string>; body: string; timeout: number };
@@ -83,12 +84,12 @@ async function read(response: IncomingMessage): Promise<Omit<CallResult, 'durati
     if (size >= maxBytes) break;
   }
   response.destroy();
-  const problem = statusCode >= 200 && statusCode < 300 ? null : `status_${statusCode}`;
+  const problem = statusCode >= 200 && statusCode < 300 ? null : (`status_${statusCode}` as const);
   return { status: statusCode, body: Buffer.concat(chunks).toString(), retryAfter: headers['retry-after'], problem };
 }
 
 /** Never the error's own message, which could reveal internal addresses. */
-function problemOf(error: Error & { code?: string }): string {
+function problemOf(error: Error & { code?: string }): Problem {
   if (error instanceof NotPublic) return 'address_not_public';
   if (error.message === 'connect_timeout') return 'connect_timeout';
   if (error.name === 'AbortError') return 'timeout';

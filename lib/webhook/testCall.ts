@@ -4,15 +4,16 @@ import { endBackOff, healthy } from './breaker.ts';
 import { wake } from './followers.ts';
 import { eventType, isFollower, type WebhookName } from './inputs.ts';
 import { countPerMinute } from './perMinute.ts';
+import type { Problem } from './problems.ts';
 import { enqueue } from './queue.ts';
 import { sendEvent } from './send.ts';
 import { webhookKey } from './webhookItem.ts';
 import { getWebhookItem } from './webhookSettings.ts';
 
-type Result = { ok: boolean; status: number | null; duration_ms: number; problem: string | null };
+type Result = { ok: boolean; status: number | null; duration_ms: number; problem: Problem | null };
 
 /** The sample sent by a test, and the check of the response. */
-export type Sample = { data: (now: Date) => object; responseProblem: (response: string) => string | null };
+export type Sample = { data: (now: Date) => object; responseProblem: (response: string) => Problem | null };
 
 /** Sends a signed sample, marked as a test. A success ends a back-off. Otherwise the receiver's health stays unchanged. */
 export async function sendTest(tenant: TenantId, name: WebhookName, sample: Sample, now: Date): Promise<Result> {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { renderMarkdown } from '../../../apps/reference/site/markdown.ts';
 import { routes } from '../../../lib/routes.ts';
+import { problems } from '../../../lib/webhook/problems.ts';
 import { blocksOf } from '../../support/blocks.ts';
 import { root } from '../../support/run.ts';
 
@@ -32,6 +33,12 @@ test('the guides define the same names in the same way', () => {
   const names = /^(export STORE_URL=\S+ STORE_API_KEY=|api\(\)|field\(\)).*/gm;
   const setUps = guides.flatMap((file) => blocksOf(`docs/${file}`)).flatMap(({ text }) => text.match(names) ?? []);
   expect(new Set(setUps).size).toBe(3);
+});
+
+test('the page on webhooks explains every problem of a call', () => {
+  const [, table = ''] = /\| `problem` \|.*?\n(.*?)\n\n/s.exec(textOf('docs/webhooks.md')) ?? [];
+  const explained = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code);
+  expect(explained.toSorted()).toEqual([...problems].toSorted());
 });
 
 test('the page on reliable clients lists every POST and DELETE that ignores Idempotency-Key', () => {

@@ -6,13 +6,26 @@ import { sweep, sweepFollowers } from '../../lib/webhook/sweep.ts';
 
 /** Runs every minute; in a local run every second, without metrics. */
 export async function handler(): Promise<void> {
-  await sweep(new Date(), ({ due, overdue }) => {
+  const tasks = [
+    sweepDeliveries(),
+    sweepFollowers(new Date()),
+    ...(process.env.STAGE ? [reportKeyChanges(), reportLag()] : []),
+  ];
+  // One that fails stops none of the others.
+  for (const result of await Promise.allSettled(tasks)) if (result.status === 'rejected') throw result.reason;
+}
+
+const sweepDeliveries = () =>
+  sweep(new Date(), ({ due, overdue }) => {
     const point = metricFields('overdue', overdue);
     if (point) log('info', { message: 'sweeping', due, ...point });
   });
-  await sweepFollowers(new Date());
-  if (!process.env.STAGE) return;
+
+async function reportKeyChanges(): Promise<void> {
   const changes = await countKeyChanges(new Date());
   log('info', { message: 'platform keys', ...metricFields('platform_key_changes', changes) });
+}
+
+async function reportLag(): Promise<void> {
   log('info', { message: 'index lag', ...metricFields('index_lag', await measureIndexLag()) });
 }

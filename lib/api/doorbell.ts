@@ -2,6 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { TenantId } from '../db/key.ts';
 import { ring } from '../webhook/doorbell.ts';
+import { waitBriefly } from './backgroundWrites.ts';
 import type { Event } from './call.ts';
 import { ApiError, statusOf } from './errors.ts';
 import type { WithKey } from './keyAuth.ts';
@@ -12,7 +13,7 @@ type Request = { internal: Partial<WithKey>; error?: Error | null };
 export const doorbell = (): MiddlewareObj<Event, unknown, Error, Context, WithKey> => {
   const ringUnlessRejected = async ({ internal: { key }, error }: Request) => {
     const isRejected = error instanceof ApiError && statusOf[error.code] < 500;
-    if (key?.tenant && !isRejected) await ring(key.tenant as TenantId, key.followers);
+    if (key?.tenant && !isRejected) await waitBriefly([ring(key.tenant as TenantId, key.followers)]);
   };
   return { after: ringUnlessRejected, onError: ringUnlessRejected };
 };

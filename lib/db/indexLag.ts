@@ -15,13 +15,15 @@ export async function measureIndexLag(): Promise<number> {
     const { items } = await queryPage(changed('INDEX_LAG', time, time), undefined, 1);
     const passedMs = performance.now() - began;
     if (items.length > 0 || passedMs > maxMs) {
-      await set('INDEX_LAG', 'INDEX_LAG', { lag_ms: Math.round(passedMs) });
+      await set('INDEX_LAG', 'INDEX_LAG', { lag_ms: items.length > 0 ? Math.round(passedMs) : null });
       return passedMs / 1000;
     }
     await sleep(pollMs);
   }
 }
 
-/** What was last measured. Nothing is measured in a local run. */
-export const readIndexLagMs = async (): Promise<number> =>
-  (await find<{ lag_ms?: number }>('INDEX_LAG', 'INDEX_LAG'))?.lag_ms ?? 0;
+/** What was last measured: infinite if the write did not appear. Nothing is measured in a local run. */
+export async function readIndexLagMs(): Promise<number> {
+  const { lag_ms = 0 } = (await find<{ lag_ms?: number | null }>('INDEX_LAG', 'INDEX_LAG')) ?? {};
+  return lag_ms ?? Number.POSITIVE_INFINITY;
+}

@@ -1,3 +1,4 @@
+import { log } from '../api/log.ts';
 import type { TenantId } from '../db/key.ts';
 import { find } from '../db/read.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
@@ -23,8 +24,10 @@ export async function ring(tenant: TenantId, followers: readonly string[]): Prom
   await Promise.all(followers.map((name) => enqueue(tenant, webhookKey(name as FollowerName), delaySeconds)));
 }
 
-/** The same, where no key was checked that brought the names. */
+/** The same, where no key was checked that brought the names. A failure is harmless, because every follower looks each minute. */
 export async function ringAll(tenant: TenantId): Promise<void> {
-  const { followers = [] } = (await find<TenantItem>(tenant, 'TENANT')) ?? {};
-  await ring(tenant, followers);
+  const account = await find<TenantItem>(tenant, 'TENANT').catch((error: Error) => {
+    log('warn', { message: 'could not ask the followers to look', tenant, cause: error.name });
+  });
+  await ring(tenant, account?.followers ?? []);
 }

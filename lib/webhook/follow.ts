@@ -13,6 +13,7 @@ import type { FollowerName } from './inputs.ts';
 import {
   advance,
   healthValues,
+  isFailing,
   nextDue,
   ordersToSend,
   type Progress,
@@ -58,15 +59,15 @@ type Look = {
  */
 export async function follow(tenant: TenantId, sk: string, load: LoadChanged): Promise<void> {
   const name = sk.slice(webhookKey('').length) as FollowerName;
-  const items = await findMany<WebhookItem | TenantItem>(tenant, [sk, 'TENANT']);
-  const webhook = items.get(sk) as WebhookItem | undefined;
-  const account = items.get('TENANT') as TenantItem | undefined;
-  if (!webhook || !isCallable(webhook) || account?.suspended_since) return;
+  const webhook = await find<WebhookItem>(tenant, sk);
+  if (!webhook || !isCallable(webhook)) return;
   const { lease = '' } = webhook;
   const now = new Date();
   if (lease > now.toISOString()) return askAgain(tenant, sk, webhook);
-  const stored = await find<PositionItem>(tenant, positionKey(name));
-  if (!stored) return;
+  const items = await findMany<PositionItem | TenantItem>(tenant, [positionKey(name), 'TENANT']);
+  const stored = items.get(positionKey(name)) as PositionItem | undefined;
+  const account = items.get('TENANT') as TenantItem | undefined;
+  if (!stored || account?.suspended_since) return;
   const progress = progressOf(stored, webhook);
   const reading = await readChanged(tenant, progress);
   const look: Look = {
@@ -90,10 +91,15 @@ export async function follow(tenant: TenantId, sk: string, load: LoadChanged): P
   if (look.problem) throw look.problem;
 }
 
-/** Asks whoever holds the lease to look again, since this change may have come after its last look. */
-async function askAgain(tenant: TenantId, sk: string, { lease, rung }: WebhookItem): Promise<void> {
-  const asSeen = { expression: 'lease = :seen', values: { ':seen': lease } };
-  if (!rung) await setIf(tenant, sk, { rung: true }, asSeen);
+/**
+ * Asks whoever holds the lease to look again, since this change may have come after its last look. It may have crashed, so
+ * somebody looks at the end of the lease, too.
+ */
+async function askAgain(tenant: TenantId, sk: string, { lease = '', rung }: WebhookItem): Promise<void> {
+  if (rung) return;
+  const isAsked = await setIf(tenant, sk, { rung: true }, { expression: 'lease = :seen', values: { ':seen': lease } });
+  const end = Date.parse(lease.slice(0, lease.indexOf(' ')));
+  await enqueue(tenant, sk, isAsked ? Math.max(0, (end - Date.now()) / 1000 + 1) : 0);
 }
 
 const ordersIn = ({ progress, reading, running, webhook: { woken = '' } }: Look) =>
@@ -102,7 +108,7 @@ const ordersIn = ({ progress, reading, running, webhook: { woken = '' } }: Look)
 /** Starts calls until nothing is left or the time is over, and waits for them. */
 async function sendAll(look: Look, end: number): Promise<void> {
   const { tenant, progress, running } = look;
-  const lagMs = await readIndexLagMs().catch((error) => failed(look, error, 0));
+  const lagMs = await readIndexLagMs().catch((error) => failed(look, error, Number.POSITIVE_INFINITY));
   let savedAt = Date.now();
   const isOpen = () => look.problem === undefined && !look.isLost && !progress.isPaused && Date.now() < end;
   const save = async () => {
@@ -145,13 +151,14 @@ const eventId = (...parts: (string | number)[]) =>
 
 async function send({ tenant, name, webhook, stored, progress, load }: Look, number: string): Promise<void> {
   const { version, updated, data } = await load(tenant, number);
+  const [started, isProbe] = [new Date(), isFailing(progress)];
   const id = eventId(tenant, name, stored.era, number, version);
   const event = { type: 'order-changed' as const, id, created: updated, tenant, data };
-  const { problem, status } = await sendEvent(webhook, event, new Date());
+  const { problem, status } = await sendEvent(webhook, event, started);
   const order = { number, updated: Date.parse(updated) };
   const now = new Date();
   if (problem === null) recordSent(progress, order, now);
-  else recordFailed(progress, order, { status, woken: webhook.woken ?? '', now });
+  else recordFailed(progress, order, { status, woken: webhook.woken ?? '', started, now, isProbe });
 }
 
 /** Saves the progress, unless the follower was removed or set back since. */
@@ -175,15 +182,17 @@ async function release(look: Look, own: string): Promise<void> {
   const values = { lease, ...healthValues(progress), ...(progress.isPaused && { paused: true, ...notDue }) };
   const isOwn = { expression: '#lease = :own', values: { ':own': own } };
   const isUnchanged = {
-    expression: `${isOwn.expression} AND revision = :called`,
-    values: { ...isOwn.values, ':called': webhook.revision },
+    expression: `${isOwn.expression} AND revision = :called AND woken = :seen`,
+    values: { ...isOwn.values, ':called': webhook.revision, ':seen': webhook.woken },
   };
   const isSame = await setIf(tenant, sk, values, isUnchanged);
   if (!isSame) await setIf(tenant, sk, { lease }, isOwn);
+  // The queue repeats a look that failed.
+  if (look.problem) return;
   log('info', { message: 'followed', tenant, follower: name, failures: progress.failures, rejected: progress.rejected.size });
   const { rung } = (await find<WebhookItem>(tenant, sk)) ?? {};
   const hasMore = ordersIn(look).length > 0 || look.reading.to < Number.POSITIVE_INFINITY;
-  if (rung || !isSame || look.isLost || hasMore) return enqueue(tenant, sk, look.problem ? 1 : 0);
+  if (rung || !isSame || look.isLost || hasMore) return enqueue(tenant, sk);
   const seconds = (Date.parse(nextDue(progress) ?? '') - Date.now()) / 1000;
   // The sweep is precise enough for longer waits.
   if (progress.lastFailure !== webhook.last_failure && seconds < 60) await enqueue(tenant, sk, Math.max(seconds, 0));

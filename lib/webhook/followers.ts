@@ -3,7 +3,7 @@ import { ApiError } from '../api/errors.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
 import { type Action, deleteAction, type Item, putAction, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { findMany } from '../db/read.ts';
+import { find, findMany } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, setIf } from '../db/write.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
@@ -11,6 +11,7 @@ import { timeId } from '../values/id.ts';
 import { healthy } from './breaker.ts';
 import { followedAt } from './due.ts';
 import type { FollowerName, WebhookPatch } from './inputs.ts';
+import { countPerMinute } from './perMinute.ts';
 import { enqueue } from './queue.ts';
 import type { Webhook } from './schema.ts';
 import { generateSecret, withSecret } from './send.ts';
@@ -34,10 +35,17 @@ export async function changeFollower(
   by: Author,
   now: Date,
 ): Promise<Webhook> {
+  const existing = patch.from && (await find<WebhookItem>(tenant, webhookKey(name)));
+  if (existing) await countPerMinute(tenant, name, existing, 'replays', now);
   const [entryId, era, secret] = [timeId(now), timeId(now), generateSecret()];
   const { before, after } = await retryOnConflict(async () => {
-    const items = await findMany<WebhookItem | TenantItem>(tenant, ['TENANT', webhookKey(name)]);
+    const items = await findMany<WebhookItem | TenantItem | PositionItem>(tenant, [
+      'TENANT',
+      webhookKey(name),
+      positionKey(name),
+    ]);
     const before = items.get(webhookKey(name)) as WebhookItem | undefined;
+    const position = items.get(positionKey(name)) as PositionItem | undefined;
     const { followers = [] } = items.get('TENANT') as TenantItem;
     if (!before && !patch.url) throw webhookNotFound(name);
     const values = patch.url === null ? undefined : settingsAfter(before, patch, secret, now);
@@ -46,7 +54,7 @@ export async function changeFollower(
     const difference = changes(auditedOf(before), { ...auditedOf(after), ...(from && { from }) });
     await commit({
       webhook: webhookAction(tenant, name, before, values),
-      position: positionAction(tenant, name, { isNew: !before, isRemoved: !after, from, era, now }),
+      position: after ? positionAction(tenant, name, position, { from, era, now }) : deleteAction(tenant, positionKey(name)),
       tenant: before && after ? undefined : followersAction(tenant, followers, name, after !== undefined),
       audit: difference.isEmpty ? undefined : auditAction(entryId, tenant, by, now, identified({ name }, difference)),
     });
@@ -84,14 +92,27 @@ function webhookAction(tenant: TenantId, name: FollowerName, before: WebhookItem
   );
 }
 
-type Start = { isNew: boolean; isRemoved: boolean; from: string | undefined; era: string; now: Date };
+type Start = { from: string | undefined; era: string; now: Date };
 
-/** A new follower and a new `from` start a new era, so a look that still runs cannot save its position any more. */
-function positionAction(tenant: TenantId, name: FollowerName, { isNew, isRemoved, from, era, now }: Start): Action | undefined {
-  if (isRemoved) return deleteAction(tenant, positionKey(name));
-  if (!isNew && !from) return undefined;
-  const start: PositionItem = { era, revision: 1, position: from ?? now.toISOString(), sent: {}, rejected: {}, probes: 0 };
-  return putAction(tenant, positionKey(name), start);
+/**
+ * A running look cannot save its position any more, so what it still sends to a former URL does not count. A new `from` starts a
+ * new era. It never skips what was not sent yet.
+ */
+function positionAction(
+  tenant: TenantId,
+  name: FollowerName,
+  before: PositionItem | undefined,
+  { from, era, now }: Start,
+): Action {
+  const sk = positionKey(name);
+  if (!before) {
+    const start: PositionItem = { era, revision: 1, position: from ?? now.toISOString(), sent: {}, rejected: {}, probes: 0 };
+    return putAction(tenant, sk, start);
+  }
+  const asLoaded = { expression: '#revision = :loaded', values: { ':loaded': before.revision } };
+  const earliest = from && from < before.position ? from : before.position;
+  const values = { revision: before.revision + 1, ...(from && { era, position: earliest, sent: {} }) };
+  return updateAction(tenant, sk, values, asLoaded);
 }
 
 /** The tenant's item names its followers: the key check reads it anyway. */

@@ -1,12 +1,13 @@
 import { type Action, checkAction, type Item, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { due, queryPage } from '../db/query.ts';
-import { find, findMany } from '../db/read.ts';
+import { findMany } from '../db/read.ts';
 import { setIf, tryCommit } from '../db/write.ts';
 import { ConditionFailed, WriteConflict } from '../db/writeErrors.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
 import { isBackingOff, unchangedSince } from './breaker.ts';
 import { checkAt, dueAt, notDue, parkedShard } from './due.ts';
+import type { FollowerName } from './inputs.ts';
 import { enqueue, enqueueAll } from './queue.ts';
 import { maxWaitMs } from './schedule.ts';
 import { type DeliveryItem, isCallable, type WebhookItem, webhookKey } from './webhookItem.ts';
@@ -43,10 +44,16 @@ export async function park(tenant: TenantId, sk: string, delivery: DeliveryItem,
   }
 }
 
-/** Check for parked deliveries soon. Committed with the end of a suspension. */
+/** Check for parked deliveries and rejected orders soon. Committed with the end of a suspension. */
 export async function resumeActions(tenant: TenantId, now: Date): Promise<Action[]> {
-  const webhook = await find<WebhookItem>(tenant, webhookKey(name));
-  return webhook ? [updateAction(tenant, webhookKey(name), checkAt(tenant, now))] : [];
+  const items = await findMany<WebhookItem | TenantItem>(tenant, [webhookKey(name), 'TENANT']);
+  const { followers = [] } = items.get('TENANT') as TenantItem;
+  // What a receiver could not get meanwhile does not count against it.
+  const woken = { woken: now.toISOString(), failing_since: undefined };
+  return [
+    ...(items.has(webhookKey(name)) ? [updateAction(tenant, webhookKey(name), checkAt(tenant, now))] : []),
+    ...followers.map((follower) => updateAction(tenant, webhookKey(follower as FollowerName), woken)),
+  ];
 }
 
 /**

@@ -9,7 +9,7 @@ import { type WebhookItem, webhookKey } from './webhookItem.ts';
 const maxCount = 10;
 const windowMs = 60_000;
 
-const actions = { tests: 'tested', redeliveries: 'redelivered in bulk' };
+const actions = { tests: 'tested', redeliveries: 'redelivered in bulk', replays: 'set back' };
 
 /** Counts a test or bulk redelivery of a webhook. Throws if there were ten in the last minute. */
 export async function countPerMinute(

@@ -6,8 +6,8 @@ const waitsMs = [5_000, 30_000, 120_000, 300_000, 900_000];
 /** This many failures in a row mean that the receiver itself fails, so one order at a time is tried. */
 const maxFailuresInARow = 5;
 const maxAtOnce = 50;
-/** More rejected orders mean that the receiver fails. Further changes wait. */
-const maxRejected = 100;
+/** About 120 KB. Further changes wait. */
+const maxRejected = 1000;
 /** About 150 KB. */
 const maxSent = 10_000;
 /** A request can store `updated` up to 10 seconds after it was set, and the index has another 10 to show it. */
@@ -66,7 +66,7 @@ export const isHandled = ({ sent, rejected }: Progress, { number, updated }: Cha
   rejected.has(number) || (sent.get(number) ?? 0) >= updated;
 
 /** Whether the receiver itself seems to fail. */
-const isFailing = ({ failures }: Progress) => failures >= maxFailuresInARow;
+export const isFailing = ({ failures }: Progress) => failures >= maxFailuresInARow;
 
 type Now = { now: Date; running: ReadonlySet<string>; woken: string };
 
@@ -76,7 +76,10 @@ export function ordersToSend(progress: Progress, { changed }: Reading, { now, ru
   const { sent, rejected } = progress;
   const isDue = ({ due, tried }: Rejected) => due <= now.toISOString() || tried < woken;
   const again = [...rejected].filter(([number, one]) => isDue(one) && !running.has(number)).map(([number]) => number);
-  const room = sent.size < maxSent ? Math.max(0, maxRejected - rejected.size - running.size) : 0;
+  if (isFailing(progress) && [...rejected.values()].some((one) => !isDue(one))) return [];
+  // The position cannot move past the oldest change until that is sent, however much was sent after it.
+  const most = sent.size < maxSent ? maxRejected : rejected.size + 1;
+  const room = Math.max(0, Math.min(most, maxRejected) - rejected.size - running.size);
   const fresh = changed.filter((one) => !isHandled(progress, one) && !running.has(one.number)).map(({ number }) => number);
   const atOnce = isFailing(progress) ? 1 : maxAtOnce;
   const all = new Set([...fresh.slice(0, room), ...again]);
@@ -94,9 +97,8 @@ export function recordSent(progress: Progress, { number, updated }: Changed, now
 }
 
 /** Records a failed call. Three days of failures pause the follower; three days of one order's make it wait for a change. */
-export function recordFailed(progress: Progress, order: Changed, { status, woken, now }: Failed): void {
+export function recordFailed(progress: Progress, order: Changed, { status, woken, now, started, isProbe }: Failed): void {
   const time = now.toISOString();
-  const wasFailing = isFailing(progress);
   progress.failures += 1;
   progress.failingSince ??= time;
   progress.lastFailure = time;
@@ -105,14 +107,16 @@ export function recordFailed(progress: Progress, order: Changed, { status, woken
   const { tries = 0, since = time } = progress.rejected.get(order.number) ?? {};
   progress.rejected.delete(order.number);
   if (ageOf(since > woken ? since : woken, now) >= maxWaitMs) return void progress.sent.set(order.number, order.updated);
-  if (wasFailing && tries > 0) progress.probes += 1;
+  if (isProbe) progress.probes += 1;
   const wait = waitsMs[Math.min(Math.max(tries, progress.probes), waitsMs.length - 1)] as number;
   const due = new Date(now.getTime() + wait).toISOString();
-  progress.rejected.set(order.number, { tries: tries + 1, since, tried: time, due });
-  if (isFailing(progress)) putOff(progress, time, due);
+  // Whoever wakes the follower during the call does not know its outcome.
+  const tried = started.toISOString();
+  progress.rejected.set(order.number, { tries: tries + 1, since, tried, due });
+  if (isFailing(progress)) putOff(progress, tried, due);
 }
 
-type Failed = { status: number | null; woken: string; now: Date };
+type Failed = { status: number | null; woken: string; started: Date; now: Date; isProbe: boolean };
 
 const ageOf = (time: string, now: Date) => now.getTime() - Date.parse(time);
 

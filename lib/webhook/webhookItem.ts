@@ -32,6 +32,7 @@ export type WebhookItem = {
   /** A time-ordered ID for each test call of the last minute, and the same for bulk redeliveries. */
   recent_tests?: string[];
   recent_redeliveries?: string[];
+  recent_replays?: string[];
   /** When to check for parked deliveries, and whether the last check found none. */
   due?: string;
   looked?: boolean;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { idleLook } from '../../../infra/write/usage.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
+import { upsert } from '../../../lib/db/write.ts';
 import { suspend } from '../../support/actors.ts';
 import { writeOrders } from '../../support/bulkOrders.ts';
 import { call } from '../../support/call.ts';
@@ -9,7 +10,7 @@ import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf, metered } from '../../support/database.ts';
 import { aFollowedStore, type FollowedStore, look, setFollower } from '../../support/followers.ts';
 import { pay, times, update } from '../../support/orders.ts';
-import { hangs, type Received } from '../../support/receiver.ts';
+import { aReceiver, hangs, type Received } from '../../support/receiver.ts';
 import { newSecret, placeOne, verify, webhookOf } from '../../support/webhooks.ts';
 
 const clocks = fakeClocks();
@@ -182,12 +183,16 @@ describe('a receiver that fails', () => {
     expect(numbers).toHaveLength(20);
   });
 
-  test('is not called for more than 100 orders, which all arrive once it recovers', async () => {
+  test('gets 50 calls, then waits like the rejected orders, and everything once it recovers', async () => {
     const store = await aFollowedStore(500);
     const numbers = await placeMany(store, 130);
     for (let i = 0; i < 3; i++) await look(store);
-    expect(taken(store)).toHaveLength(100);
-    expect((await healthOf(store)).rejected).toHaveLength(100);
+    const first = taken(store).length;
+    expect(first).toBeLessThan(60);
+    clocks.advance(5);
+    await look(store);
+    expect(taken(store)).toHaveLength(1);
+    expect((await healthOf(store)).rejected).toHaveLength(first + 1);
     store.receiver.answers(200);
     clocks.advance(1);
     await setFollower(store, { url: store.receiver.url });
@@ -250,7 +255,81 @@ describe('a receiver that fails', () => {
   });
 });
 
+describe('a change of the settings', () => {
+  test('to a later `from` forgets nothing that was rejected or not sent yet', async () => {
+    const store = await aFollowedStore(500);
+    const numbers = await placeMany(store, 2);
+    await look(store);
+    clocks.advance(100);
+    numbers.push(await placeOne(store));
+    clocks.advance(100);
+    await setFollower(store, { from: new Date().toISOString() });
+    store.receiver.answers(200);
+    taken(store);
+    await look(store);
+    expect(taken(store).sort()).toEqual(numbers.map((number) => `${number} v1`));
+  });
+
+  test('to another URL sends it what the former one accepted meanwhile', async () => {
+    const [store, other] = [await aFollowedStore(), await aReceiver()];
+    const number = await placeOne(store);
+    store.receiver.answers(async () => {
+      await setFollower(store, { url: other.url });
+      return 200;
+    });
+    await look(store);
+    await look(store);
+    const [[first], [second]] = [store.receiver.received, other.received];
+    expect(second?.json.data.order.number).toBe(number);
+    expect(second?.json.id).toBe(first?.json.id);
+  });
+
+  test('or a successful test during a call that fails lets its order be sent at once', async () => {
+    const store = await aFollowedStore();
+    await placeOne(store);
+    store.receiver.answers(
+      async () => {
+        clocks.advance(1);
+        await call('testWebhook', { as: store.key, params: { name: 'order-changed' } });
+        clocks.advance(1);
+        return 500;
+      },
+      200,
+      200,
+    );
+    await look(store);
+    taken(store);
+    await look(store);
+    expect(taken(store)).toHaveLength(1);
+  });
+
+  test('of `from` is possible ten times a minute', async () => {
+    const store = await aFollowedStore();
+    const from = new Date(Date.now() - 1000).toISOString();
+    const codes = [];
+    for (let i = 0; i < 11; i++) codes.push((await setFollower(store, { from })).code);
+    expect(codes.slice(9)).toEqual([undefined, 'rate_limited']);
+  });
+});
+
 describe('looks', () => {
+  test('keep their position while the index is too late to be measured', async () => {
+    const store = await aFollowedStore();
+    await placeOne(store);
+    await look(store);
+    const position = async () => (await itemsOf(store, 'POSITION#'))[0]?.position;
+    const before = await position();
+    clocks.advance(60);
+    await upsert('INDEX_LAG', 'INDEX_LAG', { lag_ms: null });
+    await placeOne(store);
+    await look(store);
+    expect(await position()).toBe(before);
+    await upsert('INDEX_LAG', 'INDEX_LAG', { lag_ms: 0 });
+    await placeOne(store);
+    await look(store);
+    expect(await position()).not.toBe(before);
+  });
+
   test('of one follower never run at the same time', async () => {
     const store = await aFollowedStore();
     await placeMany(store, 30);
@@ -341,7 +420,7 @@ describe('looks', () => {
     clocks.advance(60);
     await look(store);
     const { sent } = await metered(() => look(store));
-    expect(sent.map(({ command }) => command)).toEqual(['BatchGetItem', 'GetItem', 'Query']);
+    expect(sent.map(({ command }) => command)).toEqual(['GetItem', 'BatchGetItem', 'Query']);
     expect(sent.reduce((sum, { units }) => sum + units, 0)).toBeLessThanOrEqual(idleLook.reads);
   });
 });

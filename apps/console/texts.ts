@@ -216,6 +216,7 @@ export const texts = {
     again: 'You can ship the same list again: a parcel that has been shipped is not changed.',
     empty: 'The list is empty.',
     line: 'Line',
+    problem: (line: number, reason: string) => `Line ${line}: ${reason}.`,
     outcome: 'Outcome',
     willShip: 'will be shipped',
     outcomes: {

@@ -10,7 +10,7 @@ const columns = ['number', 'reference', 'tracking_number', 'carrier', 'tracking_
 export function parcelsIn(text: string): Row[] {
   if (/^[^\n]*tracking_number/i.test(text.trim())) {
     return [...csvTable(text, columns, ['tracking_number'])].map(({ line, cells = {}, reason }) => {
-      if (reason) throw new Error(texts.bulk.problem(`${line}`, reason));
+      if (reason) throw new Error(texts.shipList.problem(line, reason));
       return { line, ...parcelOf(cells.number || cells.reference, cells) };
     });
   }

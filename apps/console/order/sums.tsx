@@ -69,6 +69,12 @@ function rowsOf(order: Order, entries: HistoryEntry[]): Row[] {
   });
   const credited = [...credits, ...payments.filter(({ credit }) => credit)];
   const row = (label: string, amount: number, parts?: Part[]): Row => ({ label, amount, ...(parts && { parts }) });
+  const [paid, refunded] = [false, true].map((wanted) => payments.filter(({ isRefund }) => isRefund === wanted));
+  const takenOff = [
+    row(sums.credited, order.credited, credited),
+    row(sums.paid, order.paid, paid),
+    row(sums.refunded, order.refunded, refunded),
+  ];
   return [
     row(sums.subtotal, order.subtotal),
     ...(order.shipping ? [row(sums.shipping(order.shipping.name), order.shipping.price)] : []),
@@ -79,25 +85,7 @@ function rowsOf(order: Order, entries: HistoryEntry[]): Row[] {
         { id: 'net', text: sums.net, amount: net },
       ]),
     ),
-    ...(order.credited ? [row(sums.credited, order.credited, credited)] : []),
-    ...(order.paid
-      ? [
-          row(
-            sums.paid,
-            order.paid,
-            payments.filter(({ isRefund }) => !isRefund),
-          ),
-        ]
-      : []),
-    ...(order.refunded
-      ? [
-          row(
-            sums.refunded,
-            order.refunded,
-            payments.filter(({ isRefund }) => isRefund),
-          ),
-        ]
-      : []),
+    ...takenOff.filter(({ amount }) => amount !== 0),
     row(order.cancelled ? sums.cancelled(balance) : balance, Math.abs(order.balance)),
   ];
 }

@@ -100,7 +100,7 @@ function FailedDeliveries() {
     const { deliveries, next_cursor } = await storeSession().store.getDeliveries(query, options);
     return { value: countText(deliveries.length, next_cursor) };
   }, '');
-  if (reading.data?.value === '0') return null;
+  if (!reading.error && (reading.data?.value ?? '0') === '0') return null;
   return <Tile title={texts.today.failedDeliveries} href={link(['settings', 'webhooks'])} of={reading} />;
 }
 

@@ -36,7 +36,7 @@ describeConsole('a day of three people', (visit) => {
     // The owner adds two people, and makes a link for each.
     const owner = await visit(undefined, { at: `#key=${ownersKey}` });
     await owner.getByRole('banner').waitFor();
-    expect(await menuOf(owner)).toEqual(['Today', 'Orders', 'Products', 'Settings']);
+    expect(await menuOf(owner)).toEqual(['Today', 'Orders', 'Scan to ship', 'Products', 'Books', 'Settings']);
     await goTo(owner, '#/settings/users');
     const add = async (first: string, last: string) => {
       const person = { 'First name': first, 'Last name': last, Phone: '+4930555777' };
@@ -59,7 +59,7 @@ describeConsole('a day of three people', (visit) => {
     // Support authorizes the order and takes the payment.
     const support = await visit(undefined, { at: new URL(supportLink).hash });
     await says(support, 'Grace Support');
-    expect(await menuOf(support)).toEqual(['Today', 'Orders']);
+    expect(await menuOf(support)).toEqual(['Today', 'Orders', 'Scan to ship', 'Books']);
     await goTo(support, `#/orders/${number}`);
     expect(await buttonsOf(support)).toEqual(expect.arrayContaining(['Authorize', 'Record payment', 'Cancel order']));
     await act(support, 'Authorize', {}, 'Authorize');
@@ -78,7 +78,7 @@ describeConsole('a day of three people', (visit) => {
     // The warehouse ships it, and is offered nothing about money.
     const packer = await visit(undefined, { at: new URL(packerLink).hash });
     await says(packer, 'Wanda Packer');
-    expect(await menuOf(packer)).toEqual(['Today', 'Orders']);
+    expect(await menuOf(packer)).toEqual(['Today', 'Orders', 'Scan to ship']);
     await goTo(packer, `#/orders/${number}`);
     const offered = await buttonsOf(packer);
     expect(offered).toContain('Ship');

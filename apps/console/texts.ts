@@ -418,7 +418,7 @@ export const texts = {
     shipment_returned: 'Units of the shipment were returned.',
     return_exceeds_sent: 'Everything has already come back.',
     insufficient_stock: 'There is not enough stock.',
-    cancellation_exceeds_ready: 'Nothing can be cancelled without cancelling the whole order.',
+    cancellation_exceeds_ready: 'Everything has left, or only one unit remains.',
   } as Record<string, string>,
   did: {
     pay: (number: string) => `Payment for order ${number} recorded.`,

@@ -1,4 +1,3 @@
-import { webhookNames } from '../../lib/webhook/inputs.ts';
 import type { StoreClient } from '../client/client.ts';
 import type { Source } from './orderPages.ts';
 
@@ -16,7 +15,7 @@ export const lists = (store: StoreClient): Record<string, Source<Position, unkno
   legal: things(() => [store.getLegal()]),
   opening_hours: things(() => [store.getOpeningHours()]),
   availability: things(() => [store.getAvailability()]),
-  webhooks: things(() => webhookNames.map((name) => store.getWebhook({ name }))),
+  webhooks: pages(async () => ({ items: await store.getWebhooks(), next_cursor: null })),
   users: pages(async (query) => named(await store.getUsers(query), 'users')),
   keys: pages(async (query) => named(await store.getOwnKeys(query), 'keys')),
   audit: pages(async (query) => named(await store.getOwnAudit(query), 'entries')),

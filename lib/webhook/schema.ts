@@ -6,7 +6,7 @@ const Health = named(
   z.object({
     state: field(
       z.enum(['ok', 'failing', 'resting', 'paused', 'unused']),
-      '`ok`: the last call succeeded. `failing`: it failed. `resting`: calls are on hold after repeated failures. `paused`: the receiver responded with 410. `unused`: no call has been made yet.',
+      '`ok`: the last call succeeded. `failing`: it failed. `resting`: calls are on hold after repeated failures. `paused`: the receiver responded with 410, or the operator suspended the store. `unused`: no call has been made yet.',
     ),
     until: field(z.nullable(time), 'When the back-off ends. Null unless the receiver is `resting`.'),
     last_success: field(z.nullable(time), 'When a call last succeeded.'),
@@ -58,7 +58,7 @@ export const Delivery = named(
     order: field(z.string(), 'The order number.'),
     state: field(
       z.enum(deliveryStates),
-      '`pending` until the event is `delivered` or has `failed`. `waiting` while no URL is set, or while the receiver is paused or resting. It is `failed` if it is still waiting 75 hours after its order was placed or it was last restarted.',
+      '`pending` until the event is `delivered` or has `failed`. `waiting` while no URL is set, while the receiver is paused or resting, or while the store is suspended. It is `failed` if it is still waiting 75 hours after its order was placed or it was last restarted.',
     ),
     created: field(time, 'When the event was created.'),
     due: field(z.nullable(time), 'When the next attempt is due. Null if there is none.'),

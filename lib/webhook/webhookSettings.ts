@@ -7,6 +7,7 @@ import { itemsIn, queryPage } from '../db/query.ts';
 import { find } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
+import type { TenantItem } from '../tenant/tenantItem.ts';
 import { timeId } from '../values/id.ts';
 import { healthOf, healthy } from './breaker.ts';
 import { behindSince } from './changedOrders.ts';
@@ -35,11 +36,20 @@ export async function getWebhooks(tenant: TenantId, now: Date): Promise<Webhook[
   const { items } = await queryPage(itemsIn<WebhookItem & { sk: string }>(tenant, 'WEBHOOK#', 'ascending'), undefined, 100);
   const stored = new Map(items.map((item) => [item.sk.slice(webhookKey('').length), item] as const));
   const followers = [...stored.keys()].filter(isFollower);
-  return Promise.all([...webhookNames, ...followers].map((name) => currentView(tenant, name, stored.get(name) ?? unset, now)));
+  const pause = await suspensionPause(tenant);
+  const view = (name: WebhookName) => currentView(tenant, name, { ...(stored.get(name) ?? unset), ...pause }, now);
+  return Promise.all([...webhookNames, ...followers].map(view));
 }
 
 export async function getWebhook(tenant: TenantId, name: WebhookName, now: Date): Promise<Webhook> {
-  return currentView(tenant, name, await getWebhookItem(tenant, name), now);
+  const item = await getWebhookItem(tenant, name);
+  return currentView(tenant, name, { ...item, ...(await suspensionPause(tenant)) }, now);
+}
+
+/** Nothing is called during a suspension, as while a webhook is paused. */
+async function suspensionPause(tenant: TenantId): Promise<Pick<WebhookItem, 'paused'>> {
+  const account = await find<TenantItem>(tenant, 'TENANT');
+  return account?.suspended_since === undefined ? {} : { paused: true };
 }
 
 /** A follower also shows how far it is behind. */

@@ -12,6 +12,7 @@ import {
   placeOne,
   resumeDeliveries,
   runDelivery,
+  webhookOf,
 } from '../support/webhooks.ts';
 
 const suspendedError = { status: 403, code: 'tenant_suspended' };
@@ -94,9 +95,12 @@ inOneProcess('the webhooks of a suspended tenant wait, and what waited is delive
   if (!overHttp) await resumeDeliveries(store);
   expect(await onlyDelivery(reader)).toMatchObject({ state: 'waiting', attempts: [] });
   expect(receiver.received).toEqual([]);
+  const { webhooks } = (await call('getWebhooks', { as: reader.key })).payload;
+  expect([(await webhookOf(reader)).health.state, webhooks[0].health.state]).toEqual(['paused', 'paused']);
   await suspend(store, false);
   if (!overHttp) await resumeDeliveries(store);
   await deliverDue(reader);
   await until(isIn('delivered'));
   expect(receiver.received).toHaveLength(1);
+  expect((await webhookOf(reader)).health.state).toBe('ok');
 });

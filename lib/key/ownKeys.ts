@@ -1,5 +1,5 @@
 import type { Requester } from '../api/call.ts';
-import { ApiError, invalid, unauthorized } from '../api/errors.ts';
+import { invalid, unauthorized } from '../api/errors.ts';
 import { type IdempotencyKey, runOnce } from '../api/idempotency.ts';
 import type { TenantId } from '../db/key.ts';
 import { find, findMany } from '../db/read.ts';
@@ -48,8 +48,8 @@ export async function getOwnKey(tenant: TenantId, { key: id, user: userId }: Req
 
 /** Otherwise deactivating a user would not end everything that the user can do. */
 const onlyStaffKeys = () =>
-  new ApiError(
-    'insufficient_scope',
+  insufficientScope(
+    'settings:write',
     'A staff key issues only staff keys, with POST /v1/management/user/{id}/key/. For any other key, use one that belongs to no user.',
   );
 

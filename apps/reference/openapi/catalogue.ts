@@ -26,9 +26,8 @@ export const catalogue: Record<ErrorCode, Entry> = {
     details: { hint },
   },
   insufficient_scope: {
-    meaning:
-      'The key is valid, but lacks the scope named in `required`. A staff key issues only staff keys, so then there is no `required`.',
-    fix: 'Use a key with that scope, or issue one. For a key that is not a staff key, use one that belongs to no user.',
+    meaning: 'The key is valid, but lacks the scope named in `required`. A staff key can also issue only staff keys.',
+    fix: 'Use a key with that scope, or issue one. To issue a key that is not a staff key, use one that belongs to no user.',
     retry: 'after a change',
     details: { required: 'orders:write' },
   },

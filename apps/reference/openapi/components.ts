@@ -21,7 +21,7 @@ const failure = {
       description: 'The invalid fields, at most 100.',
     },
     max: { type: 'number', format: 'double', description: 'The highest value allowed.' },
-    required: text('The scope that the key lacks. Missing if no scope would be enough.', { examples: keyScopes }),
+    required: text('The scope that the key lacks.', { examples: keyScopes }),
     reason: text('Why the store does not accept orders.'),
     stock: {
       type: 'array',

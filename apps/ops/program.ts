@@ -12,8 +12,8 @@ const connection = `The address and the keys come from the environment, never fr
   PLATFORM_API_KEY  a platform key, for the commands on tenants, keys, settings and the audit log
   STORE_API_KEY     a store's management key, for all other commands
 
-In a terminal, you are prompted for a missing key. --json prints JSON instead of a table. Use npm run --silent ops to hide
-npm's own output. Exit codes: 0 success, 1 failure, 2 wrong usage.
+In a terminal, you are prompted for a missing key. --json prints JSON instead of a table. Use npm run --silent ops -- to
+hide npm's own output. Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 
 /** The examples that the overview shows. */

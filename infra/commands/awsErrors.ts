@@ -5,7 +5,10 @@ type AwsError = Error & { code?: string; cause?: unknown };
 
 /** Errors that an operator can fix, by their name, code or message in the SDK. */
 const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
-  [/ResourceNotFound|TableNotFound/, (_, table) => `There is no table ${table} in this account and region.`],
+  [
+    /ResourceNotFound|TableNotFound/,
+    (_, table) => `There is no table ${table} in this account and region. Check the name, AWS_REGION and AWS_PROFILE.`,
+  ],
   [
     /CredentialsProvider|Could not load credentials/,
     () => 'No AWS credentials were found. Sign in, or set AWS_PROFILE to a profile.',
@@ -13,12 +16,13 @@ const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
   [/Region is missing/, () => 'No AWS region is set. Set AWS_REGION to the region of the deployment.'],
   [
     /ExpiredToken|UnrecognizedClient|InvalidSignature|InvalidAccessKey/,
-    ({ message }) => `AWS rejected the credentials: ${message}`,
+    ({ message }) => `AWS rejected the credentials: ${message} Sign in again, such as with aws sso login.`,
   ],
   [/AccessDenied|NotAuthorized/, ({ message }) => `The credentials lack a permission: ${message}`],
   [
     /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|TimeoutError/,
-    ({ message, code }) => `AWS cannot be reached: ${message || code}`,
+    ({ message, code }) =>
+      `AWS cannot be reached: ${message || code}. Check the network and AWS_REGION, then run the command again.`,
   ],
 ];
 

@@ -27,7 +27,10 @@ export function bodyOf(event: Event): unknown {
   }
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : Buffer.from(body);
   if (bytes.length > maxBytes) {
-    throw new ApiError('payload_too_large', `The body is ${bytes.length} bytes; the limit is ${maxBytes} (256 KB).`);
+    throw new ApiError(
+      'payload_too_large',
+      `The body is ${bytes.length} bytes; the limit is ${maxBytes} (256 KB). Send less data.`,
+    );
   }
   return parse(isBase64Encoded ? decode(bytes) : body);
 }

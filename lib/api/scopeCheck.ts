@@ -15,7 +15,7 @@ export const scopeCheck = (route: ServedRoute): MiddlewareObj<Event, unknown, Er
 const tenantSuspended = () =>
   new ApiError(
     'tenant_suspended',
-    'The operator has suspended this store. Only keys that the operator issued during the suspension work, and they can only read.',
+    'The operator has suspended this store. Only keys that the operator issued during the suspension work, and they can only read. Ask the operator to end the suspension.',
   );
 
 export function mustAllow({ scopes, suspension }: Authenticated, route: ServedRoute): void {

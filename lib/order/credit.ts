@@ -25,7 +25,7 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
   const { balance } = sumsOf(order);
   const max = major(Math.max(balance, 0), currency);
   if (amount > balance) {
-    const message = `The credit is ${major(amount, currency)} ${currency}, but ${only(max, currency)} is due. To return money that was already paid, refund it with \`credit: true\`.`;
+    const message = `The credit is ${major(amount, currency)} ${currency}, but ${only(max, currency)} is due. To return money that was already paid, record a refund with a negative \`total\` and \`credit: true\`.`;
     throw new ApiError('credit_exceeds_balance', message, { max });
   }
   mustHaveRoomForLines(order, lines);
@@ -41,7 +41,10 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
 
 export function mustHaveRoomForCredit({ credits }: Order): void {
   if (credits.length < maxCredits) return;
-  throw new ApiError('order_full', `This order has ${maxCredits} credits, which is the limit.`);
+  throw new ApiError(
+    'order_full',
+    `This order has ${maxCredits} credits, which is the limit. To lower what the order costs, refund with \`credit: true\`.`,
+  );
 }
 
 /** The order with this much more credited, in minor units. */

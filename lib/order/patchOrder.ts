@@ -45,7 +45,10 @@ function correctionsIn(order: Order, patch: OrderPatch): Partial<Order> {
   const changed = Object.entries(replaced).filter(([field, value]) => !isEqual(value, order[field as keyof Order]));
   const corrections: Partial<Order> = Object.fromEntries(changed);
   if ('shipping_address' in corrections && !order.shipments.some(({ state }) => state === 'ready')) {
-    throw new ApiError('order_shipped', 'Everything in this order has shipped, so its address can no longer change.');
+    throw new ApiError(
+      'order_shipped',
+      'Everything in this order has shipped, so its address can no longer change. If a shipment has not left, set it back to `ready` first.',
+    );
   }
   return corrections;
 }

@@ -63,7 +63,10 @@ function paymentTotal(order: Order, requested: number | undefined): number {
     throw new ApiError('order_cancelled', 'A cancelled order accepts no payments. To reopen it, set `cancelled` to false.');
   }
   if (requested === undefined && balance <= 0) {
-    throw new ApiError('order_settled', 'This order is settled. Nothing is left to pay.');
+    throw new ApiError(
+      'order_settled',
+      'This order is settled, so no payment is needed. To return money, send a negative `total`.',
+    );
   }
   const max = major(Math.max(balance, 0), currency);
   if (requested !== undefined && requested > balance) {

@@ -57,7 +57,8 @@ function mustAllowState({ authorized, cancelled }: Order, shipment: Shipment, { 
     );
   }
   if (state === 'ready' && shipment.lines.some(({ returned }) => returned > 0)) {
-    const message = 'Units of this shipment were returned, so it cannot go back to `ready`.';
+    const message =
+      'Units of this shipment were returned, so it cannot go back to `ready`. To send the goods again, place a new order.';
     throw new ApiError('shipment_returned', message);
   }
 }
@@ -79,7 +80,10 @@ export function splitShipment(state: OrderState, { from, lines }: NewShipment, {
   const { order, stock } = state;
   const source = getShipment(order, from);
   if (source.state !== 'ready') {
-    throw new ApiError('shipment_sent', `This shipment is ${source.state}. Only a shipment that is \`ready\` can be split.`);
+    throw new ApiError(
+      'shipment_sent',
+      `This shipment is ${source.state}. Only a shipment that is \`ready\` can be split. If it has not left, set it back to \`ready\` first.`,
+    );
   }
   const units = totalPerProduct(lines);
   mustLeaveUnits(source, units);
@@ -136,7 +140,10 @@ export function returnShipment(state: OrderState, shipmentId: string, input: New
   const units = totalPerProduct(input.lines ?? sent);
   mustHaveSent(sent, units);
   if (order.returns.length >= maxReturns)
-    throw new ApiError('order_full', `This order has ${maxReturns} returns, which is the limit.`);
+    throw new ApiError(
+      'order_full',
+      `This order has ${maxReturns} returns, which is the limit. Adjust the stock by hand for further goods.`,
+    );
   const given = take(units, sent);
   const lines = shipment.lines.map((line, i) => ({ ...line, returned: line.returned + (given[i] as number) }));
   const { restock: restocked = true, reason = null } = input;

@@ -90,10 +90,27 @@ export const host = () =>
 export const webUrl = () =>
   z
     .string()
-    .check(z.maxLength(2048), rule(z.refine(isWebUrl, 'must be an http or https URL without credentials'), types.webUrl));
+    .check(
+      z.maxLength(2048),
+      rule(
+        z.refine(
+          isWebUrl,
+          'must be an http or https URL without a user name or password, such as https://shop.example.com/page',
+        ),
+        types.webUrl,
+      ),
+    );
 
 export const httpsUrl = () =>
-  z.string().check(z.maxLength(2048), rule(z.refine(isHttpsUrl, 'must be an https URL without credentials'), types.httpsUrl));
+  z
+    .string()
+    .check(
+      z.maxLength(2048),
+      rule(
+        z.refine(isHttpsUrl, 'must be an https URL without a user name or password, such as https://shop.example.com/hooks'),
+        types.httpsUrl,
+      ),
+    );
 
 const isHttpsUrl = (text: string) => isWebUrl(text) && /^https:/i.test(text);
 

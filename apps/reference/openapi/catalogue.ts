@@ -37,8 +37,8 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   not_found: {
-    meaning: 'The path does not exist, or no resource has this ID.',
-    fix: 'Check the path and the ID.',
+    meaning: 'The path does not exist, or there is no such resource: no ID, number, SKU or name like this in your store.',
+    fix: 'Check the path and what it names.',
     retry: 'no',
   },
   method_not_allowed: {
@@ -112,11 +112,15 @@ export const catalogue: Record<ErrorCode, Entry> = {
     fix: 'Set `cancelled` to false first.',
     retry: 'after a change',
   },
-  order_settled: { meaning: 'The order has nothing left to pay.', fix: 'No action needed.', retry: 'no' },
+  order_settled: {
+    meaning: 'The order has nothing left to pay.',
+    fix: 'No payment is needed. To return money, send a negative `total`.',
+    retry: 'no',
+  },
   order_full: {
     meaning:
       'The order has reached its limit on payments, credits, refunded lines, shipments, returns, `transaction_data` or total size.',
-    fix: 'Store additional data elsewhere. Refunds have a slightly higher limit than payments.',
+    fix: 'The description names the limit that was reached. Send less data, or record fewer and larger entries. Refunds have a slightly higher limit than payments.',
     retry: 'no',
   },
   order_shipped: {
@@ -131,7 +135,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
   },
   shipment_sent: {
     meaning: 'The shipment is no longer `ready`, so it cannot be split.',
-    fix: 'Split a shipment that is `ready`.',
+    fix: 'Split a shipment that is `ready`. If it has not left, set it back to `ready` first.',
     retry: 'after a change',
   },
   shipment_exceeded: {

@@ -8,11 +8,14 @@ const noSuchPath = 'This path does not exist. Check the API reference.';
 
 /** The responses of the gateway itself, when it calls no function. They have the same format as ours. */
 export const gatewayResponses = {
-  DEFAULT_4XX: response('invalid_request', 'The request is malformed.'),
+  DEFAULT_4XX: response(
+    'invalid_request',
+    'The request is malformed. Check the method, the URL, the headers and their encoding.',
+  ),
   DEFAULT_5XX: response('temporarily_unavailable', busy, { 'Retry-After': '1' }),
   ACCESS_DENIED: response('unauthorized', 'unauthorized'),
-  BAD_REQUEST_BODY: response('invalid_request', 'The body is malformed.'),
-  BAD_REQUEST_PARAMETERS: response('invalid_request', 'The parameters are malformed.'),
+  BAD_REQUEST_BODY: response('invalid_request', 'The body is malformed. Send JSON in UTF-8.'),
+  BAD_REQUEST_PARAMETERS: response('invalid_request', 'The parameters are malformed. Check the path and the query of the URL.'),
   EXPIRED_TOKEN: response('not_found', noSuchPath),
   INTEGRATION_FAILURE: response('temporarily_unavailable', busy, { 'Retry-After': '1' }),
   INTEGRATION_TIMEOUT: response('temporarily_unavailable', busy, { 'Retry-After': '1' }),

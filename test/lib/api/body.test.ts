@@ -58,8 +58,8 @@ const ofBytes = (bytes: number, char = 'x') => JSON.stringify(char.repeat((bytes
 test.each([
   [ofBytes(262_144), undefined],
   [ofBytes(262_144, 'ü'), undefined],
-  [ofBytes(262_145), 'The body is 262145 bytes; the limit is 262144 (256 KB).'],
-  [ofBytes(262_146, 'ü'), 'The body is 262146 bytes; the limit is 262144 (256 KB).'],
+  [ofBytes(262_145), 'The body is 262145 bytes; the limit is 262144 (256 KB). Send less data.'],
+  [ofBytes(262_146, 'ü'), 'The body is 262146 bytes; the limit is 262144 (256 KB). Send less data.'],
 ])('accepts 256 KB, counted in bytes (case %#)', (body, message) => {
   for (const event of [eventOf(body), eventOf(Buffer.from(body))]) {
     if (message === undefined) expect(bodyOf(event)).toBe(JSON.parse(body));

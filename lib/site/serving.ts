@@ -46,6 +46,8 @@ function forCaller(event: APIGatewayProxyEvent, file: File): File {
 /** An asset has a hash of its contents in its name. A page is served without its extension. */
 const asset = /^[\w-]+\.[0-9a-f]{8}\.(js|css|json|svg)$/;
 const page = /^(?!index$)[\w-]+$/;
+/** A guide's source. */
+const source = /^[\w-]+\.md$/;
 
 /** `docs/index.html` at `/docs`, `docs/limits.html` at `/docs/limits`, and assets by their own name. */
 function nameIn({ path, pathParameters }: APIGatewayProxyEvent): string {
@@ -54,7 +56,7 @@ function nameIn({ path, pathParameters }: APIGatewayProxyEvent): string {
   const last = segments.at(-1) as string;
   if (file === undefined) return documents.includes(last) ? last : `${last}/index.html`;
   if (page.test(file)) return `${segments.at(-2)}/${file}.html`;
-  if (!asset.test(file) && file !== 'licenses.txt') throw notFound('file with this name');
+  if (!asset.test(file) && !source.test(file) && file !== 'licenses.txt') throw notFound('file with this name');
   return `${segments.at(-2)}/${file}`;
 }
 
@@ -79,6 +81,7 @@ const policy =
 
 const types: Record<string, string> = {
   html: 'text/html',
+  md: 'text/markdown',
   js: 'text/javascript',
   css: 'text/css',
   json: 'application/json',

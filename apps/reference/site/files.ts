@@ -32,6 +32,7 @@ export async function siteFiles(): Promise<Map<string, string>> {
     icon: add('icon.svg', await readFile(here('icon.svg'), 'utf8')),
   };
   const pages = [indexPage(), ...guides.map(guidePage), ...operations.map(operationPage)];
+  for (const { name, text } of guides) files.set(`docs/${name}.md`, text);
   for (const page of pages) files.set(`docs/${page.name || 'index'}.html`, layout(page, assets));
   return files;
 }

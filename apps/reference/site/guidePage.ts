@@ -17,6 +17,7 @@ export function guidePage({ name, title, text }: Guide): Page {
     body: html`<article class="guide"><h1>${title}</h1>
 ${sections.length > 2 && contents(sections)}
 <div class="text">${body}
+<p><a href="${name}.md">This page as Markdown</a></p>
 ${next && html`<p class="next">Next: <a href="${next.name}">${next.title}</a></p>`}</div></article>`,
   };
 }

@@ -23,7 +23,7 @@ const expected: [string, string][] = [
   ['idempotency', 'reliable-clients#idempotency-keys'],
   ['retry', 'reliable-clients'],
   ['webhook', 'webhooks'],
-  ['test webhook', 'testWebhook'],
+  ['test webhook', 'webhooks#send-a-test-event'],
   ['verify signature', 'webhooks#a-receiver'],
   ['rotate secret', 'replaceWebhookSecret'],
   ['cancel order', 'updateOrder'],
@@ -48,9 +48,12 @@ const expected: [string, string][] = [
   ['next page', '../docs#basics'],
   ['console', 'console'],
   ['backup in another region', 'disaster#backups-in-another-account-or-region'],
+  ['swagger', 'generate'],
+  ['throttling', 'reliable-clients#rate-limits'],
+  ['cors', 'client#orders-from-a-browser'],
   ['refnud', 'createPayment'],
   ['webhok', 'webhooks'],
-  ['idempotancy', 'reliable-clients#idempotency-keys'],
+  ['idempotancy', 'reliable-clients'],
   ['trakcing number', 'updateShipment'],
 ];
 

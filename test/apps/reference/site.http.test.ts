@@ -65,6 +65,11 @@ test('has a page for every operation and every guide', () => {
   }
 });
 
+test('serves the guides as Markdown', async () => {
+  for (const { name, text } of guides) expect(pages.get(`/docs/${name}.md`)?.text).toBe(text);
+  expect(pages.get('/docs/limits.md')?.headers['content-type']).toBe('text/markdown; charset=utf-8');
+});
+
 test('assets have a hash in their name and never expire', () => {
   const assets = [...pages].filter(([path]) => /\.[0-9a-f]{8}\./.test(path));
   expect(assets.map(([path]) => path.replace(/\.[0-9a-f]{8}/, '')).toSorted()).toEqual(
@@ -140,6 +145,7 @@ describe('unknown files', () => {
     '/docs/openapi.json',
     '/docs/licenses.txt',
     '/docs/x.js',
+    '/docs/unknown.md',
     '/docs/unknown',
     '/docs/site.00000000.js',
     '/docs/..%2f..%2fpackage.json',

@@ -51,7 +51,7 @@ async function run({ table, ...given }: Options, [command = 'issue', ...args]: s
   if (args.length > (command === 'revoke' ? 1 : 0)) {
     throw new CommandError(`Unexpected argument "${args.at(-1)}". --help shows the usage.`);
   }
-  if (!table) throw new CommandError('Name the table with --table. It is an output of the service stack.');
+  if (!table) throw new CommandError('Pass the table with --table. It is an output of the service stack.');
   useTable(table);
   const output = await commands[command as keyof typeof commands]().catch((error) => {
     throw explainAwsError(error, table);

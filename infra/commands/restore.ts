@@ -72,13 +72,13 @@ async function restore(client: DynamoDBClient, values: Values): Promise<void> {
 }
 
 async function raiseOrderNumbers(client: DynamoDBClient, target: string | undefined): Promise<void> {
-  if (!target) throw new CommandError('Name the table with --to.');
+  if (!target) throw new CommandError('Pass the table with --to.');
   useTable(target);
   await raiseNumbers(client, target, new Date(), print);
 }
 
 async function repair(client: DynamoDBClient, { table, to, list, copy, stage = 'prod' }: Values): Promise<void> {
-  if (!table || !to) throw new CommandError('Name the old table with --table and the restored one with --to.');
+  if (!table || !to) throw new CommandError('Pass the old table with --table and the restored one with --to.');
   if (to === table) throw new CommandError(`--to must not be ${table} itself. Name the restored table.`);
   useTable(to);
   const names = { source: table, target: to, list: copy ?? list ?? `${to}.jsonl` };
@@ -88,7 +88,7 @@ async function repair(client: DynamoDBClient, { table, to, list, copy, stage = '
 }
 
 function requestIn({ table, at, to, count = false }: Values): RestoreRequest {
-  if (!table || !at) throw new CommandError('Name the table with --table and the time with --at. --help shows the usage.');
+  if (!table || !at) throw new CommandError('Pass the table with --table and the time with --at. --help shows the usage.');
   const time = z.safeParse(dateTime(), at);
   if (!time.success) throw new CommandError(`--at must be a time with a zone, such as 2027-01-31T12:00:00Z, not "${at}".`);
   const target = to ?? `${table}-${time.data.slice(0, 19).replaceAll(/\D/g, '')}`;

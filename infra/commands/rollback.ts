@@ -32,8 +32,8 @@ type Step = { folder: string; command: string[] };
 await main(help, options, run);
 
 function run({ stage, commit, context = [], packages, 'dry-run': isDryRun }: Values<typeof options>): void {
-  if (stage !== 'dev' && stage !== 'prod') throw new CommandError('Name the stage with --stage: dev or prod.');
-  if (!commit) throw new CommandError('Name the commit with --commit. The output Commit of the stack names the deployed one.');
+  if (stage !== 'dev' && stage !== 'prod') throw new CommandError('Pass the stage with --stage: dev or prod.');
+  if (!commit) throw new CommandError('Pass the commit with --commit. The output Commit of the stack names the deployed one.');
   const full = fullCommit(commit);
   const folder = isDryRun ? '<folder>' : mkdtempSync(join(tmpdir(), 'rollback-'));
   const steps = stepsOf(folder, full, stage, context, packages);

@@ -33,14 +33,14 @@ await main(help, options, run);
 async function run({ stack, ...given }: Values<typeof options>): Promise<void> {
   const deployed = stack ? await outputsOf(stack).catch(explain) : undefined;
   const { url, table } = { ...deployed, ...given };
-  if (!url) throw new CommandError('Name the stack with --stack, or the service with --url, such as https://api.example.com.');
+  if (!url) throw new CommandError('Pass the stack with --stack, or the service with --url, such as https://api.example.com.');
   const service = serviceAt(url);
   const keys = table ? await keysOf(table) : undefined;
   const { PLATFORM_API_KEY } = process.env;
   const own = PLATFORM_API_KEY ? undefined : await keys?.issue();
   const platform = PLATFORM_API_KEY || own?.secret;
   if (!platform)
-    throw new CommandError('PLATFORM_API_KEY is not set. Set it to a platform key, or name the stack with --stack.');
+    throw new CommandError('PLATFORM_API_KEY is not set. Set it to a platform key, or pass the stack with --stack.');
   const started = performance.now();
   const issuing = keys && { issuePlatformKey: async () => (await keys.issue()).key.id };
   const results = await checkService(service, { platform, ...issuing }).finally(() => own && keys?.revoke(own.key.id));

@@ -105,7 +105,7 @@ test('names a broken function, a missing grant, a wrong route and a missing head
 
 test.each([
   [['--url', 'ftp://example.com'], '--url must be the address of the service'],
-  [[], 'Name the stack with --stack, or the service with --url'],
+  [[], 'Pass the stack with --stack, or the service with --url'],
   [['--url', 'http://127.0.0.1:1'], 'There is no response from http://127.0.0.1:1: bad port'],
 ])('rejects %j in one line', async (args, message) => {
   const { code, stderr } = await smoke(...args);

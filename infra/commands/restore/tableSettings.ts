@@ -30,7 +30,8 @@ export async function findTable(client: DynamoDBClient, TableName: string): Prom
 
 export async function getTable(client: DynamoDBClient, name: string): Promise<TableDescription> {
   const table = await findTable(client, name);
-  if (!table) throw new CommandError(`There is no table ${name} in this account and region.`);
+  if (!table)
+    throw new CommandError(`There is no table ${name} in this account and region. Check the name, AWS_REGION and AWS_PROFILE.`);
   return table;
 }
 

@@ -98,7 +98,7 @@ describe('fails with one line and exit code 1:', () => {
   const table = () => ['--table', process.env.TABLE_NAME as string];
 
   test.each<[string, () => string[], RegExp, Record<string, string | undefined>?]>([
-    ['no table', () => ['list'], /^Name the table with --table/],
+    ['no table', () => ['list'], /^Pass the table with --table/],
     ['an unknown table', () => ['list', '--table', 'nothing-here'], /^There is no table nothing-here/],
     ['an unknown option', () => ['--tabel', 'x'], /--tabel/],
     ['no key to revoke', () => ['revoke', ...table()], /^Specify the key by its ID/],

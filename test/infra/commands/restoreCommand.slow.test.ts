@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { run } from '../../support/run.ts';
 
 test.each<[string[], RegExp]>([
-  [[], /^Name the table with --table and the time with --at/],
+  [[], /^Pass the table with --table and the time with --at/],
   [['--table', 'x', '--at', 'yesterday'], /^--at must be a time with a zone, .* not "yesterday"\.\n$/],
   [['--table', 'x', '--at', '2026-01-01T00:00:00Z', '--to', 'x'], /^--to must not be x itself/],
   [['--table', 'nothing-here', '--at', '2026-01-01T00:00:00Z', '--dry-run'], /^There is no table nothing-here/],
@@ -14,7 +14,7 @@ test.each<[string[], RegExp]>([
 });
 
 test.each<[string[], RegExp]>([
-  [['--table', 'x', '--reconcile'], /^Name the old table with --table and the restored one with --to/],
+  [['--table', 'x', '--reconcile'], /^Pass the old table with --table and the restored one with --to/],
   [['--table', 'x', '--to', 'x', '--reconcile'], /^--to must not be x itself/],
   [['--table', 'nothing-here', '--to', 'nothing-there', '--reconcile'], /^There is no table nothing-there/],
   [['--table', 'x', '--to', 'y', '--copy', 'no-such-list'], /^no-such-list cannot be read: .* Pass the list/],

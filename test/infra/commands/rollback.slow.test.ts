@@ -22,8 +22,8 @@ test('uses packages that are installed already', async () => {
 });
 
 test.each([
-  [['--commit', 'HEAD'], 'Name the stage with --stage: dev or prod.'],
-  [['--stage', 'prod'], 'Name the commit with --commit.'],
+  [['--commit', 'HEAD'], 'Pass the stage with --stage: dev or prod.'],
+  [['--stage', 'prod'], 'Pass the commit with --commit.'],
   [['--stage', 'prod', '--commit', 'abc123-dirty'], 'There is no commit abc123-dirty here. It was deployed with uncommitted'],
   [['--stage', 'dev', '--commit', '0000000'], 'There is no commit 0000000 here. Fetch it first.'],
 ])('rejects %j in one line', async (args, message) => {

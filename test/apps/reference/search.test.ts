@@ -49,6 +49,8 @@ const expected: [string, string][] = [
   ['console', 'console'],
   ['backup in another region', 'disaster#backups-in-another-account-or-region'],
   ['swagger', 'generate'],
+  ['out of stock', 'errors#insufficient_stock'],
+  ['lost response', 'reliable-clients'],
   ['throttling', 'reliable-clients#rate-limits'],
   ['cors', 'client#orders-from-a-browser'],
   ['refnud', 'createPayment'],

@@ -18,6 +18,9 @@ test('the example in the README places and pays an order', async () => {
   const ran = await run(command as [string], { cwd: root, env: { STORE_URL: url, STORE_API_KEY: key } });
   expect(ran).toEqual({ code: 0, stdout: 'Order 1001: paid 15.8 EUR\n', stderr: '' });
   expect((await store.getOrder({ number: '1001' })).balance).toBe(0);
+  const read = blockWith('README.md', 'curl').replace(/^export.*$/m, '');
+  const { stdout } = await run(['bash', '--norc', '-c', read], { env: { STORE_URL: url, STORE_API_KEY: key } });
+  expect(JSON.parse(stdout).payload.orders.number).toBe('1001');
   expect(blockWith('README.md', 'placeOrder')).toBe(readFileSync(join(root, 'docs/first-order.ts'), 'utf8'));
 });
 

@@ -29,6 +29,36 @@ test.each(pages)('the links of %s lead to existing files and sections', (page) =
   expect(broken).toEqual([]);
 });
 
+const inGuides = 'test/apps/reference/guides.http.test.ts';
+const inOperatorPages = 'test/infra/commands/operatorPages.slow.test.ts';
+
+/** What runs the commands of a page, or why nothing does. */
+const ranBy: Record<string, string> = {
+  'README.md': 'test/apps/client/clientExample.http.test.ts',
+  'CONTRIBUTING.md': 'These commands run the tests.',
+  'docs/books.md': inGuides,
+  'docs/client.md': inGuides,
+  'docs/deploy.md': inOperatorPages,
+  'docs/disaster.md': 'A deployment needs an AWS account.',
+  'docs/erp.md': inGuides,
+  'docs/first-ten-minutes.md': 'test/apps/reference/firstTenMinutes.http.test.ts',
+  'docs/generate.md': 'test/apps/reference/generatedClients.slow.test.ts',
+  'docs/monitor.md': inOperatorPages,
+  'docs/operating.md': inOperatorPages,
+  'docs/reliable-clients.md': inGuides,
+  'docs/restore.md': inOperatorPages,
+  'docs/security.md': inGuides,
+  'docs/stores-day.md': inGuides,
+  'docs/webhooks.md': 'test/apps/reference/webhookPage.http.test.ts',
+};
+
+test('the commands of every page are run by a test, or it is known why not', () => {
+  const withCommands = pages.filter((page) => blocksOf(page).some(({ language }) => language === 'sh'));
+  expect(withCommands.toSorted()).toEqual(Object.keys(ranBy).toSorted());
+  const missing = Object.values(ranBy).filter((by) => by.startsWith('test/') && !existsSync(join(root, by)));
+  expect(missing).toEqual([]);
+});
+
 test('the guides define the same names in the same way', () => {
   const names = /^(export STORE_URL=\S+ STORE_API_KEY=|api\(\)|field\(\)).*/gm;
   const setUps = guides.flatMap((file) => blocksOf(`docs/${file}`)).flatMap(({ text }) => text.match(names) ?? []);

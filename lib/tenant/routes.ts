@@ -79,7 +79,7 @@ export const updateTenant = () =>
     parameters: { id: 'The ID or name of the tenant.' },
     payload: z.object({ tenant: Tenant }),
     returns: 'tenant',
-    access: ['DeleteItem', 'PutItem', 'UpdateItem'],
+    access: ['BatchGetItem', 'DeleteItem', 'PutItem', 'UpdateItem'],
   });
 
 export const setStoreFront = () =>

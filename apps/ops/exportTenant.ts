@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, createReadStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { StoreClient } from '../client/client.ts';
 import { command, type Output } from './command.ts';
 import { CommandError } from './commandError.ts';
@@ -104,12 +103,22 @@ async function exportAll(store: StoreClient, folder: string, tenant: Manifest['t
 async function writeTable(path: string, from: string, { head, rowsOf }: Table): Promise<number> {
   let count = 0;
   mustWrite(path, () => writeFileSync(path, `${byteOrderMark}${csvLine(head)}`));
-  for await (const line of createInterface({ input: createReadStream(from) })) {
+  for await (const line of linesIn(from)) {
     const rows = rowsOf(JSON.parse(line));
     mustWrite(path, () => appendFileSync(path, rows.map(csvLine).join('')));
     count += rows.length;
   }
   return count;
+}
+
+/** Only \n ends a line. JSON can contain other line separators. */
+async function* linesIn(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, 'utf8')) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() as string;
+    yield* lines;
+  }
 }
 
 async function hashOf(path: string): Promise<string> {

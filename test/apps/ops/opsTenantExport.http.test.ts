@@ -8,7 +8,7 @@ import { call } from '../../support/call.ts';
 import { aFaultyServer, answering, type Fault } from '../../support/faultyServer.ts';
 import { keysOf } from '../../support/keys.ts';
 import { ops, opsJson, startOps } from '../../support/ops.ts';
-import { until } from '../../support/receiver.ts';
+import { aReceiver, until } from '../../support/receiver.ts';
 import { freshFolder } from '../../support/service.ts';
 
 const count = 45;
@@ -19,11 +19,13 @@ let orders: object[];
 beforeAll(async () => {
   books = await aBookkeeper();
   const { store } = books;
+  const receiver = await aReceiver();
+  await store.changeWebhook({ name: 'order-changed-erp', url: receiver.url });
   await store.putProduct({ sku: 'OLD', name: 'Old tea', price: 5, stock: 1 });
   await store.updateProduct({ sku: 'OLD', archived: true });
   await store.updateLegal({ company_name: 'Tea House' });
   for (let i = 1; i <= count; i++) {
-    const { number } = await books.place(i);
+    const { number } = await books.place(i, { note: 'two\u2028lines' });
     await store.createPayment({ number });
   }
   orders = await Array.fromAsync(store.orders());
@@ -50,10 +52,11 @@ test('exports everything that a suspended store owns, with counts and hashes', a
   }
   const counts = Object.fromEntries(files.map(({ file, records }: Exported) => [file, records]));
   expect(counts).toMatchObject({ 'orders.jsonl': count, 'orders.csv': count, 'lines.csv': count, 'payments.csv': count });
-  expect(counts).toMatchObject({ 'users.csv': 1, 'history.jsonl': 2 * count, 'deliveries.jsonl': 0, 'webhooks.jsonl': 2 });
+  expect(counts).toMatchObject({ 'users.csv': 1, 'history.jsonl': 2 * count, 'deliveries.jsonl': 0, 'webhooks.jsonl': 3 });
   expect(linesOf(folder, 'orders')).toEqual(orders);
   expect(rowsIn(join(folder, 'orders.csv'))).toHaveLength(count);
   expect(linesOf(folder, 'legal')).toEqual([expect.objectContaining({ company_name: 'Tea House' })]);
+  expect(linesOf(folder, 'webhooks').map(({ name }) => name)).toContain('order-changed-erp');
   expect(linesOf(folder, 'archived_products')).toEqual([expect.objectContaining({ sku: 'OLD' })]);
   expect(linesOf(folder, 'products')).toEqual([expect.objectContaining({ sku: 'TEA' })]);
 });

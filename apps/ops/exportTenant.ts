@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, createReadStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import type { StoreClient } from '../client/client.ts';
+import type { PlatformClient, StoreClient } from '../client/client.ts';
 import { command, type Output } from './command.ts';
 import { CommandError } from './commandError.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
@@ -16,7 +25,17 @@ import { table } from './textTable.ts';
 
 /** A file of the export. `records` are lines, without the header of a CSV. */
 type Exported = { file: string; records: number; bytes: number; sha256: string };
-export type Manifest = { tenant: { id: string; name: string; version: number }; exported: string; files: Exported[] };
+export type Manifest = {
+  tenant: { id: string; name: string; version: number };
+  /** When the run that finished it began, by the clock of the service. The runs that it continued did not begin too soon either. */
+  begun: string;
+  exported: string;
+  files: Exported[];
+};
+
+/** After this time, nothing that was under way when the suspension began can still write. */
+const settledMs = 120_000;
+export const settledAt = (suspended: string) => new Date(Date.parse(suspended) + settledMs).toISOString();
 
 const keyLifeMs = 7 * 24 * 3600_000;
 
@@ -24,8 +43,8 @@ export const exportTenant = command({
   name: 'tenant export',
   args: { tenant: {} },
   summary: 'Exports everything that a suspended store owns into a folder, as JSON Lines and CSV',
-  details: `Suspend the store first, so that nothing changes meanwhile. The command issues a key that can only read, and revokes it at the end.
-At the end it writes manifest.json, which lists the files with their number of records and their SHA-256. npm run tenant-delete
+  details: `Suspend the store at least two minutes before, so that nothing changes any more. The command issues a key that can only
+read, and revokes it at the end. Then it writes manifest.json, which lists the files with their number of records and their SHA-256. npm run tenant-delete
 needs that file.
 
 If the export is interrupted, run the same command again: it continues where it stopped. A key that a killed export leaves behind
@@ -42,7 +61,9 @@ expires after 7 days.`,
     }
     const { name, version, timezone } = tenant;
     const subject = { id: tenant.id, name, version };
-    const earlier = findManifest(out, subject);
+    const suspended = await findSuspension(platform, tenant.id);
+    const settled = settledAt(suspended);
+    const earlier = findManifest(out, subject, settled);
     if (earlier) return outputOf(earlier, out);
     mustWrite(out, () => mkdirSync(out, { recursive: true }));
     const expires = new Date(Date.now() + keyLifeMs).toISOString();
@@ -50,11 +71,19 @@ expires after 7 days.`,
     const { key, secret } = await platform.issueKey({ id: tenant.id, label: 'export', expires, scopes: [...scopes] });
     if (secret === null) throw new CommandError('The response with the key was lost. Run the same command again.');
     const revoke = () => platform.revokeKey({ id: tenant.id, key_id: key.id });
-    const manifest = await exportAll(storeWith(secret), out, subject, timezone).catch(async (error) => {
-      // This error says how to continue, and the key expires in any case.
-      await revoke().catch(() => {});
-      throw error;
-    });
+    const begun = key.created;
+    if (begun < settled) {
+      await revoke();
+      throw new CommandError(`The store ${name} was suspended a moment ago. Try again after ${settled}.`);
+    }
+    const identity = [tenant.id, `${version}`, suspended];
+    const manifest = await exportAll(storeWith(secret), out, { tenant: subject, begun }, identity, timezone).catch(
+      async (error) => {
+        // This error says how to continue, and the key expires in any case.
+        await revoke().catch(() => {});
+        throw error;
+      },
+    );
     await revoke();
     return outputOf(manifest, out);
   },
@@ -62,17 +91,36 @@ expires after 7 days.`,
 
 const manifestIn = (folder: string) => join(folder, 'manifest.json');
 
+/** When the suspension of a suspended tenant began. */
+async function findSuspension(platform: PlatformClient, tenant: string): Promise<string> {
+  for await (const { time, after } of platform.audit({ tenant, operation: 'updateTenant' })) {
+    if (after.suspended) return time;
+    if ('suspended' in after) break;
+  }
+  throw new CommandError('The audit log does not show the suspension yet. Run the same command again.');
+}
+
 /** The manifest of a complete export of the tenant as it is now. */
-function findManifest(folder: string, { id, version }: Manifest['tenant']): Manifest | undefined {
+function findManifest(folder: string, { id, version }: Manifest['tenant'], settled: string): Manifest | undefined {
   if (!existsSync(manifestIn(folder))) return undefined;
   const manifest: Manifest = JSON.parse(readFileSync(manifestIn(folder), 'utf8'));
-  if (manifest.tenant.id === id && manifest.tenant.version === version) return manifest;
-  throw new CommandError(`${folder} contains another export. Choose a new folder.`);
+  if (manifest.tenant.id !== id || manifest.tenant.version !== version) {
+    throw new CommandError(`${folder} contains another export. Choose a new folder.`);
+  }
+  if (manifest.begun >= settled) return manifest;
+  process.stderr.write(`The export in ${folder} began too soon after the suspension. The store is exported again.\n`);
+  mustWrite(folder, () => rmSync(manifestIn(folder)));
+  return undefined;
 }
 
 /** Files that an interrupted export of the same state of the tenant has finished are not written again. */
-async function exportAll(store: StoreClient, folder: string, tenant: Manifest['tenant'], timezone: string): Promise<Manifest> {
-  const identity = [tenant.id, `${tenant.version}`];
+async function exportAll(
+  store: StoreClient,
+  folder: string,
+  about: Pick<Manifest, 'tenant' | 'begun'>,
+  identity: readonly string[],
+  timezone: string,
+): Promise<Manifest> {
   const progress = progressFile<Exported>(manifestIn(folder), identity);
   const files = progress.begin();
   const stop = interruption();
@@ -93,7 +141,7 @@ async function exportAll(store: StoreClient, folder: string, tenant: Manifest['t
   for (const [noun, of] of Object.entries(tables(calendarOf(timezone)))) {
     await finish(`${noun}.csv`, (path) => writeTable(path, join(folder, `${of.from}.jsonl`), of));
   }
-  const manifest = { tenant, exported: new Date().toISOString(), files };
+  const manifest = { ...about, exported: new Date().toISOString(), files };
   mustWrite(manifestIn(folder), () => replaceFile(manifestIn(folder), `${JSON.stringify(manifest, null, 2)}\n`));
   progress.remove();
   return manifest;
@@ -121,7 +169,7 @@ async function* linesIn(path: string): AsyncGenerator<string> {
   }
 }
 
-async function hashOf(path: string): Promise<string> {
+export async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   return hash.digest('hex');

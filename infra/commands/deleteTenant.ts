@@ -1,18 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand, type BatchWriteCommandOutput, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { CommandError } from '../../apps/ops/commandError.ts';
+import { settledAt } from '../../apps/ops/exportTenant.ts';
 import { auditAction } from '../../lib/audit/entry.ts';
-import { deleteAction, type Item, putAction, updateAction } from '../../lib/db/action.ts';
+import { deleteAction, type Item, updateAction } from '../../lib/db/action.ts';
 import { send } from '../../lib/db/client.ts';
 import { itemKey, type Partition, type TenantId, tableName } from '../../lib/db/key.ts';
 import { find } from '../../lib/db/read.ts';
-import { commit } from '../../lib/db/write.ts';
+import { longestPauseMs } from '../../lib/db/retry.ts';
+import { commit, set } from '../../lib/db/write.ts';
 import { commandAuthor } from '../../lib/key/platformKeys.ts';
 import { claimActions } from '../../lib/tenant/claims.ts';
 import { type TenantItem, tenantOf } from '../../lib/tenant/tenantItem.ts';
+import { person } from '../../lib/user/inputs.ts';
 import { timeId } from '../../lib/values/id.ts';
-
-/** After this time, nothing that was under way when the suspension began can still write. */
-const settledMs = 120_000;
 
 /** The version of a tenant that is being deleted. No change of the tenant expects it, so none is possible. */
 const deleting = 0;
@@ -21,31 +22,34 @@ type Key = { pk: string; sk: string };
 type Progress = (deleted: number) => void;
 
 /**
- * Deletes everything of a suspended tenant except the platform's audit entries, which move to the platform's log. Safe to repeat
- * after any interruption: the tenant's own item and its claims, which identify it, are deleted last. Returns the number of items.
+ * Deletes everything of a suspended tenant except the platform's audit entries, which only lose what they say about people. Safe to
+ * repeat after any interruption: the tenant's own item and its claims, which identify it, are deleted last. Returns the number of items.
  */
-export async function deleteTenant(id: TenantId, actor: string, now: Date, showProgress: Progress): Promise<number> {
+export async function deleteTenant(id: TenantId, actor: string, begun: string, showProgress: Progress): Promise<number> {
   const item = await find<TenantItem>(id, 'TENANT');
-  if (item && item.version !== deleting) await markAsDeleting(id, item, actor, now);
-  await moveAuditEntries(id);
+  if (item && item.version !== deleting) await markAsDeleting(id, item, actor, begun);
+  await erasePeople(id);
   let deleted = await deleteEverything(id, showProgress);
   if (item) await deleteTenantItem(id, item);
   // The platform may have issued a key until then.
-  await moveAuditEntries(id);
   deleted += await deleteEverything(id, (count) => showProgress(deleted + count));
   return deleted;
 }
 
-/** Fails if the tenant changes at the same time. The audit entry moves to the platform's log like all others. */
-async function markAsDeleting(id: TenantId, { name, version, suspended_since }: TenantItem, actor: string, now: Date) {
+/** Fails if the tenant changes at the same time. `begun` is when its export began. */
+async function markAsDeleting(id: TenantId, { name, version, suspended_since }: TenantItem, actor: string, begun: string) {
   if (suspended_since === undefined) {
     throw new CommandError(
       `The store ${name} is not suspended. First run \`npm run ops -- tenant update ${name} --suspended yes\`.`,
     );
   }
-  const settled = new Date(Date.parse(suspended_since) + settledMs);
-  if (settled > now)
-    throw new CommandError(`The store ${name} was suspended a moment ago. Try again after ${settled.toISOString()}.`);
+  const settled = settledAt(suspended_since);
+  if (!(begun >= settled)) {
+    throw new CommandError(
+      `The export of ${name} began too soon after its suspension, so it may lack the last changes. Export it again after ${settled}.`,
+    );
+  }
+  const now = new Date();
   const author = { ...commandAuthor('deleteTenant', actor), tenant_name: name };
   const asLoaded = { expression: '#version = :loaded AND suspended_since = :since' };
   await commit({
@@ -59,21 +63,15 @@ async function markAsDeleting(id: TenantId, { name, version, suspended_since }: 
   });
 }
 
-/** A transaction holds 100 writes. */
-const movedAtOnce = 50;
+const personal = Object.keys(person());
 
-async function moveAuditEntries(id: TenantId): Promise<void> {
-  for await (const items of pagesOf<Item & Key>({
-    pk: itemKey(id, '').pk,
-    prefix: 'AUDIT#',
-    filter: 'attribute_exists(listed)',
-  })) {
-    for (let i = 0; i < items.length; i += movedAtOnce) {
-      const entries = items.slice(i, i + movedAtOnce);
-      await commit({
-        moved: entries.map((entry) => putAction('PLATFORM#AUDIT', entry.sk, entry)),
-        deleted: entries.map(({ sk }) => deleteAction(id, sk)),
-      });
+/** Erases the personal data of users from the platform's audit entries. */
+async function erasePeople(id: TenantId): Promise<void> {
+  const listed = { prefix: 'AUDIT#', filter: 'attribute_exists(listed)' };
+  for await (const entries of pagesOf<Key & { json: string }>({ pk: itemKey(id, '').pk, ...listed })) {
+    for (const { sk, json } of entries) {
+      const erased = JSON.stringify(JSON.parse(json), (name, value) => (personal.includes(name) ? null : value));
+      if (erased !== json) await set(id, sk, { json: erased });
     }
   }
 }
@@ -138,7 +136,8 @@ async function deleteBatch(keys: readonly Key[]): Promise<void> {
   let left: BatchWriteCommandOutput['UnprocessedItems'] = {
     [tableName()]: keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
   };
-  while (left && Object.keys(left).length > 0) {
+  for (let tries = 0; left && Object.keys(left).length > 0; tries++) {
+    if (tries > 0) await sleep(longestPauseMs(tries));
     const { UnprocessedItems }: BatchWriteCommandOutput = await send(new BatchWriteCommand({ RequestItems: left }));
     left = UnprocessedItems;
   }

@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from '../../apps/ops/commandError.ts';
-import type { Manifest } from '../../apps/ops/exportTenant.ts';
+import { hashOf, type Manifest } from '../../apps/ops/exportTenant.ts';
 import { progressLine } from '../../apps/ops/progress.ts';
 import { table as textTable } from '../../apps/ops/textTable.ts';
+import { ApiError } from '../../lib/api/errors.ts';
+import type { TenantId } from '../../lib/db/key.ts';
 import { getTenant, tenantIdOf } from '../../lib/tenant/data.ts';
 import { explainAwsError } from './awsErrors.ts';
 import { deleteTenant } from './deleteTenant.ts';
@@ -32,6 +35,7 @@ async function run({ table, manifest: file, name }: Values<typeof options>, [ten
   if (!table) throw new CommandError('Name the table with --table. It is an output of the service stack.');
   if (!file) throw new CommandError('Pass the manifest.json of an export with --manifest.');
   const manifest = readManifest(file);
+  await checkFiles(dirname(file), manifest);
   useTable(table);
   try {
     await confirmAndDelete(tenant, manifest, name);
@@ -50,9 +54,19 @@ function readManifest(file: string): Manifest {
   throw new CommandError(`${file} is not the manifest of an export.`);
 }
 
-async function confirmAndDelete(tenant: string, { tenant: exported, exported: time, files }: Manifest, typed?: string) {
-  const id = await tenantIdOf(tenant);
-  const { name, version } = await getTenant(id);
+/** Whoever deletes a store should still have what was exported. */
+async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
+  for (const { file, sha256 } of files) {
+    const path = join(folder, file);
+    if (!existsSync(path)) throw new CommandError(`${path}, a file of the export, is missing. Nothing was deleted.`);
+    if ((await hashOf(path)) !== sha256) {
+      throw new CommandError(`${path} is not as it was exported: its SHA-256 differs from the manifest. Nothing was deleted.`);
+    }
+  }
+}
+
+async function confirmAndDelete(given: string, { tenant: exported, begun, exported: time, files }: Manifest, typed?: string) {
+  const { id, name, version } = await findTenant(given, exported);
   if (exported.id !== id)
     throw new CommandError(`The manifest is of ${exported.name} (${exported.id}), not of ${name} (${id}).`);
   if (exported.version !== version) {
@@ -65,8 +79,19 @@ async function confirmAndDelete(tenant: string, { tenant: exported, exported: ti
   if ((typed ?? (await askForName(name))) !== name)
     throw new CommandError(`That is not the name of the tenant, ${name}. Nothing was deleted.`);
   const show = progressLine();
-  const deleted = await deleteTenant(id, await awsPrincipal(), new Date(), (count) => show(`${count} items deleted`));
+  const deleted = await deleteTenant(id as TenantId, await awsPrincipal(), begun, (count) => show(`${count} items deleted`));
   process.stdout.write(`${name} (${id}) is deleted: ${deleted} items.\n`);
+}
+
+/** An interrupted run may have deleted the tenant itself, but not yet all that it owned. Then the manifest identifies it. */
+async function findTenant(given: string, exported: Manifest['tenant']): Promise<Manifest['tenant']> {
+  try {
+    return await getTenant(await tenantIdOf(given));
+  } catch (error) {
+    const isExported = given === exported.id || given === exported.name;
+    if (isExported && error instanceof ApiError && error.code === 'not_found') return exported;
+    throw error;
+  }
 }
 
 async function askForName(name: string): Promise<string> {

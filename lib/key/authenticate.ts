@@ -88,7 +88,8 @@ async function findWithTenant(tenant: TenantId, { id, user }: Token) {
   const items = await findMany<StoredKey | TenantItem | UserItem>(tenant, sks);
   const account = items.get('TENANT') as TenantItem | undefined;
   const plan: Plan | null = account ? tenantOf(account).override_plan : null;
-  const key = items.get(keySortKey(id)) as StoredKey | undefined;
+  // A tenant that was deleted has no keys.
+  const key = account && (items.get(keySortKey(id)) as StoredKey | undefined);
   return {
     partition: tenant,
     key,

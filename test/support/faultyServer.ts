@@ -80,6 +80,18 @@ function sendTo(target: string, { method, url, headers, body }: Received): Promi
   });
 }
 
+/** A proxy in front of a server. In the platform's audit log, every change is old. */
+export const aSettledServer = (target = process.env.BASE_URL as string) =>
+  aFaultyProxy(target, ({ url }) =>
+    url.startsWith('/v1/platform/audit/')
+      ? async (forward) => {
+          const { headers, body, ...response } = await forward();
+          const old = body.replace(/"time":"[^"]*"/g, '"time":"2026-01-01T00:00:00.000Z"');
+          return { ...response, headers: { ...headers, 'content-length': `${Buffer.byteLength(old)}` }, body: old };
+        }
+      : undefined,
+  );
+
 /** A proxy in front of the service. Each of the first requests gets one of these faults, and the rest pass. */
 export async function aFaultyServer(...faults: Fault[]) {
   const seen: (Received & { at: number })[] = [];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { platformClient } from '../../../apps/client/client.ts';
 import { commands } from '../../../apps/ops/commands.ts';
+import { aSettledServer } from '../../support/faultyServer.ts';
 import { ops, opsJson, wordsOf } from '../../support/ops.ts';
 import { freshFolder, startService, stopService } from '../../support/service.ts';
 
@@ -18,7 +19,8 @@ test('every example in the help works in a demo store', async () => {
   const folder = freshFolder();
   const service = await startService({ DATA_DIR: folder, DEMO: '', PLATFORM_API_KEY: platformKey, LOG_LEVEL: 'error' });
   const STORE_API_KEY = readFileSync(join(folder, 'demo-key'), 'utf8').trim();
-  const env = { STORE_URL: service.url, PLATFORM_API_KEY: platformKey, STORE_API_KEY };
+  // An export needs an old suspension.
+  const env = { STORE_URL: await aSettledServer(service.url), PLATFORM_API_KEY: platformKey, STORE_API_KEY };
   writeFileSync(join(folder, 'products.csv'), 'sku,name,price\nTEA-WHITE,White tea,12\n');
   writeFileSync(join(folder, 'carrier.csv'), 'number,amount,reference\n1003,20.70,PARCEL-1\n');
   writeFileSync(join(folder, 'tracking.csv'), 'number,tracking_number,carrier\n1002,PX1,Post\n');

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { platform } from '../../support/actors.ts';
 import { aBookkeeper, type Bookkeeper, rowsIn } from '../../support/books.ts';
 import { call } from '../../support/call.ts';
-import { aFaultyServer, answering, type Fault } from '../../support/faultyServer.ts';
+import { aFaultyServer, answering, aSettledServer, type Fault } from '../../support/faultyServer.ts';
 import { keysOf } from '../../support/keys.ts';
-import { ops, opsJson, startOps } from '../../support/ops.ts';
+import * as anyOps from '../../support/ops.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import { freshFolder } from '../../support/service.ts';
 
@@ -15,9 +15,17 @@ const count = 45;
 const pass: Fault = (forward) => forward();
 let books: Bookkeeper;
 let orders: object[];
+let settled: string;
+
+/** The commands, for a store that was suspended long ago. */
+const ops = async (words: string[], url?: string) =>
+  anyOps.ops(words, { STORE_URL: url ? await aSettledServer(url) : settled });
+const opsJson = (words: string[]) => anyOps.opsJson(words, { STORE_URL: settled });
+const startOps = async (words: string[], url: string) => anyOps.startOps(words, { STORE_URL: await aSettledServer(url) });
 
 beforeAll(async () => {
   books = await aBookkeeper();
+  settled = await aSettledServer();
   const { store } = books;
   const receiver = await aReceiver();
   await store.changeWebhook({ name: 'order-changed-erp', url: receiver.url });
@@ -43,8 +51,9 @@ type Exported = { file: string; records: number; bytes: number; sha256: string }
 
 test('exports everything that a suspended store owns, with counts and hashes', async () => {
   const folder = join(freshFolder(), 'new');
-  const { files, tenant } = await opsJson(exportTo(folder));
+  const { files, tenant, begun } = await opsJson(exportTo(folder));
   expect(tenant).toEqual({ id: books.tenant.id, name: books.tenant.name, version: 2 });
+  expect((await keysOf(books.tenant.id)).map(({ created }) => created)).toContain(begun);
   expect(readdirSync(folder).toSorted()).toEqual([...files.map(({ file }: Exported) => file), 'manifest.json'].toSorted());
   for (const { file, bytes, sha256 } of files) {
     const content = readFileSync(join(folder, file));
@@ -77,13 +86,13 @@ test('continues after it was killed, at any moment', async () => {
   const [folder, whole] = [freshFolder(), freshFolder()];
   for (const requests of [4, 12, 21, 40]) {
     const server = await aFaultyServer();
-    const { child, ended } = startOps(exportTo(folder), { STORE_URL: server.url });
+    const { child, ended } = await startOps(exportTo(folder), server.url);
     await until(() => server.seen.length >= requests || child.exitCode !== null);
     child.kill('SIGKILL');
     await ended;
   }
   const last = await aFaultyServer();
-  expect((await ops(exportTo(folder), { STORE_URL: last.url })).code).toBe(0);
+  expect((await ops(exportTo(folder), last.url)).code).toBe(0);
   // It does not read again what it has.
   expect(last.seen.filter(({ url }) => url === '/v1/management/tenant')).toEqual([]);
   const manifestOf = async (of: string) =>
@@ -92,8 +101,8 @@ test('continues after it was killed, at any moment', async () => {
 });
 
 test('says how to continue when the service cannot be reached', async () => {
-  const [folder, server] = [freshFolder(), await aFaultyServer(...Array(6).fill(pass), ...Array(40).fill(answering(401)))];
-  const failed = await ops(exportTo(folder), { STORE_URL: server.url });
+  const [folder, server] = [freshFolder(), await aFaultyServer(...Array(7).fill(pass), ...Array(40).fill(answering(401)))];
+  const failed = await ops(exportTo(folder), server.url);
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/Run the same command again to continue\.\n$/) });
   expect((await ops(exportTo(folder))).code).toBe(0);
 });
@@ -106,4 +115,21 @@ test('rejects a store that is not suspended, and a folder with another export', 
   expect(await ops(words)).toMatchObject({ code: 1, stderr: expect.stringMatching(/ is not suspended\. First run /) });
   await call('updateTenant', { as: platform, params: { id: other.tenant.id }, body: { suspended: true } });
   expect(await ops(words)).toMatchObject({ code: 1, stderr: expect.stringContaining('contains another export') });
+});
+
+test('rejects a store that was suspended a moment ago, and replaces an export that began too soon', async () => {
+  const folder = freshFolder();
+  const manifest = join(folder, 'manifest.json');
+  const rejected = await anyOps.ops(exportTo(folder));
+  expect(rejected).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/ was suspended a moment ago\. Try again after \S+Z\.\n$/),
+  });
+  expect((await keysOf(books.tenant.id))[0]?.revoked).not.toBeNull();
+  const { begun } = await opsJson(exportTo(folder));
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(begun, '2026-01-01T00:01:59.999Z'));
+  const again = await ops([...exportTo(folder), '--json']);
+  expect(again).toMatchObject({ code: 0, stderr: expect.stringMatching(/ began too soon after the suspension\./) });
+  expect(JSON.parse(again.stdout).begun > begun).toBe(true);
+  expect(JSON.parse(readFileSync(manifest, 'utf8'))).toEqual(JSON.parse(again.stdout));
 });

@@ -51,7 +51,7 @@ export function decide(order: Payable, row: ListedPayment): Decision {
   }
   const balance = unitsOf(order.balance, currency);
   const due = { expected: amountText(balance, currency), note: 'due' };
-  if (cancelled) return is('cancelled', due);
+  if (cancelled) return is('cancelled', { ...due, note: 'nothing is due' });
   if (units === balance) {
     const note = fullOrderProblem(order, row);
     return note ? is('rejected', { note }) : is('pay');

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Command as Program, Argument as ProgramArgument, Option as ProgramOption } from 'commander';
 import { type Argument, type Call, type Command, type Option, UsageError } from './command.ts';
-import { red } from './terminal.ts';
+import { red, wrap } from './terminal.ts';
 
 /** What a command line says, apart from the clients. */
 export type Parsed = Pick<Call, 'input' | 'json'>;
@@ -25,6 +25,7 @@ export function programFor(commands: readonly Command[], run: Run): Program {
   program.configureOutput({
     outputError: (text, write) => write(red(text.replace(/^error: ./, (start) => start.slice(7).toUpperCase()))),
   });
+  program.configureHelp({ boxWrap });
   program.showHelpAfterError('Help: npm run ops -- --help').addHelpText('after', `\n${connection}`);
   program.addHelpText(
     'before',
@@ -53,7 +54,9 @@ const summaryOf = (members: readonly Command[]) => members.map(({ name }) => nam
 function add(parent: Program, command: Command, run: Run): void {
   const { name, args, summary, details, options } = command;
   const sub = parent.command(name.split(' ').at(-1) as string).summary(summary);
-  sub.description(details ? `${summary}.\n\n${details}` : `${summary}.`).addHelpText('before', examplesOf([command]));
+  sub
+    .description(details ? `${summary}.\n\n${unwrapped(details)}` : `${summary}.`)
+    .addHelpText('before', examplesOf([command]));
   sub.showHelpAfterError(`Help: npm run ops -- ${name} --help`);
   for (const [argument, definition] of Object.entries(args)) sub.addArgument(argumentOf(argument, definition));
   for (const [option, definition] of Object.entries(options)) addOption(sub, option, definition);
@@ -65,6 +68,16 @@ function add(parent: Program, command: Command, run: Run): void {
     await run(command, { input: Object.fromEntries([...values, ...named]), json });
   });
 }
+
+/** One line for each paragraph. Indented lines, such as those of a list, stay as they are. */
+const unwrapped = (text: string) => text.replaceAll(/(?<=\S)\n(?=\S)/g, ' ');
+
+/** Breaks lines at the width of the terminal. In a list, the second column keeps its indent. */
+const boxWrap = (text: string, width: number) =>
+  text
+    .split('\n')
+    .map((line) => wrap(line, width, /^ +\S.*? {2,}/.exec(line)?.[0].length))
+    .join('\n');
 
 function argumentOf(name: string, { type, values }: Argument): ProgramArgument {
   const argument = new ProgramArgument(`<${dashed(name)}>`);

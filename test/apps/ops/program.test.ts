@@ -31,6 +31,28 @@ test('the help of each command begins with two or three examples, which parse', 
   }
 });
 
+test('the help of each command fits into 80 columns and breaks lines only there', () => {
+  const program = programFor(commands, async () => {});
+  const all = [...program.commands, ...program.commands.flatMap((group) => group.commands)];
+  for (const one of all) {
+    const lines = one
+      .configureOutput({ getOutHelpWidth: () => 80 })
+      .helpInformation()
+      .split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    const short = lines.filter((line, i) => {
+      const next = lines[i + 1] ?? '';
+      return /^\S/.test(line) && /^\S/.test(next) && line.length + 1 + (next.split(' ')[0] as string).length <= 80;
+    });
+    expect(short).toEqual([]);
+  }
+  const help = program.commands.find((one) => one.name() === 'shipment')?.commands[0]?.helpInformation();
+  expect(help).toContain(`
+  shipped          the shipment of the order is now shipped and has the tracking
+                   number; or it had already been shipped without one
+`);
+});
+
 test.each([
   ['tenant list --colour', "Unknown option '--colour'", 'tenant list'],
   ['tenant list -c DE', "Unknown option '-c'", 'tenant list'],

@@ -12,11 +12,11 @@ import { freshFolder, startService, stopService } from '../../support/service.ts
 const platformKey = 'a-platform-key-of-this-test';
 
 /** Runs the commands and programs of a page in their order, against a fresh demo store. */
-async function runGuide(page: string, environment: Record<string, string> = {}, skipped = 'npm start') {
+async function runGuide(page: string, environment: Record<string, string> = {}, skipped = 'npm start', before = '') {
   const DATA_DIR = freshFolder();
   const settings = { DATA_DIR, DEMO: '', PLATFORM_API_KEY: platformKey, LOG_LEVEL: 'error', ...environment };
   const service = await startService(settings);
-  const script = scriptOf(page, skipped)
+  const script = (before + scriptOf(page, skipped))
     .replaceAll('http://127.0.0.1:3000', service.url)
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${environment.STOREFRONT_PORT}`)
     .replaceAll('.data/', `${DATA_DIR}/`)
@@ -105,10 +105,12 @@ test('every command and program of the page on reliable clients works', async ()
 }, 180_000);
 
 test('every command and program of the page on syncing an ERP works', async () => {
-  const { code, stdout, stderr, store, DATA_DIR, stop } = await runGuide('erp');
+  // Another order has been placed since the demo store was created.
+  const before = 'node docs/first-order.ts\n';
+  const { code, stdout, stderr, store, DATA_DIR, stop } = await runGuide('erp', {}, 'npm start', before);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   for (const file of ['erp-sync', 'erp-sync-python']) expect(readFileSync(join(DATA_DIR, file), 'utf8')).toMatch(/^20.*Z$/);
-  const order = await store.getOrder({ number: '1005' });
+  const order = await store.getOrder({ number: '1006' });
   expect(order).toMatchObject({ paid: 20.7, credited: 9.9, balance: 0, shipments: [{ state: 'shipped' }] });
   const [, lines, amount] = order.payments.map(({ id }) => id);
   const printed = stdout.split('\n').filter((line) => /^(stored|reverse|invoice|credit note) /.test(line));
@@ -121,19 +123,26 @@ test('every command and program of the page on syncing an ERP works', async () =
       `credit note ${lines}: 7.90 at 7%, of which 0.52 tax`,
       `credit note ${amount}: 1.53 at 7%, of which 0.10 tax`,
       `credit note ${amount}: 0.47 at 19%, of which 0.08 tax`,
-      'invoice 1005 (WEB-88): 15.80 at 7%, of which 1.03 tax',
-      'invoice 1005 (WEB-88): 4.90 at 19%, of which 0.78 tax',
+      ...['1001', '1002', '1003'].map((number) => `invoice ${number} (no reference): 20.70 at 0%, of which 0.00 tax`),
+      'invoice 1005 (no reference): 15.80 at 0%, of which 0.00 tax',
+      'invoice 1006 (WEB-88): 15.80 at 7%, of which 1.03 tax',
+      'invoice 1006 (WEB-88): 4.90 at 19%, of which 0.78 tax',
       'reverse what is booked for order 1004',
-      ...['1001, balance 20.7', '1002, balance 0', '1003, balance 20.7', '1004, balance 0', '1005, balance 0'].map(
-        (text) => `stored order ${text}`,
-      ),
+      ...[
+        '1001, balance 20.7',
+        '1002, balance 0',
+        '1003, balance 20.7',
+        '1004, balance 0',
+        '1005, balance 0',
+        '1006, balance 0',
+      ].map((text) => `stored order ${text}`),
     ].sort(),
   );
   expect(await store.getProduct({ sku: 'TEA-GREEN' })).toMatchObject({ price: 8.2, tax_rate: 7 });
   // The count of 25 and, once from both programs, 12 more.
   const { available = 0, reserved = 0 } = (await store.getProduct({ sku: 'TEA-BLACK' })).stock ?? {};
   expect(available + reserved).toBe(37);
-  const { entries } = await store.getHistory({ number: '1005' });
+  const { entries } = await store.getHistory({ number: '1006' });
   expect(entries.map(({ actor }) => actor)).toEqual([null, null, null, 'warehouse-2', 'credit-check', null]);
   expect(entries[1]?.key?.label).toBe('ERP');
   await stop();

@@ -1,4 +1,3 @@
-import { scopesInWords } from '../../apps/reference/openapi/operation.ts';
 import { inSections } from '../../apps/reference/openapi/sections.ts';
 import { type KeyScope, keyScopes, missingScope, scopeOfPermission } from '../../lib/key/scopes.ts';
 
@@ -17,8 +16,8 @@ A management key has scopes. They decide which operations it can call; any other
 | --- | --- |
 ${keyScopes.map((scope) => `| \`${scope}\` | ${operationsOf(scope)} |`).join('\n')}
 
-These operations need two scopes, because a webhook's receiver sees orders:
-${idsOf(management.filter(({ secondScope }) => secondScope))} need ${twoScopes()}.
+These operations need both ${twoScopes()}, because a webhook's receiver sees orders:
+${idsOf(management.filter(({ secondScope }) => secondScope))}.
 
 ## Staff keys
 
@@ -64,5 +63,5 @@ const first = { secondScope: undefined };
 function twoScopes(): string {
   const [row] = management.filter(({ secondScope }) => secondScope);
   if (!row) throw new Error('no operation needs two scopes');
-  return scopesInWords(row);
+  return `\`${row.scope}\` and \`${row.secondScope}\``;
 }

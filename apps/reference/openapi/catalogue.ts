@@ -197,7 +197,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
   },
   cancellation_exceeds_ready: {
     meaning:
-      'More units of a line were cancelled than can be. `max` is what can still be: units that are in a `ready` shipment and were not credited. Something of the order must be left.',
+      'The request cancels more units of a line than possible. `max` is how many can still be cancelled: units that are in a `ready` shipment and were not credited. At least one unit of the order must be left.',
     fix: 'Cancel at most `max`. To cancel everything, cancel the order. For units that have left, record a return.',
     retry: 'after a change',
     details: { max: 1 },

@@ -65,6 +65,9 @@ test("every command of the store's day works", async () => {
   expect(shipments).toMatchObject([{ state: 'shipped', carrier: 'Post', tracking_number: 'PX555000111DE' }]);
   expect(await store.getOrder({ number: '1006' })).toMatchObject({ cancelled: true, credited: 6.5 });
   expect(await store.getOrder({ number: '1007' })).toMatchObject({ paid: 6.5, balance: 0 });
+  expect((await store.getOrder({ number: '1004' })).customer).toBeNull();
+  // Only the list of overpaid orders.
+  expect(stdout.match(/"orders":\[\]/g)).toHaveLength(1);
   expect((await store.getAvailability()).override).toBeNull();
   expect(stdout).toMatch(/1007 +paid +6\.50/);
   expect(stdout).toContain('3 of 3 products imported, 0 rejected.\n');

@@ -5,13 +5,14 @@ import type { operations } from './operations.ts';
 import type { Options } from './request.ts';
 
 type Payload<Id extends keyof Operations> = z.output<Operations[Id]['payload']>;
+type PathFields<R extends Route> = R['params'] extends z.ZodMiniType ? z.input<R['params']> : Params<R>;
 type BodyFields<R extends Route> = R['body'] extends z.ZodMiniType ? z.input<R['body']> : unknown;
 type Unsupported<R extends Route> =
   | (R extends { idempotent: true } ? never : 'idempotencyKey')
   | (R extends { createdStatus: 201 } ? never : 'createOnly');
 type OptionsOf<R extends Route> = Omit<Options, Unsupported<R>>;
 type Optional<F, O> = Record<never, never> extends F ? [fields?: F, options?: O] : [fields: F, options?: O];
-type Arguments<R extends Route> = Optional<Params<R> & Query<R> & BodyFields<R>, OptionsOf<R>>;
+type Arguments<R extends Route> = Optional<PathFields<R> & Query<R> & BodyFields<R>, OptionsOf<R>>;
 type FieldNamed<P, E, Role extends string> = E extends Record<Role, infer F extends keyof P> ? P[F] : never;
 type Result<P, E> = E extends { item: string } ? FieldNamed<P, E, 'item'> : P;
 type ItemOf<List> = List extends readonly (infer I)[] ? I : never;

@@ -27,7 +27,7 @@ const Health = named(
 
 export const Webhook = named(
   z.object({
-    name: field(webhookName(), 'The name of the webhook.'),
+    name: field(webhookName() as z.ZodMiniType<string>, 'The name of the webhook.'),
     url: field(z.nullable(z.string()), 'The URL that the service calls. Null if none is set.'),
     updated: field(z.nullable(time), 'When the webhook last changed. Null if it never changed.'),
     secret_last_four: field(z.nullable(z.string()), 'The last four characters of the signing secret. Null if there is none.'),

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { WebhookName } from '../../../lib/webhook/inputs.ts';
 import type { Webhook } from '../../../lib/webhook/schema.ts';
 import { dateTime } from '../format.ts';
 import { ActionDialog, DialogButton } from '../parts/action.tsx';
@@ -52,7 +51,7 @@ type FollowProps = { webhooks: Webhook[]; close: () => void; done: () => unknown
 function FollowDialog({ webhooks, close, done }: FollowProps) {
   const [label, setLabel] = useState('');
   const [url, setUrl] = useState('');
-  const name: WebhookName = label ? `order-changed-${label}` : 'order-changed';
+  const name: string = label ? `order-changed-${label}` : 'order-changed';
   return (
     <ActionDialog
       title={texts.webhooks.follow}
@@ -119,7 +118,7 @@ function Buttons({ webhook, reload }: { webhook: Webhook; reload: () => unknown 
   );
 }
 
-type DialogProps = { name: WebhookName; close: () => void };
+type DialogProps = { name: string; close: () => void };
 
 const fields = ({ url }: Webhook) => ({ url: url ?? '' });
 
@@ -164,7 +163,7 @@ const whyText = (status: number | null, problem: string | null) =>
   texts.webhooks.problems[problem ?? ''] ?? texts.webhooks.rejected(status ?? 0);
 
 /** Sends a signed sample now, and shows what the receiver answered. */
-function TestButton({ name, reload }: { name: WebhookName; reload: () => unknown }) {
+function TestButton({ name, reload }: { name: string; reload: () => unknown }) {
   const [result, setResult] = useState<string | Error>();
   async function run(): Promise<void> {
     setResult(texts.write.sending);

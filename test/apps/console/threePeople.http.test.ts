@@ -49,7 +49,8 @@ describeConsole('a day of three people', (visit) => {
       if (onlyShip) await owner.getByLabel('Only see orders, and ship them').check();
       await submitDialog(owner, 'Make link');
       const link = (await owner.locator('code.secret').textContent()) as string;
-      await owner.keyboard.press('Escape');
+      await submitDialog(owner, 'I have saved it');
+      await owner.getByRole('dialog').waitFor({ state: 'detached' });
       return link;
     };
     await add('Grace', 'Support');

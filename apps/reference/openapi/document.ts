@@ -54,7 +54,7 @@ export function webhookDocument(examples = committedExamples()) {
 const info = { version: '1.0.0', license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } };
 
 const summary =
-  'Orders, payments, refunds, shipments, stock and webhooks of online stores. Send your key in the header `X-API-KEY`. The [guides](docs) explain the rest, such as [how to generate a client](docs/generate) and [safe retries](docs/retries). [`webhooks.json`](webhooks.json) describes the webhooks.';
+  'Orders, payments, refunds, shipments, stock and webhooks of online stores. Send your key in the header `X-API-KEY`. The [guides](docs) explain the rest, such as [how to generate a client](docs/generate) and [safe retries](docs/reliable-clients). [`webhooks.json`](webhooks.json) describes the webhooks.';
 
 type Operations = Record<string, Record<string, ReturnType<typeof operationOf>>>;
 

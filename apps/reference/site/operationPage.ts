@@ -51,12 +51,15 @@ function facts(operation: Operation): Html | undefined {
     ['Key', html`${caller} key${scope && html` with ${inline(scopesInWords(route))}`}`],
     ['Client', html`<a href="client"><code>${client}.${id}</code></a>`],
   ];
-  if (idempotent) rows.push(['Retries', html`safe with an <a href="retries"><code>Idempotency-Key</code></a>`]);
+  if (idempotent)
+    rows.push(['Retries', html`safe with an <a href="reliable-clients#idempotency-keys"><code>Idempotency-Key</code></a>`]);
   if (versioned) {
-    const check = errors.includes('version_mismatch') && html`; honors <a href="retries#versions"><code>If-Match</code></a>`;
+    const check =
+      errors.includes('version_mismatch') && html`; honors <a href="reliable-clients#versions"><code>If-Match</code></a>`;
     rows.push(['Version', html`in <code>ETag</code>${check}`]);
   }
-  if (createdStatus) rows.push(['Only create', html`with <a href="retries#versions"><code>If-None-Match: *</code></a>`]);
+  if (createdStatus)
+    rows.push(['Only create', html`with <a href="reliable-clients#versions"><code>If-None-Match: *</code></a>`]);
   return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 

@@ -55,7 +55,8 @@ export const findItem = async (tables: Tables, table: string, key: ItemKey): Pro
 /** Fields that follow from traffic: the day a key was last used, and the health of a receiver. */
 const volatile = [
   'last_used last_success last_failure failures failures_in_a_row slow_in_a_row rests rest_until',
-  'recent_tests recent_redeliveries looked slot_1 slot_2 slot_3 slot_4 slot_5',
+  'recent_tests recent_redeliveries recent_replays looked slot_1 slot_2 slot_3 slot_4 slot_5',
+  'lease rung woken failing_since rejected',
 ].flatMap((names) => names.split(' '));
 
 function isSame(a: Item, b: Item): boolean {
@@ -74,6 +75,8 @@ function laterOf(kind: StoredKind, old: Item, current: Item): 'old' | 'current' 
     const isLater = old.state === 'delivered' || Number(old.tries) > Number(current.tries);
     return isLater && current.state !== 'delivered' ? 'old' : 'current';
   }
+  // A follower that continues from its older position sends the rest again.
+  if (kind === 'position') return 'current';
   if (kind !== 'order') return 'both';
   if (follows(old, current)) return 'old';
   return follows(current, old) ? 'current' : 'both';

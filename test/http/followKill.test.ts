@@ -1,37 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startDatabase } from '../../infra/local/localDatabase.ts';
+import { expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { type Answer, call } from '../support/call.ts';
+import { call } from '../support/call.ts';
 import { aFollowedStore } from '../support/followers.ts';
-import { passMinute } from '../support/passMinute.ts';
+import { aKillableService, sendUntilAnswered } from '../support/killedService.ts';
 import { until } from '../support/receiver.ts';
 import { isFull } from '../support/sample.ts';
-import { freshFolder, type Service, startService, stopService } from '../support/service.ts';
 import { walk } from '../support/walk.ts';
 
-const PLATFORM_API_KEY = 'a-key-of-the-follower-kill-test';
-const DATA_DIR = freshFolder();
-let service: Service;
-
-async function start(PORT: string) {
-  service = await startService({ PLATFORM_API_KEY, LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1', DATA_DIR, PORT });
-  Object.assign(process.env, { BASE_URL: service.url, PLATFORM_API_KEY });
-}
-
-beforeAll(() => start('0'), 30_000);
-afterAll(async () => {
-  await stopService(service);
-});
-
-/** Retries a request until it gets a response, as a client does. */
-async function sendUntilAnswered(id: string, options: Parameters<typeof call>[1]): Promise<Answer> {
-  for (;;) {
-    const answer = await call(id, options).catch(() => undefined);
-    if (answer && answer.status < 500) return answer;
-    await sleep(50);
-  }
-}
+const restart = aKillableService();
 
 test('a follower gets the last state of every order if the service is killed at random times', async () => {
   const store = await aFollowedStore();
@@ -48,20 +25,15 @@ test('a follower gets the last state of every order if the service is killed at 
     for (let i = 0; !isOver; i++) {
       const headers = { 'Idempotency-Key': `order-${customer}-${i}` };
       const body = { lines: [{ sku: store.sku, quantity: 1 }] };
-      const { number } = (await sendUntilAnswered('placeOrder', { as, body, headers })).payload.orders;
+      const { number } = (await sendUntilAnswered(() => call('placeOrder', { as, body, headers }))).payload.orders;
       await sleep(Math.random() * 100);
-      await sendUntilAnswered('updateOrder', { as, params: { number }, body: { authorized: true } });
+      await sendUntilAnswered(() => call('updateOrder', { as, params: { number }, body: { authorized: true } }));
       await sleep(Math.random() * 100);
     }
   });
   for (let kill = 0; kill < (isFull ? 20 : 4); kill++) {
     await sleep(300 + Math.random() * 1500);
-    const { port } = new URL(service.url);
-    await stopService(service, 'SIGKILL');
-    const engine = await startDatabase(DATA_DIR);
-    await passMinute(engine.endpoint);
-    await engine.stop();
-    await start(port);
+    await restart();
   }
   isOver = true;
   await Promise.all(customers);

@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { aBookkeeper } from '../../support/books.ts';
+import { aBookkeeper, killImport } from '../../support/books.ts';
 import { tempFile } from '../../support/imports.ts';
 
 const rows = 1000;
@@ -17,21 +15,10 @@ test(`pays each of ${rows} rows once, although the import is killed ${kills} tim
   await Promise.all(Array.from({ length: 8 }, work));
   const lines = [...amounts].map(([number, amount]) => `${number},${amount.toFixed(2)},PARCEL-${number}`);
   const file = tempFile(['number,amount,reference', ...lines].join('\n'), 'carrier.csv');
-  const recorded = () => (existsSync(`${file}.progress`) ? readFileSync(`${file}.progress`, 'utf8').split('\n').length : 0);
-  let killed = 0;
-  while (killed < kills) {
-    const { child, ended } = books.startOps(['payment', 'import', file]);
-    // A row leaves two lines, so that the last kill comes well before the end.
-    const enough = recorded() + Math.random() * 2 * 40;
-    while (recorded() < enough && child.exitCode === null) await sleep(1);
-    await sleep(Math.random() * 10);
-    child.kill('SIGKILL');
-    expect((await ended).code).toBeNull();
-    killed += 1;
-  }
-  const left = recorded();
-  const report = await books.opsJson(['payment', 'import', file]);
-  expect(left).toBeGreaterThan(kills);
+  const command = ['payment', 'import', file];
+  // The last kill comes well before the end.
+  expect(await killImport(books, command, kills, 40)).toBeGreaterThan(kills);
+  const report = await books.opsJson(command);
   expect(report.rows.filter(({ outcome }: { outcome: string }) => outcome !== 'paid')).toEqual([]);
   const sum = { currency: 'EUR', rows, collected: (rows * (rows + 1)) / 2 / 100 };
   expect(report).toMatchObject({

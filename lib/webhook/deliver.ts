@@ -37,7 +37,7 @@ export async function deliver(tenant: TenantId, sk: string, subject: DeliverySub
   const account = items.get('TENANT') as TenantItem | undefined;
   if (!delivery?.due || delivery.due > now.toISOString() || delivery.due_shard === parkedShard(tenant)) return;
   if (!webhook || delivery.tries > maxTries) return finish(tenant, delivery, { state: 'failed' });
-  if (isCallable(webhook) && !account?.suspended_since && !isBackingOff(webhook, now)) {
+  if (isCallable(webhook, account) && !isBackingOff(webhook, now)) {
     const usable = await probe(tenant, name, webhook, now);
     if (usable) return attemptDelivery(tenant, delivery, usable, subject);
   }

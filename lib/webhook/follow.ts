@@ -27,7 +27,7 @@ import { enqueue } from './queue.ts';
 import { sendEvent } from './send.ts';
 import { isCallable, type PositionItem, positionKey, type WebhookItem, webhookKey } from './webhookItem.ts';
 
-/** An order as it is now, and the event that tells of it. */
+/** An order as it is now, and the data of its event. */
 export type ChangedOrder = { version: number; updated: string; data: object };
 export type LoadChanged = (tenant: TenantId, number: string) => Promise<ChangedOrder>;
 
@@ -60,14 +60,14 @@ type Look = {
 export async function follow(tenant: TenantId, sk: string, load: LoadChanged): Promise<void> {
   const name = sk.slice(webhookKey('').length) as FollowerName;
   const webhook = await find<WebhookItem>(tenant, sk);
-  if (!webhook || !isCallable(webhook)) return;
+  if (!webhook) return;
   const { lease = '' } = webhook;
   const now = new Date();
   if (lease > now.toISOString()) return askAgain(tenant, sk, webhook);
   const items = await findMany<PositionItem | TenantItem>(tenant, [positionKey(name), 'TENANT']);
   const stored = items.get(positionKey(name)) as PositionItem | undefined;
   const account = items.get('TENANT') as TenantItem | undefined;
-  if (!stored || account?.suspended_since) return;
+  if (!stored || !isCallable(webhook, account)) return;
   const progress = progressOf(stored, webhook);
   const reading = await readChanged(tenant, progress);
   const look: Look = {

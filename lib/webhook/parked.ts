@@ -68,7 +68,7 @@ export async function releaseParked(tenant: TenantId, sk: string): Promise<void>
   if (!webhook?.due || webhook.due > now.toISOString()) return;
   const next = async (values: Item) =>
     setIf(tenant, sk, values, { expression: '#due = :seen', values: { ':seen': webhook.due } });
-  if (!isCallable(webhook) || account?.suspended_since) return void (await next(notDue));
+  if (!isCallable(webhook, account)) return void (await next(notDue));
   if (isBackingOff(webhook, now)) return void (await next(checkAt(tenant, new Date(webhook.rest_until as string))));
   const { found, isComplete } = await release(tenant, now, webhook.rest_until ? 1 : Number.POSITIVE_INFINITY);
   if (!isComplete) {

@@ -1,3 +1,4 @@
+import type { TenantItem } from '../tenant/tenantItem.ts';
 import type { FollowerName, WebhookName } from './inputs.ts';
 import type { Delivery } from './schema.ts';
 
@@ -68,9 +69,9 @@ export type Rejected = { tries: number; since: string; tried: string; due: strin
 
 export const positionKey = (name: FollowerName) => `POSITION#${name}`;
 
-/** Whether a webhook may be called now. */
-export const isCallable = <I extends Pick<WebhookItem, 'url' | 'paused'>>(webhook: I): webhook is I & { url: string } =>
-  Boolean(webhook.url) && !webhook.paused;
+/** Whether a webhook of this account may be called now. */
+export const isCallable = (webhook: WebhookItem, account: TenantItem | undefined): webhook is WebhookItem & { url: string } =>
+  Boolean(webhook.url) && !webhook.paused && account?.suspended_since === undefined;
 
 export type DeliveryItem = Omit<Delivery, 'due'> & {
   /** Attempts since it was created or redelivered; `attempts` keeps only the latest. */

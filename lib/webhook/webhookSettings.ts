@@ -4,7 +4,7 @@ import { auditAction, changes, identified } from '../audit/entry.ts';
 import { updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { itemsIn, queryPage } from '../db/query.ts';
-import { find } from '../db/read.ts';
+import { find, findMany } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
@@ -33,24 +33,26 @@ export const webhookNotFound = (name: FollowerName) => notFound(`webhook ${name}
 
 /** The fixed webhooks, then the followers by name. */
 export async function getWebhooks(tenant: TenantId, now: Date): Promise<Webhook[]> {
-  const { items } = await queryPage(itemsIn<WebhookItem & { sk: string }>(tenant, 'WEBHOOK#', 'ascending'), undefined, 100);
+  const [{ items }, account] = await Promise.all([
+    queryPage(itemsIn<WebhookItem & { sk: string }>(tenant, 'WEBHOOK#', 'ascending'), undefined, 100),
+    find<TenantItem>(tenant, 'TENANT'),
+  ]);
   const stored = new Map(items.map((item) => [item.sk.slice(webhookKey('').length), item] as const));
   const followers = [...stored.keys()].filter(isFollower);
-  const pause = await suspensionPause(tenant);
+  const pause = pauseOf(account);
   const view = (name: WebhookName) => currentView(tenant, name, { ...(stored.get(name) ?? unset), ...pause }, now);
   return Promise.all([...webhookNames, ...followers].map(view));
 }
 
 export async function getWebhook(tenant: TenantId, name: WebhookName, now: Date): Promise<Webhook> {
-  const item = await getWebhookItem(tenant, name);
-  return currentView(tenant, name, { ...item, ...(await suspensionPause(tenant)) }, now);
+  const items = await findMany<WebhookItem | TenantItem>(tenant, [webhookKey(name), 'TENANT']);
+  const item = (items.get(webhookKey(name)) as WebhookItem | undefined) ?? absent(name);
+  return currentView(tenant, name, { ...item, ...pauseOf(items.get('TENANT') as TenantItem | undefined) }, now);
 }
 
 /** Nothing is called during a suspension, as while a webhook is paused. */
-async function suspensionPause(tenant: TenantId): Promise<Pick<WebhookItem, 'paused'>> {
-  const account = await find<TenantItem>(tenant, 'TENANT');
-  return account?.suspended_since === undefined ? {} : { paused: true };
-}
+const pauseOf = (account: TenantItem | undefined): Pick<WebhookItem, 'paused'> =>
+  account?.suspended_since === undefined ? {} : { paused: true };
 
 /** A follower also shows how far it is behind. */
 export async function currentView(tenant: TenantId, name: WebhookName, item: WebhookItem, now: Date): Promise<Webhook> {

@@ -6,7 +6,10 @@ import type { Tenant } from './schema.ts';
 
 type ClaimActions = { name: Action[]; host: Action[]; released: Action[] };
 
-/** Claims what only the new state needs, and releases what only the old one needed. A new tenant has no state before, a deleted one none after. */
+/**
+ * Claims what only the new state needs, and releases what only the old one needed. A new tenant has no state before, and a deleted
+ * one has none after.
+ */
 export function claimActions(id: TenantId, before: Tenant | undefined, after: Tenant | undefined): ClaimActions {
   const [old, current] = [before, after].map((state) => (state ? claimsOf(state) : [])) as [Claim[], Claim[]];
   const released = old.filter((claim) => !isIn(current, claim));

@@ -138,7 +138,7 @@ function mustNotExceed({ scopes }: Pick<Change, 'scopes'>, ...users: User[]): vo
 const lackingFor = (users: User[], scopes: readonly KeyScope[]): KeyScope | undefined =>
   users.flatMap(({ permissions }) => scopesFrom(permissions)).find((scope) => !includesScope(scopes, scope));
 
-/** Whether the user gains a scope that the caller's key lacks. With any key, nobody can let existing staff keys do more than that key. */
+/** Whether the user gains a scope that the caller's key lacks. Nobody can let existing staff keys do more than the key that is used. */
 function raises({ scopes }: Change, before: User, after: User): boolean {
   const held = before.active ? scopesFrom(before.permissions) : [];
   return after.active && lackingFor([after], [...held, ...scopes]) !== undefined;

@@ -9,7 +9,7 @@ import { urlProblem } from './receiverAddress.ts';
 export const webhookNames = ['confirm-order', 'calculate-shipping-rates'] as const;
 export type FixedName = (typeof webhookNames)[number];
 
-/** A webhook that is told of every change of an order. A store creates it under a name of its choice. */
+/** A webhook that receives every change of an order. A store creates it under a name of its choice. */
 export type FollowerName = 'order-changed' | `order-changed-${string}`;
 
 export type WebhookName = FixedName | FollowerName;

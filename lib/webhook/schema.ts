@@ -18,7 +18,7 @@ const Health = named(
     ),
     behind_since: field(
       z.optional(z.nullable(time)),
-      'When the oldest change happened that the receiver has not been told yet. Null if it has been told everything, apart from `rejected`. Only `order-changed` has it.',
+      'When the oldest change happened that has not been sent yet. Null if everything was sent, apart from `rejected`. Only `order-changed` has it.',
     ),
   }),
   'WebhookHealth',

@@ -75,7 +75,7 @@ export const workers = {
   // A worker that has grown larger is replaced after its file, which may still be going on when the run ends.
   workerIdleMemoryLimit: '1GB',
   workerGracefulExitTimeout: 10_000,
-  testTimeout: 120_000,
+  testTimeout: 300_000,
 };
 
 /** `npm test`. The other sets run in `npm run check`. */

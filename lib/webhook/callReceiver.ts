@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { Problem } from './problems.ts';
 import { isAllowedAddress, isAllowedHost } from './receiverAddress.ts';
 
@@ -28,6 +28,7 @@ export async function callReceiver({ url, headers, body, timeout }: Outgoing): P
 }
 
 class NotPublic extends Error {}
+class NameNotFound extends Error {}
 
 async function attempt(
   url: string,
@@ -64,15 +65,24 @@ async function attempt(
 /**
  * Resolves the host and keeps only allowed addresses. The socket connects to one of these, so DNS cannot change in between.
  */
-const lookupAllowed: LookupFunction = (hostname, options, callback) => {
-  dns.lookup(hostname, { ...options, all: true }, (error, found) => {
-    const addresses = error ? [] : found.filter(({ address }) => isAllowedAddress(address));
+const lookupAllowed: LookupFunction = (hostname, { all }, callback) => {
+  addressesOf(hostname).then((found) => {
+    const addresses = found.filter(isAllowedAddress).map((address) => ({ address, family: isIP(address) }));
     const [first] = addresses;
-    if (!first) callback(error ?? new NotPublic(), '', 0);
-    else if (options.all) callback(null, addresses);
+    if (!first) callback(found.length > 0 ? new NotPublic() : new NameNotFound(), '', 0);
+    else if (all) callback(null, addresses);
     else callback(null, first.address, first.family);
   });
 };
+
+/** Asks the name servers itself: `dns.lookup` would hold one of four threads until a slow one answers, and stop all other calls. */
+async function addressesOf(hostname: string): Promise<string[]> {
+  if (hostname === 'localhost') return ['127.0.0.1', '::1'];
+  const resolver = new dns.promises.Resolver({ timeout: 500, tries: 2 });
+  resolver.setServers(dns.getServers());
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+}
 
 async function read(response: IncomingMessage): Promise<Omit<CallResult, 'duration_ms'>> {
   const { statusCode = 0, headers } = response;
@@ -91,9 +101,9 @@ async function read(response: IncomingMessage): Promise<Omit<CallResult, 'durati
 /** Never the error's own message, which could reveal internal addresses. */
 function problemOf(error: Error & { code?: string }): Problem {
   if (error instanceof NotPublic) return 'address_not_public';
+  if (error instanceof NameNotFound) return 'name_not_found';
   if (error.message === 'connect_timeout') return 'connect_timeout';
   if (error.name === 'AbortError') return 'timeout';
-  if (/ENOTFOUND|EAI_AGAIN/.test(error.code ?? '')) return 'name_not_found';
   if (/CERT|TLS|SSL|EPROTO|SELF_SIGNED|UNABLE_TO/.test(error.code ?? '')) return 'tls_failed';
   return 'connection_failed';
 }

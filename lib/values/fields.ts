@@ -36,6 +36,8 @@ const mailbox = /^[^\s\p{Cc}"(),.:;<>@[\\\]]+(\.[^\s\p{Cc}"(),.:;<>@[\\\]]+)*$/u
 
 /** Accepts what RFC 5321 and 6531 allow, except quoted local parts, IP addresses and invisible characters. */
 function isEmail(sent: string): boolean {
+  // Normalizing can take a time that grows with the square of the length.
+  if (sent.length > 1000) return false;
   const text = sent.normalize();
   if (/\p{Cf}/u.test(text)) return false;
   const at = text.lastIndexOf('@');

@@ -28,6 +28,10 @@ for (const character of ['a', '@', '1', '.', 'a.', ' ', '-', 'ä']) {
   shapes[`long texts of "${character}"`] = `{${fields.map((name) => `"${name}":${text}`).join(',')},"owner":{"email":${text}}}`;
 }
 
+const accents = JSON.stringify(`a${'\u0301\u0323'.repeat(60_000)}@example.com`);
+shapes['accents that must be put in order'] = `{"email":${accents}}`;
+shapes['accents in a customer'] = `{"customer":{"email":${accents}}}`;
+
 const eventOf = (body: string) => ({ body, headers: {}, isBase64Encoded: false }) as unknown as Event;
 
 function validate(schema: z.ZodMiniType | undefined, body: string): void {

@@ -28,6 +28,7 @@ export async function issueStaffKey(tenant: TenantId, id: string, input: NewStaf
       const wanted = {
         label: input.label,
         expires: expiryOf(input, issuer, now),
+        latest_expiry: latestExpiryOf(issuer),
         scopes: input.scopes ? mustBeGiven(input.scopes, user) : scopes,
         user: id,
       };
@@ -69,10 +70,18 @@ function mustBeGiven(scopes: KeyScope[], { id, permissions }: User): KeyScope[] 
   return scopes;
 }
 
-/** A staff key ends with its user's access, and can outlive the staff key that issued it. Any other key cannot be outlived. */
+/**
+ * A staff key ends with its user's access, and can outlive the staff key that issued it. Any other key cannot be outlived, not
+ * even through the staff keys that it issued.
+ */
 function expiryOf({ expires }: NewStaffKey, issuer: StoredKey, now: Date): string {
-  const last = issuer.user ? null : issuer.expires;
-  if (expires && last && expires > last) throw invalid('expires', `must not be after ${last}, when your own key expires`);
+  const latest = latestExpiryOf(issuer);
+  if (expires && latest && expires > latest) {
+    const reason = issuer.user ? 'when the key expires that yours was issued by' : 'when your own key expires';
+    throw invalid('expires', `must not be after ${latest}, ${reason}`);
+  }
   const usual = new Date(now.getTime() + usualLifeMs).toISOString();
-  return expires ?? (last && last < usual ? last : usual);
+  return expires ?? (latest && latest < usual ? latest : usual);
 }
+
+const latestExpiryOf = ({ user, expires, latest_expiry }: StoredKey) => (user ? latest_expiry : (expires ?? undefined));

@@ -15,6 +15,8 @@ export type StoredKey = Omit<Key, 'scopes' | 'user' | 'revoked'> & {
   user?: string;
   schema: number;
   revoked?: string;
+  /** When the key expires that issued this staff key, directly or through other staff keys. */
+  latest_expiry?: string;
   /** When the suspension began during which the platform issued it. */
   suspension?: string;
   /** When DynamoDB deletes a staff key. */
@@ -28,6 +30,7 @@ type Wanted = {
   expires?: string | null | undefined;
   scopes?: readonly KeyScope[];
   user?: string;
+  latest_expiry?: string | undefined;
   suspension?: string | undefined;
 };
 
@@ -35,7 +38,7 @@ const keySchema = storedSchema<StoredKey>();
 
 /** Generates a key and its secret text. Only a hash of the text is stored. */
 export function newKey(owner: TenantId | 'PLATFORM', wanted: Wanted, now: Date, keySecret: string) {
-  const { label = null, expires = null, scopes = [], user, suspension } = wanted;
+  const { label = null, expires = null, scopes = [], user, latest_expiry, suspension } = wanted;
   const id = `key_${timeId(now)}`;
   const secret = makeToken(owner, id, keySecret, user);
   const key: StoredKey = {
@@ -49,6 +52,7 @@ export function newKey(owner: TenantId | 'PLATFORM', wanted: Wanted, now: Date, 
     scopes: [...new Set(scopes)],
     schema: keySchema.version,
     ...(suspension !== undefined && { suspension }),
+    ...(latest_expiry !== undefined && { latest_expiry }),
     ...(user !== undefined && { user, expires_at: Math.floor((Date.parse(expires as string) + listedMs) / 1000) }),
   };
   return { key, secret };

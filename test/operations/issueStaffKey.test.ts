@@ -92,6 +92,18 @@ test('a key that expires soon issues no staff key that outlives it', async () =>
   expect(await issueStaffKey(as, owner, { expires: inHours(2) })).toMatchObject({ status: 400 });
 });
 
+test('a key that expires soon is not outlived through the staff keys that it issued', async () => {
+  const expires = inHours(1);
+  let as = await aManagementKey(store.tenant.id, { expires });
+  for (let i = 0; i < 3; i++) {
+    const later = await issueStaffKey(as, owner, { expires: inHours(2) });
+    expect(later).toMatchObject({ status: 400, body: { errors: [{ field: 'expires' }] } });
+    const { secret, key } = (await issueStaffKey(as, owner)).payload;
+    expect(key.expires).toBe(expires);
+    as = secret;
+  }
+});
+
 test('issues one key for repeated requests with the same idempotency key', async () => {
   const user = await aUser({ orders: true });
   const once = { 'Idempotency-Key': 'once' };

@@ -7,6 +7,7 @@ export const storedKinds = {
   order: 'ORDER#',
   'audit entry': 'AUDIT#',
   webhook: 'WEBHOOK#',
+  'recent actions': 'RECENT#',
   delivery: 'DELIVERY#',
   position: 'POSITION#',
   'idempotency record': 'IDEM#',

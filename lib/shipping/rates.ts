@@ -65,18 +65,26 @@ async function ask(
   const result = await sendEvent(webhook, { type: name, id, created: now.toISOString(), tenant, data: question }, now);
   const response = result.problem === null ? ratesIn(result.body, question.currency) : undefined;
   const outcome = !response ? 'failed' : result.duration_ms > tooSlowMs ? 'slow' : 'ok';
-  await Promise.all([recordAndFree(tenant, webhook, slot, outcome), response && cache(response)]);
+  await Promise.all([
+    recordAndFree(tenant, webhook, { ...slot, ms: result.duration_ms }, outcome),
+    response && cache(response),
+  ]);
   return response;
 }
 
 /** Records the receiver's health and frees the slot. A failure is only logged, since the rates are there; the lease will end. */
-async function recordAndFree(tenant: TenantId, webhook: Receiver, slot: Slot, outcome: 'failed' | 'slow' | 'ok') {
+async function recordAndFree(
+  tenant: TenantId,
+  webhook: Receiver,
+  slot: Slot & { ms: number },
+  outcome: 'failed' | 'slow' | 'ok',
+) {
   const now = new Date();
   const record = outcome === 'slow' ? recordSlowResponse : recordFailure;
   const recorded =
     outcome === 'ok'
-      ? recordSuccess(tenant, name, now, freed(slot, now))
-      : Promise.all([record(tenant, name, webhook, now), freeSlot(tenant, name, slot)]);
+      ? recordSuccess(tenant, name, now, freed(slot, slot.ms, now))
+      : Promise.all([record(tenant, name, webhook, now), freeSlot(tenant, name, slot, slot.ms)]);
   await recorded.catch((error: Error) => {
     log('warn', { message: "could not record the receiver's response", tenant, cause: error.name });
   });

@@ -3,7 +3,7 @@ import { ApiError } from '../api/errors.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
 import { type Action, deleteAction, type Item, putAction, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { find, findMany } from '../db/read.ts';
+import { findMany } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, setIf } from '../db/write.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
@@ -35,8 +35,7 @@ export async function changeFollower(
   by: Author,
   now: Date,
 ): Promise<Webhook> {
-  const existing = patch.from && (await find<WebhookItem>(tenant, webhookKey(name)));
-  if (existing) await countPerMinute(tenant, name, existing, 'replays', now);
+  if (patch.from) await countPerMinute(tenant, name, 'replays', now);
   const [entryId, era, secret] = [timeId(now), timeId(now), generateSecret()];
   const { before, after } = await retryOnConflict(async () => {
     const items = await findMany<WebhookItem | TenantItem | PositionItem>(tenant, [

@@ -12,13 +12,15 @@ const leaseMs = 10_000;
 
 export type Slot = { name: (typeof slots)[number]; expires: string };
 
-/** How long a call waits for a slot. A receiver that answers quickly frees one in this time, so a rush loses no rates. */
+/** How long a call waits for a slot of a receiver that answers quickly, so that a rush loses no rates. */
 const pausesMs = [100, 250];
+const quickMs = 200;
 
-/** Takes a slot. Returns undefined if all are taken, and still are after a short wait. */
+/** Takes a slot. Returns undefined if all are taken; calls of a quick receiver wait a moment first. */
 export async function takeSlot(tenant: TenantId, name: WebhookName, webhook: WebhookItem): Promise<Slot | undefined> {
   let current: WebhookItem | undefined = webhook;
-  for (const pause of [...pausesMs, 0]) {
+  const isQuick = (webhook.last_duration_ms ?? 0) <= quickMs;
+  for (const pause of isQuick ? [...pausesMs, 0] : [0]) {
     const slot = current && (await tryTakeSlot(tenant, name, current));
     if (slot || pause === 0) return slot;
     await sleep(pause * (0.5 + Math.random()));
@@ -38,9 +40,14 @@ async function tryTakeSlot(tenant: TenantId, name: WebhookName, webhook: Webhook
   return undefined;
 }
 
-/** The values that free a slot. There are none after its lease, since it may be another call's by then. */
-export const freed = ({ name, expires }: Slot, now: Date): Partial<WebhookItem> =>
-  now.toISOString() < expires ? { [name]: '' } : {};
+/** The values that free a slot after a call of this length. After its lease it may be another call's. */
+export const freed = ({ name, expires }: Slot, last_duration_ms: number, now: Date): Partial<WebhookItem> =>
+  now.toISOString() < expires ? { [name]: '', last_duration_ms } : { last_duration_ms };
 
-export const freeSlot = (tenant: TenantId, name: WebhookName, slot: Slot): Promise<boolean> =>
-  setIf(tenant, webhookKey(name), { [slot.name]: '' }, { expression: `${slot.name} = :own`, values: { ':own': slot.expires } });
+export const freeSlot = (tenant: TenantId, name: WebhookName, slot: Slot, last_duration_ms: number): Promise<boolean> =>
+  setIf(
+    tenant,
+    webhookKey(name),
+    { [slot.name]: '', last_duration_ms },
+    { expression: `${slot.name} = :own`, values: { ':own': slot.expires } },
+  );

@@ -17,10 +17,9 @@ export type Sample = { data: (now: Date) => object; responseProblem: (response: 
 
 /** Sends a signed sample, marked as a test. A success ends a back-off. Otherwise the receiver's health stays unchanged. */
 export async function sendTest(tenant: TenantId, name: WebhookName, sample: Sample, now: Date): Promise<Result> {
-  const webhook = await getWebhookItem(tenant, name);
-  const { url, secrets } = webhook;
+  const { url, secrets } = await getWebhookItem(tenant, name);
   if (!url) return { ok: false, status: null, duration_ms: 0, problem: 'no_url' };
-  await countPerMinute(tenant, name, webhook, 'tests', now);
+  await countPerMinute(tenant, name, 'tests', now);
   const event = { type: eventType(name), id: `evt_${timeId(now)}`, created: now.toISOString(), tenant, test: true as const };
   const { status, duration_ms, body, ...call } = await sendEvent({ url, secrets }, { ...event, data: sample.data(now) }, now);
   const problem = call.problem ?? sample.responseProblem(body);

@@ -24,16 +24,14 @@ export type WebhookItem = {
   rest_until?: string;
   /** The number of responses in a row that took over two seconds. */
   slow_in_a_row?: number;
+  /** How long the last call took that held a slot. */
+  last_duration_ms?: number;
   /** When the lease of each slot ends; an empty string if it is free. */
   slot_1?: string;
   slot_2?: string;
   slot_3?: string;
   slot_4?: string;
   slot_5?: string;
-  /** A time-ordered ID for each test call of the last minute, and the same for bulk redeliveries. */
-  recent_tests?: string[];
-  recent_redeliveries?: string[];
-  recent_replays?: string[];
   /** When to check for parked deliveries, and whether the last check found none. */
   due?: string;
   looked?: boolean;
@@ -48,6 +46,11 @@ export type WebhookItem = {
   /** The orders that a follower has rejected. */
   rejected?: string[];
 };
+
+/** What was done with a webhook in the last minute: a time-ordered ID for each. It outlives the webhook's removal. */
+export type RecentItem = { tests?: string[]; redeliveries?: string[]; replays?: string[]; expires_at: number };
+
+export const recentKey = (name: WebhookName) => `RECENT#${name}`;
 
 /** How far a follower is. Only its look and a change of `from` write it. */
 export type PositionItem = {

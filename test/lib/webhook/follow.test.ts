@@ -309,6 +309,9 @@ describe('a change of the settings', () => {
     const codes = [];
     for (let i = 0; i < 11; i++) codes.push((await setFollower(store, { from })).code);
     expect(codes.slice(9)).toEqual([undefined, 'rate_limited']);
+    const { url } = store.receiver;
+    await setFollower(store, { url: null });
+    expect((await setFollower(store, { url, from })).code).toBe('rate_limited');
   });
 });
 

@@ -4,6 +4,7 @@ import { find } from '../../../lib/db/read.ts';
 import { freed, freeSlot, type Slot, takeSlot } from '../../../lib/webhook/slots.ts';
 import { type WebhookItem, webhookKey } from '../../../lib/webhook/webhookItem.ts';
 import { fakeClocks } from '../../support/clocks.ts';
+import { metered } from '../../support/database.ts';
 import { conflicts } from '../../support/faultKinds.ts';
 import { withFaults } from '../../support/injectFault.ts';
 import { aRatesStore, name } from '../../support/rates.ts';
@@ -14,7 +15,7 @@ async function aWebhook() {
   const tenant = (await aRatesStore()).tenant.id as TenantId;
   const load = async () => (await find<WebhookItem>(tenant, webhookKey(name))) as WebhookItem;
   const take = async (seen?: WebhookItem) => takeSlot(tenant, name, seen ?? (await load()));
-  const free = (slot: Slot | undefined) => freeSlot(tenant, name, slot as Slot);
+  const free = (slot: Slot | undefined, ms = 20) => freeSlot(tenant, name, slot as Slot, ms);
   return { load, take, free };
 }
 
@@ -35,6 +36,21 @@ test('a call waits a moment for a slot, so that a rush to a quick receiver loses
   expect(await waiting).toMatchObject({ name: taken[3]?.name });
 });
 
+test('a call of a receiver that took its time waits for no slot', async () => {
+  const { take, free } = await aWebhook();
+  await free(await take(), 201);
+  const taken = [await take(), await take(), await take(), await take(), await take()];
+  const reads = await metered(async () => {
+    const slot = await take();
+    expect(slot).toBeUndefined();
+  });
+  // Only the test's own.
+  expect(reads.calls).toBe(1);
+  await free(taken[0], 200);
+  for (const slot of taken.slice(1)) await free(slot, 200);
+  expect(await take()).toBeDefined();
+});
+
 test('thirty concurrent calls that see five free slots take five', async () => {
   const { take, load } = await aWebhook();
   const seen = await load();
@@ -48,7 +64,7 @@ test('the slot of a crashed call is free after 10 s, and its late end does not f
   for (let i = 0; i < 4; i++) await take();
   clocks.advance(10);
   expect(await take()).toBeUndefined();
-  expect(freed(crashed, new Date())).toEqual({});
+  expect(freed(crashed, 12_000, new Date())).toEqual({ last_duration_ms: 12_000 });
   clocks.advance(0.001);
   await take({ ...(await load()), slot_1: '9', slot_2: '9', slot_3: '9', slot_4: '9', slot_5: '9', [crashed.name]: '' });
   const before = await load();

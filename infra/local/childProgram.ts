@@ -12,6 +12,8 @@ type Start = {
   command: (port: number) => string[];
   environment?: (port: number) => NodeJS.ProcessEnv;
   protocol?: 'http' | 'https';
+  /** Where it listens. */
+  host?: string;
 };
 
 type Running = { child: ChildProcessWithoutNullStreams; ended: Promise<string>; output(): string };
@@ -21,10 +23,16 @@ const startTimeoutMs = 120_000;
 const stopTimeoutMs = 5_000;
 
 /** Starts a program on a free port and returns when it responds. It stops no later than this process. */
-export async function startProgram({ name, command, environment, protocol = 'http' }: Start): Promise<Program> {
+export async function startProgram({
+  name,
+  command,
+  environment,
+  protocol = 'http',
+  host = '127.0.0.1',
+}: Start): Promise<Program> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
-    const endpoint = `${protocol}://127.0.0.1:${port}`;
+    const port = await freePort(host);
+    const endpoint = `${protocol}://${host}:${port}`;
     const program = run(command(port), environment?.(port));
     try {
       await waitForResponse(endpoint, program.ended);
@@ -90,10 +98,10 @@ async function waitForResponse(endpoint: string, ended: Promise<string>): Promis
   throw new CommandError(`no response within ${startTimeoutMs / 1_000} s`);
 }
 
-function freePort(): Promise<number> {
+function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.listen(0, host, () => {
       const { port } = probe.address() as { port: number };
       probe.close(() => resolve(port));
     });

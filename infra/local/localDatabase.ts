@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -22,11 +22,16 @@ export async function startDatabase(
     return startDynamodbLocal(folder);
   }
   const data = folder ? ['--db-path', dataFileIn(folder, 'dynamodb.sqlite')] : [];
+  const host = platform.startsWith('linux') ? randomLoopback() : '127.0.0.1';
   return startProgram({
     name: 'The embedded database',
-    command: (port) => [program, 'serve', '--host', '127.0.0.1', '--port', `${port}`, ...data],
+    host,
+    command: (port) => [program, 'serve', '--host', host, '--port', `${port}`, ...data],
   });
 }
+
+/** The embedded database answers any web page that finds it. Linux has 16 million loopback addresses to search. */
+const randomLoopback = () => `127.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 function embeddedProgram(platform: string): string | undefined {
   try {

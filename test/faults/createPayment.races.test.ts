@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { aStore, type Store, uniqueName } from '../support/actors.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { aStore, uniqueName } from '../support/actors.ts';
 import type { Options } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { interruptReads } from '../support/injectFault.ts';
@@ -7,12 +7,9 @@ import * as orders from '../support/orders.ts';
 
 holdClocks();
 
-let store: Store;
 let number: string;
 
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 /** An order of 10. */
 beforeEach(async () => {

@@ -1,6 +1,6 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, type Store } from '../support/actors.ts';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { afterReply, beforeCall, interruptReads, withFaults } from '../support/injectFault.ts';
@@ -9,13 +9,10 @@ import { auditOf } from '../support/walk.ts';
 
 holdClocks();
 
-let store: Store;
 let sku: string;
 let order: Order;
 
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 /** Five units, two of them reserved by an order. */
 beforeEach(async () => {
@@ -142,4 +139,10 @@ test('a change is recorded with what another request left just before it', async
     ({ operation, before }) => operation === 'updateProduct' && before.sku === sku,
   );
   expect(entries.map(({ before, after }) => [before.name, after.name])).toContainEqual(['Green tea', 'White tea']);
+});
+
+test.each([5, null])('an order is rejected if its product, with a stock of %j, is archived meanwhile', async (count) => {
+  await setStock(count)();
+  const archive = () => call('updateProduct', { as: store.key, params: { sku }, body: { archived: true } });
+  expect(await interruptReads(place(1), archive)).toMatchObject({ status: 409, code: 'product_archived' });
 });

@@ -1,21 +1,19 @@
-import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, type Store, uniqueName } from '../support/actors.ts';
-import type { Options } from '../support/call.ts';
+import { aStore, uniqueName } from '../support/actors.ts';
+import { call, type Options } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
+import { itemsOf } from '../support/database.ts';
 import { failsBefore } from '../support/faultKinds.ts';
-import { beforeCall, interruptReads, withFaults } from '../support/injectFault.ts';
+import { afterReply, beforeCall, interruptReads, withFaults } from '../support/injectFault.ts';
 import * as orders from '../support/orders.ts';
 
 holdClocks();
 
-let store: Store;
 let sku: string;
 let order: Order;
 
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 /** An authorized order for the last two units. */
 beforeEach(async () => {
@@ -111,4 +109,35 @@ test('an order that changed in the meantime is read again without its products',
   const { result, calls } = await withFaults([plan], restock);
   expect(result.status).toBe(200);
   expect(calls.map(({ command }) => command)).toEqual(['GetItem', 'TransactWriteItems', 'GetItem', 'TransactWriteItems']);
+});
+
+test('units return to a product even if its stock count is removed and added in the meantime', async () => {
+  const setStock = (stock: number | null) => () =>
+    call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock } });
+  const plans = [
+    { command: 'GetItem', fault: afterReply(setStock(null)) },
+    { command: 'TransactGetItems', fault: beforeCall(setStock(1)) },
+  ];
+  const { result, injected } = await withFaults(plans, restock);
+  expect([result.status, injected]).toEqual([200, 2]);
+  expect(await orders.stockOf(store, sku)).toEqual([3, 0]);
+});
+
+test('after concurrent changes to the customer, the order has only the search keys of the last', async () => {
+  const own = await aStore();
+  const { number } = await orders.anOrder(own, { customer: { email: 'zero@example.com' } });
+  const change = (i: number) => orders.update(own, number, { customer: { email: `race${i}@example.com` } });
+  expect(orders.tally(await orders.times(8, change))).toEqual({ 200: 8 });
+  const { customer } = await orders.read(own, number);
+  expect(await itemsOf(own, 'FIND#')).toHaveLength(1);
+  const { payload } = await call('getOrders', { as: own.key, query: { q: customer?.email as string } });
+  expect(payload.orders).toMatchObject([{ number }]);
+});
+
+test('`updated` grows with each version, even of changes in the same millisecond', async () => {
+  const answers = await orders.times(10, (i) => update({ note: `${i}` })());
+  expect(orders.tally(answers)).toEqual({ 200: 10 });
+  const versions = answers.map(({ payload }) => [payload.orders.version, Date.parse(payload.orders.updated)]);
+  const expected = Array.from({ length: 10 }, (_, i) => [i + 2, Date.parse(order.updated) + i + 1]);
+  expect(versions.toSorted(([a = 0], [b = 0]) => a - b)).toEqual(expected);
 });

@@ -28,7 +28,12 @@ const refund = { method: 'refund' };
 const lines = [{ line: 0, quantity: 1 }];
 const hours = { mon: [] };
 
-test.each<[string, object, string[]]>([
+type Case = [operation: string, body: object, names: string[]];
+
+test.each<Case>([
+  ...['\u202e', '\u2066', '\u200f', '\u061c', '\u009b', '\u007f'].flatMap((char) =>
+    ['issueKey', 'issueOwnKey', 'issueStaffKey'].map((id): Case => [id, { label: `Till${char}1` }, ['label']]),
+  ),
   ['createPayment', { total: 7.9, ...refund }, ['method']],
   ['createPayment', { total: -1 }, ['method']],
   ['createPayment', { total: -1, method: 'card' }, ['method']],
@@ -51,11 +56,24 @@ test.each<[string, object, string[]]>([
   ['createPayment', { transaction_data: { a: 'x'.repeat(8184) } }, []],
   ['createPayment', { transaction_data: { a: 'x'.repeat(8185) } }, ['transaction_data']],
   ['createPayment', { transaction_data: { a: 'ä'.repeat(4093) } }, ['transaction_data']],
+  ['placeOrder', { lines: [{ sku: 'TEA', quantity: 1, tax_rate: 19.12345 }] }, ['lines[0].tax_rate']],
+  ['createPayment', { created: '2999-01-01T00:00:00Z' }, ['created']],
   ['createCredit', {}, ['amount']],
   ['createCredit', { amount: 1, lines }, ['amount']],
   ['createCredit', { amount: 0 }, ['amount']],
   ['createCredit', { lines: [] }, ['lines']],
+  ['cancelPart', { lines: [] }, ['lines']],
+  ['cancelPart', {}, ['lines']],
   ['updateOrder', {}, ['body']],
+  ...['updateOrder', 'placeOrder'].flatMap((id): Case[] => {
+    const cart = id === 'placeOrder' && { lines: [{ sku: 'TEA', quantity: 1 }] };
+    return [
+      [id, { ...cart, tags: ['a', 'b', 'a'] }, ['tags']],
+      [id, { ...cart, tags: [' '] }, ['tags[0]']],
+      [id, { ...cart, metadata: [] }, ['metadata']],
+      [id, { ...cart, metadata: { a: 'x'.repeat(8200) } }, ['metadata']],
+    ];
+  }),
   ['updateOrder', { customer: {}, cancelled: false }, ['customer']],
   ['updateOrder', { restock: true }, ['restock']],
   ['updateOrder', { restock: false }, ['restock']],
@@ -65,6 +83,14 @@ test.each<[string, object, string[]]>([
   ['updateOrder', { restock: true, cancelled: true }, []],
   ['adjustStock', {}, ['adjust']],
   ['adjustStock', { adjust: 1, counted: 1 }, ['counted']],
+  ['changeWebhook', {}, ['body']],
+  ['overrideAvailability', { available: false, until: '2020-01-01T00:00:00Z' }, ['until']],
+  ...[
+    ['from', { from: '24:00', to: '24:00' }],
+    ['from', { from: '9:00', to: '18:00' }],
+    ['to', { from: '09:00', to: '24:01' }],
+    ['to', { from: '09:00', to: '18:60' }],
+  ].map(([name, hours]): Case => ['putOpeningHours', { days: { mon: [hours] } }, [`days.mon[0].${name}`]]),
   ['putOpeningHours', {}, ['opening_hours']],
   ['putOpeningHours', { days: hours, opening_hours: { days: hours } }, ['opening_hours']],
   ['putOpeningHours', { opening_hours: null }, []],

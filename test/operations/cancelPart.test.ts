@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, type Store, uniqueName } from '../support/actors.ts';
+import { aStore, uniqueName } from '../support/actors.ts';
 import { type Answer, call, type Options } from '../support/call.ts';
 import { itemsOf } from '../support/database.ts';
 import {
@@ -18,12 +18,9 @@ import {
   update,
 } from '../support/orders.ts';
 
-let store: Store;
 let sku: string;
 
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 /** An authorized order of 6 of 10 units at 10, on two lines, with 5 for shipping. */
 async function anOrderOfSix(): Promise<Order> {
@@ -42,7 +39,6 @@ const credit = (number: string, body: object, headers: Options['headers'] = {}) 
   call('createCredit', { as: store.key, params: { number }, body, headers });
 const linesOf = ({ lines }: Order) => lines.map(({ cancelled, credited }) => [cancelled, credited]);
 const parcels = ({ shipments }: Order) => shipments.map(({ lines }) => lines.map(({ quantity }) => quantity));
-const exceeds = (max: number) => ({ status: 409, code: 'cancellation_exceeds_ready', body: { max } });
 
 test('takes units off the order, its shipment, its price and the reserved stock', async () => {
   const order = await anOrderOfSix();
@@ -113,53 +109,6 @@ describe('money', () => {
   });
 });
 
-describe('rejects', () => {
-  test('more than is left of a line, counting credits and refunds', async () => {
-    const { number } = await anOrderOfSix();
-    await pay(store, number, { total: 20 });
-    await credit(number, units([0, 1]));
-    await pay(store, number, { method: 'refund', ...units([0, 1]) });
-    await cancelPart(store, number, units([0, 1]));
-    expect(await cancelPart(store, number, units([0, 2]))).toMatchObject(exceeds(1));
-    expect(await cancelPart(store, number, units([0, 1]))).toMatchObject({ status: 201 });
-    expect(await credit(number, units([0, 1]))).toMatchObject({ code: 'refund_exceeds_lines', body: { max: 0 } });
-  });
-
-  test('more than is ready, where equal SKUs count together', async () => {
-    const order = await anOrderOfSix();
-    await split(store, order.number, { from: order.shipments[0]?.id, lines: [{ sku, quantity: 3 }] });
-    await ship(store, order, { state: 'shipped' });
-    expect(await cancelPart(store, order.number, units([0, 4]))).toMatchObject(exceeds(3));
-    expect(await cancelPart(store, order.number, units([1, 2], [0, 2]))).toMatchObject(exceeds(1));
-    expect(await cancelPart(store, order.number, units([1, 2], [0, 1]))).toMatchObject({ status: 201 });
-  });
-
-  test('cancelling everything: one unit less is the most', async () => {
-    const { number } = await anOrderOfSix();
-    expect(await cancelPart(store, number, units([0, 4], [1, 2]))).toMatchObject(exceeds(1));
-    expect(await cancelPart(store, number, units([0, 4], [1, 1]))).toMatchObject({ status: 201 });
-    expect(await cancelPart(store, number, units([1, 1]))).toMatchObject(exceeds(0));
-  });
-
-  test.each<[string, object, object]>([
-    ['an unknown line', units([2, 1]), { status: 400, body: { errors: [{ field: 'lines[0].line' }] } }],
-    ['no lines', { lines: [] }, { status: 400, body: { errors: [{ field: 'lines' }] } }],
-    ['an empty body', {}, { status: 400, body: { errors: [{ field: 'lines' }] } }],
-  ])('%s', async (_, body, answer) => {
-    const { number } = await anOrderOfSix();
-    expect(await cancelPart(store, number, body)).toMatchObject(answer);
-  });
-
-  test('more than 100 credits and cancelled parts', async () => {
-    const lines = [{ sku: await aProduct(store, { price: 0 }), quantity: 150 }];
-    const { number } = await anOrder(store, { lines });
-    for (let i = 0; i < 100; i++) await cancelPart(store, number, units([0, 1]));
-    expect(await cancelPart(store, number, units([0, 1]))).toMatchObject({ status: 409, code: 'order_full' });
-    const { entries } = (await call('getHistory', { as: store.key, params: { number } })).payload;
-    expect(entries).toHaveLength(101);
-  });
-});
-
 test('the newest ready shipment gives first and vanishes when it is empty', async () => {
   const order = await anOrderOfSix();
   const { number } = order;
@@ -183,14 +132,6 @@ test('the newest ready shipment gives first and vanishes when it is empty', asyn
   const replayed = { from: order.shipments[0]?.id, lines: [{ sku, quantity: 2 }] };
   expect(await split(store, number, replayed, keyed('s'))).toMatchObject({ status: 404 });
   expect(await itemsOf(store, 'FIND#R:track7')).toEqual([]);
-});
-
-test('a repeat with the same key has no further effect', async () => {
-  const { number } = await anOrderOfSix();
-  const first = await cancelPart(store, number, units([0, 1]), keyed('c'));
-  const again = await cancelPart(store, number, units([0, 1]), keyed('c'));
-  expect([again.payload, again.headers['idempotent-replayed']]).toEqual([first.payload, 'true']);
-  expect(await cancelPart(store, number, units([0, 2]), keyed('c'))).toMatchObject({ code: 'idempotency_key_reused' });
 });
 
 test('the action says how many units could go', async () => {

@@ -1,15 +1,10 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, type Store } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct, pay, read, times } from '../support/orders.ts';
 
-let store: Store;
-let sku: string;
-
-beforeAll(async () => {
-  store = await aStore();
-  sku = await aProduct(store);
-});
+const store = await aStore();
+const sku = await aProduct(store);
 
 /** An order of 3 x 10. */
 const anUnpaidOrder = () => anOrder(store, { lines: [{ sku, quantity: 3 }] });

@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, type Store } from '../support/actors.ts';
+import { describe, expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, getOrder, keyed, pay, update } from '../support/orders.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 const sending = (data: string) => `{"total":1,"transaction_data":${data}}`;
 
@@ -64,4 +60,10 @@ describe('transaction_data is returned as it was sent', () => {
       expect(await pay(store, number, sending(other), keyed('one'))).toMatchObject({ status: 422 });
     }
   });
+});
+
+test('transaction_data is measured without its whitespace', async () => {
+  const { number } = await anOrder(store);
+  const data = `{ ${' '.repeat(10_000)} "a" : "${'x'.repeat(8184)}" }`;
+  expect(await pay(store, number, sending(data))).toMatchObject({ status: 201 });
 });

@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, type Store } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { anOrder, aProduct, pay, place, read, ship, stockOf, tally, times, update } from '../support/orders.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 test('of thirty concurrent payments of 0.5 on a total of 10, exactly twenty succeed', async () => {
   const { number } = await anOrder(store);
@@ -16,13 +12,6 @@ test('of thirty concurrent payments of 0.5 on a total of 10, exactly twenty succ
   const balances = answers.flatMap(({ payload }) => (payload ? [payload.payment.balance_after] : []));
   expect(balances.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i / 2));
   expect(await read(store, number)).toMatchObject({ paid: 10, balance: 0, version: 21 });
-});
-
-test('of a hundred concurrent orders for ten units, ten succeed', async () => {
-  const sku = await aProduct(store, { stock: 10 });
-  const answers = await times(100, () => place(store, { lines: [{ sku, quantity: 1 }] }));
-  expect(tally(answers)).toEqual({ 201: 10, insufficient_stock: 90 });
-  expect(await stockOf(store, sku)).toEqual([0, 10]);
 });
 
 test('forty concurrent orders for two scarce products each reserve all of their lines or none', async () => {

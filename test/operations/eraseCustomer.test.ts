@@ -1,14 +1,10 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { HistoryEntry } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, erase, read, ship, tally, times, update } from '../support/orders.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 const nothing = { customer: null, shipping_address: null, billing_address: null, note: null, metadata: null };
 const customer = { first_name: 'Ada', email: 'ada@example.com' };
@@ -76,8 +72,4 @@ test('of many at once, one changes the order', async () => {
   const answers = await times(10, () => erase(store, number));
   expect(tally(answers)).toEqual({ 200: 10 });
   expect((await read(store, number)).version).toBe(2);
-});
-
-test('an unknown order is 404', async () => {
-  expect(await erase(store, '9999')).toMatchObject({ status: 404, code: 'not_found' });
 });

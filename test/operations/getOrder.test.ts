@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, type Store } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { anOrder, getOrder, pay, update } from '../support/orders.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 test('an order has a version and a matching ETag', async () => {
   const order = await anOrder(store);

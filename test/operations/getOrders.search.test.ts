@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
@@ -19,19 +19,15 @@ const customers: Record<string, Customer> = {
   nikos: { first_name: 'Νίκος' },
 };
 
-let store: Store;
-let sku: string;
 const numbers: Record<string, string> = {};
 
 const placeFor = async (as: Store, customer: Customer | undefined, given: object = {}): Promise<Order> =>
   (await place(as, { lines: [{ sku, quantity: 1 }], ...(customer && { customer }), ...given })).payload.orders;
 
-beforeAll(async () => {
-  store = await aStore();
-  sku = await aProduct(store);
-  for (const [name, customer] of Object.entries(customers)) numbers[name] = (await placeFor(store, customer)).number;
-  await placeFor(store, undefined);
-});
+const store = await aStore();
+const sku = await aProduct(store);
+for (const [name, customer] of Object.entries(customers)) numbers[name] = (await placeFor(store, customer)).number;
+await placeFor(store, undefined);
 
 const find = async (q: string, query: Record<string, string> = {}, { key }: Store = store) =>
   ((await walk('getOrders', { as: key, query: { q, ...query } })) as Order[]).map(({ number }) => number);
@@ -122,16 +118,14 @@ test('combines with the other filters', async () => {
   expect(await find(q, { created_from: hidden.created })).toEqual([hidden.number]);
 });
 
-describe('a changed customer', () => {
-  test('is found immediately, and by the new values only', async () => {
-    const { number } = await placeFor(store, { first_name: 'Old', email: 'old@example.com', phone: '+441111111' });
-    const customer = { first_name: 'New', email: 'new@example.com', phone: '+442222222' };
-    await update(store, number, { customer });
-    expect([await find('old'), await find('old@example.com'), await find('1111111')]).toEqual([[], [], []]);
-    expect([await find('new'), await find('new@example.com'), await find('2222222')]).toEqual(Array(3).fill([number]));
-    await update(store, number, { customer: null });
-    expect([await find('new'), await find('new@example.com'), await find('2222222')]).toEqual([[], [], []]);
-  });
+test('a changed customer is found immediately, and by the new values only', async () => {
+  const { number } = await placeFor(store, { first_name: 'Old', email: 'old@example.com', phone: '+441111111' });
+  const customer = { first_name: 'New', email: 'new@example.com', phone: '+442222222' };
+  await update(store, number, { customer });
+  expect([await find('old'), await find('old@example.com'), await find('1111111')]).toEqual([[], [], []]);
+  expect([await find('new'), await find('new@example.com'), await find('2222222')]).toEqual(Array(3).fill([number]));
+  await update(store, number, { customer: null });
+  expect([await find('new'), await find('new@example.com'), await find('2222222')]).toEqual([[], [], []]);
 });
 
 test('filters by the state of a shipment', async () => {

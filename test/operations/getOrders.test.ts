@@ -92,3 +92,23 @@ describe('filters', () => {
     expect(numbers(await list(store, { settled: 'false', cancelled: 'false' }))).toContain(Number(number));
   });
 });
+
+const since = { updated_from: '2026-01-01T00:00:00Z' };
+
+test.each<[field: string, query: Record<string, string>]>([
+  ['order', { order: 'desc' }],
+  ['order', { order: 'asc', q: 'ada' }],
+  ['order', { order: 'asc', ...since }],
+  ['visible', { visible: 'true', ...since }],
+  ['q', { q: 'ada', ...since }],
+  ['created_from', { created_from: '2026-01-01T00:00:00Z', ...since }],
+  ['shipment_state', { shipment_state: 'ready', ...since }],
+  ...['overpaid', 'shippable'].flatMap((name): [string, Record<string, string>][] => [
+    [name, { [name]: 'true', ...since }],
+    [name, { [name]: 'yes' }],
+  ]),
+  ['created_to', { created_from: '2026-02-01T00:00:00Z', created_to: '2026-01-01T00:00:00Z' }],
+])('rejects `%s` in %j', async (field, query) => {
+  const { key } = await aStore();
+  expect(await call('getOrders', { as: key, query })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+});

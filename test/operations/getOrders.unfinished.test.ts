@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
-import { call } from '../support/call.ts';
 import { anOrder, aProduct, cancelPart, pay, place, ship, update } from '../support/orders.ts';
 import { pages, walk } from '../support/walk.ts';
 
@@ -88,17 +87,6 @@ describe('filters', () => {
     expect(await list(own, query)).toEqual(expected);
     for (const limit of ['1', '3']) expect(await list(own, { ...query, limit })).toEqual(expected);
   });
-
-  test.each(['overpaid', 'shippable'])(
-    '`%s` cannot be combined with `updated_from`, and must be true or false',
-    async (name) => {
-      const { key: as } = await store();
-      const both = { [name]: 'true', updated_from: '2026-01-01T00:00:00Z' };
-      const errors = (message: unknown) => ({ status: 400, body: { errors: [{ field: name, message }] } });
-      expect(await call('getOrders', { as, query: both })).toMatchObject(errors('cannot be combined with `updated_from`'));
-      expect(await call('getOrders', { as, query: { [name]: 'yes' } })).toMatchObject(errors(expect.any(String)));
-    },
-  );
 });
 
 test.each(['asc', ''])('a walk lists each order once, although what is left of it changes (order: %j)', async (order) => {

@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, pay, read, update } from '../support/orders.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 const page = async ({ key }: Store, query: Record<string, string>) => (await call('getOrders', { as: key, query })).payload;
 
@@ -57,20 +53,6 @@ test('a walk ends with the changes made before it began, and says where to begin
   const syncedUntil = Date.parse(synced_until);
   expect([syncedUntil >= begun - 20_000, syncedUntil <= answered - 15_000]).toEqual([true, true]);
   expect(numbers((await walk(own, synced_until)).orders)).toEqual(['1001', '1002', '1003', '1005', '1004']);
-});
-
-test.each(['visible', 'q', 'created_from', 'shipment_state'])('cannot be combined with %s', async (filter) => {
-  const values: Record<string, string> = {
-    visible: 'true',
-    q: 'ada',
-    created_from: '2026-01-01T00:00:00Z',
-    shipment_state: 'ready',
-  };
-  const query = { updated_from: '2026-01-01T00:00:00Z', [filter]: values[filter] as string };
-  expect(await call('getOrders', { as: store.key, query })).toMatchObject({
-    status: 400,
-    body: { errors: [{ field: filter }] },
-  });
 });
 
 test('without `updated_from`, a list has no `synced_until`', async () => {

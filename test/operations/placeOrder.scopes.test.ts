@@ -1,17 +1,11 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aManagementKey, aStore, type Store } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aManagementKey, aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { aProduct, keyed, place, stockOf } from '../support/orders.ts';
 
-let store: Store;
-let sku: string;
-let shop: { key: string };
-
-beforeAll(async () => {
-  store = await aStore();
-  sku = await aProduct(store, { price: 7.9, stock: 10 });
-  shop = { key: await aManagementKey(store.tenant.id, { scopes: ['orders:place'] }) };
-});
+const store = await aStore();
+const sku = await aProduct(store, { price: 7.9, stock: 10 });
+const shop = { key: await aManagementKey(store.tenant.id, { scopes: ['orders:place'] }) };
 
 test("a key with the scope orders:place places orders at the store's prices, and cannot read them", async () => {
   const body = { lines: [{ sku, quantity: 1 }], authorized: false };

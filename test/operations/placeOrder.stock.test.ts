@@ -1,21 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { aStore, platform, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct, place, stockOf } from '../support/orders.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
-
-test('an order reserves its units', async () => {
-  const sku = await aProduct(store, { stock: 5 });
-  await anOrder(store, { lines: [{ sku, quantity: 3 }] });
-  expect(await stockOf(store, sku)).toEqual([2, 3]);
-  await anOrder(store, { lines: [{ sku, quantity: 2 }] });
-  expect(await stockOf(store, sku)).toEqual([0, 5]);
-});
+const store = await aStore();
 
 test('the quantities of a product on several lines are added up', async () => {
   const sku = await aProduct(store, { stock: 5 });
@@ -55,14 +43,6 @@ test('an order that exceeds the stock reserves nothing and reports each product 
     [none, 0],
   ] as const)
     expect(await stockOf(store, sku)).toEqual([stock, 0]);
-});
-
-test('a product without a stock count is always available', async () => {
-  const sku = await aProduct(store);
-  await anOrder(store, { lines: [{ sku, quantity: 1_000_000 }] });
-  expect(await stockOf(store, sku)).toBeNull();
-  await call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 10, stock: 1 } });
-  expect(await stockOf(store, sku)).toEqual([1, 0]);
 });
 
 describe('while the store is unavailable', () => {

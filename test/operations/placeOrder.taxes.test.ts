@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, type Store } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, place, read } from '../support/orders.ts';
+import { anOrder, aProduct, read } from '../support/orders.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 const product = async (sku: string) => (await call('getProduct', { as: store.key, params: { sku } })).payload.product;
 
@@ -33,11 +29,4 @@ test.each([null, 7])('an order copies a rate of %j from a product with tracked s
   expect(order.taxes).toEqual([...(tax_rate ? [{ rate: 7, gross: 10.7, net: 10, tax: 0.7 }] : []), tax]);
   await call('updateProduct', { as: store.key, params: { sku }, body: { tax_rate: 20 } });
   expect(await read(store, order.number)).toEqual(order);
-});
-
-test.each([-1, 100.1, 19.12345, '19'])('rejects a tax rate of %j', async (tax_rate) => {
-  const sku = await aProduct(store);
-  const body = { lines: [{ sku, quantity: 1, tax_rate }], shipping: { name: 'Post', price: 1, tax_rate } };
-  const errors = [{ field: 'lines[0].tax_rate' }, { field: 'shipping.tax_rate' }];
-  expect(await place(store, body)).toMatchObject({ status: 400, body: { errors } });
 });

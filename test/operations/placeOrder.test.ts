@@ -1,12 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, type Store } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { anOrder, aProduct, getOrder, place, read, stockOf, times } from '../support/orders.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -96,15 +92,6 @@ test('an order keeps all fields that it was given', async () => {
   expect(await read(store, order.number)).toEqual(order);
 });
 
-test('missing fields of a customer and an address are null', async () => {
-  const lines = [{ sku: await aProduct(store), quantity: 1 }];
-  const order = await anOrder(store, { lines, customer: { id: '7' }, shipping_address: { city: 'Köln' } });
-  const { id, ...customer } = order.customer ?? {};
-  const { city, ...address } = order.shipping_address ?? {};
-  expect([id, city]).toEqual(['7', 'Köln']);
-  expect(new Set([...Object.values(customer), ...Object.values(address)])).toEqual(new Set([null]));
-});
-
 test('an order may have ninety lines', async () => {
   const skus = await times(90, () => aProduct(store, { stock: 5 }));
   const order = await anOrder(store, { lines: skus.map((sku, i) => ({ sku, quantity: 1 + (i % 5) })) });
@@ -122,29 +109,32 @@ test('orders placed concurrently get consecutive numbers', async () => {
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => 1001 + i));
 });
 
-describe('the currency of an order', () => {
-  test("needs no prices if it is the tenant's own", async () => {
-    const japan = await aStore({ country: 'JP' });
-    const order = await anOrder(japan, { lines: [{ sku: await aProduct(japan, { price: 150 }), quantity: 3 }] });
-    expect(order).toMatchObject({ currency: 'JPY', total: 450 });
-  });
+const rejectedFields = async (body: object | string) => {
+  const answer = await place(store, body);
+  expect(answer).toMatchObject({ status: 400, code: 'invalid_request' });
+  return answer.body.errors.map(({ field }: { field: string }) => field);
+};
 
-  test('may be another one if every price is given', async () => {
-    const lines = [{ sku: await aProduct(store), quantity: 3, price: 1.005 }];
-    const order = await anOrder(store, { currency: 'KWD', lines, shipping: { name: 'Air', price: 0.125 } });
-    expect(order).toMatchObject({ currency: 'KWD', subtotal: 3.015, total: 3.14, balance: 3.14 });
-  });
+test('reports all errors in the fields at once', async () => {
+  expect(await rejectedFields({ lines: [{ sku: 'a b', quantity: 0 }], currency: 'x', typo: 1, note: ' ' })).toEqual(
+    expect.arrayContaining(['lines[0].sku', 'lines[0].quantity', 'currency', 'typo', 'note']),
+  );
+});
 
-  test('cannot be another one if a price is missing', async () => {
-    const [first, second] = [await aProduct(store), await aProduct(store)];
-    const lines = [
-      { sku: first, quantity: 1, price: 1 },
-      { sku: second, quantity: 1 },
-    ];
-    const { status, body } = await place(store, { currency: 'USD', lines });
-    expect(status).toBe(400);
-    expect(body.errors).toEqual([
-      { field: 'lines[1].price', message: "is required, because the store's prices are in EUR, not USD" },
-    ]);
-  });
+test('reports all unknown products and all prices with too many decimals at once', async () => {
+  const [sku, foreign] = [await aProduct(store), await aProduct(await aStore())];
+  const lines = [
+    { sku: foreign, quantity: 1 },
+    { sku, quantity: 1, price: 0.001 },
+    { sku, quantity: 1 },
+    { sku: 'constructor', quantity: 1 },
+  ];
+  const fields = ['lines[0].sku', 'lines[1].price', 'lines[3].sku', 'shipping.price'];
+  expect(await rejectedFields({ lines, shipping: { name: 'Post', price: 1.234 } })).toEqual(fields);
+});
+
+test.each(['1e400', '1234567890123456', '0.1234567890123456789', '-0'])('rejects a price of %s', async (price) => {
+  const sku = await aProduct(store);
+  const body = `{"lines":[{"sku":"${sku}","quantity":1,"price":${price}}]}`;
+  expect(await rejectedFields(body)).toEqual(['lines[0].price']);
 });

@@ -1,13 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, type Store } from '../support/actors.ts';
+import { describe, expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, keyed, place, ship, stockOf, times, update } from '../support/orders.ts';
+import { anOrder, aProduct, place, ship, stockOf, times, update } from '../support/orders.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 const archive = (sku: string, archived = true) => call('updateProduct', { as: store.key, params: { sku }, body: { archived } });
 const get = async (sku: string) => (await call('getProduct', { as: store.key, params: { sku } })).payload.product;
@@ -42,18 +38,6 @@ describe('an order of archived products', () => {
     expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(['lines[1].sku', 'lines[2].sku']);
     for (const sku of [first, second]) expect(answer.body.description).toContain(sku);
     expect(await stockOf(store, second)).toEqual([3, 0]);
-  });
-
-  test('does not use up its idempotency key', async () => {
-    const sku = await aProduct(store);
-    const body = { lines: [{ sku, quantity: 1 }] };
-    await archive(sku);
-    expect(await place(store, body, keyed('once'))).toMatchObject({ code: 'product_archived' });
-    await archive(sku, false);
-    expect(await place(store, body, keyed('once'))).toMatchObject({ status: 201 });
-    await archive(sku);
-    const again = await place(store, body, keyed('once'));
-    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
   });
 
   test('that was placed before can still be shipped, cancelled and restored', async () => {

@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, type Store } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct, read, ship, stockOf, tally, times, update } from '../support/orders.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 const noon = '2026-12-24T12:00:00.000Z';
 const states = ['ready', 'shipped', 'delivered'] as const;
@@ -88,4 +84,14 @@ test('twenty concurrent requests ship the units once', async () => {
   const params = { number: order.number, id };
   expect(await call('updateShipment', { as: store.key, params, at, body: { state: 'ready' } })).toMatchObject({ status: 200 });
   expect(await stockOf(store, sku)).toEqual([6, 4]);
+});
+
+test('the tracking details can be set before the order is authorized, and cleared', async () => {
+  const order = await anOrder(store);
+  const details = { carrier: 'DHL', tracking_number: 'JD 01', tracking_url: 'https://example.com/track?id=JD01' };
+  expect((await ship(store, order, details)).payload.shipment).toMatchObject({ ...details, state: 'ready' });
+  expect((await ship(store, order, details)).status).toBe(200);
+  expect((await read(store, order.number)).version).toBe(2);
+  const { payload } = await ship(store, order, { carrier: null, tracking_number: '', tracking_url: null });
+  expect(payload.shipment).toMatchObject({ carrier: null, tracking_number: null, tracking_url: null });
 });

@@ -1,11 +1,10 @@
 import { merged, priceOf } from './moneyModel.ts';
-import { type LineUnits, type Order, type Outcome, orderView, rejected } from './orderModel.ts';
+import { type LineUnits, type Order, type Outcome, orderView, rejected, sum } from './orderModel.ts';
 import { move, type Products } from './stockModel.ts';
 
 /** A simple model of the contract for cancelling a part of an order. */
 export type NewCancellation = { lines: LineUnits[]; restock?: boolean | undefined; reason?: string | undefined };
 
-const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 const lineOf = ({ lines }: Order, line: number) => lines[line] as Order['lines'][number];
 const unitsOf = (shipments: Order['shipments'], sku?: string) =>
   sum(

@@ -1,4 +1,4 @@
-import { type Order, type Outcome, orderView, rejected, type Shipment } from './orderModel.ts';
+import { type Order, type Outcome, orderView, rejected, type Shipment, sum } from './orderModel.ts';
 import { holdUnits, shortToTakeBack } from './shipmentModel.ts';
 import { move, type Products, shortOf, unitsOf } from './stockModel.ts';
 
@@ -7,8 +7,6 @@ export type NewOrder = { lines: { sku: string; quantity: number; price?: number 
 export type Patch = {
   [field in 'authorized' | 'cancelled' | 'restock' | 'visible']?: boolean | undefined;
 } & { [field in 'customer' | 'address' | 'note']?: string | null | undefined };
-
-const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
 export function place(input: NewOrder, products: Products, generated: { number: string; shipment: string }): Order | Outcome {
   const { shipping, authorized } = input;

@@ -46,8 +46,9 @@ export type Holding = 'reserved' | 'freed' | 'gone';
 export type Outcome = { status: number; code?: string; short?: string[]; max?: number; replayed?: true; resource?: object };
 
 export const rejected = (code: string, details: object = {}): Outcome => ({ status: 409, code, ...details });
+export const notFound: Outcome = { status: 404, code: 'not_found' };
 export const invalid: Outcome = { status: 400, code: 'invalid_request' };
-const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+export const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
 export const moneyIn = (payments: Payment[]) => sum(payments.map(({ total }) => total));
 

@@ -1,4 +1,4 @@
-import { type Order, type Outcome, rejected, type Shipment, shipmentOf, shipmentView } from './orderModel.ts';
+import { notFound, type Order, type Outcome, rejected, type Shipment, shipmentOf, shipmentView, sum } from './orderModel.ts';
 import { move, type Products, type Units } from './stockModel.ts';
 
 /** A simple model of the contract for splitting and returning shipments. */
@@ -7,9 +7,6 @@ export type NewShipment = { from: string; lines: SkuUnits[] };
 export type NewReturn = { lines?: SkuUnits[] | undefined; restock?: boolean | undefined; reason?: string | undefined };
 
 type Line = Shipment['lines'][number];
-const notFound: Outcome = { status: 404, code: 'not_found' };
-const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
-
 /** Each SKU once, in the order in which they are first named. */
 function totalPerProduct(lines: SkuUnits[]): Units {
   const units: Units = {};
@@ -43,14 +40,10 @@ export function split(order: Order, { from, lines }: NewShipment, id: string): O
   }
   const isCounted = (sku: string) => source.lines.some((line) => line.sku === sku && line.isCounted);
   const moved = Object.entries(units).map(([sku, quantity]) => ({ sku, quantity, returned: 0, isCounted: isCounted(sku) }));
-  take(
-    units,
-    source.lines,
-    (line) => line.quantity,
-    (line, quantity) => {
-      line.quantity -= quantity;
-    },
-  );
+  const taken = (line: Line, quantity: number) => {
+    line.quantity -= quantity;
+  };
+  take(units, source.lines, (line) => line.quantity, taken);
   source.lines = source.lines.filter(({ quantity }) => quantity > 0);
   const shipment: Shipment = { id, state: 'ready', holding: source.holding, lines: moved, carrier: null };
   order.shipments.push(shipment);

@@ -1,7 +1,7 @@
 import { cancelPart, type NewCancellation } from './cancelModel.ts';
 import { credit, isInvalidCredit, isInvalidFor, isInvalidPayment, type NewCredit, type NewPayment, pay } from './moneyModel.ts';
 import { change, erase, isInvalidPatch, type NewOrder, type Patch, place } from './orderChanges.ts';
-import { invalid, type Order, type Outcome, orderView, rejected, shipmentOf, shipmentView } from './orderModel.ts';
+import { invalid, notFound, type Order, type Outcome, orderView, rejected, shipmentOf, shipmentView } from './orderModel.ts';
 import { type NewReturn, type NewShipment, returnUnits, split } from './parcelModel.ts';
 import { type ShipmentPatch, ship } from './shipmentModel.ts';
 import { type Product, type Products, productView } from './stockModel.ts';
@@ -78,8 +78,6 @@ function madeBy(action: Action, { number, payment, shipment }: Generated): Made 
   if (action.kind === 'return') return { order: action.order, shipment: action.shipment };
   return action.kind === 'credit' || action.kind === 'cancel' ? { order: action.order } : {};
 }
-
-const notFound: Outcome = { status: 404, code: 'not_found' };
 
 /** Whether all units of a shipment were cancelled. */
 const isGone = ({ orders }: Shop, { order, shipment }: Made) =>

@@ -1,7 +1,17 @@
 import { expect, test } from '@jest/globals';
-import { type ApiError, invalidRequest, rateLimited, unavailable } from '../../../lib/api/errors.ts';
+import { type ApiError, invalidRequest, rateLimited, statusOf, unavailable } from '../../../lib/api/errors.ts';
 import { mustBeActive, mustHaveStock } from '../../../lib/product/stock.ts';
 import { storedProduct } from '../../support/builtOrder.ts';
+
+test('each code has its status', () => {
+  const others = {
+    ...{ invalid_request: 400, unauthorized: 401, insufficient_scope: 403, tenant_suspended: 403, not_found: 404 },
+    ...{ method_not_allowed: 405, version_mismatch: 412, already_exists: 412, payload_too_large: 413 },
+    ...{ unsupported_media_type: 415, idempotency_key_reused: 422, rate_limited: 429 },
+    ...{ internal_error: 500, temporarily_unavailable: 503 },
+  };
+  expect(statusOf).toEqual({ ...Object.fromEntries(Object.keys(statusOf).map((code) => [code, 409])), ...others });
+});
 
 test('an invalid request begins with its first error, and lists at most a hundred', () => {
   const errors = Array.from({ length: 101 }, (_, i) => ({ field: `f${i}`, message: 'is wrong' }));

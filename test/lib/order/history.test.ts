@@ -1,75 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { type OrderAuthor, recorded, trimmed } from '../../../lib/order/history.ts';
-import { patchOrder } from '../../../lib/order/patchOrder.ts';
-import { recordPayment } from '../../../lib/order/payments.ts';
-import { patchShipment, returnShipment, splitShipment } from '../../../lib/order/shipments.ts';
-import type { Entry, History, OrderState } from '../../../lib/order/state.ts';
+import type { Entry, History } from '../../../lib/order/state.ts';
 import { builtOrder, storedProduct } from '../../support/builtOrder.ts';
-
-type Change = (state: OrderState) => OrderState;
 
 const now = new Date('2026-11-22T08:00:00.000Z');
 const by: OrderAuthor = { key: 'key_1', key_label: 'till', actor: 'ada', operation: 'updateOrder', request_id: 'r1' };
 const lines = [{ sku: 'tea', quantity: 3 }];
 const placed = builtOrder({ lines, authorized: true }, [storedProduct('tea', 10)], { now, shipment: 'a' });
-
-const request = { now, idempotency: undefined, ifMatch: undefined };
-const update =
-  (patch: object): Change =>
-  (state) =>
-    patchOrder(state, patch, now, undefined);
-const ship =
-  (patch: object): Change =>
-  (state) =>
-    patchShipment(state, 'a', patch, now);
-const split: Change = (state) =>
-  splitShipment(state, { from: 'a', lines: [{ sku: 'tea', quantity: 1 }] }, { id: 'b', ...request });
-
-/** What the last of these changes adds to the history. */
-function changesOf(...steps: Change[]) {
-  const last = steps.pop() as Change;
-  const before = steps.reduce((state, change) => change(state), placed);
-  const after = last(before);
-  return recorded(before, after, by, now).entries.map(([, , , , , , changes]) => changes);
-}
-
-const long = 'x'.repeat(150);
-const longCity = { shipping_address: { city: long } };
-const lineNames = ['name', 'company', 'line1', 'line2', 'city', 'region', 'postal_code', 'country'];
-const none = Object.fromEntries(lineNames.map((name) => [name, null]));
-
-const paid =
-  (id: string): Change =>
-  (state) =>
-    recordPayment(state, { total: 1 }, { id, ...request });
-const returned: Change = (state) => returnShipment(state, 'a', {}, { id: 'ret_1', ...request });
-const restocked = update({ cancelled: true, restock: true });
-
-test.each<[Change[], string[]]>([
-  [[update({ visible: false })], ['visible: true, false']],
-  [[update({ authorized: false, visible: false })], ['authorized: true, false', 'visible: true, false']],
-  [[update({ note: 'Ring' })], ['note: null, "Ring"']],
-  [[update({ note: `${'x'.repeat(99)}😀` })], [`note: null, "${'x'.repeat(99)}\ufffd"`]],
-  [[restocked], ['cancelled: false, true', 'restock: false, true']],
-  [
-    [restocked, update({ cancelled: false })],
-    ['cancelled: true, false', 'restock: true, false'],
-  ],
-  [[ship({ carrier: 'DHL', tracking_number: '1' })], ['a.carrier: null, "DHL"', 'a.tracking_number: null, "1"']],
-  [[ship({ state: 'shipped' })], ['a.state: "ready", "shipped"']],
-  [[split], ['a.lines: "3 tea", "2 tea"', 'b.lines: null, "1 tea"']],
-  [[ship({ state: 'shipped' }), returned], ['a.returned: 0, 3']],
-  [[paid('pay_1')], ['payment: 0']],
-  [[paid('pay_1'), paid('pay_2')], ['payment: 1']],
-])('an entry lists the fields that changed (case %#)', (steps, changes) => {
-  const [entry, ...others] = changesOf(...steps);
-  const written = entry?.map(([field, ...values]) => `${field}: ${values.map((value) => JSON.stringify(value)).join(', ')}`);
-  expect([written, others]).toEqual([changes, []]);
-});
-
-test('an entry keeps 100 characters of each field of an address', () => {
-  expect(changesOf(update(longCity))).toEqual([[['shipping_address', null, { ...none, city: 'x'.repeat(100), phone: null }]]]);
-});
 
 describe('an entry', () => {
   const of = (author: Partial<OrderAuthor>, history: History = { keys: [], entries: [] }) =>

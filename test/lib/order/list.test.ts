@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { getOrders } from '../../../lib/order/getOrders.ts';
@@ -10,21 +10,17 @@ import { isFull } from '../../support/sample.ts';
 
 const count = 2000;
 const start = Date.parse('2026-01-01T00:00:00Z');
-let tenant: TenantId;
-let orders: Placed[];
 
-beforeAll(async () => {
-  tenant = (await aTenant()).id as TenantId;
-  // As in production: about every hundredth number is unused, once five hundred in a row; nobody orders at night;
-  // up to five seconds pass between reading the clock and getting a number.
-  let [number, moment] = [1000, start];
-  orders = Array.from({ length: count }, (_, i) => {
-    number += i === 1200 ? 501 : 1 + Number(i % 97 === 0);
-    moment += i % 200 === 0 ? 50_000_000 : ((i * 7919) % 40_000) * (i % 3);
-    return { number, created: new Date(moment + ((i * 7907) % 5000)) };
-  });
-  await writeOrders(tenant, orders);
+const tenant = (await aTenant()).id as TenantId;
+// As in production: about every hundredth number is unused, once five hundred in a row; nobody orders at night;
+// up to five seconds pass between reading the clock and getting a number.
+let [number, moment] = [1000, start];
+const orders = Array.from({ length: count }, (_, i) => {
+  number += i === 1200 ? 501 : 1 + Number(i % 97 === 0);
+  moment += i % 200 === 0 ? 50_000_000 : ((i * 7919) % 40_000) * (i % 3);
+  return { number, created: new Date(moment + ((i * 7907) % 5000)) };
 });
+await writeOrders(tenant, orders);
 
 const numberOf = ({ text }: { text: string }) => Number(/"number":"(\d+)"/.exec(text)?.[1]);
 

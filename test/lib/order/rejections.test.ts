@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { ApiError } from '../../../lib/api/errors.ts';
+import { cancelPart } from '../../../lib/order/cancelPart.ts';
 import { recordCredit } from '../../../lib/order/credit.ts';
+import type { NewCancellation } from '../../../lib/order/inputs.ts';
 import { patchOrder } from '../../../lib/order/patchOrder.ts';
 import { recordPayment } from '../../../lib/order/payments.ts';
 import { patchShipment, returnShipment, splitShipment } from '../../../lib/order/shipments.ts';
@@ -35,6 +37,10 @@ const credit =
   (input: object): Change =>
   (state) =>
     recordCredit(state, input, { id: 'crd_1', ...request });
+const cancel =
+  (input: NewCancellation): Change =>
+  (state) =>
+    cancelPart(state, input, { id: 'crd_1', ...request });
 const update =
   (patch: object): Change =>
   (state) =>
@@ -60,6 +66,8 @@ const firstPayment =
   (state) =>
     refund(undefined, { payment: state.order.payments[0]?.id, ...more })(state);
 const units = (line: number, quantity: number) => ({ lines: [{ line, quantity }] });
+const oneTwice = { lines: [...units(0, 1).lines, ...units(0, 1).lines] };
+const exceedsReady = { code: 'cancellation_exceeds_ready' };
 
 /** The error of a change to an order that was changed before. */
 function errorOf(before: Change[], change: Change): ApiError {
@@ -88,11 +96,14 @@ test.each<[Change[], Change, Rejection]>([
   [[pay(20)], refund(), { code: 'nothing_to_refund' }],
   [[pay(20), refund(-5)], refund(-15.5), { code: 'refund_exceeds_paid', max: 15 }],
   [[], refund(-1), { code: 'refund_exceeds_paid', max: 0 }],
+  [[pay(5)], refund(undefined, units(0, 1)), { code: 'refund_exceeds_paid', max: 5 }],
   [[pay(20), pay(5), firstPayment({ total: -8 })], firstPayment({ total: -12.5 }), { code: 'refund_exceeds_payment', max: 12 }],
   [[pay()], refund(-1, { payment: 'pay_0' }), { code: 'invalid_request', field: 'payment' }],
   [[pay()], refund(undefined, units(2, 1)), { code: 'invalid_request', field: 'total' }],
   [[pay(), refund(undefined, units(0, 2))], refund(undefined, units(0, 2)), { code: 'refund_exceeds_lines', max: 1 }],
   [[credit(units(0, 3)), pay()], refund(undefined, units(0, 1)), { code: 'refund_exceeds_lines', max: 0 }],
+  [[pay(), refund(undefined, units(0, 2))], refund(undefined, oneTwice), { code: 'refund_exceeds_lines', max: 1 }],
+  [[cancel(units(0, 2))], credit(units(0, 2)), { code: 'refund_exceeds_lines', max: 1 }],
   [[], credit(units(3, 1)), { code: 'invalid_request', field: 'lines[0].line' }],
   [[pay(30)], credit({ amount: 5.5 }), { code: 'credit_exceeds_balance', max: 5 }],
   [[pay()], credit({ amount: 5.5 }), { code: 'credit_exceeds_balance', max: 0 }],
@@ -100,6 +111,12 @@ test.each<[Change[], Change, Rejection]>([
   [[update({ cancelled: true })], credit({ amount: 1 }), { code: 'order_cancelled' }],
   [[pay(), update({ cancelled: true })], refund(-1, { credit: true }), { code: 'order_cancelled' }],
   [repeat(100, () => credit({ amount: 0.1 })), credit({ amount: 0.1 }), { code: 'order_full' }],
+  [[], cancel(units(3, 1)), { code: 'invalid_request', field: 'lines[0].line' }],
+  [[update({ cancelled: true })], cancel(units(0, 1)), { code: 'order_cancelled' }],
+  [[pay(20), credit(units(0, 1)), refund(undefined, units(0, 1))], cancel(units(0, 2)), { ...exceedsReady, max: 1 }],
+  [[split({ tea: 2 }), ...shipped], cancel(units(0, 3)), { ...exceedsReady, max: 2 }],
+  [[], cancel({ lines: [0, 1, 2].map((line) => ({ line, quantity: line === 0 ? 3 : 1 })) }), { ...exceedsReady, max: 0 }],
+  [repeat(100, () => credit({ amount: 0.1 })), cancel(units(0, 1)), { code: 'order_full' }],
   [[], ship({ state: 'shipped' }), { code: 'order_not_authorized' }],
   [[update({ authorized: true, cancelled: true })], ship({ state: 'delivered' }), { code: 'order_cancelled' }],
   [[...shipped, returned('cup', 1)], ship({ state: 'ready' }), { code: 'shipment_returned' }],
@@ -129,6 +146,24 @@ test.each<[Change[], Change, string]>([
   expect(errorOf(before, change).message).toBe(message);
 });
 
+test('lines of the same product share what can be cancelled', () => {
+  const lines = [4, 2].map((quantity) => ({ sku: 'tea', quantity }));
+  const order = builtOrder({ lines }, products, { now });
+  const sent = [split({ tea: 3 }), ...shipped].reduce((state, change) => change(state), order);
+  const both = (first: number) => cancel({ lines: [...units(1, 2).lines, ...units(0, first).lines] });
+  expect(() => both(2)(sent)).toThrow('only 1 can be cancelled');
+  expect(both(1)(sent).order.version).toBeGreaterThan(sent.order.version);
+});
+
+test.each<[string, Change[], Change]>([
+  ['shipments', repeat(19, () => split({ tea: 1 })), split({ tea: 1 })],
+  ['returns', [...shipped, ...repeat(100, () => returned('tea', 1))], returned('tea', 1)],
+])('an order has a limit of %s', (_, before, change) => {
+  const order = builtOrder({ lines: [{ sku: 'tea', quantity: 200 }] }, products, { now });
+  const full = before.reduce((state, each) => each(state), order);
+  expect(() => change(full)).toThrow(expect.objectContaining({ code: 'order_full' }));
+});
+
 test('a currency without decimals says so', () => {
   expect(() => pay(1.5)(anOrder('JPY'))).toThrow('total: must have no decimal places in JPY');
 });
@@ -148,9 +183,10 @@ test('the changes that fit exactly are possible', () => {
     credit({ amount: 35 }),
     credit(units(0, 3)),
     split({ tea: 3, cup: 1 }),
+    cancel({ lines: [...units(0, 3).lines, ...units(1, 1).lines] }),
     (state) => pay(0.1)(repeat(89, () => pay(0.1)).reduce((order, change) => change(order), state)),
     (state) => refund(-0.1)([pay(), ...repeat(98, () => refund(-0.1))].reduce((order, change) => change(order), state)),
-    pay(1, { transaction_data: { text: 'x'.repeat(131_061) } }),
+    (state) => refund(-1)(pay(1, { transaction_data: { text: 'x'.repeat(131_061) } })(state)),
   ];
   for (const change of possible) expect(change(anOrder()).order.version).toBeGreaterThan(1);
 });

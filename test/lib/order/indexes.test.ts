@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { putAction } from '../../../lib/db/action.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
+import { put } from '../../../lib/db/write.ts';
 import type { Order } from '../../../lib/order/schema.ts';
 import { aStore, type Store } from '../../support/actors.ts';
 import { writeOrders } from '../../support/bulkOrders.ts';
@@ -52,4 +54,12 @@ test('the cost depends on the unfinished orders only', async () => {
   const alone = await costBeside(0);
   expect(alone.calls).toEqual(['Query', 'BatchGetItem', 'Query', 'BatchGetItem']);
   expect(await costBeside(1000)).toEqual(alone);
+});
+
+test('finds an order whose number has twelve digits', async () => {
+  const store = await aStore();
+  await put(putAction(store.tenant.id as TenantId, 'COUNTER', { drawn: 100_000_000_000 }));
+  const { number } = await anOrder(store, { customer: { last_name: 'Hopper', phone: '+4930123456' } });
+  expect(number).toBe('100000001001');
+  for (const q of [number, 'hopper', '030123456']) expect(await list(store, { q })).toEqual([Number(number)]);
 });

@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, type Store } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { itemsOf } from '../support/database.ts';
 import { beforeCall, withFaults } from '../support/injectFault.ts';
 import { aProduct, place, stockOf } from '../support/orders.ts';
 import { auditOf } from '../support/walk.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 const adjust = (sku: string, by: number) => call('adjustStock', { as: store.key, params: { sku }, body: { adjust: by } });
 

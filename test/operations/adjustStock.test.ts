@@ -1,16 +1,13 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, type Store } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, newProduct, stockOf, tally, times } from '../support/orders.ts';
+import { anOrder, aProduct, keyed, newProduct, stockOf, tally, times } from '../support/orders.ts';
 
-let store: Store;
+const store = await aStore();
 
-beforeAll(async () => {
-  store = await aStore();
-});
-
-const adjust = (sku: string, by: unknown, headers?: Record<string, string>) =>
-  call('adjustStock', { as: store.key, params: { sku }, body: { adjust: by }, ...(headers && { headers }) });
+const change = (sku: string, body: object, headers = {}) =>
+  call('adjustStock', { as: store.key, params: { sku }, body, headers });
+const adjust = (sku: string, by: number) => change(sku, { adjust: by });
 
 test.each([
   [5, 3, 8],
@@ -43,9 +40,9 @@ test('reserved units cannot be removed', async () => {
   expect((await adjust(sku, -1)).payload.product.stock).toEqual({ available: 0, reserved: 4 });
 });
 
-test('rejects a product without a stock count', async () => {
+test.each(['adjust', 'counted'])('rejects `%s` of a product whose stock is not tracked', async (field) => {
   const sku = await aProduct(store);
-  expect(await adjust(sku, 1)).toMatchObject({ status: 400, body: { errors: [{ field: 'adjust' }] } });
+  expect(await change(sku, { [field]: 5 })).toMatchObject({ status: 400, body: { errors: [{ field }] } });
   expect(await stockOf(store, sku)).toBeNull();
 });
 
@@ -53,4 +50,47 @@ test('of sixty concurrent requests for one of fifty units, ten are rejected', as
   const sku = await aProduct(store, { stock: 50 });
   expect(tally(await times(60, () => adjust(sku, -1)))).toEqual({ 200: 50, insufficient_stock: 10 });
   expect(await stockOf(store, sku)).toEqual([0, 0]);
+});
+
+/** Five units, two of them reserved. */
+async function aShelf() {
+  const sku = await aProduct(store, { stock: 5 });
+  await anOrder(store, { lines: [{ sku, quantity: 2 }] });
+  return sku;
+}
+
+test.each([
+  [9, 7],
+  [5, 3],
+  [2, 0],
+])('counting %i units, of which 2 are reserved, makes %i available', async (counted, available) => {
+  const sku = await aShelf();
+  for (let i = 0; i < 2; i++) {
+    const { status, payload } = await change(sku, { counted });
+    expect([status, payload.product.stock]).toEqual([200, { available, reserved: 2 }]);
+  }
+});
+
+test('rejects a count below the reserved units', async () => {
+  const sku = await aShelf();
+  const answer = await change(sku, { counted: 1 });
+  expect(answer).toMatchObject({
+    status: 409,
+    code: 'insufficient_stock',
+    body: { stock: [{ sku, requested: 2, available: 1 }] },
+  });
+  expect(await stockOf(store, sku)).toEqual([3, 2]);
+});
+
+test.each(['x'.repeat(200), '', null])('accepts the reason %j', async (reason) => {
+  expect(await change(await aShelf(), { adjust: 1, reason })).toMatchObject({ status: 200 });
+});
+
+test('a repeated request takes effect once, even if the count changed nothing', async () => {
+  const sku = await aShelf();
+  expect((await change(sku, { counted: 5 }, keyed('same'))).headers['idempotent-replayed']).toBeUndefined();
+  await change(sku, { adjust: 4 });
+  const again = await change(sku, { counted: 5 }, keyed('same'));
+  expect([again.headers['idempotent-replayed'], again.payload.product.stock.available]).toEqual(['true', 7]);
+  expect(await change(sku, { counted: 6 }, keyed('same'))).toMatchObject({ code: 'idempotency_key_reused' });
 });

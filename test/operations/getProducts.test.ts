@@ -15,18 +15,8 @@ test('lists complete products sorted by SKU', async () => {
   }
   const { payload } = await call('getProducts', { as: key });
   expect(payload.next_cursor).toBeNull();
-  expect(payload.products.map(({ sku }: { sku: string }) => sku)).toEqual([
-    '10',
-    '9',
-    'A',
-    'Z',
-    'a',
-    'a-1',
-    'a.1',
-    'a_1',
-    'b',
-    'z',
-  ]);
+  const skus = payload.products.map(({ sku }: { sku: string }) => sku);
+  expect(skus.join(' ')).toBe('10 9 A Z a a-1 a.1 a_1 b z');
   for (const product of payload.products) {
     expect((await call('getProduct', { as: key, params: { sku: product.sku } })).payload).toEqual({ product });
   }

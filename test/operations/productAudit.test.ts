@@ -63,10 +63,3 @@ test('no-ops, rejections and repeats add no entry', async () => {
   await anOrder(store, { lines: [{ sku, quantity: 2 }] });
   expect(await entries()).toEqual(before);
 });
-
-test('an entry contains the key and the actor', async () => {
-  await send('putProduct', tea, { 'X-Actor': 'usr-7' });
-  const [entry] = await auditOf(store.tenant.id);
-  const { name, id } = store.tenant;
-  expect(entry).toMatchObject({ tenant: id, tenant_name: name, actor: 'usr-7', key: expect.stringMatching(/^key_/) });
-});

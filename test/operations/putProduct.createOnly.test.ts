@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { aStore, type Store, uniqueName } from '../support/actors.ts';
+import { describe, expect, test } from '@jest/globals';
+import { aStore, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct, newProduct, tally, times } from '../support/orders.ts';
 import { auditOf } from '../support/walk.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 const tea = { name: 'Tea', price: 4.35, stock: 7 };
 const put = (sku: string, body: object, headers: Record<string, string> = { 'If-None-Match': '*' }) =>

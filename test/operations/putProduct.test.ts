@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, type Store, uniqueName } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { anOrder, aProduct, stockOf } from '../support/orders.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 const put = (sku: string, body: unknown) => call('putProduct', { as: store.key, params: { sku }, body });
 const patch = (sku: string, body: unknown) => call('updateProduct', { as: store.key, params: { sku }, body });

@@ -3,10 +3,10 @@ import { fakeClocks } from '../support/clocks.ts';
 import { itemsOf } from '../support/database.ts';
 import { afterReply, interruptReads, withFaults } from '../support/injectFault.ts';
 import {
+  aDelivery,
   aWebhookStore,
   newSecret,
   onlyDelivery,
-  placeOne,
   redeliver,
   resumeDeliveries,
   runDelivery,
@@ -36,9 +36,7 @@ test('a URL that is set while the secret is replaced is kept, and so is the secr
 });
 
 test('a delivery stays due if it is redelivered while it is being parked', async () => {
-  const store = await aWebhookStore();
-  await placeOne(store);
-  const delivery = await onlyDelivery(store);
+  const { store, delivery } = await aDelivery();
   await setUrl(store, null);
   clocks.advance(1);
   const again = afterReply(() => redeliver(store, delivery.id));

@@ -7,17 +7,11 @@ import { type FaultPlan, withFaults } from '../support/injectFault.ts';
 import { read } from '../support/orders.ts';
 import type { ReceiverAnswer } from '../support/receiver.ts';
 import { sampled } from '../support/sample.ts';
-import { aWebhookStore, onlyDelivery, placeOne, runDelivery, setUrl, type WebhookStore } from '../support/webhooks.ts';
+import { aDelivery, onlyDelivery, runDelivery, setUrl, type WebhookStore } from '../support/webhooks.ts';
 
 const clocks = fakeClocks();
 
 silenceLog();
-
-async function aPendingDelivery(...answers: ReceiverAnswer[]) {
-  const store = await aWebhookStore(...answers);
-  const number = await placeOne(store);
-  return { store, number };
-}
 
 /** Delivers with these faults injected. It may crash. */
 async function deliver(store: WebhookStore, ...plans: FaultPlan[]) {
@@ -40,7 +34,7 @@ const scenarios: Record<string, { answers: ReceiverAnswer[]; calls: number }> = 
 
 describe.each(Object.entries(scenarios))('a delivery %s', (scenario, { answers, calls }) => {
   async function mustArriveOnce(cell: Cell) {
-    const { store, number } = await aPendingDelivery(...answers);
+    const { store, number } = await aDelivery(...answers);
     const { injected } = await deliver(store, cell);
     await deliverUntilDone(store);
     expect(injected).toBeGreaterThan(0);
@@ -55,7 +49,7 @@ describe.each(Object.entries(scenarios))('a delivery %s', (scenario, { answers, 
   test.each(sampled(Object.entries(faultKinds), scenario, 2))(
     'arrives and has one effect if a database call %s',
     async (kind, fault) => {
-      const { store } = await aPendingDelivery(...answers);
+      const { store } = await aDelivery(...answers);
       const cells = cellsOf((await deliver(store)).calls, { [kind]: fault });
       expect(cells.length).toBeGreaterThan(4);
       // One at a time, because they share the clocks.
@@ -65,7 +59,7 @@ describe.each(Object.entries(scenarios))('a delivery %s', (scenario, { answers, 
 });
 
 test('a crash during the last attempt does not end the delivery', async () => {
-  const { store } = await aPendingDelivery(...Array<number>(9).fill(500), 200);
+  const { store } = await aDelivery(...Array<number>(9).fill(500), 200);
   for (let attempt = 1; attempt < 10; attempt++) {
     await deliver(store);
     const { due } = await onlyDelivery(store);
@@ -80,16 +74,14 @@ test('a crash during the last attempt does not end the delivery', async () => {
 });
 
 test('ten concurrent workers call the receiver once', async () => {
-  const { store } = await aPendingDelivery(200);
-  const delivery = await onlyDelivery(store);
+  const { store, delivery } = await aDelivery(200);
   await Promise.all(Array.from({ length: 10 }, () => runDelivery(store, delivery)));
   expect(store.receiver.received).toHaveLength(1);
   expect(await onlyDelivery(store)).toMatchObject({ state: 'delivered', attempts: [{ status: 200 }] });
 });
 
 test('a worker that comes during an attempt does not call the receiver', async () => {
-  const { store } = await aPendingDelivery(200);
-  const delivery = await onlyDelivery(store);
+  const { store, delivery } = await aDelivery(200);
   store.receiver.answers(async () => {
     clocks.advance(30);
     await runDelivery(store, delivery);
@@ -100,11 +92,10 @@ test('a worker that comes during an attempt does not call the receiver', async (
 });
 
 test('a redelivery requested during an attempt makes one more call with the same id', async () => {
-  const { store } = await aPendingDelivery(200);
-  const { id } = await onlyDelivery(store);
+  const { store, delivery } = await aDelivery(200);
   store.receiver.answers(async () => {
     clocks.advance(1);
-    await call('redeliver', { as: store.key, params: { name: 'confirm-order', id } });
+    await call('redeliver', { as: store.key, params: { name: 'confirm-order', id: delivery.id } });
     return 200;
   }, 200);
   await deliver(store);
@@ -115,7 +106,7 @@ test('a redelivery requested during an attempt makes one more call with the same
 });
 
 test('an attempt succeeds even if the URL is removed while it runs', async () => {
-  const { store } = await aPendingDelivery(200);
+  const { store } = await aDelivery(200);
   store.receiver.answers(async () => {
     await setUrl(store, null);
     return 200;

@@ -10,16 +10,7 @@ import { keysOf } from '../support/keys.ts';
 import { writeDeliveries } from '../support/table.ts';
 import { grace } from '../support/users.ts';
 import { auditOf, walk } from '../support/walk.ts';
-import {
-  aRestingStore,
-  aWebhookStore,
-  deliveriesOf,
-  onlyDelivery,
-  placeOne,
-  runDelivery,
-  setUrl,
-  webhookOf,
-} from '../support/webhooks.ts';
+import { aDelivery, aRestingStore, deliveriesOf, runDelivery, setUrl, webhookOf } from '../support/webhooks.ts';
 
 /** A store whose key is already cached, so that faults hit only the write itself. */
 async function aKnownStore(): Promise<Store> {
@@ -138,9 +129,8 @@ const replacingSecret =
   };
 
 const redelivering: Prepare = async () => {
-  const store = await aWebhookStore();
-  await placeOne(store);
-  const { id } = await onlyDelivery(store);
+  const { store, delivery } = await aDelivery();
+  const { id } = delivery;
   await runDelivery(store, { id });
   const read = async () => (await deliveriesOf(store))[0] as Delivery;
   return {

@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { webhookNames } from '../../lib/webhook/inputs.ts';
-import { aStore, type Store } from '../support/actors.ts';
+import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { newSecret, setUrl, webhookOf } from '../support/webhooks.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 const url = 'https://shop.example.com/hooks/orders?x=1';
 const unused = { state: 'unused', until: null, last_success: null, last_failure: null, failures_in_a_row: 0 };
@@ -56,6 +52,15 @@ describe.each(webhookNames)('%s', (name) => {
   });
 });
 
+test.each(['shop.example.com', 'https://ada:secret@shop.example.com/', 'https://10.0.0.1/', 'https://169.254.169.254/'])(
+  'the URL %s is rejected and changes nothing, even if local addresses are allowed',
+  async (wrong) => {
+    const errors = [{ field: 'url' }];
+    expect(await setUrl(store, wrong)).toMatchObject({ status: 400, code: 'invalid_request', body: { errors } });
+    expect(await webhookOf(store)).toMatchObject({ url: null, updated: null, secret_last_four: null });
+  },
+);
+
 test('each webhook has its own URL and secret, and each tenant its own webhooks', async () => {
   const [mine, theirs] = [await aStore(), await aStore()];
   await setUrl(mine, url, 'confirm-order');
@@ -64,14 +69,6 @@ test('each webhook has its own URL and secret, and each tenant its own webhooks'
   expect([orders.url, rates.url]).toEqual([url, `${url}&rates`]);
   expect(orders.secret_last_four).not.toBe(rates.secret_last_four);
   expect(await webhookOf(theirs)).toMatchObject({ url: null, secret_last_four: null });
-});
-
-test('calculate-shipping-rates has no deliveries', async () => {
-  const params = { name: 'calculate-shipping-rates', id: `evt_${'0'.repeat(26)}` };
-  for (const id of ['getDeliveries', 'redeliver', 'redeliverAll']) {
-    const body = id === 'redeliverAll' ? { state: 'failed' } : undefined;
-    expect(await call(id, { as: store.key, params, body })).toMatchObject({ status: 404, code: 'not_found' });
-  }
 });
 
 describe('concurrent changes', () => {

@@ -63,30 +63,30 @@ describe('the response of the receiver', () => {
 
 describe('the receiver never overrides a person', () => {
   test.each([
-    [true, false],
-    [false, true],
-    [true, true],
-    [false, false],
-  ])('who sets authorized to %j during an attempt that is answered with %j', async (person, said) => {
+    [false, true, false],
+    [false, false, true],
+    [false, true, true],
+    [false, false, false],
+    [true, true, false],
+  ])('of an order placed with authorized %j, set to %j during an attempt that is answered with %j', async (...given) => {
+    const [authorized, person, said] = given;
     const store = await aWebhookStore();
     store.receiver.answers(async ({ json }) => {
       await decide(store, json.data.order.number, { authorized: person });
       return { body: { authorized: said } };
     });
-    const number = await placeOne(store);
-    await deliverDue(store);
-    expect(await read(store, number)).toMatchObject({ authorized: person });
-  });
-
-  test.each([true, false])('who sets authorized to its current value (%j) during an attempt', async (authorized) => {
-    const store = await aWebhookStore();
-    store.receiver.answers(async ({ json }) => {
-      await decide(store, json.data.order.number, { authorized });
-      return { body: { authorized: !authorized } };
-    });
     const number = await placeOne(store, { authorized });
     await deliverDue(store);
-    expect(await read(store, number)).toMatchObject({ authorized, version: 1 });
+    expect(await read(store, number)).toMatchObject({ authorized: person, version: person === authorized ? 1 : 2 });
+  });
+
+  test.each([true, false])('who sets authorized to %j before the attempt', async (authorized) => {
+    const store = await aWebhookStore(responds(!authorized));
+    const number = await placeOne(store);
+    await decide(store, number, { authorized });
+    await decide(store, number, { visible: false });
+    await deliverDue(store);
+    expect(await read(store, number)).toMatchObject({ authorized, visible: false });
   });
 
   test('who decides after the receiver', async () => {

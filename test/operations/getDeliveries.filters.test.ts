@@ -1,22 +1,18 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { aWebhookStore, deliverDue, placeOne, redeliver, setUrl, type WebhookStore } from '../support/webhooks.ts';
+import { aWebhookStore, deliverDue, placeOne, redeliver, setUrl } from '../support/webhooks.ts';
 
 const name = 'confirm-order';
-let store: WebhookStore;
-let all: Delivery[];
 
 /** Four orders, newest first: delivered, waiting, delivered, waiting. */
-beforeAll(async () => {
-  store = await aWebhookStore();
-  for (let i = 0; i < 4; i++) await placeOne(store);
-  const placed = await deliverDue(store);
-  await setUrl(store, null);
-  for (const i of [1, 3]) await redeliver(store, (placed[i] as Delivery).id);
-  all = await deliverDue(store);
-});
+const store = await aWebhookStore();
+for (let i = 0; i < 4; i++) await placeOne(store);
+const placed = await deliverDue(store);
+await setUrl(store, null);
+for (const i of [1, 3]) await redeliver(store, (placed[i] as Delivery).id);
+const all = await deliverDue(store);
 
 const list = (query: Record<string, string>, key = store.key) => call('getDeliveries', { as: key, params: { name }, query });
 const found = async (query: Record<string, string>, key?: string) => {

@@ -1,18 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import { aStore } from '../support/actors.ts';
 import { aProduct, read } from '../support/orders.ts';
 import type { Received } from '../support/receiver.ts';
-import {
-  aWebhookStore,
-  deliverDue,
-  deliveriesOf,
-  placeOne,
-  redeliver,
-  setUrl,
-  verify,
-  webhookOf,
-} from '../support/webhooks.ts';
+import { aWebhookStore, deliverDue, deliveriesOf, placeOne, setUrl, verify, webhookOf } from '../support/webhooks.ts';
 
 const name = 'confirm-order';
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -60,20 +51,4 @@ test('an order placed while no URL is set has no delivery', async () => {
   await setUrl(store, null);
   await placeOne({ ...store, sku });
   expect(await deliveriesOf(store)).toEqual([]);
-});
-
-describe('without a URL', () => {
-  test('a due delivery waits and can be redelivered once a URL is set again', async () => {
-    const store = await aWebhookStore(503);
-    await placeOne(store);
-    const [{ id }] = (await deliverDue(store)) as [Delivery];
-    await setUrl(store, null);
-    await redeliver(store, id);
-    expect(await deliverDue(store)).toMatchObject([{ id, state: 'waiting', due: null }]);
-    expect(store.receiver.received).toHaveLength(1);
-    store.receiver.answers(200);
-    await setUrl(store, store.receiver.url);
-    await redeliver(store, id);
-    expect(await deliverDue(store)).toMatchObject([{ id, state: 'delivered' }]);
-  });
 });

@@ -1,8 +1,7 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type WebhookName, webhookNames } from '../../lib/webhook/inputs.ts';
 import { aStore } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { freePort } from '../support/ports.ts';
 import { aReceiver, closes, type Received, type ReceiverAnswer } from '../support/receiver.ts';
 import { newSecret, setUrl, verify, webhookOf } from '../support/webhooks.ts';
 
@@ -42,37 +41,17 @@ test('reports a missing URL', async () => {
   }
 });
 
-describe('reports the problem with', () => {
-  test.each<[string, WebhookName, ReceiverAnswer, number | null, string]>([
-    ['a receiver that fails', name, 500, 500, 'status_500'],
-    ['a redirect', name, { status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 302, 'status_302'],
-    ['a receiver that is gone', name, 410, 410, 'status_410'],
-    ['a closed connection', name, closes, null, 'connection_failed'],
-    ['a response without rates', 'calculate-shipping-rates', { body: { rate: [] } }, 200, 'answer_has_no_rates'],
-    ['a response that is not JSON', 'calculate-shipping-rates', { body: 'OK' }, 200, 'answer_has_no_rates'],
-  ])('%s', async (_, of, answering, status, problem) => {
-    const { test, receiver } = await runTest(of, answering);
-    expect(test).toEqual({ ok: false, status, duration_ms: expect.any(Number), problem });
-    expect(receiver.received).toHaveLength(1);
-  });
-
-  test('a port that nothing listens on', async () => {
-    const store = await aStore();
-    await setUrl(store, `http://127.0.0.1:${await freePort()}/hooks`);
-    const { payload } = await call('testWebhook', { as: store.key, params: { name } });
-    expect(payload.test).toMatchObject({ ok: false, status: null, problem: 'connection_failed' });
-  });
-
-  test('an unknown host name', async () => {
-    const store = await aStore();
-    await setUrl(store, 'https://nobody.invalid/hooks');
-    const { payload } = await call('testWebhook', { as: store.key, params: { name } });
-    expect(payload.test).toMatchObject({
-      ok: false,
-      status: null,
-      problem: expect.stringMatching(/^(name_not_found|connect_timeout)$/),
-    });
-  });
+test.each<[string, WebhookName, ReceiverAnswer, number | null, string]>([
+  ['a receiver that fails', name, 500, 500, 'status_500'],
+  ['a redirect', name, { status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 302, 'status_302'],
+  ['a receiver that is gone', name, 410, 410, 'status_410'],
+  ['a closed connection', name, closes, null, 'connection_failed'],
+  ['a response without rates', 'calculate-shipping-rates', { body: { rate: [] } }, 200, 'answer_has_no_rates'],
+  ['a response that is not JSON', 'calculate-shipping-rates', { body: 'OK' }, 200, 'answer_has_no_rates'],
+])('reports the problem with %s', async (_, of, answering, status, problem) => {
+  const { test, receiver } = await runTest(of, answering);
+  expect(test).toEqual({ ok: false, status, duration_ms: expect.any(Number), problem });
+  expect(receiver.received).toHaveLength(1);
 });
 
 test('a test changes no health, triggers no back-off and adds no delivery', async () => {

@@ -1,4 +1,4 @@
-const words = (text: string) => text.trim().split(/\s+/);
+import { words } from './words.ts';
 
 /** Addresses that must never be called: the first and last of each range, and known services in it. */
 export const hostile4 =

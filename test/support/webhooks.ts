@@ -97,6 +97,13 @@ export async function onlyDelivery(store: As): Promise<Delivery> {
 export const deliveryOf = async (store: As, { id }: Pick<Delivery, 'id'>): Promise<Delivery> =>
   (await deliveriesOf(store)).find((each) => each.id === id) as Delivery;
 
+/** A store with its own receiver that confirms orders, and the delivery of one order. */
+export async function aDelivery(...answers: ReceiverAnswer[]) {
+  const store = await aWebhookStore(...answers);
+  const number = await placeOne(store);
+  return { store, number, delivery: await onlyDelivery(store) };
+}
+
 /** Places this many orders, and returns their deliveries, oldest first. */
 export async function placeMany(store: WebhookStore, count: number): Promise<Delivery[]> {
   for (let i = 0; i < count; i++) await placeOne(store);

@@ -10,7 +10,7 @@ import { failsBefore } from '../../support/faultKinds.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 import { aRatesStore, askRates, postAnswer } from '../../support/rates.ts';
 import { until } from '../../support/receiver.ts';
-import { aWebhookStore, onlyDelivery, placeOne, runDelivery } from '../../support/webhooks.ts';
+import { aDelivery, runDelivery } from '../../support/webhooks.ts';
 
 // All requests of a test fall into one window of the quota.
 holdClocks();
@@ -86,9 +86,7 @@ test('a response with 503 that has no cause is logged without one', async () => 
 });
 
 test('a delivery is logged with its outcome', async () => {
-  const store = await aWebhookStore(500, 200);
-  await placeOne(store);
-  const delivery = await onlyDelivery(store);
+  const { store, delivery } = await aDelivery(500, 200);
   const line = { level: 'info', message: 'delivery', delivery: delivery.id, tenant: store.tenant.id };
   expect(await logged(() => runDelivery(store, delivery))).toEqual([{ ...line, tries: 1, outcome: 'postponed' }]);
 });
@@ -136,4 +134,5 @@ test('rates that cannot be cached are logged', async () => {
   expect(found.filter(({ operation }) => !operation)).toEqual([
     { level: 'warn', message: 'could not cache the rates', tenant: store.tenant.id, cause: expect.any(String) },
   ]);
+  expect(found).toContainEqual(expect.objectContaining({ operation: 'calculateRates', status: 200 }));
 });

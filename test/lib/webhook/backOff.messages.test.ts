@@ -8,6 +8,7 @@ import { afterReply, type Fault, withFaults } from '../../support/injectFault.ts
 import { recordMessages } from '../../support/messages.ts';
 import { aRatesStore, askRates, postAnswer, name as rates } from '../../support/rates.ts';
 import {
+  aDelivery,
   aRestingStore,
   aWebhookStore,
   deliveriesOf,
@@ -50,10 +51,8 @@ test('a failed probe parks its delivery at once and doubles the back-off', async
 });
 
 test('a delivery that cannot be parked, because its webhook changed, is tried again after a second', async () => {
-  const store = await aWebhookStore();
-  await placeOne(store);
+  const { store, delivery } = await aDelivery();
   await setUrl(store, null);
-  const delivery = await onlyDelivery(store);
   const race = [{ command: 'BatchGetItem', fault: afterReply(() => setUrl(store, store.receiver.url)) }];
   const messages = await sentBy(store, () => withFaults(race, () => runDelivery(store, delivery)));
   expect(messages).toMatchObject([settings(0), of(delivery, 1)]);
@@ -69,10 +68,8 @@ test('a delivery that starts to wait just as the back-off ends stays due', async
 });
 
 test('a delivery that cannot be parked, because others write its webhook, is tried again after a second', async () => {
-  const store = await aWebhookStore();
-  await placeOne(store);
+  const { store, delivery } = await aDelivery();
   await setUrl(store, null);
-  const delivery = await onlyDelivery(store);
   const busy = { command: 'TransactWriteItems', nth: 'every' as const, fault: conflicts };
   const messages = await sentBy(store, () => withFaults([busy], () => runDelivery(store, delivery)));
   expect(messages).toMatchObject([of(delivery, 1)]);
@@ -102,10 +99,8 @@ const settingsOf = async (store: Parameters<typeof itemsOf>[0]) =>
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
 test('parked deliveries are checked again after a minute, until two checks find none', async () => {
-  const store = await aWebhookStore();
-  await placeOne(store);
+  const { store, delivery } = await aDelivery();
   await setUrl(store, null);
-  const delivery = await onlyDelivery(store);
   await runDelivery(store, delivery);
   await setUrl(store, store.receiver.url);
   expect(await settingsOf(store)).toMatchObject({ due: inSeconds(0), looked: false });

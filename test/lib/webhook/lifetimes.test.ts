@@ -1,9 +1,13 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import type { TenantId } from '../../../lib/db/key.ts';
+import { set } from '../../../lib/db/write.ts';
+import { deliveryKey } from '../../../lib/webhook/delivery.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf } from '../../support/database.ts';
 import { aRatesStore, askRates, postAnswer, name as rates } from '../../support/rates.ts';
 import {
+  aDelivery,
   aWebhookStore,
   deliveriesOf,
   onlyDelivery,
@@ -63,10 +67,35 @@ test.each([
   expect(await healthOf(store)).toMatchObject({ state });
 });
 
-test('every success is recorded', async () => {
-  const store = await aRatesStore(postAnswer);
-  await askRates(store);
-  clocks.advance(1);
-  await askRates(store, { lines: [{ sku: store.sku, quantity: 1 }] });
-  expect(await healthOf(store)).toMatchObject({ last_success: new Date().toISOString() });
+test('a delivery fails without another call once all its attempts have crashed', async () => {
+  const { store, delivery } = await aDelivery();
+  const tries = (count: number) => set(store.tenant.id as TenantId, deliveryKey(delivery.id), { tries: count });
+  await tries(11);
+  await runDelivery(store, delivery);
+  expect(store.receiver.received).toEqual([]);
+  expect(await onlyDelivery(store)).toMatchObject({ state: 'failed', due: null });
+});
+
+test('keeps the latest 20 attempts', async () => {
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+  const { store, delivery } = await aDelivery(500);
+  const at = { time: new Date().toISOString(), status: 500, duration_ms: 1, answer: '' };
+  const attempts = Array.from({ length: 20 }, (_, i) => ({ ...at, answer: String(i) }));
+  await set(store.tenant.id as TenantId, deliveryKey(delivery.id), { attempts });
+  await runDelivery(store, delivery);
+  const answers = (await onlyDelivery(store)).attempts.map(({ answer }) => answer);
+  expect(answers).toHaveLength(20);
+  expect(answers.slice(0, 2)).toEqual(['1', '2']);
+  jest.restoreAllMocks();
+});
+
+test.each([
+  ['an emoji across the limit', `${'x'.repeat(499)}😀`, `${'x'.repeat(499)}\uFFFD`],
+  ['an emoji before the limit', `${'x'.repeat(498)}😀x`, `${'x'.repeat(498)}😀`],
+  ['exactly the limit', 'x'.repeat(500), 'x'.repeat(500)],
+  ['over the limit', 'x'.repeat(501), 'x'.repeat(500)],
+])('keeps the first 500 characters of a response as valid text: %s', async (_, body, kept) => {
+  const { store, delivery } = await aDelivery({ status: 500, body });
+  await runDelivery(store, delivery);
+  expect((await onlyDelivery(store)).attempts).toMatchObject([{ status: 500, answer: kept }]);
 });

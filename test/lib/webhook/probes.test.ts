@@ -4,7 +4,6 @@ import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf } from '../../support/database.ts';
 import { silenceLog } from '../../support/faultCells.ts';
-import { recordCalls } from '../../support/injectFault.ts';
 import { writeDeliveries } from '../../support/table.ts';
 import {
   aRestingStore,
@@ -98,14 +97,6 @@ test('a delivery fails after 75 hours, whether or not it was a probe', async () 
   expect(spare.map(({ id }) => id)).toContain(probed);
   const stored = (await itemsOf(store, 'DELIVERY#')).filter(({ id }) => spare.some((one) => one.id === id));
   expect(stored.map(({ state }) => state)).toEqual(['failed', 'failed']);
-});
-
-test('a probe reads only as many waiting deliveries as it may release', async () => {
-  const { store } = await aRestingStore(1);
-  await writeDeliveries(store.tenant.id as TenantId, '1001', 30, { shard: `REST#${store.tenant.id}`, state: 'waiting' });
-  clocks.advance(900);
-  const { calls } = await recordCalls(() => resumeDeliveries(store));
-  expect(calls.filter(({ command }) => command === 'Query')).toHaveLength(1);
 });
 
 test('a probe that gets a 410 uses up an attempt', async () => {

@@ -2,13 +2,11 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { enqueueAll } from '../../../lib/webhook/queue.ts';
-import { aStore } from '../../support/actors.ts';
 import { recordMessages } from '../../support/messages.ts';
-import { aProduct } from '../../support/orders.ts';
 import { aRatesStore, name as rates } from '../../support/rates.ts';
 import {
+  aDelivery,
   aWebhookStore,
-  deliveriesOf,
   newSecret,
   onlyDelivery,
   placeOne,
@@ -39,18 +37,9 @@ describe('a delivery', () => {
     expect(messages).toMatchObject([{ sk: keyOf(await onlyDelivery(store)), seconds: 0 }]);
   });
 
-  test('is neither created nor sent to the queue without a URL', async () => {
-    const store = await aStore();
-    const sku = await aProduct(store);
-    expect(await sentBy(store, () => placeOne({ ...store, sku }))).toEqual([]);
-    expect(await deliveriesOf(store)).toEqual([]);
-  });
-
   /** The messages of an attempt that gets this response. */
   async function sentAfter(answer: Parameters<typeof aWebhookStore>[0]) {
-    const store = await aWebhookStore(answer as number);
-    await placeOne(store);
-    const delivery = await onlyDelivery(store);
+    const { store, delivery } = await aDelivery(answer as number);
     const messages = await sentBy(store, () => runDelivery(store, delivery));
     expect(messages.filter(({ sk }) => sk !== keyOf(delivery))).toEqual([]);
     return { store, delivery, seconds: messages.map((message) => message.seconds) };

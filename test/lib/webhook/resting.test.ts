@@ -5,7 +5,7 @@ import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf } from '../../support/database.ts';
 import { failsBefore } from '../../support/faultKinds.ts';
 import { beforeCall, withFaults } from '../../support/injectFault.ts';
-import { aReceiver, until } from '../../support/receiver.ts';
+import { aReceiver } from '../../support/receiver.ts';
 import {
   aRestingStore,
   aWebhookStore,
@@ -27,30 +27,6 @@ beforeAll(async () => {
 });
 
 const stateOf = async (store: WebhookStore) => (await webhookOf(store)).health.state;
-
-/** Holds every call to the receiver until it is released. Then the call fails. */
-function holdCalls({ receiver }: WebhookStore) {
-  const held: (() => void)[] = [];
-  receiver.answers(async () => {
-    await new Promise<void>((go) => held.push(go));
-    return 500;
-  });
-  return (count = held.length) => {
-    for (const go of held.splice(0, count)) go();
-  };
-}
-
-test('five failures in a minute cause a back-off of 30 s', async () => {
-  const { store, spare } = await aRestingStore();
-  const until = new Date(Date.now() + 30_000).toISOString();
-  expect((await webhookOf(store)).health).toMatchObject({ state: 'resting', until });
-  for (const delivery of spare) await runDelivery(store, delivery);
-  expect(store.receiver.received).toHaveLength(5);
-  clocks.advance(29.999);
-  expect((await webhookOf(store)).health).toMatchObject({ state: 'resting', until });
-  clocks.advance(0.001);
-  expect((await webhookOf(store)).health).toMatchObject({ state: 'failing', until: null });
-});
 
 test('deliveries that are due during a back-off wait without losing an attempt', async () => {
   const { store, spare } = await aRestingStore();
@@ -97,21 +73,6 @@ test('a failed test call does not change a back-off', async () => {
   const { store } = await aRestingStore();
   await call('testWebhook', { as: store.key, params: { name: 'confirm-order' } });
   expect(await stateOf(store)).toBe('resting');
-});
-
-test('calls that were in flight when the back-off began do not extend it', async () => {
-  const store = await aWebhookStore(500);
-  const deliveries = await placeMany(store, 20);
-  const release = holdCalls(store);
-  const works = deliveries.map((delivery) => runDelivery(store, delivery));
-  await store.receiver.calls(20);
-  release(5);
-  await until(async () => (await stateOf(store)) === 'resting');
-  release();
-  await Promise.all(works);
-  expect((await webhookOf(store)).health).toMatchObject({ state: 'resting', failures_in_a_row: 20 });
-  clocks.advance(30);
-  expect(await stateOf(store)).toBe('failing');
 });
 
 test('failures of the previous URL do not count against a URL that is set just as the back-off begins', async () => {

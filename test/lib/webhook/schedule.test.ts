@@ -2,15 +2,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { nextDue } from '../../../lib/webhook/schedule.ts';
 import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { fakeClocks } from '../../support/clocks.ts';
-import {
-  aWebhookStore,
-  onlyDelivery,
-  placeOne,
-  redeliver,
-  runDelivery,
-  type WebhookStore,
-  webhookOf,
-} from '../../support/webhooks.ts';
+import { aDelivery, onlyDelivery, redeliver, runDelivery, type WebhookStore, webhookOf } from '../../support/webhooks.ts';
 
 const clocks = fakeClocks();
 
@@ -52,8 +44,7 @@ async function wholeSchedule(store: WebhookStore) {
 
 test('a delivery fails after ten attempts over 53 hours, all with the same id', async () => {
   fixRandom(0);
-  const store = await aWebhookStore(500);
-  await placeOne(store);
+  const { store } = await aDelivery(500);
   const last = await wholeSchedule(store);
   expect(last).toMatchObject({ state: 'failed', due: null });
   expect(last.attempts).toHaveLength(10);
@@ -67,8 +58,7 @@ test('a delivery fails after ten attempts over 53 hours, all with the same id', 
 
 test('a redelivery of a failed event restarts the schedule', async () => {
   fixRandom(0);
-  const store = await aWebhookStore(500);
-  await placeOne(store);
+  const { store } = await aDelivery(500);
   const { id } = await wholeSchedule(store);
   clocks.advance(hour);
   await redeliver(store, id);
@@ -85,8 +75,7 @@ test('a redelivery of a failed event restarts the schedule', async () => {
 
 test('a delivery can succeed at the last attempt', async () => {
   fixRandom(0);
-  const store = await aWebhookStore(...Array<number>(9).fill(500), 200);
-  await placeOne(store);
+  const { store } = await aDelivery(...Array<number>(9).fill(500), 200);
   expect(await wholeSchedule(store)).toMatchObject({ state: 'delivered', due: null });
   expect((await webhookOf(store)).health).toMatchObject({ state: 'ok', failures_in_a_row: 0 });
 });
@@ -141,8 +130,7 @@ describe('Retry-After', () => {
   test('does not add an attempt after the last one', () => expect(nextDue(10, '60', new Date())).toBeUndefined());
 
   test.each([429, 500, 503])('is respected with a %d', async (status) => {
-    const store = await aWebhookStore({ status, headers: { 'Retry-After': '7200' } }, 200);
-    await placeOne(store);
+    const { store } = await aDelivery({ status, headers: { 'Retry-After': '7200' } }, 200);
     const delivery = await attemptWhenDue(store);
     expect(secondsTo(delivery)).toBe(7200);
     expect(await attemptWhenDue(store)).toMatchObject({ state: 'delivered', attempts: [{ status }, { status: 200 }] });

@@ -3,6 +3,7 @@ import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf } from '../../support/database.ts';
 import type { Received } from '../../support/receiver.ts';
 import {
+  aDelivery,
   aWebhookStore,
   deliveriesOf,
   newSecret,
@@ -68,9 +69,8 @@ test('only the three newest secrets sign a call', async () => {
 });
 
 test('a retry keeps its id, but is signed with the current secret and time', async () => {
-  const store = await aWebhookStore(500, 200);
-  await placeOne(store);
-  await runDelivery(store, await onlyDelivery(store));
+  const { store, delivery } = await aDelivery(500, 200);
+  await runDelivery(store, delivery);
   const [first] = store.receiver.received as [Received];
   verify(store.secret, first);
   const secret = await newSecret(store);
@@ -82,17 +82,4 @@ test('a retry keeps its id, but is signed with the current secret and time', asy
   expect(() => verify(secret, first)).toThrow();
   expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
   expect(Number(second.headers['webhook-timestamp']) - Number(first.headers['webhook-timestamp'])).toBe(25 * hour);
-});
-
-test('a call that was changed on the way does not verify', async () => {
-  const store = await aWebhookStore();
-  await placeOne(store);
-  await runDelivery(store, await onlyDelivery(store));
-  const [received] = store.receiver.received as [Received];
-  const changed = (given: Partial<Received>) => () => verify(store.secret, { ...received, ...given });
-  expect(changed({})).not.toThrow();
-  expect(changed({ text: received.text.replace('1001', '1002') })).toThrow();
-  expect(changed({ headers: { ...received.headers, 'webhook-id': 'evt_other' } })).toThrow();
-  const later = String(Number(received.headers['webhook-timestamp']) + 1);
-  expect(changed({ headers: { ...received.headers, 'webhook-timestamp': later } })).toThrow();
 });

@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Order } from '../../lib/order/schema.ts';
-import { aStore, type Store, uniqueName } from '../support/actors.ts';
+import { describe, expect, test } from '@jest/globals';
+import { aStore, uniqueName } from '../support/actors.ts';
 import { type Answer, call } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { itemsOf, metered } from '../support/database.ts';
@@ -22,22 +21,14 @@ import { aRatesStore, askRates, postAnswer } from '../support/rates.ts';
 
 const clocks = holdClocks();
 
-let store: Store;
-let order: Order;
 /** A store with an order of three units. */
-let other: Store;
-let pair: Order;
-let sku: string;
-let rated: Awaited<ReturnType<typeof aRatesStore>>;
 
-beforeAll(async () => {
-  store = await aStore();
-  sku = await aProduct(store, { stock: 1000 });
-  order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 1 }] });
-  other = await aStore();
-  rated = await aRatesStore(postAnswer);
-  pair = await anOrder(other, { lines: [{ sku: await aProduct(other), quantity: 3 }] });
-});
+const store = await aStore();
+const sku = await aProduct(store, { stock: 1000 });
+const order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 1 }] });
+const other = await aStore();
+const rated = await aRatesStore(postAnswer);
+const pair = await anOrder(other, { lines: [{ sku: await aProduct(other), quantity: 3 }] });
 
 const run = (id: string, params: Record<string, string>, body?: unknown, headers = {}) =>
   call(id, { as: store.key, params, body, headers });
@@ -98,6 +89,7 @@ describe('database calls', () => {
     ['reading opening hours', 200, 1, () => run('getOpeningHours', {})],
     ['calculating rates', 200, 4, () => askRates(rated)],
     ['calculating rates that are cached', 200, 1, () => askRates(rated)],
+    ['calculating rates without a receiver', 200, 1, () => askRates({ ...store, sku })],
     ['setting opening hours', 200, 3, () => run('putOpeningHours', {}, { opening_hours: null })],
   ])('%s gets %i and stays within its budget of %i', async (_, status, most, work) => {
     const { result, calls } = await metered(work);

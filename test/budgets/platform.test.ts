@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { aPlatformKey, aStore, aTenant, newTenant, platform, type Store, uniqueName } from '../support/actors.ts';
 import { call, type Options, rowOf } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
@@ -9,12 +9,9 @@ import { ownTable } from '../support/ownTable.ts';
 await ownTable();
 
 holdClocks();
-let store: Store;
 
-beforeAll(async () => {
-  store = await aStore();
-  for (const as of [platform, store.key]) await call(as === platform ? 'testKey' : 'getOwnTenant', { as });
-});
+const store = await aStore();
+for (const as of [platform, store.key]) await call(as === platform ? 'testKey' : 'getOwnTenant', { as });
 
 type Case = { calls: number; with?: (store: Store) => Options | Promise<Options> };
 

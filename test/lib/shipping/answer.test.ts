@@ -20,6 +20,8 @@ test.each<[unknown, string, string]>([
   [5, 'rates[0]', 'rate: is missing or malformed'],
   [{}, 'rates[0]', 'id: is missing or malformed; name: is missing or malformed; price: is missing or malformed'],
   [{ ...post, id: '' }, 'rates[0]', 'id: is missing or malformed'],
+  [{ ...post, name: '' }, 'post', 'name: is missing or malformed'],
+  [{ ...post, name: 'x'.repeat(201) }, 'post', 'name: is missing or malformed'],
   [{ ...post, price: -1 }, 'post', 'price: must not be negative'],
   [{ ...post, price: 1.001 }, 'post', 'price: must have at most 2 decimal places in EUR'],
   [{ ...post, currency: 'USD' }, 'post', 'currency: must be EUR'],
@@ -38,9 +40,14 @@ test.each([
   { min_days: 1000 },
   { max_days: 0 },
   { min_days: 2, max_days: 2 },
-  { description: 'x'.repeat(2000) },
+  { id: 'x'.repeat(200), name: 'y'.repeat(200), description: 'x'.repeat(2000) },
 ])('accepts %j', (given) => {
   expect(answerOf({ ...post, ...given })?.dropped).toEqual([]);
+});
+
+test('accepts three decimals if the currency has them', () => {
+  const text = JSON.stringify({ rates: [{ ...post, price: 0.125 }] });
+  expect(ratesIn(text, 'KWD')).toMatchObject({ rates: [{ price: 0.125, currency: 'KWD' }], dropped: [] });
 });
 
 test('drops a rate whose ID another one has', () => {

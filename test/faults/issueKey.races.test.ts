@@ -32,9 +32,3 @@ test.each(['issueKey', 'issueOwnKey', 'issueStaffKey', 'revokeKey', 'revokeOwnKe
     expect(left).toBe(-1);
   },
 );
-
-test('issues no key for an unknown tenant', async () => {
-  const tenant = { id: 'ten_0123456789abcdefghjkmnpqrs' };
-  expect(await issue(tenant.id)).toMatchObject({ status: 404, code: 'not_found' });
-  expect(await itemsOf({ tenant })).toEqual([]);
-});

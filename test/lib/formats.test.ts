@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { idempotencyKey, isIdempotencyKey } from '../../lib/api/idempotency.ts';
+import * as z from 'zod/mini';
+import { idempotencyKey } from '../../lib/api/idempotency.ts';
 import { routes } from '../../lib/routes.ts';
-import { fieldsOf, passes, type Schema } from '../support/requestFields.ts';
+import { defOf, fieldsOf, passes, type Schema } from '../support/requestFields.ts';
 
 const samples = [
   '+4915112345678',
@@ -43,16 +44,35 @@ test.each(formats)('%s accepts %s only without anything around it', (_, sample, 
   }
 });
 
-test('an Idempotency-Key has 1 to 255 visible characters', () => {
-  for (const key of ['a', '!~', 'x'.repeat(255)]) expect([key, isIdempotencyKey(key)]).toEqual([key, true]);
-  for (const key of ['', ' a', 'a ', 'a b', 'ä', 'a\n', 'x'.repeat(256)])
-    expect([key, isIdempotencyKey(key)]).toEqual([key, false]);
-});
-
 test('the path of an Idempotency-Key is compared as it is decoded, without its last slash', () => {
   const idOf = (path: string) => idempotencyKey('k', 'POST', path, {}).id;
   expect(idOf('/a/b/')).toBe(idOf('/a/b'));
   expect(idOf('/a/%62')).toBe(idOf('/a/b'));
   expect(idOf('/a/%')).toBe(idOf('/a/%/'));
   expect(new Set(['/ab', '/a/b', '/a/c', '/a/%'].map(idOf)).size).toBe(4);
+});
+
+function isText(schema: Schema): boolean {
+  const { type, innerType, in: first, out } = defOf(schema);
+  if (type === 'pipe') return [first, out].some((part) => part && isText(part));
+  return innerType ? isText(innerType) : type === 'string';
+}
+
+/** A PATCH may leave every field out, so there only a field that accepts null is optional. */
+const isOptional = (field: Schema, method: string) => passes(field, null) || (method !== 'PATCH' && passes(field, undefined));
+
+const texts = routes.flatMap(({ id, method, body }) =>
+  (body ? fieldsOf(body, `${id}.`) : []).filter(([, field]) => isText(field) && isOptional(field, method)),
+);
+
+test('there are optional texts in many operations', () => {
+  expect(texts.map(([path]) => path)).toEqual(
+    expect.arrayContaining(['placeOrder.note', 'placeOrder.lines.name', 'updateLegal.vat_id', 'issueKey.expires']),
+  );
+  expect(texts.length).toBeGreaterThan(40);
+});
+
+test.each(texts)('%s accepts an empty text as none, like null', (_, field) => {
+  expect(z.safeParse(field, '')).toEqual({ success: true, data: null });
+  expect(z.safeParse(field, null)).toEqual({ success: true, data: null });
 });

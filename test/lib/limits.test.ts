@@ -1,7 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { defaultQuotas } from '../../lib/quota/quotas.ts';
-import { ReceivedRate } from '../../lib/shipping/inputs.ts';
 import { futureTime, httpsUrl, timeUpToTomorrow, webUrl } from '../../lib/values/fields.ts';
 import { isId, timeId, timeIdAt, timeOf } from '../../lib/values/id.ts';
 
@@ -34,14 +33,6 @@ test('a URL must have the required scheme and no credentials', () => {
     'x',
   ]) {
     expect([url, passes(webUrl(), url), passes(httpsUrl(), url)]).toEqual([url, false, false]);
-  }
-});
-
-test('a rate of a receiver has an ID and a name of at most 200 characters', () => {
-  const rate = { id: 'x'.repeat(200), name: 'y'.repeat(200), price: 1 };
-  expect(z.safeParse(ReceivedRate(), rate).success).toBe(true);
-  for (const wrong of [{ id: 'x'.repeat(201) }, { name: 'y'.repeat(201) }, { id: '' }, { name: '' }]) {
-    expect(z.safeParse(ReceivedRate(), { ...rate, ...wrong }).success).toBe(false);
   }
 });
 

@@ -6,13 +6,8 @@ import { anOrder, place, ship, update as updateOrder } from '../support/orders.t
 import { aPerson, aStaffMember, create, issueStaffKey, update } from '../support/users.ts';
 import { auditOf } from '../support/walk.ts';
 
-let store: Store;
-let owner: string;
-
-beforeAll(async () => {
-  store = await aStore();
-  owner = store.tenant.owner.id;
-});
+const store = await aStore();
+const owner = store.tenant.owner.id;
 
 const hour = 3600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
@@ -85,14 +80,7 @@ test.each([
   else expect(answer.body.errors).toMatchObject([{ field: 'expires' }]);
 });
 
-test('a key that expires soon issues no staff key that outlives it', async () => {
-  const expires = inHours(1);
-  const as = await aManagementKey(store.tenant.id, { expires });
-  expect((await issueStaffKey(as, owner)).payload.key.expires).toBe(expires);
-  expect(await issueStaffKey(as, owner, { expires: inHours(2) })).toMatchObject({ status: 400 });
-});
-
-test('a key that expires soon is not outlived through the staff keys that it issued', async () => {
+test('a key that expires soon issues no staff key that outlives it, nor do those issue any', async () => {
   const expires = inHours(1);
   let as = await aManagementKey(store.tenant.id, { expires });
   for (let i = 0; i < 3; i++) {
@@ -104,26 +92,7 @@ test('a key that expires soon is not outlived through the staff keys that it iss
   }
 });
 
-test('issues one key for repeated requests with the same idempotency key', async () => {
-  const user = await aUser({ orders: true });
-  const once = { 'Idempotency-Key': 'once' };
-  const first = await issueStaffKey(store.key, user.id, {}, once);
-  const again = await issueStaffKey(store.key, user.id, {}, once);
-  expect(again).toMatchObject({ status: 201, payload: { key: { ...first.payload.key }, secret: null } });
-  expect(again.headers['idempotent-replayed']).toBe('true');
-  expect(await issueStaffKey(store.key, user.id, { label: 'other' }, once)).toMatchObject({ status: 422 });
-});
-
 describe('rejects', () => {
-  test.each(['usr_0123456789abcdefghjkmnpqrs', 'nonsense', '01001'])('the unknown user %s', async (id) => {
-    expect(await issueStaffKey(store.key, id)).toMatchObject({ status: 404, code: 'not_found' });
-  });
-
-  test("another tenant's user", async () => {
-    const { tenant } = await aStore();
-    expect(await issueStaffKey(store.key, tenant.owner.id)).toMatchObject({ status: 404, code: 'not_found' });
-  });
-
   test('an inactive user', async () => {
     const user = await aUser({ orders: true });
     await update(store, user.id, { active: false });

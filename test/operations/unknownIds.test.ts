@@ -1,9 +1,9 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { committedExamples } from '../../apps/reference/openapi/examples.ts';
 import { pathParameters } from '../../infra/smoke/pathParameters.ts';
 import type { Route } from '../../lib/api/route.ts';
 import { routes } from '../../lib/routes.ts';
-import { aStore, platform, type Store } from '../support/actors.ts';
+import { aStore, platform } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 import { keysOf } from '../support/keys.ts';
 import { anOrder, read } from '../support/orders.ts';
@@ -11,27 +11,21 @@ import { aWebhookStore, onlyDelivery, placeOne } from '../support/webhooks.ts';
 
 type Ids = Record<string, string>;
 
-let ids: Ids;
-let stranger: Store;
-let own: Store;
-
 /** A store with an ID for each noun in a path. */
-beforeAll(async () => {
-  const store = await aWebhookStore();
-  const order = await placeOne(store);
-  const { payload } = await call('getOrder', { as: store.key, params: { number: order } });
-  [own, stranger] = [store, await aStore()];
-  ids = {
-    tenant: store.tenant.id,
-    order,
-    shipment: payload.orders.shipments[0].id,
-    product: store.sku,
-    user: store.tenant.owner.id,
-    key: (await keysOf(store.tenant.id))[0]?.id as string,
-    webhook: 'confirm-order',
-    delivery: (await onlyDelivery(store)).id,
-  };
-});
+const store = await aWebhookStore();
+const order = await placeOne(store);
+const { payload } = await call('getOrder', { as: store.key, params: { number: order } });
+const [own, stranger] = [store, await aStore()];
+const ids = {
+  tenant: store.tenant.id,
+  order,
+  shipment: payload.orders.shipments[0].id,
+  product: store.sku,
+  user: store.tenant.owner.id,
+  key: (await keysOf(store.tenant.id))[0]?.id as string,
+  webhook: 'confirm-order',
+  delivery: (await onlyDelivery(store)).id,
+};
 
 const { operations } = committedExamples();
 const addressed = routes.filter(({ path }) => path.includes('{'));

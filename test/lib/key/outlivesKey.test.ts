@@ -1,9 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { committedExamples } from '../../../apps/reference/openapi/examples.ts';
 import { commandAuthor, issuePlatformKey, revokePlatformKey } from '../../../lib/key/platformKeys.ts';
 import type { Key } from '../../../lib/key/schema.ts';
 import { routes } from '../../../lib/routes.ts';
-import { aStore, platform, type Store } from '../../support/actors.ts';
+import { aStore, platform } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { holdClocks } from '../../support/clocks.ts';
 import { itemsWhere } from '../../support/database.ts';
@@ -24,20 +24,16 @@ type IssuedKey = { id: string; secret: string; revoke: () => Promise<unknown> };
 
 const { operations } = committedExamples();
 const outliving = routes.filter(({ outlivesKey }) => outlivesKey);
-let store: Store;
-let sku: string;
-let order: string;
-/** By the noun before them in a path. */
-let ids: Record<string, string>;
 
-beforeAll(async () => {
-  store = await aStore();
-  sku = await aProduct(store, { stock: 10 });
-  order = (await anOrder(store)).number;
-  const [{ id: key }] = (await keysOf(store.tenant.id)) as [Key];
-  const delivery = 'evt_0123456789abcdefghjkmnpqrs';
-  ids = { tenant: store.tenant.id, user: store.tenant.owner.id, key, webhook: 'confirm-order', delivery };
-});
+const store = await aStore();
+const sku = await aProduct(store, { stock: 10 });
+const order = (await anOrder(store)).number;
+const [{ id: key }] = (await keysOf(store.tenant.id)) as [Key];
+/** By the noun before them in a path. */
+const ids: Record<string, string> = {
+  ...{ tenant: store.tenant.id, user: store.tenant.owner.id, key },
+  ...{ webhook: 'confirm-order', delivery: 'evt_0123456789abcdefghjkmnpqrs' },
+};
 
 const author = commandAuthor('revokePlatformKey', 'test');
 
@@ -155,8 +151,9 @@ describe('a staff key whose user changed a moment ago, and that is still cached'
   );
 });
 
-describe('a key that is revoked after it was read again', () => {
-  test.each(outliving.filter(({ id }) => /^(issue|revoke)/.test(id)))('gets 401 from $id', async (row) => {
+test.each(outliving.filter(({ id }) => /^(issue|revoke)/.test(id)))(
+  'a key that is revoked after it was read again gets 401 from $id',
+  async (row) => {
     const [key, victim] = [
       await aCachedKey(row.caller),
       await aCachedKey(row.id === 'revokePlatformKey' ? 'platform' : 'management'),
@@ -172,5 +169,5 @@ describe('a key that is revoked after it was read again', () => {
     const { result } = await withFaults([plan], () => call(row.id, { as: key.secret, ...request }));
     expect(result).toMatchObject({ status: 401, code: 'unauthorized' });
     expect(await wholeTable()).toEqual(before);
-  });
-});
+  },
+);

@@ -1,11 +1,42 @@
 import { expect, test } from '@jest/globals';
 import type { Entry } from '../../../lib/audit/schema.ts';
+import { countKeyChanges } from '../../../lib/key/keyChanges.ts';
 import { commandAuthor, findPlatformKeys, issuePlatformKey, revokePlatformKey } from '../../../lib/key/platformKeys.ts';
-import { platform, uniqueName } from '../../support/actors.ts';
-import { walk } from '../../support/walk.ts';
+import type { PlatformKey } from '../../../lib/key/schema.ts';
+import { platform } from '../../support/actors.ts';
+import { call } from '../../support/call.ts';
+import { ownTable } from '../../support/ownTable.ts';
+import { byLink, walk } from '../../support/walk.ts';
 
-const author = commandAuthor('revokePlatformKey', 'arn:aws:iam::1:user/ada');
-const issue = (label: string) => issuePlatformKey({ label, expires: null }, 'arn:aws:iam::1:user/ada', new Date());
+// Other tests issue platform keys too.
+await ownTable();
+
+const principal = 'arn:aws:iam::1:user/ada';
+const author = commandAuthor('revokePlatformKey', principal);
+const issue = (label: string | null, now = new Date()) => issuePlatformKey({ label, expires: null }, principal, now);
+const revoke = (key_id: string) => call('revokePlatformKey', { as: platform, params: { key_id } });
+
+test('lists platform keys by label, in pages, without a secret', async () => {
+  const [older, newer, first] = [await issue('team b'), await issue('team b'), await issue('team a ☕')];
+  const unlabelled = [await issue(null), await issue(null)].map(({ key }) => key.id);
+  const found = (await walk('getPlatformKeys', { as: platform })) as PlatformKey[];
+  const mine = found.filter((key) => key.label?.startsWith('team')).map(({ id }) => id);
+  expect(mine).toEqual([first.key.id, newer.key.id, older.key.id]);
+  expect(found.slice(-2).map(({ id }) => id)).toEqual(unlabelled.toReversed());
+  const { id, created } = first.key;
+  const unused = { expires: null, last_used: null, revoked: null };
+  expect(found).toContainEqual({ id, label: 'team a ☕', created, last_four: first.secret.slice(-4), ...unused });
+  for (const limit of ['1', '2', '3']) {
+    expect(await walk('getPlatformKeys', { as: platform, query: { limit } }, byLink)).toEqual(found);
+  }
+});
+
+test('a platform key is revoked by its ID, once', async () => {
+  const { key, secret } = await issue('lost');
+  expect(await revoke(key.id)).toMatchObject({ status: 200, payload: { key: { id: key.id, revoked: expect.any(String) } } });
+  expect((await call('testKey', { as: secret })).status).toBe(401);
+  expect(await revoke(key.id)).toMatchObject({ status: 404, code: 'not_found' });
+});
 
 test.each(['key_0123456789abcdefghjkmnpqrs', 'nonsense', ''])('revoking the unknown key %j creates nothing', async (id) => {
   await expect(revokePlatformKey(id, author, new Date())).rejects.toMatchObject({ code: 'not_found' });
@@ -13,17 +44,24 @@ test.each(['key_0123456789abcdefghjkmnpqrs', 'nonsense', ''])('revoking the unkn
 });
 
 test('issuing and revoking each add an entry with the principal and without a tenant', async () => {
-  const label = uniqueName('audited');
-  const { key, secret } = await issue(label);
+  const { key, secret } = await issue('audited');
   await revokePlatformKey(key.id, author, new Date());
-  const entries = ((await walk('getAudit', { as: platform })) as Entry[]).filter(
-    ({ before, after }) => before.label === label || after.label === label,
-  );
-  const common = { tenant: null, key: null, request_id: null, actor: 'arn:aws:iam::1:user/ada', address: null };
-  expect(entries).toMatchObject([
+  const [revoked, issued] = (await walk('getAudit', { as: platform })) as Entry[];
+  const common = { tenant: null, key: null, request_id: null, actor: principal, address: null };
+  expect([revoked, issued]).toMatchObject([
     { ...common, operation: 'revokePlatformKey', before: { id: key.id }, after: {} },
     { ...common, operation: 'issuePlatformKey', before: {}, after: { id: key.id, expires: null } },
   ]);
-  expect(JSON.stringify(entries)).not.toContain(secret.slice(34, -8));
-  expect(JSON.stringify(entries)).not.toContain(key.hash);
+  expect(JSON.stringify([revoked, issued])).not.toContain(secret.slice(34, -8));
+  expect(JSON.stringify([revoked, issued])).not.toContain(key.hash);
+});
+
+test('counts platform keys that a command issued or the interface revoked in the last ten minutes', async () => {
+  const start = new Date();
+  const before = await countKeyChanges(start);
+  const { key } = await issue('leaked', start);
+  expect(await countKeyChanges(start)).toBe(before + 1);
+  await revoke(key.id);
+  expect(await countKeyChanges(new Date())).toBe(before + 2);
+  expect(await countKeyChanges(new Date(Date.now() + 600_000))).toBe(0);
 });

@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
-import { committedExamples } from '../../../apps/reference/openapi/examples.ts';
 import { includesScope, type KeyScope, keyScopes, missingScope } from '../../../lib/key/scopes.ts';
 import { routes } from '../../../lib/routes.ts';
 import { aManagementKey, aStore, platform, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { anOrder, aProduct } from '../../support/orders.ts';
 import { isFull } from '../../support/sample.ts';
 
 const management = routes.filter(({ caller }) => caller === 'management');
@@ -130,57 +128,6 @@ test('every operation allows exactly the keys that have its scope, and no platfo
   console.log(`${cells} cells of operations, scopes and keys`);
   expect(differences).toEqual([]);
 });
-
-test("no operation finds another tenant's resources, whatever the scopes of the key", async () => {
-  const [{ tenant }, foreign] = [await aStore(), await aStore()];
-  const ids = await foreignIds(foreign);
-  const keys = new Map<readonly KeyScope[], string>();
-  for (const scopes of scopeSets) keys.set(scopes, await aManagementKey(tenant.id, { scopes }));
-  const addressed = management.filter(({ id, path }) => /\{(number|id|sku|key_id)\}/.test(path) && id !== 'putProduct');
-  const differences: string[] = [];
-  let cells = 0;
-  for (const { id, path, ...needed } of addressed) {
-    const params = Object.fromEntries(
-      [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, noun, name]) => [name, ids[noun as string]]),
-    );
-    const body = bodyFor(id, ids);
-    for (const [scopes, as] of keys) {
-      const expected = missingScope(scopes, needed) ? 403 : 404;
-      const { status } = await call(id, { as, params: params as Record<string, string>, ...(body && { body }) });
-      if (status !== expected) differences.push(`${id} with ${scopes}: ${status}, not ${expected}`);
-      cells += 1;
-    }
-  }
-  console.log(`${cells} cells of operations and scopes on another tenant's resources`);
-  expect(differences).toEqual([]);
-});
-
-/** The IDs of a tenant's resources, by the noun before them in a path. */
-async function foreignIds({ tenant, key }: Store): Promise<Record<string, string>> {
-  const webhook = { name: 'confirm-order' };
-  await call('changeWebhook', { as: key, params: webhook, body: { url: 'https://shop.example.com/' } });
-  const product = await aProduct({ key });
-  const order = await anOrder({ key }, { lines: [{ sku: product, quantity: 2 }] });
-  const { deliveries } = (await call('getDeliveries', { as: key, params: webhook })).payload;
-  const { keys } = (await call('getOwnKeys', { as: key })).payload;
-  return {
-    product,
-    order: order.number,
-    shipment: order.shipments[0]?.id as string,
-    user: tenant.owner.id,
-    key: keys[0].id,
-    webhook: webhook.name,
-    delivery: deliveries[0].id,
-  };
-}
-
-const { operations } = committedExamples();
-
-/** A body that is valid, so that only the resource is missing. */
-function bodyFor(id: string, { product, shipment }: Record<string, string>): object | undefined {
-  if (id === 'splitShipment') return { from: shipment, lines: [{ sku: product, quantity: 1 }] };
-  return operations[id]?.[0]?.body;
-}
 
 const paramsOf = (path: string) =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name as string, '-']));

@@ -5,7 +5,7 @@ import { call } from '../support/call.ts';
 import { holdClocks, within } from '../support/clocks.ts';
 import { silenceLog } from '../support/faultCells.ts';
 import { conflicts } from '../support/faultKinds.ts';
-import { afterReply, type FaultPlan, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
+import { afterReply, type FaultPlan, interruptReads, recordCalls, staleRead, withFaults } from '../support/injectFault.ts';
 import { auditOf } from '../support/walk.ts';
 
 silenceLog();
@@ -83,4 +83,19 @@ test('a write that keeps losing races fails with 503 within five seconds and cha
   expect(answers.map(({ result }) => result.status)).toEqual([503, 503, 503]);
   for (const { injected } of answers) expect(injected).toBeGreaterThan(5);
   expect(await read(id)).toEqual(tenant);
+});
+
+const link = (tenant: string, host: string, forward_www?: boolean) =>
+  call('linkDomain', { as: platform, body: { tenant, host, forward_www } });
+
+test('a link succeeds if another tenant takes a www host that it no longer needs', async () => {
+  const [mine, theirs] = [await aTenant(), await aTenant()];
+  const [old, host] = [`${uniqueName()}.example.com`, `${uniqueName()}.example.com`];
+  await link(mine.id, old, true);
+  const others = async () => {
+    expect((await link(mine.id, old, false)).status).toBe(200);
+    expect((await link(theirs.id, `www.${host}`)).status).toBe(200);
+  };
+  const answer = await interruptReads(() => link(mine.id, host), others);
+  expect(answer).toMatchObject({ status: 200, payload: { tenant: { store_host: host, forward_www: false } } });
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { Entry } from '../../lib/audit/schema.ts';
 import { aStore, platform, type Store } from '../support/actors.ts';
 import { call, type Options } from '../support/call.ts';
-import { grace } from '../support/users.ts';
 import { auditOf, walk } from '../support/walk.ts';
 
 const webhook = { name: 'confirm-order' };
@@ -97,21 +96,6 @@ describe('the lists', () => {
     expect(await call('getAudit', { as: platform, query: range })).toMatchObject({ status: 400 });
     expect(await call('getOwnAudit', { as: key, query: { tenant: 'x' } })).toMatchObject({ status: 400 });
   });
-});
-
-test('an entry contains no personal data but the changed fields', async () => {
-  const store = await aStore();
-  const { user } = (await own(store, 'createUser', { body: grace })).payload;
-  await own(store, 'updateUser', { params: { id: user.id }, body: { phone: '+12125550199' } });
-  await own(store, 'updateUser', { params: { id: store.tenant.owner.id }, body: { first_name: 'Augusta' } });
-  const entries = (await ownEntries(store, { operation: 'updateUser' })).map(({ before, after }) => ({ before, after }));
-  expect(entries).toEqual([
-    {
-      before: { id: store.tenant.owner.id, first_name: store.tenant.owner.first_name },
-      after: { id: store.tenant.owner.id, first_name: 'Augusta' },
-    },
-    { before: { id: user.id, phone: grace.phone }, after: { id: user.id, phone: '+12125550199' } },
-  ]);
 });
 
 test('an entry keeps 200 characters of the user agent', async () => {

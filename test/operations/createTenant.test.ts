@@ -1,18 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { aTenant, newTenant, owner, platform } from '../support/actors.ts';
 import { call } from '../support/call.ts';
+import { allPermissions } from '../support/users.ts';
 
 const create = (given: object) => call('createTenant', { as: platform, body: newTenant(given) });
-
-const everything = {
-  analytics: true,
-  appearance: true,
-  customers: true,
-  home: true,
-  orders: true,
-  products: true,
-  settings: true,
-};
 
 test('a new tenant is active with the standard store front and all permissions', async () => {
   const body = newTenant({ country: 'JP', timezone: 'Asia/Tokyo' });
@@ -27,7 +18,7 @@ test('a new tenant is active with the standard store front and all permissions',
       id: expect.stringMatching(/^usr_[0-9a-z]{26}$/),
       ...owner,
       created: moment,
-      permissions: everything,
+      permissions: allPermissions(true),
       active: true,
     },
     country: 'JP',
@@ -39,7 +30,7 @@ test('a new tenant is active with the standard store front and all permissions',
     suspended: false,
     front_end: 'standard',
     override_plan: null,
-    permissions: everything,
+    permissions: allPermissions(true),
     created: moment,
     version: 1,
   });

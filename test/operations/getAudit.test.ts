@@ -115,17 +115,3 @@ describe('the filter `tenant`', () => {
     expect(seen).toEqual(['IT', 'ES', 'FR', 'DE']);
   });
 });
-
-test('the whole log lists each entry exactly once, newest first, while others are added', async () => {
-  const { id } = await aTenant();
-  for (const country of ['FR', 'ES', 'IT', 'AT']) await update(id, { country });
-  const mine = await auditOf(id);
-  const oldest = mine.at(-1)?.id as string;
-  const seen: Entry[] = [];
-  for await (const { payload } of pages('getAudit', { as: platform, query: { limit: '2' } })) {
-    seen.push(...payload.entries);
-    if (seen.some((entry) => entry.id < oldest)) break;
-    await aTenant();
-  }
-  expect(seen.filter(({ tenant }) => tenant === id)).toEqual(mine);
-});

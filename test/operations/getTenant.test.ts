@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import { aStore, aTenant, platform, type Store, uniqueName } from '../support/actors.ts';
+import { expect, test } from '@jest/globals';
+import { aStore, aTenant, platform, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 test('a tenant can be read by id and by name', async () => {
   const { tenant } = store;

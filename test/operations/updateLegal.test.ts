@@ -5,17 +5,8 @@ import { call } from '../support/call.ts';
 const get = async ({ key }: Store) => (await call('getLegal', { as: key })).payload.legal;
 const update = ({ key }: Store, body: unknown) => call('updateLegal', { as: key, body });
 
-const nowhere = {
-  name: null,
-  company: null,
-  line1: null,
-  line2: null,
-  city: null,
-  region: null,
-  postal_code: null,
-  country: null,
-  phone: null,
-};
+const lines = ['name', 'company', 'line1', 'line2', 'city', 'region', 'postal_code', 'country', 'phone'];
+const nowhere = Object.fromEntries(lines.map((line) => [line, null]));
 const everything = {
   company_name: 'Tee & Söhne',
   legal_form: 'GmbH',

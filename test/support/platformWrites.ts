@@ -145,9 +145,15 @@ const write = (prepare: Parameters<typeof platformWrite>[0], calls = ['GetItem',
   calls: ['GetItem', 'UpdateItem', ...calls],
 });
 
-/** Sets these values of the tenant, which the request names by its name. */
-const setting = (id: string, bodyOf: (tenant: Tenant) => object, values: (tenant: Tenant) => Partial<Tenant>) =>
-  write(changeTenant(id, (tenant) => ({ body: { tenant: tenant.name, ...bodyOf(tenant) } }), values));
+/** Sets a value of the tenant, which the request names by its name. */
+const setting = (id: string, value: Partial<Tenant>) =>
+  write(
+    changeTenant(
+      id,
+      ({ name }) => ({ body: { tenant: name, ...value } }),
+      () => value,
+    ),
+  );
 
 const unlink = async (tenant: Tenant): Promise<Effect> => {
   await call('linkDomain', { as: platform, body: { tenant: tenant.name, host: newHost(tenant) } });
@@ -194,20 +200,14 @@ export const platformWrites: Record<string, { prepare: Prepare; calls: string[] 
       404,
     ),
   ),
-  setStoreFront: setting(
-    'setStoreFront',
-    () => ({ front_end: 'flat' }),
-    () => ({ front_end: 'flat' }),
-  ),
-  setStorePlan: setting(
-    'setStorePlan',
-    () => ({ override_plan: 'plan3' }),
-    () => ({ override_plan: 'plan3' }),
-  ),
-  linkDomain: setting(
-    'linkDomain',
-    (tenant) => ({ host: newHost(tenant), forward_www: true }),
-    (tenant) => ({ store_host: newHost(tenant), forward_www: true }),
+  setStoreFront: setting('setStoreFront', { front_end: 'flat' }),
+  setStorePlan: setting('setStorePlan', { override_plan: 'plan3' }),
+  linkDomain: write(
+    changeTenant(
+      'linkDomain',
+      (tenant) => ({ body: { tenant: tenant.name, host: newHost(tenant), forward_www: true } }),
+      (tenant) => ({ store_host: newHost(tenant), forward_www: true }),
+    ),
   ),
   'linkDomain that unlinks': write(unlink),
   'updateTenant with a new owner': write(handOver),

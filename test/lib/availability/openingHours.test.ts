@@ -87,3 +87,15 @@ describe('on the day of a clock change', () => {
     expect(moments.filter((moment) => isOpen(moment, 'sun 02:00-03:00', 'Europe/Berlin'))).toEqual([]);
   });
 });
+
+test('an override ends exactly at its time', () => {
+  const until = '2026-06-01T12:00:00.000Z';
+  const store = { subscribed: 'active' as const, timezone: 'UTC', override: { available: false, until }, openingHours: null };
+  expect(availabilityOf(store, new Date(Date.parse(until) - 1))).toMatchObject({ available: false, override: false, until });
+  expect(availabilityOf(store, new Date(until))).toMatchObject({
+    available: true,
+    override: null,
+    until: null,
+    reason: 'open',
+  });
+});

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { pathParameters } from '../../infra/smoke/pathParameters.ts';
 import { isPaged } from '../../lib/api/route.ts';
 import { routes } from '../../lib/routes.ts';
@@ -50,12 +50,7 @@ async function aFullStore(): Promise<Listing> {
   };
 }
 
-let mine: Listing;
-let theirs: Listing;
-
-beforeAll(async () => {
-  [mine, theirs] = [await aFullStore(), await aFullStore()];
-});
+const [mine, theirs] = [await aFullStore(), await aFullStore()];
 
 const itemsIn = ({ payload }: Awaited<ReturnType<typeof call>>) => Object.values(payload)[0] as object[];
 

@@ -114,6 +114,8 @@ export function shaped(row: Row, result: APIGatewayProxyResult): Answer {
   const status = result.statusCode;
   assert.match(headers['x-request-id'] ?? '', /./);
   assert.equal(headers['x-content-type-options'], 'nosniff');
+  assert.equal(headers['cache-control'], 'no-store');
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8');
   assert.equal(headers['strict-transport-security'] !== undefined, (process.env.DEPLOYED ?? process.env.STAGE) !== undefined);
   if (status < 300) checkSuccess(row, JSON.parse(result.body, withoutProto), headers);
   else checkError(body, headers, status);

@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { aStore, platform, type Store } from '../../support/actors.ts';
+import { aStore, platform } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
 import { aProduct, place } from '../../support/orders.ts';
 import { isFull } from '../../support/sample.ts';
 
-let store: Store;
-let numbers: string[];
-
-beforeAll(async () => {
-  store = await aStore();
-  const sku = await aProduct(store);
-  for (let i = 0; i < 5; i++) await place(store, { lines: [{ sku, quantity: 1 }] });
-  numbers = (await call('getOrders', { as: store.key })).payload.orders.map(({ number }: { number: string }) => number);
-});
+const store = await aStore();
+const sku = await aProduct(store);
+for (let i = 0; i < 5; i++) await place(store, { lines: [{ sku, quantity: 1 }] });
+const numbers = (await call('getOrders', { as: store.key })).payload.orders.map(({ number }: { number: string }) => number);
 
 /** A cursor with this content and a valid checksum, as a tenant could forge it for its own store. */
 function forged(scope: string, operation: string, content: unknown): string {

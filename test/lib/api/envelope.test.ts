@@ -1,37 +1,15 @@
-import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { gatewayEvent } from '../../../infra/local/event.ts';
 import { operation } from '../../../lib/api/operation.ts';
-import { routes } from '../../../lib/routes.ts';
 import { getOwnTenant } from '../../../lib/tenant/routes.ts';
-import { aStore, platform, type Store, uniqueName } from '../../support/actors.ts';
-import { type Answer, call, shaped } from '../../support/call.ts';
+import { aStore, uniqueName } from '../../support/actors.ts';
+import { shaped } from '../../support/call.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 import { aProduct, place } from '../../support/orders.ts';
 
-let store: Store;
-
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 afterEach(() => {
   jest.restoreAllMocks();
-});
-
-const common = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
-
-describe('forbids caching of the response', () => {
-  test.each(routes.map(({ id }) => id))('to %s', async (id) => {
-    expect((await call(id)).headers).toMatchObject(common);
-  });
-
-  test.each<[string, () => Promise<Answer>]>([
-    ['a resource', () => call('getOwnTenant', { as: store.key })],
-    ['a page', () => call('getProducts', { as: store.key, query: { limit: '1' } })],
-    ['the errors of a new resource', () => call('createTenant', { as: platform, body: {} })],
-    ['a not_found error', () => call('getOrder', { as: store.key, params: { number: '1000' } })],
-  ])('that contains %s', async (_, request) => {
-    expect((await request()).headers).toMatchObject(common);
-  });
 });
 
 describe('an internal error', () => {

@@ -1,21 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { handler as sweep } from '../../../functions/webhook/sweep.ts';
 import { statusOf } from '../../../lib/api/errors.ts';
 import { metrics } from '../../../lib/api/metrics.ts';
 import { measureIndexLag } from '../../../lib/db/indexLag.ts';
 import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
-import { aStore, type Store } from '../../support/actors.ts';
+import { aStore } from '../../support/actors.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 import { anOrder, keyed, pay, place } from '../../support/orders.ts';
 import { aWebhookStore, deliverDue, placeOne } from '../../support/webhooks.ts';
 
-let store: Store;
 const lines: string[] = [];
 
-beforeAll(async () => {
-  store = await aStore();
-});
+const store = await aStore();
 
 beforeEach(() => {
   lines.length = 0;

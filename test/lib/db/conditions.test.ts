@@ -10,8 +10,9 @@ import {
   updateAction,
 } from '../../../lib/db/action.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
-import { find, findClaimant } from '../../../lib/db/read.ts';
-import { commit, increment, put, set, setIf } from '../../../lib/db/write.ts';
+import { find, findClaimant, findSnapshot } from '../../../lib/db/read.ts';
+import { retryOnConflict } from '../../../lib/db/retry.ts';
+import { commit, put, set, setIf } from '../../../lib/db/write.ts';
 import { ConditionFailed } from '../../../lib/db/writeErrors.ts';
 import { timeId } from '../../../lib/values/id.ts';
 import { uniqueName } from '../../support/actors.ts';
@@ -33,12 +34,6 @@ const failedOf = (actions: Parameters<typeof commit>[0]) =>
   );
 
 describe('an item', () => {
-  test('cannot be created twice', async () => {
-    const create = (n: number) => failedOf({ thing: createAction(scope, 'A', { n }) });
-    expect([await create(1), await create(2)]).toEqual([[], ['thing']]);
-    expect(await find(scope, 'A')).toMatchObject({ n: 1 });
-  });
-
   test('with an id from the request is created once, and a repeat succeeds', async () => {
     const create = (n: number) =>
       failedOf({ thing: createGeneratedAction(scope, 'A', { n }), other: putAction(scope, 'B', { n }) });
@@ -63,14 +58,6 @@ describe('an item', () => {
       fresh: 3,
     });
     expect(await find(scope, 'A')).not.toHaveProperty('removed');
-  });
-
-  test('is replaced only if the condition holds', async () => {
-    await put(putAction(scope, 'A', { n: 1 }));
-    const ifOne = { expression: 'n = :one', values: { ':one': 1 } };
-    await put(putAction(scope, 'A', { n: 2 }, ifOne));
-    await expect(put(putAction(scope, 'A', { n: 3 }, ifOne))).rejects.toBeInstanceOf(ConditionFailed);
-    expect(await find(scope, 'A')).toMatchObject({ n: 2 });
   });
 });
 
@@ -138,7 +125,20 @@ describe('a claim', () => {
   });
 });
 
-test('a counter returns each number once, starting at 1', async () => {
-  const numbers = await Promise.all(Array.from({ length: 10 }, () => increment(scope, 'COUNTER')));
-  expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+test('a snapshot read sees concurrently written items in the same state', async () => {
+  const sks = ['A', 'B', 'C'];
+  const all = (action: (sk: string) => ReturnType<typeof putAction>) =>
+    retryOnConflict(() => commit(Object.fromEntries(sks.map((sk) => [sk, action(sk)]))));
+  await all((sk) => putAction(scope, sk, { count: 0 }));
+  let isDone = false;
+  const writers = Array.from({ length: 2 }, async () => {
+    while (!isDone) await all((sk) => addAction(scope, sk, { count: 1 }, { expression: 'attribute_exists(pk)' }));
+  });
+  for (let read = 0; read < 30; read++) {
+    const items = await retryOnConflict(() => findSnapshot<{ count: number }>(scope, [...sks, 'missing']));
+    expect([...items.keys()]).toEqual(sks);
+    expect(new Set([...items.values()].map(({ count }) => count)).size).toBe(1);
+  }
+  isDone = true;
+  await Promise.all(writers);
 });

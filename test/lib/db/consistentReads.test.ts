@@ -1,26 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { tableName } from '../../../lib/db/key.ts';
 import { owner, platform } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
 import { type Attempt, withFaults } from '../../support/injectFault.ts';
 import { anOrder, keyed, pay, place, read, ship, update } from '../../support/orders.ts';
 import { name as rates, ratesRequest } from '../../support/rates.ts';
-import {
-  aWebhookStore,
-  deliveriesOf,
-  newSecret,
-  placeOne,
-  runDelivery,
-  setUrl,
-  type WebhookStore,
-} from '../../support/webhooks.ts';
+import { aWebhookStore, deliveriesOf, newSecret, placeOne, runDelivery, setUrl } from '../../support/webhooks.ts';
 
-let store: WebhookStore;
-
-beforeAll(async () => {
-  store = await aWebhookStore();
-  await call('createUser', { as: store.key, body: { ...owner, email: 'alan@example.com' }, headers: keyed('user') });
-});
+const store = await aWebhookStore();
+await call('createUser', { as: store.key, body: { ...owner, email: 'alan@example.com' }, headers: keyed('user') });
 
 /** The input of every read that the request makes. */
 async function readsOf(request: () => Promise<unknown>) {
@@ -48,39 +36,37 @@ const isOfIndex = ({ input }: Pick<Attempt, 'input'>) => input.IndexName !== und
 const by = (params: Record<string, string>, body?: unknown) => ({ as: store.key, params, body });
 const ofTenant = (more = {}) => ({ as: platform, params: { id: store.tenant.id, ...more } });
 
-describe('every read that a decision relies on is consistent', () => {
-  test.each<[string, () => Promise<unknown>]>([
-    ['a key', async () => call('getOwnTenant', { as: (await call('issueKey', ofTenant())).payload.secret })],
-    ['an order', async () => read(store, (await anOrder(store)).number)],
-    ['a new order', () => place(store, { lines: [{ sku: store.sku, quantity: 1 }] }, keyed('one'))],
-    ['a payment', async () => pay(store, (await anOrder(store)).number, {}, keyed('one'))],
-    ['an order update', async () => update(store, (await anOrder(store)).number, { cancelled: true })],
-    ['a shipment', async () => ship(store, await anOrder(store, { authorized: true }), { state: 'shipped' })],
-    ['orders', () => call('getOrders', { as: store.key })],
-    ['orders in a time range', () => call('getOrders', { as: store.key, query: { created_from: '2020-01-01T00:00:00Z' } })],
-    ['a product', () => call('getProduct', by({ sku: store.sku }))],
-    ['products', () => call('getProducts', { as: store.key })],
-    ['a price', () => call('updateProduct', by({ sku: store.sku }, { price: 10 }))],
-    ['stock', () => call('adjustStock', by({ sku: store.sku }, { adjust: 1 }))],
-    ['rates', () => call('calculateRates', { as: store.key, body: ratesRequest(store) })],
-    ['a user', async () => call('updateUser', by({ id: store.tenant.owner.id }, { first_name: 'Eve' }))],
-    ['users', () => call('getUsers', { as: store.key })],
-    ['a repeated request', () => call('createUser', { as: store.key, body: owner, headers: keyed('user') })],
-    ['availability', () => call('getAvailability', { as: store.key })],
-    ['legal data', () => call('getLegal', { as: store.key })],
-    ['a webhook', () => setUrl(store, store.receiver.url)],
-    ['a secret', () => newSecret(store, rates)],
-    ['deliveries', () => deliveriesOf(store)],
-    ['a delivery', async () => runDelivery(store, await anEvent())],
-    ['a tenant', () => call('updateTenant', { as: platform, params: { id: store.tenant.name }, body: { country: 'FR' } })],
-    ['keys', () => call('getKeys', ofTenant())],
-    ['a revocation', () => call('revokeKey', ofTenant({ key_id: 'key_0123456789abcdefghjkmnpqrs' }))],
-  ])('%s', async (_, request) => {
-    const reads = await readsOf(request);
-    expect(reads.length).toBeGreaterThan(0);
-    expect(reads.filter((each) => !isConsistent(each) && !isOfIndex(each))).toEqual([]);
-    expect(reads.filter(isOfIndex)).toEqual([]);
-  });
+test.each<[string, () => Promise<unknown>]>([
+  ['a key', async () => call('getOwnTenant', { as: (await call('issueKey', ofTenant())).payload.secret })],
+  ['an order', async () => read(store, (await anOrder(store)).number)],
+  ['a new order', () => place(store, { lines: [{ sku: store.sku, quantity: 1 }] }, keyed('one'))],
+  ['a payment', async () => pay(store, (await anOrder(store)).number, {}, keyed('one'))],
+  ['an order update', async () => update(store, (await anOrder(store)).number, { cancelled: true })],
+  ['a shipment', async () => ship(store, await anOrder(store, { authorized: true }), { state: 'shipped' })],
+  ['orders', () => call('getOrders', { as: store.key })],
+  ['orders in a time range', () => call('getOrders', { as: store.key, query: { created_from: '2020-01-01T00:00:00Z' } })],
+  ['a product', () => call('getProduct', by({ sku: store.sku }))],
+  ['products', () => call('getProducts', { as: store.key })],
+  ['a price', () => call('updateProduct', by({ sku: store.sku }, { price: 10 }))],
+  ['stock', () => call('adjustStock', by({ sku: store.sku }, { adjust: 1 }))],
+  ['rates', () => call('calculateRates', { as: store.key, body: ratesRequest(store) })],
+  ['a user', async () => call('updateUser', by({ id: store.tenant.owner.id }, { first_name: 'Eve' }))],
+  ['users', () => call('getUsers', { as: store.key })],
+  ['a repeated request', () => call('createUser', { as: store.key, body: owner, headers: keyed('user') })],
+  ['availability', () => call('getAvailability', { as: store.key })],
+  ['legal data', () => call('getLegal', { as: store.key })],
+  ['a webhook', () => setUrl(store, store.receiver.url)],
+  ['a secret', () => newSecret(store, rates)],
+  ['deliveries', () => deliveriesOf(store)],
+  ['a delivery', async () => runDelivery(store, await anEvent())],
+  ['a tenant', () => call('updateTenant', { as: platform, params: { id: store.tenant.name }, body: { country: 'FR' } })],
+  ['keys', () => call('getKeys', ofTenant())],
+  ['a revocation', () => call('revokeKey', ofTenant({ key_id: 'key_0123456789abcdefghjkmnpqrs' }))],
+])('every read that a decision relies on is consistent: %s', async (_, request) => {
+  const reads = await readsOf(request);
+  expect(reads.length).toBeGreaterThan(0);
+  expect(reads.filter((each) => !isConsistent(each) && !isOfIndex(each))).toEqual([]);
+  expect(reads.filter(isOfIndex)).toEqual([]);
 });
 
 async function anEvent() {

@@ -1,7 +1,8 @@
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
+import { words } from '../../support/words.ts';
 
 type Failure = { name?: string; code?: string; $fault?: string; $metadata?: { httpStatusCode: number } };
 
@@ -12,12 +13,8 @@ const answered = (httpStatusCode: number, name: string, $fault = httpStatusCode 
   $fault,
 });
 
-let key: string;
-
-beforeAll(async () => {
-  ({ key } = await aStore());
-  await call('getOwnTenant', { as: key });
-});
+const { key } = await aStore();
+await call('getOwnTenant', { as: key });
 
 /** The status of a response if the read of the tenant fails in this way. */
 async function statusAfter(failure: Failure): Promise<number> {
@@ -32,17 +29,9 @@ test.each<[Failure]>([
   [{ name: 'TimeoutError' }],
   [{ name: 'AbortError' }],
   [{ name: 'NetworkingError' }],
-  ...[
-    'ECONNRESET',
-    'ECONNREFUSED',
-    'ETIMEDOUT',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'ECONNABORTED',
-    'EPIPE',
-    'EAI_AGAIN',
-    'ENOTFOUND',
-  ].map((code): [Failure] => [{ code }]),
+  ...words('ECONNRESET ECONNREFUSED ETIMEDOUT EHOSTUNREACH ENETUNREACH ECONNABORTED EPIPE EAI_AGAIN ENOTFOUND').map(
+    (code): [Failure] => [{ code }],
+  ),
   [{ name: 'SyntaxError', $metadata: { httpStatusCode: 200 } }],
   [{ code: 'ECONNRESET', $metadata: { httpStatusCode: 400 } }],
   [answered(500, 'InternalServerError')],

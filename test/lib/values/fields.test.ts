@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { dateTime, email, multiLine, name, patch, phone, singleLine } from '../../../lib/values/fields.ts';
 import { optional, removable } from '../../../lib/values/optional.ts';
+import { words } from '../../support/words.ts';
 
 const passes = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
 
@@ -22,34 +23,14 @@ describe('a time', () => {
   });
 
   test.each([
-    '2026-11-20T08:09:10',
-    '2026-11-20',
-    '2026-11-20 08:09:10Z',
-    '2026-11-20T08:09:10,5Z',
-    '2026-11-20T08:09:10.Z',
-    '2026-11-20T08:09:10+01',
-    '2026-11-20T08:09:10+24:00',
-    '2026-11-20T08:09:10 Z',
-    '2026-11-20T24:00:00Z',
-    '2026-11-20T08:60:00Z',
-    '2026-11-20T08:09:60Z',
-    '2026-00-20T08:09:10Z',
-    '2026-13-01T08:09:10Z',
-    '2026-11-00T08:09:10Z',
-    '2026-11-31T08:09:10Z',
-    '2026-02-29T08:09:10Z',
-    '1900-02-29T00:00:00Z',
-    '9999-12-31T23:59:59-01:00',
-    '0000-01-01T00:00:00+01:00',
-    '+002026-11-20T08:09:10Z',
-    '26-11-20T08:09:10Z',
-    ' 2026-11-20T08:09:10Z',
-    '2026-11-20T08:09:10Z\n',
-    '٢٠٢٦-11-20T08:09:10Z',
-    'Fri, 20 Nov 2026 08:09:10 GMT',
-    '',
-    1_795_000_000_000,
-    null,
+    ...words(`
+      2026-11-20T08:09:10 2026-11-20 2026-11-20T08:09:10,5Z 2026-11-20T08:09:10.Z 2026-11-20T08:09:10+01
+      2026-11-20T08:09:10+24:00 2026-11-20T24:00:00Z 2026-11-20T08:60:00Z 2026-11-20T08:09:60Z 2026-00-20T08:09:10Z
+      2026-13-01T08:09:10Z 2026-11-00T08:09:10Z 2026-11-31T08:09:10Z 2026-02-29T08:09:10Z 1900-02-29T00:00:00Z
+      9999-12-31T23:59:59-01:00 0000-01-01T00:00:00+01:00 +002026-11-20T08:09:10Z 26-11-20T08:09:10Z ٢٠٢٦-11-20T08:09:10Z
+    `),
+    ...['2026-11-20 08:09:10Z', '2026-11-20T08:09:10 Z', ' 2026-11-20T08:09:10Z', '2026-11-20T08:09:10Z\n'],
+    ...['Fri, 20 Nov 2026 08:09:10 GMT', '', 1_795_000_000_000, null],
   ])('rejects %j', (text) => {
     expect(passes(dateTime(), text)).toBe(false);
   });
@@ -92,46 +73,19 @@ describe('text', () => {
 });
 
 test.each([
-  'a@example.com',
-  'a.b+c_d@x-y.example.co',
-  'A1@EXAMPLE.COM',
-  "o'brien@example.com",
-  "!#$%&'*+/=?^_`{|}~-@example.com",
-  'ada@bücher.example',
-  'ada@xn--bcher-kva.example',
-  'jörg.müller@例え.テスト',
-  `${'a'.repeat(64)}@example.com`,
-  `${'ü'.repeat(32)}@example.com`,
+  ...words(`a@example.com a.b+c_d@x-y.example.co A1@EXAMPLE.COM o'brien@example.com !#$%&'*+/=?^_{|}~-@example.com`),
+  ...words('a`b@example.com ada@bücher.example ada@xn--bcher-kva.example jörg.müller@例え.テスト'),
+  ...[`${'a'.repeat(64)}@example.com`, `${'ü'.repeat(32)}@example.com`],
 ])('%s is an e-mail address', (text) => {
   expect(passes(email(), text)).toBe(true);
 });
 
 test.each([
-  'a',
-  '@example.com',
-  'a@',
-  'a@b',
-  'a b@example.com',
-  'a@exa mple.com',
-  'a@example..com',
-  '.a@example.com',
-  'a..b@example.com',
-  'a@-example.com',
-  'a@a-.com',
-  'a@.example.com',
-  'a@example.com.',
-  'a@192.0.2.1',
-  'a@[192.0.2.1]',
-  '"a b"@example.com',
-  'a.@example.com',
-  `${'a'.repeat(65)}@example.com`,
-  `${'ü'.repeat(33)}@example.com`,
-  'a\u0000@example.com',
-  'a@example.com ',
-  'a@example.com\n',
-  'a@example.com, b@example.com',
-  'Ada <a@example.com>',
-  `${'a'.repeat(243)}@example.com`,
+  ...words('a @example.com a@ a@b a@example..com .a@example.com a..b@example.com a@-example.com a@a-.com a@.example.com'),
+  ...words('a@example.com. a@192.0.2.1 a@[192.0.2.1] a.@example.com'),
+  ...['a b@example.com', 'a@exa mple.com', '"a b"@example.com', 'a\u0000@example.com', 'a@example.com ', 'a@example.com\n'],
+  ...['a@example.com, b@example.com', 'Ada <a@example.com>'],
+  ...['a'.repeat(65), 'ü'.repeat(33), 'a'.repeat(243)].map((local) => `${local}@example.com`),
 ])('%j is not an e-mail address', (text) => {
   expect(passes(email(), text)).toBe(false);
 });
@@ -139,14 +93,8 @@ test.each([
 test('a phone number must be E.164', () => {
   for (const text of ['+4915112345678', '+12025550123', '+123456789012345']) expect(passes(phone(), text)).toBe(true);
   for (const text of [
-    '4915112345678',
-    '+0151',
     '+49 151 123',
-    '+49-151-123',
-    '+1234567890123456',
-    '+',
-    '++491511234567',
-    '+49151123a',
+    ...words('4915112345678 +0151 +49-151-123 +1234567890123456 + ++491511234567 +49151123a'),
   ]) {
     expect(passes(phone(), text)).toBe(false);
   }

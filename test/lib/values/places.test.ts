@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { currencyOf, isCountry, isCurrency } from '../../../lib/values/country.ts';
 import { publicHost } from '../../../lib/values/host.ts';
 import { isTimeZone } from '../../../lib/values/timezone.ts';
+import { words } from '../../support/words.ts';
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const pairs = letters.flatMap((a) => letters.map((b) => a + b));
@@ -23,21 +24,8 @@ describe('countries', () => {
     },
   );
 
-  test.each([
-    'DE EUR',
-    'JP JPY',
-    'KW KWD',
-    'CH CHF',
-    'LI CHF',
-    'GB GBP',
-    'US USD',
-    'PR USD',
-    'HR EUR',
-    'BG EUR',
-    'GL DKK',
-    'SN XOF',
-  ])('have a default currency: %s', (pair) => {
-    const [country = '', currency] = pair.split(' ');
+  test.each(words('DE/EUR JP/JPY KW/KWD CH/CHF LI/CHF GB/GBP US/USD PR/USD HR/EUR BG/EUR GL/DKK SN/XOF'))('%s', (pair) => {
+    const [country = '', currency] = pair.split('/');
     expect(currencyOf(country)).toBe(currency);
   });
 
@@ -55,51 +43,21 @@ describe('time zones', () => {
     expect([...Intl.supportedValuesOf('timeZone'), 'UTC'].filter((name) => !isTimeZone(name))).toEqual([]);
   });
 
-  test.each([
-    'Asia/Calcutta',
-    'Asia/Kolkata',
-    'Europe/Kyiv',
-    'US/Pacific',
-    'America/Argentina/ComodRivadavia',
-    'America/Port-au-Prince',
-    'Etc/GMT+12',
-    'Etc/GMT-14',
-    'Etc/UTC',
-    'GMT',
-    'CET',
-    'EST5EDT',
-    'Zulu',
-    'NZ-CHAT',
-    'W-SU',
-  ])('include %s', (name) => {
+  test.each(
+    words(`
+      Asia/Calcutta Asia/Kolkata Europe/Kyiv US/Pacific America/Argentina/ComodRivadavia America/Port-au-Prince
+      Etc/GMT+12 Etc/GMT-14 Etc/UTC GMT CET EST5EDT Zulu NZ-CHAT W-SU
+    `),
+  )('include %s', (name) => {
     expect(isTimeZone(name)).toBe(true);
   });
 
   test.each([
-    '',
-    '+05:30',
-    'UTC+1',
-    'GMT+1',
-    'Z',
-    'utc',
-    'europe/berlin',
-    'EUROPE/BERLIN',
-    'Europe/berlin',
-    'Europe/Atlantis',
-    'Etc/GMT+13',
-    'Etc/GMT-15',
-    'Europe/',
-    '/Berlin',
-    'Europe/Berlin/Mitte',
-    'Europe/Berlin ',
-    'Europe/Berlin\n',
-    'Europe\\Berlin',
-    '../Europe/Berlin',
-    'SystemV/EST5',
-    'AET',
-    'IST',
-    'PST',
-    'Local',
+    ...['', 'Europe/Berlin ', 'Europe/Berlin\n'],
+    ...words(`
+      +05:30 UTC+1 GMT+1 Z utc europe/berlin EUROPE/BERLIN Europe/berlin Europe/Atlantis Etc/GMT+13 Etc/GMT-15 Europe/
+      /Berlin Europe/Berlin/Mitte Europe\\Berlin ../Europe/Berlin SystemV/EST5 AET IST PST Local
+    `),
   ])('do not include %j', (name) => {
     expect(isTimeZone(name)).toBe(false);
   });
@@ -125,17 +83,7 @@ describe('hosts', () => {
   });
 
   test.each([
-    '0x7f000001',
-    '0177.0.0.1',
-    '1.2.3',
-    '::ffff:1.2.3.4',
-    'a.b:80',
-    'a.b/..',
-    'a.b\\c',
-    'a%2eb.c',
-    'a.b.',
-    '..',
-    'a..b',
+    ...words('0x7f000001 0177.0.0.1 1.2.3 ::ffff:1.2.3.4 a.b:80 a.b/.. a.b\\c a%2eb.c a.b. .. a..b'),
     `${'abcdefghi.'.repeat(24)}my-example.com`,
   ])('%s is not a public host', (text) => {
     expect(publicHost(text)).toBeUndefined();

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CommandError } from '../../apps/ops/commandError.ts';
+import { field } from '../../lib/values/documented.ts';
 
 const flag = (defaultValue: '0' | '1') =>
   z.pipe(
@@ -7,17 +8,37 @@ const flag = (defaultValue: '0' | '1') =>
     z.transform((value) => value === '1'),
   );
 
-const Settings = z.object({
-  PORT: z._default(
-    z.string().check(z.refine((text) => /^\d+$/.test(text) && Number(text) < 65536, 'must be a port number from 0 to 65535')),
-    '3000',
+/** docs/run-locally.md lists them. */
+export const Settings = z.object({
+  PORT: field(
+    z._default(
+      z.string().check(z.refine((text) => /^\d+$/.test(text) && Number(text) < 65536, 'must be a port number from 0 to 65535')),
+      '3000',
+    ),
+    'the port; 3000 by default',
   ),
-  PLATFORM_API_KEY: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{16,}$/, 'must be 16 or more visible ASCII characters'))),
-  DATA_DIR: z._default(z.string(), '.data'),
-  DEMO: flag('1'),
-  WEBHOOK_ALLOW_LOCAL: flag('0'),
-  RATE_LIMIT: z.optional(z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999'))),
-  DYNAMODB_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, error: 'must be a URL, such as http://127.0.0.1:8000' })),
+  PLATFORM_API_KEY: field(
+    z.optional(z.string().check(z.regex(/^[\x21-\x7e]{16,}$/, 'must be 16 or more visible ASCII characters'))),
+    'a platform key of your choice, at least 16 characters; by default one is generated, kept in the data folder and printed',
+  ),
+  DATA_DIR: field(z._default(z.string(), '.data'), 'the data folder; `.data` by default'),
+  DEMO: field(flag('1'), '`0` skips the demo store'),
+  WEBHOOK_ALLOW_LOCAL: field(
+    flag('0'),
+    '`1` lets webhooks use plain `http` and call this machine; a deployment has no such switch',
+  ),
+  RATE_LIMIT: field(
+    z.optional(z.string().check(z.regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999'))),
+    'management requests per 10 seconds per tenant, for all plans; by default there is no quota',
+  ),
+  DYNAMODB_ENDPOINT: field(
+    z.optional(z.url({ protocol: /^https?$/, error: 'must be a URL, such as http://127.0.0.1:8000' })),
+    'the endpoint of a DynamoDB that is already running',
+  ),
+  LOG_LEVEL: field(
+    z.optional(z.string()),
+    '`error` logs only warnings and errors; by default, the terminal also shows each request',
+  ),
 });
 
 export type Settings = z.infer<typeof Settings>;

@@ -3,10 +3,10 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { defaultQuotas, type Plan } from '../../lib/quota/quotas.ts';
-import { email, host } from '../../lib/values/fields.ts';
+import { Settings } from './settings.ts';
 
-/** How the stages differ. `limits` are shares of the account's limit, for each method separately. */
-const stages = {
+/** How the stages differ; docs/deploy.md shows it. `limits` are shares of the account's limit, for each method separately. */
+export const stages = {
   dev: {
     removalPolicy: RemovalPolicy.DESTROY,
     logRemovalPolicy: RemovalPolicy.DESTROY,
@@ -38,59 +38,6 @@ const stages = {
     keepsWarm: true,
   },
 } as const;
-
-const onOrOffByStage = z.enum(['on', 'off'], 'must be on or off');
-const onOrOff = z._default(onOrOffByStage, 'off');
-const certificateArn = z
-  .string()
-  .check(z.regex(/^arn:aws:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/, 'must be the ARN of a certificate in ACM'));
-const vaultOrNone = z
-  .string()
-  .check(
-    z.regex(/^(none|arn:aws:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50})$/, 'must be the ARN of a backup vault, or none'),
-  );
-const tableName = z.string().check(z.regex(/^[\w.-]{3,255}$/, 'must be a table name: 3 to 255 letters, digits, _, . or -'));
-
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .check(
-      z.refine(
-        (text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most,
-        `must be a number from ${least} to ${most}`,
-      ),
-    );
-
-/** The settings of `-c name=value`, or of the `context` in cdk.json. */
-const Settings = z.object({
-  stage: z._default(z.enum(['dev', 'prod'], 'must be dev or prod'), 'dev'),
-  account: z.optional(z.string().check(z.regex(/^\d{12}$/, 'must be an account ID of 12 digits'))),
-  region: z.optional(z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be a region, such as eu-central-1'))),
-  alarms: z.optional(email()),
-  inform: z.optional(email()),
-  domain: z.optional(host()),
-  certificate: z.optional(certificateArn),
-  table: z.optional(tableName),
-  exclusive: onOrOff,
-  tracing: onOrOff,
-  closed: onOrOff,
-  kms: onOrOff,
-  waf: z.optional(onOrOffByStage),
-  callers: z.optional(onOrOffByStage),
-  backup: z.optional(vaultOrNone),
-  gateway: z._default(
-    z.string().check(z.regex(/^[1-9]\d{0,6}\/[1-9]\d{0,6}$/, 'must be requests per second and the burst, such as 10000/5000')),
-    '10000/5000',
-  ),
-  quotas: z.optional(z.string()),
-  shift: z._default(z.enum(['steps', 'now'], 'must be steps or now'), 'steps'),
-  deliveries: z.optional(wholeNumber(2, 500)),
-  budget: z.optional(wholeNumber(1, 10_000_000)),
-  awake: z.optional(onOrOffByStage),
-  warm: z.optional(wholeNumber(4000, 1_000_000)),
-});
-
-type Settings = z.infer<typeof Settings>;
 
 /** Everything that can differ between deployments. */
 export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' | 'hasFirewall' | 'keepsWarm'> & {

@@ -5,7 +5,6 @@ import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
 import type { Route } from '../../lib/api/route.ts';
 
 const operations = inSections();
-const keyed = operations.filter(({ idempotent }) => idempotent);
 
 const idsOf = (rows: Route[]) => rows.map(({ id }) => `\`${id}\``).join(', ');
 
@@ -25,9 +24,7 @@ ${JSON.stringify(exampleOf('not_found'), null, 2)}
 - \`description\` is for people, \`code\` is for programs. Descriptions may change; codes do not.
 - \`request_id\` is also in the header \`X-Request-Id\`. Include it when you report a problem.
 - If the response has \`Retry-After\`, wait that many seconds before you retry.
-- A request with an \`Idempotency-Key\` takes effect only once, however often it is sent. These operations accept one:
-  ${idsOf(keyed)}.
-  Other operations ignore it.
+- [Reliable clients](reliable-clients.md) explains how to repeat a request safely.
 
 | code | status | retry? |
 | --- | --- | --- |

@@ -2,7 +2,7 @@ import { inSections } from '../../apps/reference/openapi/sections.ts';
 import type { Route } from '../../lib/api/route.ts';
 import { pathsOf } from '../../lib/api/router.ts';
 
-/** Every operation with its path, its scope and whether it honors `Idempotency-Key`, as a Markdown page. */
+/** Every operation with its path, its scope and whether it honours `Idempotency-Key`, as a Markdown page. */
 export const operationsPage = () => `# Operations
 
 \`npm run write\` generates this page. Every path works with and without a trailing slash.
@@ -48,3 +48,10 @@ function scopesOf({ scope, narrowerScopes = [], secondScope }: Route): string {
   const enough = [scope, ...narrowerScopes].map((one) => `\`${one}\``).join(' or ');
   return secondScope ? `${enough}, and \`${secondScope}\`` : enough;
 }
+
+/** The operations that honour an `Idempotency-Key`. */
+export const keyedOperations = () =>
+  inSections()
+    .filter(({ idempotent }) => idempotent)
+    .map(({ id }) => `\`${id}\``)
+    .join(', ');

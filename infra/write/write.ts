@@ -4,9 +4,11 @@ import { openApiDocument, webhookDocument } from '../../apps/reference/openapi/d
 import { clientOperations } from './clientOperations.ts';
 import { costsPage } from './costsPage.ts';
 import { errorsPage } from './errorsPage.ts';
-import { operationsPage } from './operationsPage.ts';
+import { firewallRows, limitRows, quotaRows } from './limitTables.ts';
+import { keyedOperations, operationsPage } from './operationsPage.ts';
 import { recordExamples } from './recordExamples.ts';
 import { scopesPage } from './scopesPage.ts';
+import { localSettingRows, settingRows, stageRows } from './settingTables.ts';
 
 /** `npm run write` generates these files. With `--check` it changes nothing and fails if one is out of date. */
 const check = process.argv.includes('--check');
@@ -16,6 +18,13 @@ update('apps/client/operations.ts', clientOperations());
 update('docs/errors.md', errorsPage());
 update('docs/costs.md', costsPage());
 update('docs/scopes.md', scopesPage());
+updateTable('docs/limits.md', ['what', 'limit', 'error'], limitRows);
+updateTable('docs/limits.md', ['plan', 'requests per 10 seconds'], quotaRows);
+updateTable('docs/limits.md', ['caller', 'requests per minute'], firewallRows);
+updateTable('docs/deploy.md', ['', '`dev` (default)', '`prod`'], stageRows);
+updateTable('docs/deploy.md', ['setting', 'meaning'], settingRows);
+updateTable('docs/run-locally.md', ['variable', 'meaning'], localSettingRows);
+updateBlock('docs/reliable-clients.md', 'These operations accept an `Idempotency-Key`:', [keyedOperations()]);
 
 const { examples, missing } = await recordExamples();
 for (const id of missing) fail(`${id} has no example. Add a call to infra/smoke/story.ts, then run npm run write.`);
@@ -32,6 +41,19 @@ function update(path: string, text: string) {
   if (existsSync(fileOf(path)) && read(path) === text) return;
   if (check) fail(`${path} is out of date. Run npm run write.`);
   else writeFileSync(fileOf(path), text);
+}
+
+/** Writes the rows of a table into a page, below these headings. */
+function updateTable(path: string, headings: string[], rows: string[][]) {
+  const line = (cells: string[]) => `|${cells.map((cell) => cell && ` ${cell}`).join(' |')} |`;
+  updateBlock(path, `${line(headings)}\n${line(headings.map(() => '---'))}`, rows.map(line));
+}
+
+/** Replaces the lines of a page between these and the next empty line. */
+function updateBlock(path: string, head: string, lines: string[]) {
+  const [before = '', after, ...more] = read(path).split(`\n${head}`);
+  if (after === undefined || more.length > 0) fail(`${path} must contain this once: ${head}`);
+  else update(path, `${before}\n${[head, ...lines].join('\n')}${after.slice(after.indexOf('\n\n'))}`);
 }
 
 function read(path: string) {

@@ -4,10 +4,10 @@ import { type Event, headerOf } from './call.ts';
 import { ApiError, invalid } from './errors.ts';
 import { fieldName } from './fieldErrors.ts';
 
-const maxBytes = 256 * 1024;
-const maxDepth = 16;
+export const maxBodyBytes = 256 * 1024;
+export const maxBodyDepth = 16;
 /** More than any valid request has; validating more would cost too much CPU. */
-const maxValues = 20_000;
+export const maxBodyValues = 20_000;
 
 /** The parsed JSON body; undefined if there is none. */
 export function bodyOf(event: Event): unknown {
@@ -26,10 +26,10 @@ export function bodyOf(event: Event): unknown {
     );
   }
   const bytes = isBase64Encoded ? Buffer.from(body, 'base64') : Buffer.from(body);
-  if (bytes.length > maxBytes) {
+  if (bytes.length > maxBodyBytes) {
     throw new ApiError(
       'payload_too_large',
-      `The body is ${bytes.length} bytes; the limit is ${maxBytes} (256 KB). Send less data.`,
+      `The body is ${bytes.length} bytes; the limit is ${maxBodyBytes} (256 KB). Send less data.`,
     );
   }
   return parse(isBase64Encoded ? decode(bytes) : body);
@@ -60,7 +60,7 @@ function parse(text: string): unknown {
   return value;
 }
 
-const tooDeep = () => invalid('body', `is nested deeper than ${maxDepth} levels`);
+const tooDeep = () => invalid('body', `is nested deeper than ${maxBodyDepth} levels`);
 
 /** Throws for values that no operation accepts, before their fields are validated. */
 function mustBeAcceptable(body: unknown, json: string) {
@@ -70,14 +70,14 @@ function mustBeAcceptable(body: unknown, json: string) {
 
   function visit(value: unknown, depth: number): void {
     values += 1;
-    if (values > maxValues) throw invalid('body', `has more than ${maxValues} values`);
+    if (values > maxBodyValues) throw invalid('body', `has more than ${maxBodyValues} values`);
     if (mayHaveBrokenText && typeof value === 'string') mustBeWellFormed(value);
     if (value === null || typeof value !== 'object') return;
     if (JSON.isRawJSON(value)) {
       mustBeShort((value as unknown as { rawJSON: string }).rawJSON);
       return;
     }
-    if (depth === maxDepth) throw tooDeep();
+    if (depth === maxBodyDepth) throw tooDeep();
     for (const name of Object.keys(value)) {
       if (mayHaveBrokenText) mustBeWellFormed(name);
       visit((value as Record<string, unknown>)[name], depth + 1);

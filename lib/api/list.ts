@@ -34,7 +34,7 @@ export const listQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =
     });
 
 /** The most items that one batch can read by their keys. */
-const maxFound = 100;
+export const maxFound = 100;
 
 /** Items that a single query cannot read. `read` is called once per page, for at most `maxItems` items. */
 export type Reader<I> = {

@@ -69,7 +69,7 @@ const nullRule = (cleared: string) => `must not be null in a request that clears
 
 const isActor = (header: string) => /^[\x21-\x7e]{1,100}$/.test(header);
 
-const actorRule = 'must be 1 to 100 visible ASCII characters';
+export const actorRule = 'must be 1 to 100 visible ASCII characters';
 
 function paramsOf({ pathParameters }: Event, { params, path }: ServedRoute): unknown {
   if (!params) return pathParameters;

@@ -84,7 +84,7 @@ export async function saveKey(
   );
 }
 
-const maxActiveKeys = 100;
+export const maxActiveKeys = 100;
 
 /** Concurrent requests can exceed the limit by a few, because it is checked before the write. */
 async function mustHaveRoom(tenant: TenantId, now: Date): Promise<void> {

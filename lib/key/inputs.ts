@@ -28,7 +28,7 @@ export const NewKey = () =>
   });
 export type NewKey = z.output<ReturnType<typeof NewKey>>;
 
-const maxStaffKeyMs = 90 * 24 * 3600_000;
+export const maxStaffKeyMs = 90 * 24 * 3600_000;
 
 const isWithinLife = (utc: string) => Date.parse(utc) - Date.now() <= maxStaffKeyMs;
 

@@ -13,7 +13,7 @@ import { includesScope, insufficientScope, type KeyScope, scopesFrom } from './s
 import { keySortKey, keyView, newKey, type StoredKey } from './storedKey.ts';
 import { type Issued, replayIssue } from './tenantKeys.ts';
 
-const usualLifeMs = 12 * 3600_000;
+export const usualLifeMs = 12 * 3600_000;
 
 type Request = { by: Requester; scopes: readonly KeyScope[]; now: Date; idempotency: IdempotencyKey | undefined };
 

@@ -6,8 +6,8 @@ import type { Order } from './schema.ts';
 import { type OrderState, recordedWith, withKey, withNextVersion } from './state.ts';
 import { creditedLines, sumsOf, withSums } from './sums.ts';
 
-const maxCredits = 100;
-const maxCreditedLines = 500;
+export const maxCredits = 100;
+export const maxCreditedLines = 500;
 
 type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
 

@@ -9,8 +9,8 @@ export type OrderAuthor = Pick<Author, 'operation' | 'key' | 'key_label' | 'acto
 
 /** The operations whose entries are never dropped: payments, credits, cancelled parts, splits and returns. */
 const lasting = 'pckxr';
-const maxOthers = 300;
-const maxOtherBytes = 32 * 1024;
+export const maxOtherChanges = 300;
+export const maxOtherBytes = 32 * 1024;
 
 /** The history with the latest change added. Nothing is added if the version is unchanged. */
 export function recorded(before: OrderState | undefined, after: OrderState, author: OrderAuthor, now: Date): History {
@@ -91,7 +91,7 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1
 export function trimmed({ keys, entries, ...rest }: History, room: number): History {
   const isLasting = ([, , operation]: Entry) => lasting.includes(operation);
   let bytes = Math.min(maxOtherBytes, room - bytesOf(keys) - bytesOf(entries.filter(isLasting)));
-  let count = maxOthers;
+  let count = maxOtherChanges;
   const kept = entries.toReversed().filter((entry) => {
     if (isLasting(entry)) return true;
     bytes -= bytesOf(entry);

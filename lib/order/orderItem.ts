@@ -63,7 +63,7 @@ export const listed: readonly (keyof Found)[] = [
 
 export const orderKey = (number: string) => `ORDER#${number.padStart(12, '0')}`;
 
-const maxOrderBytes = 350 * 1024;
+export const maxOrderBytes = 350 * 1024;
 /** Reserved for refunds, cancellations and shipments, so that they always fit. */
 const reserveBytes = 30 * 1024;
 export const ordinaryLimit = maxOrderBytes - reserveBytes;

@@ -11,9 +11,9 @@ import { sumsOf, withSums } from './sums.ts';
 
 type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined; ifMatch: IfMatch };
 
-const maxDataBytes = 128 * 1024;
-const maxPayments = 90;
-const maxPaymentsAndRefunds = 100;
+export const maxDataBytes = 128 * 1024;
+export const maxPayments = 90;
+export const maxPaymentsAndRefunds = 100;
 
 const plain = { credit: false, lines: null, payment: null, reason: null };
 

@@ -71,8 +71,8 @@ function holdingOf(holding: Holding, before: Shipment['state'], after: Shipment[
 
 type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
 
-const maxShipments = 20;
-const maxShipmentLines = 300;
+export const maxShipments = 20;
+export const maxShipmentLines = 300;
 
 /** Moves units of a ready shipment into a new one. A repeated request leaves the order unchanged. */
 export function splitShipment(state: OrderState, { from, lines }: NewShipment, { id, now, idempotency }: Request): OrderState {
@@ -122,7 +122,7 @@ function mustHaveRoom(shipments: Shipment[]): void {
   throw new ApiError('order_full', message);
 }
 
-const maxReturns = 100;
+export const maxReturns = 100;
 
 /** Records returned units, by default all. A repeated request leaves the order unchanged. */
 export function returnShipment(state: OrderState, shipmentId: string, input: NewReturn, request: Request): OrderState {

@@ -18,7 +18,7 @@ const tenantName = () =>
       rule(
         z.refine(
           isTenantName,
-          `must be 2 to 63 lowercase letters, digits or hyphens, must not start with a hyphen, and must not be ${reserved.slice(0, -1).join(', ')} or ${reserved.at(-1)}`,
+          `must be 2 to 63 lower-case letters, digits or hyphens, must not start with a hyphen, and must not be ${reserved.slice(0, -1).join(', ')} or ${reserved.at(-1)}`,
         ),
         { pattern: shape.source, not: { enum: reserved } },
       ),

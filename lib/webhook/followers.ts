@@ -18,7 +18,7 @@ import { generateSecret, withSecret } from './send.ts';
 import { type PositionItem, positionKey, type WebhookItem, webhookKey } from './webhookItem.ts';
 import { auditedOf, currentView, unset, webhookNotFound, webhookView } from './webhookSettings.ts';
 
-const maxFollowers = 5;
+export const maxFollowers = 5;
 
 /** What only its looks change. */
 const initialState = { lease: '', rejected: [] };

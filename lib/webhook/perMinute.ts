@@ -6,7 +6,7 @@ import { timeId, timeOf } from '../values/id.ts';
 import type { WebhookName } from './inputs.ts';
 import { type RecentItem, recentKey } from './webhookItem.ts';
 
-const maxCount = 10;
+export const maxPerMinute = 10;
 const windowMs = 60_000;
 
 const actions = { tests: 'tested', redeliveries: 'redelivered in bulk', replays: 'set back' };
@@ -25,9 +25,9 @@ export async function countPerMinute(
     // The write succeeded, but its response was lost.
     if (counted?.includes(own)) return;
     const recent = (counted ?? []).filter((id) => now.getTime() - timeOf(id).getTime() < windowMs);
-    if (recent.length >= maxCount) {
+    if (recent.length >= maxPerMinute) {
       const seconds = Math.ceil((timeOf(recent[0] as string).getTime() + windowMs - now.getTime()) / 1000);
-      throw rateLimited(`A webhook can be ${actions[kind]} at most ${maxCount} times a minute.`, seconds);
+      throw rateLimited(`A webhook can be ${actions[kind]} at most ${maxPerMinute} times a minute.`, seconds);
     }
     const asSeen = counted
       ? { expression: `${kind} = :counted`, values: { ':counted': counted } }

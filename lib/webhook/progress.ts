@@ -7,7 +7,7 @@ const waitsMs = [5_000, 30_000, 120_000, 300_000, 900_000];
 const maxFailuresInARow = 5;
 const maxAtOnce = 50;
 /** About 120 KB. Further changes wait. */
-const maxRejected = 1000;
+export const maxRejected = 1000;
 /** About 150 KB. */
 const maxSent = 10_000;
 /** A request can store `updated` up to 10 seconds after it was set, and the index has another 10 to show it. */

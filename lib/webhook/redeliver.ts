@@ -20,7 +20,7 @@ import type { Delivery } from './schema.ts';
 import { type DeliveryItem, webhookKey } from './webhookItem.ts';
 
 const name = 'confirm-order';
-const maxRestarts = 500;
+export const maxRestarts = 500;
 const batchSize = 25;
 
 /** Resets a delivery, as if its order had just been placed. */

@@ -4,7 +4,7 @@ export type Guide = { name: string; file: string; title: string; text: string };
 
 /** The pages of `docs/` that the site shows, in reading order. */
 export const guideGroups: Record<string, string[]> = {
-  'Get started': ['first-ten-minutes', 'console', 'stores-day', 'webhooks', 'client', 'compare'],
+  'Get started': ['first-ten-minutes', 'console', 'stores-day', 'webhooks', 'client', 'run-locally', 'compare'],
   'Build on it': ['reliable-clients', 'errors', 'scopes', 'erp', 'generate', 'books', 'limits'],
   'Run it': ['deploy', 'monitor', 'operating', 'restore', 'disaster', 'security', 'scale', 'costs'],
 };

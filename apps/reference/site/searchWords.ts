@@ -48,6 +48,7 @@ export const wordsFor: Record<string, string> = {
   temporarily_unavailable: 'service unavailable busy',
   '../docs#basics': 'pagination paging pages lists cursor authentication header scopes',
   'first-ten-minutes': 'quickstart getting started tutorial install local hello',
+  'run-locally': 'environment variables port settings offline java maven dynamodb local',
   'stores-day': 'walkthrough support refund return',
   webhooks: 'callback event notification hmac',
   'webhooks#a-receiver': 'verify signature hmac standard webhooks python typescript',

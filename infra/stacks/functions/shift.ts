@@ -27,7 +27,7 @@ export const moneyPath: ReadonlySet<string> = new Set([
 /**
  * Lets CodeDeploy shift these aliases to their new versions: a tenth of the requests for five minutes, then all of them. If an alarm
  * goes off, every alias shifts back and CloudFormation rolls the stack back. At once means without alarms: CodeDeploy starts nothing
- * while one of them is ringing, which is when a rollback is needed.
+ * while one of them is in ALARM, which is when a rollback is needed.
  */
 export function shiftInSteps(scope: Construct, functions: ReadonlyMap<string, Alias>, alarms: IAlarm[], atOnce: boolean): void {
   const parent = new Construct(scope, 'Shift');

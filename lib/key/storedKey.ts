@@ -17,7 +17,7 @@ export type StoredKey = Omit<Key, 'scopes' | 'user' | 'revoked'> & {
   revoked?: string;
   /** When the key expires that issued this staff key, directly or through other staff keys. */
   latest_expiry?: string;
-  /** When the suspension began during which the platform issued it. */
+  /** When the suspension began during which the platform issued it. A flag would still count in the next suspension. */
   suspension?: string;
   /** When DynamoDB deletes a staff key. */
   expires_at?: number;

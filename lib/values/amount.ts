@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { rule } from './documented.ts';
 import { maxAmount } from './money.ts';
 
-/** An amount in major units. The number of decimals is checked later, by its currency. */
+/**
+ * An amount in major units. The number of decimals is checked later, by its currency. The API document does not mention it: with
+ * `multipleOf: 0.01`, many validators reject amounts such as 0.07, because they divide in binary fractions.
+ */
 export const amount = (params?: z.core.$ZodNumberParams) =>
   z.number(params).check(
     rule(

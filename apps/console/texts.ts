@@ -518,7 +518,7 @@ export const texts = {
   cancelPartDialog: {
     title: (number: string) => `Cancel part of order ${number}`,
     submit: (count: number) => (count === 0 ? 'Cancel part' : `Cancel ${things(count, 'unit')}`),
-    explain: 'Takes units that have not left off the order. It cannot be undone.',
+    explain: 'Takes unsent units off the order. This cannot be undone.',
     lines: 'Units to cancel',
     restock: 'Make them available again',
     restockHint: 'Leave this off if they are not on the shelf.',

@@ -95,7 +95,7 @@ function stateOf({ revoked, expires }: StoredKey, now: string): string {
 }
 
 async function revoke([id]: string[]): Promise<string> {
-  if (!id) throw new CommandError('Specify the key by its ID, as shown by list.');
+  if (!id) throw new CommandError('Pass the ID of the key, as shown by list.');
   const author = commandAuthor('revokePlatformKey', await awsPrincipal());
   const { label } = await revokePlatformKey(id, author, new Date());
   return `Revoked ${id}${label ? ` (${label})` : ''}. It stops working within 30 seconds.\n`;

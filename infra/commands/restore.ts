@@ -79,7 +79,7 @@ async function raiseOrderNumbers(client: DynamoDBClient, target: string | undefi
 
 async function repair(client: DynamoDBClient, { table, to, list, copy, stage = 'prod' }: Values): Promise<void> {
   if (!table || !to) throw new CommandError('Pass the old table with --table and the restored one with --to.');
-  if (to === table) throw new CommandError(`--to must not be ${table} itself. Name the restored table.`);
+  if (to === table) throw new CommandError(`--to must not be ${table} itself. Pass the restored table.`);
   useTable(to);
   const names = { source: table, target: to, list: copy ?? list ?? `${to}.jsonl` };
   if (copy) await copyChanges(client, names, print);

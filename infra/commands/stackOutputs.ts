@@ -14,6 +14,6 @@ export async function outputsOf(StackName: string): Promise<{ url: string; table
   const [url, table] = [outputs.get('BaseUrl'), outputs.get('TableName')];
   if (url && table) return { url, table };
   throw new CommandError(
-    `The stack ${StackName} (${stack?.StackStatus}) has no BaseUrl among its outputs. Name a deployed service stack, such as StorePlatform-prod.`,
+    `The stack ${StackName} (${stack?.StackStatus}) has no BaseUrl among its outputs. Pass a deployed service stack, such as StorePlatform-prod.`,
   );
 }

@@ -31,8 +31,8 @@ const options = { table: { type: 'string' }, manifest: { type: 'string' }, name:
 await main(help, options, run, { acceptsWords: true });
 
 async function run({ table, manifest: file, name }: Values<typeof options>, [tenant, ...others]: string[]): Promise<void> {
-  if (!tenant || others.length > 0) throw new CommandError('Name one tenant. --help shows the usage.');
-  if (!table) throw new CommandError('Name the table with --table. It is an output of the service stack.');
+  if (!tenant || others.length > 0) throw new CommandError('Pass one tenant. --help shows the usage.');
+  if (!table) throw new CommandError('Pass the table with --table. It is an output of the service stack.');
   if (!file) throw new CommandError('Pass the manifest.json of an export with --manifest.');
   const manifest = readManifest(file);
   await checkFiles(dirname(file), manifest);
@@ -51,16 +51,21 @@ function readManifest(file: string): Manifest {
   } catch (error) {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}`);
   }
-  throw new CommandError(`${file} is not the manifest of an export.`);
+  throw new CommandError(
+    `${file} is not the manifest of an export. Pass the manifest.json that \`npm run ops -- tenant export\` wrote.`,
+  );
 }
 
 /** Whoever deletes a store should still have what was exported. */
 async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
   for (const { file, sha256 } of files) {
     const path = join(folder, file);
-    if (!existsSync(path)) throw new CommandError(`${path}, a file of the export, is missing. Nothing was deleted.`);
+    if (!existsSync(path))
+      throw new CommandError(`${path}, a file of the export, is missing. Nothing was deleted. Export the store again.`);
     if ((await hashOf(path)) !== sha256) {
-      throw new CommandError(`${path} is not as it was exported: its SHA-256 differs from the manifest. Nothing was deleted.`);
+      throw new CommandError(
+        `${path} is not as it was exported: its SHA-256 differs from the manifest. Nothing was deleted. Export the store again.`,
+      );
     }
   }
 }
@@ -68,7 +73,9 @@ async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
 async function confirmAndDelete(given: string, { tenant: exported, begun, exported: time, files }: Manifest, typed?: string) {
   const { id, name, version } = await findTenant(given, exported);
   if (exported.id !== id)
-    throw new CommandError(`The manifest is of ${exported.name} (${exported.id}), not of ${name} (${id}).`);
+    throw new CommandError(
+      `The manifest is of ${exported.name} (${exported.id}), not of ${name} (${id}). Pass the manifest of its own export.`,
+    );
   if (exported.version !== version) {
     throw new CommandError(
       `${name} changed since it was exported: it had version ${exported.version}, now ${version}. Export it again.`,
@@ -98,7 +105,7 @@ async function askForName(name: string): Promise<string> {
   if (!process.stdin.isTTY) throw new CommandError(`Pass the name of the tenant once more: --name ${name}`);
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return (await reader.question(`Type the name of the tenant to delete it for ever: `)).trim();
+    return (await reader.question(`Type the name of the tenant to delete it forever: `)).trim();
   } finally {
     reader.close();
   }

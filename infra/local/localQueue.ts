@@ -25,7 +25,7 @@ export async function startQueue(receive: (message: Message) => void) {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_SQS: endpoint,
     QUEUE_URL: `${endpoint}/000000000000/deliveries`,
-    FOLLOW_QUEUE_URL: `${endpoint}/000000000000/looks`,
+    FOLLOW_QUEUE_URL: `${endpoint}/000000000000/follows`,
   });
   return {
     close() {

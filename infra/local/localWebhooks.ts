@@ -11,15 +11,15 @@ const workersOf = (work: Worker) =>
 
 /** Runs the webhook functions: queues call `deliver` and `follow`, a timer calls `sweep`, as SQS and EventBridge do when deployed. */
 export async function startWebhooks({ deliver, follow, sweep }: Functions) {
-  const [deliveries, looks] = [workersOf(deliver), workersOf(follow)];
+  const [deliveries, follows] = [workersOf(deliver), workersOf(follow)];
   const queue = await startQueue(({ QueueUrl, MessageBody, MessageGroupId, DelaySeconds = 0 }) => {
-    const workers = QueueUrl === process.env.FOLLOW_QUEUE_URL ? looks : deliveries;
+    const workers = QueueUrl === process.env.FOLLOW_QUEUE_URL ? follows : deliveries;
     setTimeout(() => workers.push(MessageGroupId, MessageBody), DelaySeconds * 1000).unref();
   });
   const sweeps = repeat(sweep, 1000);
   return {
     async stop() {
-      await Promise.all([sweeps.stop(), deliveries.close(), looks.close()]);
+      await Promise.all([sweeps.stop(), deliveries.close(), follows.close()]);
       queue.close();
     },
   };

@@ -3,7 +3,7 @@ import type { Results } from './results.ts';
 import type { Service } from './serviceAt.ts';
 
 const deliveryTimeoutMs = 30_000;
-/** A new follower is asked to look for half a minute, in case that a change could not ask it. */
+/** A new follower runs often for half a minute, because functions that do not know it yet cannot start it. */
 const followTimeoutMs = 60_000;
 
 /**

@@ -130,7 +130,9 @@ function mustBePinned({ stage, account, region }: Settings, environment: NodeJS.
   const { CDK_DEFAULT_ACCOUNT: ownAccount, CDK_DEFAULT_REGION: ownRegion } = environment;
   for (const [what, expected, own] of [['account', account, ownAccount] as const, ['region', region, ownRegion] as const]) {
     if (!expected || expected === own) continue;
-    throw new CommandError(`${stage} belongs to the ${what} ${expected}, but you are signed in to ${own ?? 'none'}.`);
+    throw new CommandError(
+      `${stage} belongs to the ${what} ${expected}, but you are signed in to ${own ?? 'none'}. Sign in there, with AWS_REGION set, or change the setting.`,
+    );
   }
 }
 

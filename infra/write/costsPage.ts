@@ -1,5 +1,5 @@
 import { defaultMegabytes } from '../stacks/functions/memory.ts';
-import { idempotencyWrites, idleLook, standing, storedKilobytes, usage } from './usage.ts';
+import { idempotencyWrites, idlePoll, standing, storedKilobytes, usage } from './usage.ts';
 
 /** List prices in USD for us-east-1 as of 2026-11, per million unless the name says otherwise. Functions run on ARM. */
 const price = { request: 3.5, queueCall: 0.5, functionCall: 0.2, gigabyteSecond: 13.3334, read: 0.125, write: 0.625, log: 1 };
@@ -15,13 +15,13 @@ const rows = Object.entries<Usage>(usage).map(([what, { reads, writes, calls, me
   return `| ${[what, calls, reads, writes, usd[0], usd[1], `**${usd[2]}**`].join(' | ')} |`;
 });
 
-/** A million looks. The message is sent in a batch of ten. */
-const idleLooks =
+/** A million polls. The message is sent in a batch of ten. */
+const idlePolls =
   2.1 * price.queueCall +
   price.functionCall +
-  ((5 + 5 * idleLook.calls) / 1000) * (defaultMegabytes / 1024) * price.gigabyteSecond +
-  idleLook.reads * price.read;
-const looksPerMonth = 60 * 24 * 30;
+  ((5 + 5 * idlePoll.calls) / 1000) * (defaultMegabytes / 1024) * price.gigabyteSecond +
+  idlePoll.reads * price.read;
+const pollsPerMonth = 60 * 24 * 30;
 
 export const costsPage = () => `# Costs
 
@@ -39,13 +39,14 @@ ${rows.join('\n')}
 - **Table** units cost ${price.read} per million reads and ${price.write} per million writes, on demand. Checking a key and reporting
   quota usage are not included: a function instance reads a key at most every 25 seconds, the key's use is recorded once a day,
   and only requests of busy tenants are reported.
-- **A follower** of orders looks once a minute even if nothing changes: a million looks cost ${idleLooks.toFixed(2)}, so 1,000 idle followers cost
-  ${((idleLooks * looksPerMonth) / 1000).toFixed(0)} a month (${(looksPerMonth / 1000).toFixed(1)} million looks).
+- **A follower** of orders polls the index once a minute even if nothing changes: a million polls cost ${idlePolls.toFixed(2)}, so 1,000 idle followers cost
+  ${((idlePolls * pollsPerMonth) / 1000).toFixed(0)} a month (${(pollsPerMonth / 1000).toFixed(1)} million polls).
 - **An order of one line** here has up to 2 KB, and a customer with a name and an e-mail address. Its 14 write units are 1 for the
   number, 4 for the order, 1 for its entry in the index of changes, 2 for the stock, and 2 for each of 3 search keys.
 - **An idempotency key** adds ${idempotencyWrites} write units (${(idempotencyWrites * price.write).toFixed(2)} per million requests), except for a payment, which stores its key
   in the order.
-- **The fixed monthly cost** is 3 for the dashboard and 0.10 for each of the ${standing.watched} metrics that alarms watch. The sweep and the polling of the two queues together cost about 0.57.
+- **The fixed monthly cost** is 3 for the dashboard and 0.10 for each of the ${standing.watched} metrics that alarms watch. The
+  sweep and the polling of the two queues together cost about 0.57.
 - **The firewall** of \`prod\` costs 9 a month (5, plus 1 for each of its 4 rules), and 0.60 per million requests.
 - **Custom metrics** cost 0.30 each in a month with requests. There are ${standing.ownMetrics}, plus one for each error code that occurs.
 - **Storage** costs 0.25 per GB per month, plus 0.20 for point-in-time recovery. A million orders of one line take about

@@ -13,8 +13,8 @@ export const usage = {
   'deliver that order to the webhook': { reads: 4, writes: 6, calls: 5, isDelivery: true },
 };
 
-/** A follower looks for changes and finds none. test/lib/webhook/follow.test.ts measures it. */
-export const idleLook = { reads: 3.5, calls: 3 };
+/** A follower polls the index and finds no changes. test/lib/webhook/follow.test.ts measures it. */
+export const idlePoll = { reads: 3.5, calls: 3 };
 
 /** Write units of the item that remembers an idempotency key. */
 export const idempotencyWrites = 2;

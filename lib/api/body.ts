@@ -56,7 +56,7 @@ function parse(text: string): unknown {
   }
   mustBeAcceptable(value, text);
   const repeated = repeatedNameIn(text);
-  if (repeated !== undefined) throw invalid(fieldName(repeated), 'appears more than once in one object');
+  if (repeated !== undefined) throw invalid(fieldName(repeated), 'appears more than once in one object; send it once');
   return value;
 }
 
@@ -70,7 +70,7 @@ function mustBeAcceptable(body: unknown, json: string) {
 
   function visit(value: unknown, depth: number): void {
     values += 1;
-    if (values > maxBodyValues) throw invalid('body', `has more than ${maxBodyValues} values`);
+    if (values > maxBodyValues) throw invalid('body', `has more than ${maxBodyValues} values; send fewer`);
     if (mayHaveBrokenText && typeof value === 'string') mustBeWellFormed(value);
     if (value === null || typeof value !== 'object') return;
     if (JSON.isRawJSON(value)) {

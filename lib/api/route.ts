@@ -58,7 +58,7 @@ export type ServedRoute = {
   /** A second path of the same operation. */
   alias?: `/${string}`;
   status: 200 | 201;
-  /** The status if a create-or-replace request created the resource. It honors `If-None-Match: *`, which only creates. */
+  /** The status if a create-or-replace request created the resource. It honours `If-None-Match: *`, which only creates. */
   createdStatus?: 201;
   /** If left out, path parameters can be any text. */
   params?: z.ZodMiniObject;
@@ -83,7 +83,7 @@ export type Route = ServedRoute & {
   returns?: string;
   /** The path of what it creates, and where its payload has the ID for this path. */
   creates?: { path: string; id: string };
-  /** Error codes beyond those that every operation can return. `version_mismatch` means that it honors If-Match. */
+  /** Error codes beyond those that every operation can return. `version_mismatch` means that it honours If-Match. */
   errors: readonly ErrorCode[];
   access: readonly Access[];
 };

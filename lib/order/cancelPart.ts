@@ -10,7 +10,7 @@ import { sumsOf, withSums } from './sums.ts';
 
 type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
 
-/** Takes units that have not left off the order. A repeated request leaves the order unchanged. */
+/** Takes unsent units off the order. A repeated request leaves the order unchanged. */
 export function cancelPart(state: OrderState, input: NewCancellation, { id, now, idempotency }: Request): OrderState {
   if (recordedWith(state, idempotency)) return state;
   const { order, stock } = state;

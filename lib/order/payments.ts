@@ -86,7 +86,7 @@ export function mustHaveRoom(
   const bytes = texts.reduce((sum, text) => sum + (text === '{}' ? 0 : Buffer.byteLength(text)), 0);
   const limit = payment.total > 0 ? maxPayments : maxPaymentsAndRefunds;
   if (payments.length >= limit) {
-    const limits = `With ${maxPayments} or more, an order accepts only refunds; with ${maxPaymentsAndRefunds}, it accepts neither payments nor refunds.`;
+    const limits = `With ${maxPayments} or more, an order accepts only refunds; with ${maxPaymentsAndRefunds}, it accepts neither payments nor refunds. Record further ones in your own system.`;
     throw new ApiError('order_full', `This order has ${payments.length} payments and refunds. ${limits}`);
   }
   if (bytes > maxDataBytes) {
@@ -153,7 +153,7 @@ function mustNotExceedPayment(order: Order, payment: Payment | undefined, amount
   if (amount <= left) return;
   const { currency } = order;
   const max = major(left, currency);
-  const message = `You requested a refund of ${major(amount, currency)} ${currency}, but this payment has ${only(max, currency)} left.`;
+  const message = `You requested a refund of ${major(amount, currency)} ${currency}, but this payment has ${only(max, currency)} left.${max > 0 ? ` Refund at most ${max} of it.` : ''}`;
   throw new ApiError('refund_exceeds_payment', message, { max });
 }
 
@@ -162,6 +162,6 @@ function mustNotExceedPaid(order: Order, amount: number): void {
   if (amount <= paid - refunded) return;
   const { currency } = order;
   const max = major(paid - refunded, currency);
-  const message = `You requested a refund of ${major(amount, currency)} ${currency}, but ${only(max, currency)} can be refunded.`;
+  const message = `You requested a refund of ${major(amount, currency)} ${currency}, but ${only(max, currency)} can be refunded.${max > 0 ? ` Refund at most ${max}.` : ''}`;
   throw new ApiError('refund_exceeds_paid', message, { max });
 }

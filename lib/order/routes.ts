@@ -263,7 +263,7 @@ export const cancelPart = () =>
     id: 'cancelPart',
     summary: 'Cancel part of order',
     description:
-      'Takes units that have not left off the order and, by default, makes them available again. The order costs less by their price. If it then costs less than was paid, a refund without `total` returns the difference. An empty shipment vanishes.',
+      'Takes unsent units off the order and, by default, makes them available again. The order costs less by their price. If it then costs less than was paid, a refund without `total` returns the difference. A shipment that becomes empty is removed.',
     place: ['Management: orders', 10],
     method: 'POST',
     path: '/v1/management/order/{number}/cancellation/',

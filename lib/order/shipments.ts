@@ -118,7 +118,7 @@ function mustLeaveUnits({ lines }: Shipment, units: Units[]): void {
 function mustHaveRoom(shipments: Shipment[]): void {
   const lines = shipments.reduce((count, shipment) => count + shipment.lines.length, 0);
   if (shipments.length <= maxShipments && lines <= maxShipmentLines) return;
-  const message = `An order can have at most ${maxShipments} shipments with ${maxShipmentLines} lines in total. After this split, it would have ${shipments.length} shipments with ${lines} lines.`;
+  const message = `An order can have at most ${maxShipments} shipments with ${maxShipmentLines} lines in total. After this split, it would have ${shipments.length} shipments with ${lines} lines. Leave these units in their shipment.`;
   throw new ApiError('order_full', message);
 }
 
@@ -163,6 +163,6 @@ function mustHaveSent(sent: Units[], units: Units[]): void {
   const max = tooMany ? sum(sent.filter(({ sku }) => sku === tooMany.sku)) : 0;
   const message = tooMany
     ? `You tried to return ${tooMany.quantity} of ${tooMany.sku}, but ${only(max)} from this shipment can still come back.`
-    : 'Everything in this shipment has already come back.';
+    : 'Everything in this shipment has already come back, so there is nothing to return.';
   throw new ApiError('return_exceeds_sent', message, { max });
 }

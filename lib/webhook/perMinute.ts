@@ -9,7 +9,7 @@ import { type RecentItem, recentKey } from './webhookItem.ts';
 export const maxPerMinute = 10;
 const windowMs = 60_000;
 
-const actions = { tests: 'tested', redeliveries: 'redelivered in bulk', replays: 'set back' };
+const actions = { tests: 'tested', redeliveries: 'redelivered in bulk', replays: 'replayed with `from`' };
 
 /** Counts a test, bulk redelivery or `from` of a webhook. Throws if there were ten in the last minute. */
 export async function countPerMinute(

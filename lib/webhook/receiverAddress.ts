@@ -37,10 +37,11 @@ export function isAllowedAddress(address: string): boolean {
 export function urlProblem(text: string): string | undefined {
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   if (!url) return 'must be a URL, like https://shop.example.com/hooks';
-  if (url.protocol !== 'https:' && !(isLocalAllowed() && url.protocol === 'http:')) return 'must be an https URL';
+  if (url.protocol !== 'https:' && !(isLocalAllowed() && url.protocol === 'http:'))
+    return 'must be an https URL, like https://shop.example.com/hooks';
   if (!isAllowedPort(url)) return 'must use port 443 or a port from 1024 to 65535';
-  if (url.username || url.password) return 'must not contain a username or password; every call is signed instead';
-  if (!isAllowedHost(url.hostname)) return 'must point to a public host';
+  if (url.username || url.password) return 'must not contain a user name or password; every call is signed instead';
+  if (!isAllowedHost(url.hostname)) return 'must have a public host; private and reserved addresses are never called';
   return undefined;
 }
 

@@ -181,7 +181,7 @@ const writes: Record<string, (store: Store) => Promise<Write>> = {
   ),
 };
 
-test('every operation that honors Idempotency-Key is tested here', () => {
+test('every operation that honours Idempotency-Key is tested here', () => {
   expect(Object.keys(writes).sort()).toEqual(routes.flatMap(({ id, idempotent }) => (idempotent ? [id] : [])).sort());
 });
 

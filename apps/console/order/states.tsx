@@ -47,7 +47,7 @@ export function CancelDialog(props: DialogProps) {
   );
 }
 
-/** Takes units that have not left off the order, and shows what it then costs. */
+/** Takes unsent units off the order, and shows what it then costs. */
 export function CancelPartDialog(props: DialogProps) {
   const { order, actions } = props.data;
   const { number, currency, total, credited, balance } = order;

@@ -15,7 +15,7 @@ const checkFirst =
 export const catalogue: Record<ErrorCode, Entry> = {
   invalid_request: {
     meaning: 'The request is invalid. `errors` lists up to 100 invalid fields and what is wrong with each.',
-    fix: 'Fix the listed fields.',
+    fix: 'Fix the listed fields. Each message says what the field must be.',
     retry: 'after a change',
     details: { errors: [{ field: 'lines[0].quantity', message: 'must be at least 1' }] },
   },
@@ -37,7 +37,7 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'after a change',
   },
   not_found: {
-    meaning: 'The path does not exist, or there is no such resource: no ID, number, SKU or name like this in your store.',
+    meaning: 'The path does not exist, or nothing has this ID, number, SKU or name.',
     fix: 'Check the path and what it names.',
     retry: 'no',
   },

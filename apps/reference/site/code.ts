@@ -3,7 +3,7 @@ import { escaped, type Html, html, raw } from './html.ts';
 const string = /"(?:[^"\\\n]|\\.)*"|'[^']*'/.source;
 const number = /\b\d[\d_]*(?:\.\d+)?\b/.source;
 
-/** What is colored in each language. A comment wins over a string, a string over everything else. */
+/** What is coloured in each language. A comment wins over a string, a string over everything else. */
 const patterns: Record<string, string> = {
   sh: `(?<c>(?<=^|\\s)#.*)|(?<s>${string})|(?<n>\\$\\{?\\w+\\}?)|(?<k>(?<=^|[|(]\\s*)(?:curl|npm|npx|node|python3|aws|api|field|for|do|done|export|git)\\b)`,
   ts: `(?<c>//.*)|(?<s>${string}|\`[^\`]*\`)|(?<n>${number})|(?<k>\\b(?:import|from|const|let|await|async|for|of|if|else|return|new|try|catch|throw|function|export|type|while|continue|break)\\b)`,
@@ -13,10 +13,10 @@ const patterns: Record<string, string> = {
 
 /** A code block with syntax highlighting. It scrolls independently of the page and can be reached by keyboard. */
 export function codeBlock(language: string, code: string, label: string): Html {
-  return html`<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${raw(colored(language, code.trimEnd()))}</code></pre></div>`;
+  return html`<div class="code"><pre tabindex="0" role="group" aria-label="${label}"><code>${raw(coloured(language, code.trimEnd()))}</code></pre></div>`;
 }
 
-function colored(language: string, code: string): string {
+function coloured(language: string, code: string): string {
   const pattern = patterns[language === 'js' ? 'ts' : language];
   if (!pattern) return escaped(code);
   let end = 0;

@@ -55,7 +55,7 @@ function facts(operation: Operation): Html | undefined {
     rows.push(['Retries', html`safe with an <a href="reliable-clients#idempotency-keys"><code>Idempotency-Key</code></a>`]);
   if (versioned) {
     const check =
-      errors.includes('version_mismatch') && html`; honors <a href="reliable-clients#versions"><code>If-Match</code></a>`;
+      errors.includes('version_mismatch') && html`; honours <a href="reliable-clients#versions"><code>If-Match</code></a>`;
     rows.push(['Version', html`in <code>ETag</code>${check}`]);
   }
   if (createdStatus)

@@ -44,7 +44,10 @@ export async function planRestore(
 
 async function mustBeRestorable(client: DynamoDBClient, source: string, at: Date): Promise<void> {
   const { EarliestRestorableDateTime: earliest, LatestRestorableDateTime: latest } = (await recoveryOf(client, source)) ?? {};
-  if (!earliest || !latest) throw new CommandError(`${source} cannot be restored: point-in-time recovery is off.`);
+  if (!earliest || !latest)
+    throw new CommandError(
+      `${source} cannot be restored: point-in-time recovery is off. Restore a backup instead: see docs/disaster.md.`,
+    );
   if (at >= earliest && at <= latest) return;
   throw new CommandError(
     `--at must be between ${earliest.toISOString()} and ${latest.toISOString()}, not ${at.toISOString()}.`,
@@ -90,7 +93,10 @@ function mustHaveNoProblems(target: string, problems: string[]): void {
 
 async function comparison(client: DynamoDBClient, { source, target, at, countItems }: RestoreRequest): Promise<string> {
   const tenants = [await tenantsIn(client, source), await tenantsIn(client, target)].map(({ length }) => length);
-  if (tenants[0] && !tenants[1]) throw new CommandError(`${target} has no tenants, but ${source} has ${tenants[0]}.`);
+  if (tenants[0] && !tenants[1])
+    throw new CommandError(
+      `${target} has no tenants, but ${source} has ${tenants[0]}. Do not use it; restore to another table.`,
+    );
   const rows = { '': ['now', at.toISOString()], tenants };
   const items = countItems ? { items: [await itemsIn(client, source), await itemsIn(client, target)] } : {};
   return columns(Object.entries({ ...rows, ...items }).map(([name, cells]) => [name, ...cells.map(String)])).trimEnd();

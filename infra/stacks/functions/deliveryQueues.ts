@@ -9,7 +9,7 @@ import type { Stage } from '../stage.ts';
 
 export type DeliveryQueues = { queue: Queue; followQueue: Queue; deadLetterQueue: Queue };
 
-/** A look starts calls for 10 seconds. Then it waits for the last one, for up to 10 seconds, and saves its progress. */
+/** A run of a follower starts calls for 10 seconds. Then it waits for the last one, for up to 10 seconds, and saves its progress. */
 const followTimeout = Duration.seconds(28);
 
 /** Enough for `deliver` to claim an event, call the receiver for up to 10 seconds, and write the result. */

@@ -67,13 +67,13 @@ test.each([
   [
     [...since, '--file', tempFile('{"a":1}')],
     1,
-    /was not written by `ops sync`\. Name another file, or delete it to start over\.$/,
+    /was not written by `ops sync`\. Choose another file, or delete it to start over\.$/,
   ],
   [[...since, '--file', tempFile('torn {')], 1, /was not written by `ops sync`\./],
   [
     [...since, '--file', tempFile('{"tenant":"ten_other","since":"2026"}')],
     1,
-    /belongs to another store \(ten_other\)\. Name another file\.$/,
+    /belongs to another store \(ten_other\)\. Choose another file\.$/,
   ],
   [[...since, '--file', '/nowhere/state'], 1, /^Cannot write \/nowhere\/state: /],
 ])('%j ends with one line', async (options, code, line) => {

@@ -101,7 +101,7 @@ describe('fails with one line and exit code 1:', () => {
     ['no table', () => ['list'], /^Pass the table with --table/],
     ['an unknown table', () => ['list', '--table', 'nothing-here'], /^There is no table nothing-here/],
     ['an unknown option', () => ['--tabel', 'x'], /--tabel/],
-    ['no key to revoke', () => ['revoke', ...table()], /^Specify the key by its ID/],
+    ['no key to revoke', () => ['revoke', ...table()], /^Pass the ID of the key/],
     [
       'a time without a zone',
       () => ['--expires', '2027-01-31', ...table()],

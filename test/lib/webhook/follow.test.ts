@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import { idleLook } from '../../../infra/write/usage.ts';
+import { idlePoll } from '../../../infra/write/usage.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { upsert } from '../../../lib/db/write.ts';
 import { suspend } from '../../support/actors.ts';
@@ -424,7 +424,7 @@ describe('looks', () => {
     await look(store);
     const { sent } = await metered(() => look(store));
     expect(sent.map(({ command }) => command)).toEqual(['GetItem', 'BatchGetItem', 'Query']);
-    expect(sent.reduce((sum, { units }) => sum + units, 0)).toBeLessThanOrEqual(idleLook.reads);
+    expect(sent.reduce((sum, { units }) => sum + units, 0)).toBeLessThanOrEqual(idlePoll.reads);
   });
 });
 

@@ -23,6 +23,11 @@ const idlePolls =
   idlePoll.reads * price.read;
 const pollsPerMonth = 60 * 24 * 30;
 
+/** USD a month. `awake` is an estimate. */
+const fixed = { dashboard: 3, alarm: 0.1, polling: 0.57, firewall: 9, metric: 0.3, awake: 0.7 };
+const alarms = fixed.dashboard + fixed.alarm * standing.watched + fixed.polling;
+const fixedInProd = alarms + fixed.firewall + fixed.metric * standing.ownMetrics + fixed.awake;
+
 export const costsPage = () => `# Costs
 
 \`npm run write\` generates this page. Tests measure the database calls and units. Prices are the list prices for us-east-1 as of
@@ -45,11 +50,12 @@ ${rows.join('\n')}
   number, 4 for the order, 1 for its entry in the index of changes, 2 for the stock, and 2 for each of 3 search keys.
 - **An idempotency key** adds ${idempotencyWrites} write units (${(idempotencyWrites * price.write).toFixed(2)} per million requests), except for a payment, which stores its key
   in the order.
-- **The fixed monthly cost** is 3 for the dashboard and 0.10 for each of the ${standing.watched} metrics that alarms watch. The
-  sweep and the polling of the two queues together cost about 0.57.
-- **The firewall** of \`prod\` costs 9 a month (5, plus 1 for each of its 4 rules), and 0.60 per million requests.
-- **Custom metrics** cost 0.30 each in a month with requests. There are ${standing.ownMetrics}, plus one for each error code that occurs.
+- **The fixed monthly cost** is ${fixed.dashboard} for the dashboard and ${fixed.alarm.toFixed(2)} for each of the ${standing.watched} metrics that alarms watch. The
+  sweep and the polling of the two queues together cost about ${fixed.polling}.
+- **The firewall** of \`prod\` costs ${fixed.firewall} a month (5, plus 1 for each of its 4 rules), and 0.60 per million requests.
+- **Custom metrics** cost ${fixed.metric.toFixed(2)} each in a month with requests. There are ${standing.ownMetrics}, plus one for each error code that occurs.
+- **In \`prod\`**, all of this and \`awake\` cost about ${fixedInProd.toFixed(0)} a month without any traffic of customers.
 - **Storage** costs 0.25 per GB per month, plus 0.20 for point-in-time recovery. A million orders of one line take about
   ${storedKilobytes.order} GB (${(storedKilobytes.order * 0.45).toFixed(2)} a month) with their search keys and index entries, and ${storedKilobytes.idempotencyKey} GB more if each has an idempotency key.
-  Orders and keys are kept until you delete the table. Traffic out of AWS costs 0.09 per GB.
+  Orders and keys are kept until you delete the store. Traffic out of AWS costs 0.09 per GB.
 `;

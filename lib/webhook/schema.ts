@@ -6,7 +6,7 @@ const Health = named(
   z.object({
     state: field(
       z.enum(['ok', 'failing', 'resting', 'paused', 'unused']),
-      '`ok`: the last call succeeded. `failing`: it failed. `resting`: calls are on hold after repeated failures. `paused`: the receiver responded with 410, or the operator suspended the store. `unused`: no call has been made yet.',
+      '`ok`: the last call succeeded. `failing`: it failed. `resting`: calls are on hold after repeated failures. `paused`: the receiver responded with 410, a webhook that follows orders had no success for 75 hours, or the operator suspended the store. `unused`: no call has been made yet.',
     ),
     until: field(z.nullable(time), 'When the back-off ends. Null unless the receiver is `resting`.'),
     last_success: field(z.nullable(time), 'When a call last succeeded.'),

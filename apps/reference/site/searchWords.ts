@@ -63,6 +63,7 @@ export const wordsFor: Record<string, string> = {
   scopes: 'roles access rights permissions',
   'client#orders-from-a-browser': 'cors frontend storefront checkout',
   'first-ten-minutes#start': 'sandbox local install',
+  'first-ten-minutes#place-an-order': 'discount own price',
   erp: 'sync integration accounting incremental export polling',
   books: 'csv excel export spreadsheet report revenue accounting',
   limits: 'maximum size length',

@@ -131,7 +131,7 @@ function mustBePinned({ stage, account, region }: Settings, environment: NodeJS.
   for (const [what, expected, own] of [['account', account, ownAccount] as const, ['region', region, ownRegion] as const]) {
     if (!expected || expected === own) continue;
     throw new CommandError(
-      `${stage} belongs to the ${what} ${expected}, but you are signed in to ${own ?? 'none'}. Sign in there, with AWS_REGION set, or change the setting.`,
+      `${stage} belongs to the ${what} ${expected}, but you are signed in to ${own ?? 'none'}. Sign in to the right account and set AWS_REGION, or change the setting.`,
     );
   }
 }

@@ -10,6 +10,7 @@ import { maxStaffKeyMs } from '../../lib/key/inputs.ts';
 import { usualLifeMs } from '../../lib/key/staffKeys.ts';
 import { maxCreditedLines, maxCredits } from '../../lib/order/credit.ts';
 import { maxOtherBytes, maxOtherChanges } from '../../lib/order/history.ts';
+import { maxObjectBytes } from '../../lib/order/inputs.ts';
 import { maxOrderBytes, ordinaryLimit } from '../../lib/order/orderItem.ts';
 import { maxDataBytes, maxPayments, maxPaymentsAndRefunds } from '../../lib/order/payments.ts';
 import { maxReturns, maxShipmentLines, maxShipments } from '../../lib/order/shipments.ts';
@@ -38,10 +39,9 @@ const inQuery = (name: string) =>
 
 const count = (number = Number.NaN) => number.toLocaleString('en-US');
 const kb = (bytes: number) => `${bytes / 1024} KB`;
-const least = ({ 'x-rules': rules = [] }: Limits) => /at least \d+/.exec(rules.join())?.[0].replace('at least ', '');
-const characters = (limits: Limits) => `${[least(limits), count(limits.maxLength)].filter(Boolean).join(' to ')} characters`;
-/** What a rule allows, such as "1 to 40 letters". */
-const allowed = ({ 'x-rules': rules = [] }: Limits, i = 0) => rules[i]?.replace(/^must be (at most )?|, must .*/g, '') ?? '';
+const characters = ({ maxLength }: Limits) => `${count(maxLength)} characters`;
+/** What an error says about a value that is not allowed. */
+const ruleOf = ({ 'x-rules': [rule = ''] = [] }: Limits) => rule;
 const hours = (ms: number) => ms / 3600_000;
 
 const tags = fieldOf('PlaceOrder', 'tags');
@@ -56,9 +56,9 @@ const rows: [ErrorCode | null, ...[what: string, limit: string][]][] = [
     'invalid_request',
     ['depth of nested JSON', `${maxBodyDepth} levels`],
     ['JSON values in a body, including nested ones', count(maxBodyValues)],
-    ['name of a tenant', allowed(fieldOf('CreateTenant', 'name'))],
+    ['name of a tenant', ruleOf(fieldOf('CreateTenant', 'name'))],
     ['other names, parts of an address, `label` and `reason`', `${maxNameLength} characters`],
-    ['`sku`', allowed(fieldOf('PlaceOrderLine', 'sku'))],
+    ['`sku`', ruleOf(fieldOf('PlaceOrderLine', 'sku'))],
     ['`note` of an order', characters(fieldOf('PlaceOrder', 'note'))],
     ['`reference`, `carrier`, `tracking_number`', characters(fieldOf('PlaceOrder', 'reference'))],
     ['`tags` of an order', `${tags.maxItems}, each with up to ${characters(tags.items as Limits)}`],
@@ -68,11 +68,11 @@ const rows: [ErrorCode | null, ...[what: string, limit: string][]][] = [
     ['`price`', `${fieldOf('PlaceOrderLine', 'price').minimum} or more`],
     ['any amount, line total or order total', count(maxAmount)],
     ['`tax_rate`', `${taxRate.minimum} to ${taxRate.maximum}, with up to 4 decimals`],
-    ['`method` of a payment', allowed(fieldOf('CreatePayment', 'method'))],
-    ['`metadata` of an order, `transaction_data` of one payment', allowed(fieldOf('PlaceOrder', 'metadata'), 1)],
-    ['`X-Actor`', allowed({ 'x-rules': [actorRule] })],
-    ['`Idempotency-Key`', allowed({ 'x-rules': [idempotencyKeyRule] })],
-    ['`q`', characters(inQuery('q'))],
+    ['`method` of a payment', ruleOf(fieldOf('CreatePayment', 'method'))],
+    ['`metadata` of an order, `transaction_data` of one payment', kb(maxObjectBytes)],
+    ['`X-Actor`', actorRule],
+    ['`Idempotency-Key`', idempotencyKeyRule],
+    ['`q`', `2 to ${characters(inQuery('q'))}`],
     [
       '`limit` of a list',
       `${limit.minimum} to ${count(limit.maximum)}; a page of orders found by \`q\` or \`updated_from\` has at most ${maxFound}`,

@@ -65,15 +65,16 @@ const tags = () =>
 
 const isPlainObject = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
-const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= 8 * 1024;
+export const maxObjectBytes = 8 * 1024;
+const isSmall = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= maxObjectBytes;
 
-/** Any object of at most 8 KB. */
+/** Any object that is small enough. */
 const smallObject = () =>
   z
     .unknown()
     .check(
       rule(z.refine(isPlainObject, { error: 'must be an object', abort: true }), { type: 'object' }),
-      z.refine(isSmall, 'must be at most 8 KB'),
+      z.refine(isSmall, `must be at most ${maxObjectBytes / 1024} KB`),
     );
 
 export const NewOrder = (address = addressInput()) =>

@@ -5,14 +5,16 @@ import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
 import { errorsPage } from '../../../infra/write/errorsPage.ts';
 import { statusOf } from '../../../lib/api/errors.ts';
 
-const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+const textOf = (guide: string) => readFileSync(new URL(`../../../docs/${guide}.md`, import.meta.url), 'utf8');
+const page = textOf('errors');
 
 test('the errors page is up to date', () => {
   expect(page).toBe(errorsPage());
 });
 
-test('the page lists exactly the operations that accept an Idempotency-Key', () => {
-  const keyed = /These operations accept one:\s+(.*)\./.exec(page)?.[1]?.replaceAll('`', '').split(', ');
+test('the page on reliable clients lists exactly the operations that accept an Idempotency-Key', () => {
+  const [, list] = /These operations accept an `Idempotency-Key`:\n(.*)\n/.exec(textOf('reliable-clients')) ?? [];
+  const keyed = list?.replaceAll('`', '').split(', ');
   expect(keyed?.sort()).toEqual([
     'adjustStock',
     'cancelPart',

@@ -9,11 +9,13 @@ type Run = (command: Command, parsed: Parsed) => Promise<void>;
 const connection = `The address and the keys come from the environment, never from the command line:
 
   STORE_URL         the address of the service, such as https://api.example.com
-  PLATFORM_API_KEY  a platform key, for the commands on tenants, keys, settings and the audit log
+  PLATFORM_API_KEY  a platform key, for tenants, keys, settings and audit
   STORE_API_KEY     a store's management key, for all other commands
 
-In a terminal, you are prompted for a missing key. --json prints JSON instead of a table. Use npm run --silent ops -- to
-hide npm's own output. Exit codes: 0 success, 1 failure, 2 wrong usage.
+In a terminal, you are prompted for a missing key. --json prints JSON instead of
+a table. Use npm run --silent ops -- to hide npm's own output.
+
+Exit codes: 0 success, 1 failure, 2 wrong usage.
 `;
 
 /** The examples that the overview shows. */
@@ -27,15 +29,11 @@ export function programFor(commands: readonly Command[], run: Run): Program {
   });
   program.configureHelp({ boxWrap });
   program.showHelpAfterError('Help: npm run ops -- --help').addHelpText('after', `\n${connection}`);
-  program.addHelpText(
-    'before',
-    examplesOf(
-      commands.filter(({ name }) => shownFirst.includes(name)),
-      1,
-    ),
-  );
+  const shown = commands.filter(({ name }) => shownFirst.includes(name));
+  program.addHelpText('before', examplesOf(shown, 1));
   for (const command of commands) add(groupOf(program, command, commands), command, run);
-  return program;
+  // Only here, so that the overview has room for the summaries.
+  return program.configureHelp({ boxWrap, subcommandTerm: (one) => one.name() });
 }
 
 /** `tenant list` belongs to the group `tenant`. */

@@ -1,6 +1,12 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { canonicalEmail } from '../../lib/values/email.ts';
+import type { StoreClient } from '../client/client.ts';
+import { undefinedIf } from '../client/error.ts';
 import { command } from './command.ts';
-import { type Erasure, eraseCustomers, listedOrders, listOrders, ordersOf } from './eraseCustomers.ts';
-import { progressFile } from './progressFile.ts';
+import { progressLine } from './progress.ts';
+import { mustWrite, type ProgressFile, progressFile } from './progressFile.ts';
+import { finishAll } from './queue.ts';
+import { readText } from './textFile.ts';
 
 const details = `With --email, finds the orders whose customer has this e-mail address, and erases the customer, both addresses, the note and
 the metadata of each, also from its history. The numbers of the orders are added to the list first.
@@ -30,9 +36,71 @@ const eraseCustomer = command({
     const earlier = resumedAfter > 0 ? `; ${resumedAfter} erased before the interruption` : '';
     return {
       data: { list, orders: erased, missing, resumed_after: resumedAfter },
-      text: `${absent}${erased.length} orders erased${earlier}. They are listed in ${list}.\n`,
+      text: `${absent}${erased.length} ${erased.length === 1 ? 'order' : 'orders'} erased${earlier}. The list is ${list}.\n`,
     };
   },
 });
+
+/** The orders that a run found, or one that it has finished. */
+type Erasure = { found: string[] } | { erased: string };
+
+/** The numbers of the orders whose customer has this e-mail address. */
+async function ordersOf(store: StoreClient, email: string): Promise<string[]> {
+  const numbers: string[] = [];
+  for await (const { number, customer } of store.orders({ q: email })) {
+    // Search compares only the beginning of very long addresses.
+    if (canonicalEmail(customer?.email ?? '') === canonicalEmail(email)) numbers.push(number);
+  }
+  return numbers;
+}
+
+const header = 'tenant,order';
+
+/** The orders of a tenant in a list of erased orders. */
+const listedOrders = (file: string, tenant: string): string[] =>
+  readText(file)
+    .split('\n')
+    .map((line) => line.trim().split(','))
+    .flatMap(([of, number = '']) => (of === tenant && /^\d+$/.test(number) ? number : []));
+
+/** Adds orders to the list, before they are erased. */
+function listOrders(file: string, tenant: string, numbers: readonly string[]): void {
+  const isNew = !existsSync(file);
+  const listed = new Set(isNew ? [] : listedOrders(file, tenant));
+  const added = numbers.filter((number) => !listed.has(number)).map((number) => `${tenant},${number}`);
+  const lines = [...(isNew ? [header] : []), ...added];
+  mustWrite(file, () => appendFileSync(file, lines.map((line) => `${line}\n`).join('')));
+}
+
+type Erased = { erased: string[]; missing: string[]; resumedAfter: number };
+
+/**
+ * Erases the customers of these orders, and of those that an interrupted run found but did not finish. Search no longer finds
+ * those, not even if only their deliveries are left to erase. An order that is given is erased again: a restore may have undone it.
+ */
+async function eraseCustomers(
+  store: StoreClient,
+  progress: ProgressFile<Erasure>,
+  numbers: readonly string[],
+): Promise<Erased> {
+  const earlier = progress.begin();
+  const given = new Set(numbers);
+  const erasedBefore = new Set(earlier.flatMap((one) => ('erased' in one && !given.has(one.erased) ? one.erased : [])));
+  const found = earlier.flatMap((one) => ('found' in one ? one.found : []));
+  const items = [...new Set([...numbers, ...found])].filter((number) => !erasedBefore.has(number));
+  progress.add({ found: items });
+  const showProgress = progressLine();
+  const [finished, missing] = [new Set<number>(), new Set<string>()];
+  const handle = async (number: string, at: number) => {
+    if (!(await store.eraseCustomer({ number }).catch(undefinedIf('not_found')))) missing.add(number);
+    progress.add({ erased: number });
+    finished.add(at);
+    showProgress(`${finished.size} of ${items.length} orders`, finished.size === items.length);
+  };
+  await finishAll({ noun: 'orders', items, finished, groupOf: (number) => number, handle });
+  progress.remove();
+  const erased = items.filter((number) => !missing.has(number));
+  return { erased, missing: [...missing], resumedAfter: erasedBefore.size };
+}
 
 export const customers = [eraseCustomer];

@@ -24,8 +24,14 @@ function mustHaveSecret<T extends Issued>(issued: T, revoke: string): T {
 }
 
 const rights = 'what it may do: orders, products or settings, followed by :read or :write';
-const scope = { type: 'string', multiple: true, values: keyScopes } as const;
-const label = { type: 'string', summary: 'what the key is for' } as const;
+
+/** The options of a new key. The texts say what its scopes are by default, and when it expires. */
+const optionsOf = (scopes: string, expires: string) =>
+  ({
+    label: { type: 'string', summary: 'what the key is for' },
+    scope: { type: 'string', multiple: true, values: keyScopes, summary: `${rights}; ${scopes}` },
+    expires: { type: 'string', summary: `when it expires, ${expires}` },
+  }) as const;
 
 export const keys = [
   platformCommand({
@@ -45,11 +51,7 @@ export const keys = [
       'key issue tea-house --label "stock scanner" --scope products:write --scope orders:read',
       'key issue tea-house --label auditor --scope orders:read --expires 2030-01-31T00:00:00Z',
     ],
-    options: {
-      label,
-      scope: { ...scope, summary: `${rights}; everything by default` },
-      expires: { type: 'string', summary: 'when it expires, such as 2027-01-31T00:00:00Z; never by default' },
-    },
+    options: optionsOf('everything by default', 'such as 2027-01-31T00:00:00Z; never by default'),
     call: async (platform, { tenant, scope: scopes, ...fields }) =>
       mustHaveSecret(await platform.issueKey({ id: tenant, ...fields, scopes }), `key revoke ${tenant}`),
     print: issuedKey,
@@ -76,11 +78,10 @@ export const keys = [
       'own-key issue --label "stock scanner" --scope products:write',
       'own-key issue --label auditor --scope orders:read --expires 2030-01-31T00:00:00Z',
     ],
-    options: {
-      label,
-      scope: { ...scope, summary: `${rights}; by default, the scopes of your own key` },
-      expires: { type: 'string', summary: 'when it expires, such as 2027-01-31T00:00:00Z; by default when your own key does' },
-    },
+    options: optionsOf(
+      'by default, the scopes of your own key',
+      'such as 2027-01-31T00:00:00Z; by default when your own key does',
+    ),
     call: async (store, { scope: scopes, ...fields }) =>
       mustHaveSecret(await store.issueOwnKey({ ...fields, scopes }), 'own-key revoke'),
     print: issuedKey,
@@ -93,14 +94,10 @@ export const keys = [
       'staff-key issue usr_4h7k2m9p --label tablet',
       'staff-key issue usr_4h7k2m9p --label scanner --scope orders:ship',
     ],
-    options: {
-      label,
-      scope: { ...scope, summary: `${rights}; by default, everything that the permissions of the user allow` },
-      expires: {
-        type: 'string',
-        summary: 'when it expires, at most 90 days ahead, such as 2027-01-31T00:00:00Z; 12 hours by default',
-      },
-    },
+    options: optionsOf(
+      'by default, everything that the permissions of the user allow',
+      'at most 90 days ahead, such as 2027-01-31T00:00:00Z; 12 hours by default',
+    ),
     call: async (store, { user: id, scope: scopes, ...fields }) =>
       mustHaveSecret(await store.issueStaffKey({ id, ...fields, scopes }), 'own-key revoke'),
     print: issuedKey,

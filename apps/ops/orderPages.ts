@@ -13,21 +13,29 @@ type Page<P, T> = {
 /** A list that is read page by page. A position is plain data, so another process can continue from it. */
 export type Source<P, T = Order> = { begin: P; read(position: P): Promise<Page<P, T>> };
 
+export type ListPosition = { cursor: string | null };
+type Query = { cursor?: string; limit: number };
+
 /** Small enough to limit memory use, and large enough to limit the number of requests. */
 const limit = 250;
 
-type PlacedPosition = { cursor: string | null };
-
-/** The orders placed in a period, newest first. */
-export const placedOrders = (store: StoreClient, { from, to }: Period): Source<PlacedPosition> => ({
+/** A list of the API. A cursor contains the filters of the first request. */
+export const listed = <Name extends string, T>(
+  read: (query: Query) => Promise<Record<Name, T[]> & { next_cursor: string | null }>,
+  name: Name,
+  filters: object = {},
+  size = limit,
+): Source<ListPosition, T> => ({
   begin: { cursor: null },
   read: async ({ cursor }) => {
-    const { orders, next_cursor } = await store.getOrders(
-      cursor ? { cursor, limit } : { created_from: from, created_to: to, limit },
-    );
-    return { items: orders, until: to, next: () => (next_cursor ? { cursor: next_cursor } : undefined) };
+    const { [name]: items, next_cursor } = await read({ ...(cursor ? { cursor } : filters), limit: size });
+    return { items, until: '', next: () => (next_cursor ? { cursor: next_cursor } : undefined) };
   },
 });
+
+/** The orders placed in a period, newest first. */
+export const placedOrders = (store: StoreClient, { from, to }: Period) =>
+  listed(store.getOrders, 'orders', { created_from: from, created_to: to });
 
 /**
  * `found`: the number of rows when the walk began. `until`: the end of the period or, if earlier, the start of the first

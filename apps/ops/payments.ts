@@ -1,11 +1,9 @@
 import { amountText, parseUnits } from '../money.ts';
-import { command, type Output } from './command.ts';
+import type { Output } from './command.ts';
 import { type Decision, outcomes } from './decidePayment.ts';
-import { importPayments } from './importPayments.ts';
-import type { Recorded } from './importRows.ts';
+import { type Imported, importCommand } from './importCommand.ts';
+import { dryLedger, realLedger, settle } from './ledger.ts';
 import { type ListedPayment, listedPayments } from './paymentList.ts';
-import { progressFile } from './progressFile.ts';
-import { readText } from './textFile.ts';
 import { table } from './textTable.ts';
 
 const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs, with these columns in any order: number, the order number;
@@ -24,44 +22,42 @@ through the API where needed.
 You can import the same list again: each reference is recorded only once per order. If an import is interrupted, run the same
 command again: it continues from <file>.progress, which is deleted at the end.`;
 
-const importFile = command({
+const importFile = importCommand<ListedPayment, Decision>({
   name: 'payment import',
-  args: { file: {} },
   summary: 'Records the cash that a carrier collected, from a CSV file',
   details,
   examples: ['payment import carrier.csv --dry-run', 'payment import carrier.csv'],
-  options: { dry_run: { type: 'boolean', summary: 'show what an import would do, and record nothing' } },
-  run: async ({ input: { file, dry_run: isDry = false }, store }) => {
-    const text = readText(file);
-    const rows = listedPayments(text);
-    const client = await store();
-    const { id, currency } = await client.getOwnTenant();
-    const settings = { rows, progress: progressFile<Recorded<Decision>>(file, [id, text]), isDry, store: client, currency };
-    const { decisions, resumedAfter } = await importPayments(settings);
-    return report(rows, decisions, resumedAfter, isDry);
+  noun: 'rows',
+  dryRun: 'show what an import would do, and record nothing',
+  rowsIn: listedPayments,
+  groupOf: ({ number }) => number,
+  handlerFor: (store, isDry, currency) => {
+    const ledger = isDry ? dryLedger(store) : realLedger(store);
+    return async (row, wasStarted, beforePayment) => {
+      if (row.reason !== undefined) return { outcome: 'rejected', currency: '', collected: null, note: row.reason };
+      const { isByReference, ...decision } = await settle(ledger, row, currency, beforePayment);
+      // If the interrupted import had begun to send this payment, the recorded one is its own.
+      return isByReference && wasStarted ? { ...decision, outcome: 'paid' } : decision;
+    };
   },
+  report,
 });
 
-function report(
-  rows: readonly ListedPayment[],
-  decisions: ReadonlyMap<number, Decision>,
-  resumedAfter: number,
-  isDry: boolean,
-): Output {
-  const decided = rows.map((row, at) => ({ row, decision: decisions.get(at) as Decision }));
-  const sums = sumsOf(decided.map(({ decision }) => decision));
-  const paid = decided.filter(({ decision }) => decision.outcome === 'paid').length;
-  const earlier = resumedAfter > 0 ? `; ${resumedAfter} handled before the interruption` : '';
+type Decided = Imported<ListedPayment, Decision>['rows'];
+
+function report({ rows, isDry, resumedAfter, earlier }: Imported<ListedPayment, Decision>): Output {
+  const sums = sumsOf(rows.map(({ decision }) => decision));
+  const paid = rows.filter(({ decision }) => decision.outcome === 'paid').length;
   const dry = isDry ? 'Dry run: nothing is recorded.\n\n' : '';
   return {
     data: {
       dry_run: isDry,
       resumed_after: resumedAfter,
-      rows: decided.map(({ row: { line, number, reference }, decision }) => ({ line, number, reference, ...asJson(decision) })),
+      rows: rows.map(({ row: { line, number, reference }, decision }) => ({ line, number, reference, ...asJson(decision) })),
       sums: sums.map(({ collected, ...sum }) => ({ ...sum, collected: collected === null ? null : JSON.rawJSON(collected) })),
     },
-    text: `${dry}${rowTable(decided)}\n${sumTable(sums)}\n${paid} of ${rows.length} rows paid${earlier}.\n`,
-    failed: decided.some(({ decision }) => !['paid', 'already paid'].includes(decision.outcome)),
+    text: `${dry}${rowTable(rows)}\n${sumTable(sums)}\n${paid} of ${rows.length} rows paid${earlier}.\n`,
+    failed: rows.some(({ decision }) => !['paid', 'already paid'].includes(decision.outcome)),
   };
 }
 
@@ -74,7 +70,7 @@ const asJson = ({ outcome, currency, collected, expected, note }: Decision) => (
   note: note ?? null,
 });
 
-const rowTable = (decided: { row: ListedPayment; decision: Decision }[]): string =>
+const rowTable = (decided: Decided): string =>
   table(
     ['line', 'order', 'outcome', 'collected', 'expected', 'currency', 'reference', 'note'],
     decided.map(({ row: { line, number, amount, reference }, decision }) => {

@@ -3,7 +3,7 @@ import { csvProducts } from '../imports/productCsv.ts';
 import { checkProducts, type Entry, productColumns, type Row } from '../imports/productRows.ts';
 
 /** The entries of a file, checked as far as possible without knowing the products of the store. */
-export const entriesOf = (file: string, text: string, currency: string): Entry[] =>
+export const entriesOf = (text: string, currency: string, file: string): Entry[] =>
   /\.(jsonl|ndjson|json)$/i.test(file) ? checkProducts(jsonRows(text), currency) : csvProducts(text, currency);
 
 function* jsonRows(text: string): Generator<Row> {

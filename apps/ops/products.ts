@@ -1,10 +1,9 @@
 import type { StoreClient } from '../client/client.ts';
-import type { Entry, Rejection } from '../imports/productRows.ts';
-import { command, type Output, storeCommand } from './command.ts';
-import { importProducts, tryProducts } from './importProducts.ts';
+import { type Entry, isRejection, type Rejection } from '../imports/productRows.ts';
+import { type Output, storeCommand } from './command.ts';
+import { type Imported, importCommand } from './importCommand.ts';
+import { importProduct, tryProduct } from './importProduct.ts';
 import { entriesOf } from './productFile.ts';
-import { progressFile } from './progressFile.ts';
-import { readText } from './textFile.ts';
 import { listOf } from './textTable.ts';
 
 const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs. Its first line names the columns, in any order: sku and any of
@@ -30,39 +29,32 @@ set the stock to the value in the file once more.
 While an import runs, do not change the same products elsewhere: to set a stock, it sends the product as a whole, with the values
 that it has just read in place of those that the line leaves out.`;
 
-const importFile = command({
+type Decision = { rejected: Rejection | undefined };
+
+const importFile = importCommand<Entry, Decision>({
   name: 'product import',
-  args: { file: {} },
   summary: 'Creates or updates products from a CSV or JSON Lines file',
   details,
   examples: ['product import products.csv --dry-run', 'product import products.csv'],
-  options: {
-    dry_run: { type: 'boolean', summary: 'check the file without changing anything, and show what an import would reject' },
+  noun: 'products',
+  dryRun: 'check the file without changing anything, and show what an import would reject',
+  rowsIn: entriesOf,
+  groupOf: (_, at) => at,
+  handlerFor: (store, isDry) => {
+    const handle = isDry ? tryProduct : importProduct;
+    return async (entry) => ({ rejected: isRejection(entry) ? entry : await handle(store, entry) });
   },
-  run: async ({ input: { file, dry_run }, store }) => {
-    const text = readText(file);
-    const client = await store();
-    const { id, currency } = await client.getOwnTenant();
-    const entries = entriesOf(file, text, currency);
-    if (dry_run) return report('valid', entries, await tryProducts(entries, client));
-    const { rejected, resumedAfter } = await importProducts(progressFile(file, [id, text]), entries, client);
-    return report('imported', entries, rejected, resumedAfter);
-  },
+  report,
 });
 
-function report(
-  word: 'valid' | 'imported',
-  entries: readonly Entry[],
-  rejected: readonly Rejection[],
-  resumedAfter = 0,
-): Output {
-  const total = entries.length;
-  const good = total - rejected.length;
-  const earlier = resumedAfter > 0 ? `; ${resumedAfter} handled before the interruption` : '';
+function report({ rows, isDry, resumedAfter, earlier }: Imported<Entry, Decision>): Output {
+  const rejected = rows.flatMap(({ decision }) => decision.rejected ?? []);
+  const good = rows.length - rejected.length;
+  const word = isDry ? 'valid' : 'imported';
   const details = rejected.length > 0 ? `\n${rejectionTable(rejected)}` : '';
   return {
-    data: { products: total, [word]: good, resumed_after: resumedAfter, rejected },
-    text: `${good} of ${total} products ${word}, ${rejected.length} rejected${earlier}.\n${details}`,
+    data: { products: rows.length, [word]: good, resumed_after: resumedAfter, rejected },
+    text: `${good} of ${rows.length} products ${word}, ${rejected.length} rejected${earlier}.\n${details}`,
     failed: rejected.length > 0,
   };
 }

@@ -1,10 +1,8 @@
 import type { Decision } from '../imports/decideShipment.ts';
-import { command, type Output } from './command.ts';
-import type { Recorded } from './importRows.ts';
-import { importShipments } from './importShipments.ts';
-import { progressFile } from './progressFile.ts';
+import { dryOrders, realOrders, shipParcel } from '../imports/shipParcel.ts';
+import type { Output } from './command.ts';
+import { type Imported, importCommand } from './importCommand.ts';
 import { type ListedShipment, listedShipments } from './shipmentList.ts';
-import { readText } from './textFile.ts';
 import { table } from './textTable.ts';
 
 const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs, with these columns in any order: number, the order number, or
@@ -30,36 +28,46 @@ history of the order keeps it.
 You can import the same list again. If an import is interrupted, run the same command again: it continues from <file>.progress,
 which is deleted at the end. The key needs the scopes orders:ship and settings:read.`;
 
-const importFile = command({
+const importFile = importCommand<ListedShipment, Decision>({
   name: 'shipment import',
-  args: { file: {} },
   summary: "Ships orders with the tracking numbers of a carrier's list, from a CSV file",
   details,
   examples: ['shipment import tracking.csv --dry-run', 'shipment import tracking.csv'],
-  options: { dry_run: { type: 'boolean', summary: 'show what an import would do, and change nothing' } },
-  run: async ({ input: { file, dry_run: isDry = false }, store }) => {
-    const text = readText(file);
-    const rows = listedShipments(text);
-    const client = await store();
-    const { id } = await client.getOwnTenant();
-    const progress = progressFile<Recorded<Decision>>(file, [id, text]);
-    const { decisions, resumedAfter } = await importShipments({ rows, progress, isDry, store: client });
-    return report(rows, decisions, resumedAfter, isDry);
+  noun: 'rows',
+  dryRun: 'show what an import would do, and change nothing',
+  rowsIn: listedShipments,
+  groupOf: ({ number, reference }) => number || reference,
+  handlerFor: (store, isDry) => {
+    const orders = isDry ? dryOrders(store) : realOrders(store);
+    return async (row, wasStarted, beforeWrite) => {
+      if (row.reason !== undefined) return { outcome: 'rejected', number: null, note: row.reason };
+      let isStarted = wasStarted;
+      const decision = await shipParcel(orders, row, () => {
+        isStarted = true;
+        beforeWrite();
+      });
+      // This row, or the same row of the interrupted import, has shipped it.
+      return decision.outcome === 'already shipped' && isStarted ? { ...decision, outcome: 'shipped' } : decision;
+    };
   },
+  report,
 });
 
-function report(
-  rows: readonly ListedShipment[],
-  decisions: ReadonlyMap<number, Decision>,
-  resumedAfter: number,
-  isDry: boolean,
-): Output {
-  const decided = rows.map(({ line, number, reference, tracking: { tracking_number } }, at) => {
-    const { outcome, note = null, ...decision } = decisions.get(at) as Decision;
-    return { line, number: decision.number ?? (number || null), reference: reference || null, tracking_number, outcome, note };
-  });
+function report({ rows, isDry, resumedAfter, earlier }: Imported<ListedShipment, Decision>): Output {
+  const decided = rows.map(
+    ({ row: { line, number, reference, tracking }, decision: { outcome, note = null, ...decision } }) => {
+      const { tracking_number } = tracking;
+      return {
+        line,
+        number: decision.number ?? (number || null),
+        reference: reference || null,
+        tracking_number,
+        outcome,
+        note,
+      };
+    },
+  );
   const counts = [...Map.groupBy(decided, ({ outcome }) => outcome)].map(([outcome, some]) => `${some.length} ${outcome}`);
-  const earlier = resumedAfter > 0 ? `; ${resumedAfter} handled before the interruption` : '';
   const head = ['line', 'number', 'reference', 'tracking_number', 'outcome', 'note'] as const;
   const rowTable = table(
     ['line', 'order', 'reference', 'tracking', 'outcome', 'note'],

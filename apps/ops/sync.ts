@@ -1,8 +1,17 @@
+import { existsSync } from 'node:fs';
 import { type StoreClient, StoreError } from '../client/client.ts';
 import { command, UsageError } from './command.ts';
+import { CommandError } from './commandError.ts';
 import { calendarOf, instantOf } from './days.ts';
-import { readState, type SyncState, writeState } from './syncState.ts';
+import { mustWrite, replaceFile } from './progressFile.ts';
 import { visible } from './terminal.ts';
+import { readText } from './textFile.ts';
+
+/**
+ * How far a run has followed the changes. A cursor means that a walk is unfinished. `printing` is set while orders are printed,
+ * so that the next run knows that the last line may be incomplete.
+ */
+type SyncState = { tenant: string; since: string; cursor: string | null; printing: boolean };
 
 const details = `Each line of the output is one order as JSON, in its latest state, oldest change first. An order can be printed more than once:
 keep the line with the highest version.
@@ -28,11 +37,32 @@ const follow = command({
     if (!kept && since === undefined)
       throw new UsageError('--since is required on the first run: there is no saved state to continue from.');
     const begin = since === undefined ? '' : instantOf('since', since, calendarOf(timezone));
-    const save = (state: SyncState) => (file === undefined ? undefined : writeState(file, state));
+    const save = (state: SyncState) =>
+      file !== undefined && mustWrite(file, () => replaceFile(file, `${JSON.stringify(state)}\n`));
     await walk(client, kept ?? { tenant: id, since: begin, cursor: null, printing: false }, save);
     return { data: null, text: '', isStreamed: true };
   },
 });
+
+/** Reads the state from a file. Returns undefined if there is no file yet. */
+function readState(file: string, tenant: string): SyncState | undefined {
+  if (!existsSync(file)) return undefined;
+  const state = parse(file);
+  const isState = typeof state?.since === 'string' && typeof state.tenant === 'string';
+  if (!isState)
+    throw new CommandError(`${file} was not written by \`ops sync\`. Name another file, or delete it to start over.`);
+  if (state.tenant !== tenant) throw new CommandError(`${file} belongs to another store (${state.tenant}). Name another file.`);
+  return state as SyncState;
+}
+
+function parse(file: string): Partial<SyncState> | undefined {
+  try {
+    return JSON.parse(readText(file));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
 
 /** Prints every change up to now. Orders are printed before the state is saved, so that none is lost. */
 async function walk(store: StoreClient, begin: SyncState, save: (state: SyncState) => void): Promise<void> {

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client } from '../../apps/client/client.ts';
 import { csvTable } from '../../apps/imports/csv.ts';
+import { inTurns } from '../../infra/smoke/inTurns.ts';
 import { aStore } from './actors.ts';
+import { tempFile } from './imports.ts';
 import { ops, opsJson, startOps } from './ops.ts';
 
 type Given = Parameters<ReturnType<typeof client>['placeOrder']>[0];
@@ -13,19 +15,36 @@ export async function aBookkeeper(given: object = {}) {
   const store = client({ url: process.env.BASE_URL, key });
   await store.putProduct({ sku: 'TEA', name: 'Tea', price: 10, stock: null });
   const env = (url = process.env.BASE_URL) => ({ STORE_API_KEY: key, STORE_URL: url });
+  const place = (price: number, others: Partial<Given> = {}) =>
+    store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1, price }], ...others });
   return {
     key,
     tenant,
     store,
-    place: (price: number, others: Partial<Given> = {}) =>
-      store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1, price }], ...others }),
+    place,
+    /** Places this many orders, eight at once. */
+    placeMany: async (count: number, priceOf: (i: number) => number, others?: Partial<Given>) => {
+      const orders: Awaited<ReturnType<typeof place>>[] = [];
+      await inTurns([...Array(count).keys()], async (i) => orders.push(await place(priceOf(i), others)), 8);
+      return orders;
+    },
     ops: (words: string[], url?: string) => ops(words, env(url)),
+    /** Imports a carrier's list of payments or shipments. Returns the report and how the command ended. */
+    importList: async (noun: string, file: string, { dry = false, url = process.env.BASE_URL } = {}) => {
+      const words = [noun, 'import', file, '--json', ...(dry ? ['--dry-run'] : [])];
+      const { code, stdout, stderr } = await ops(words, env(url));
+      return { code, stderr, ...JSON.parse(stdout || '{}') };
+    },
     opsJson: (words: string[]) => opsJson(words, env()),
     startOps: (words: string[], url?: string) => startOps(words, env(url)),
   };
 }
 
 export type Bookkeeper = Awaited<ReturnType<typeof aBookkeeper>>;
+
+/** A carrier's list. */
+export const aListOf = (head: string, rows: (readonly unknown[])[]) =>
+  tempFile([head, ...rows.map((row) => row.join(','))].join('\n'), 'list.csv');
 
 /** Starts an import of a file again and again, and kills it after about so many rows each time. Returns how much it has recorded. */
 export async function killImport(

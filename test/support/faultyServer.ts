@@ -12,6 +12,8 @@ type Forward = (path?: string) => Promise<Response>;
 /** What becomes of one request. If it returns nothing, it has sent the response itself, or there is none. */
 export type Fault = (forward: Forward, outgoing: ServerResponse) => Promise<Response | undefined>;
 
+export const pass: Fault = (forward) => forward();
+
 export const lostRequest: Fault = async (_, outgoing) => void outgoing.socket?.destroy();
 
 export const lostAnswer: Fault = async (forward, outgoing) => {
@@ -38,6 +40,15 @@ export const answeringAfterEffect =
   async (forward) => {
     await forward();
     return { status, headers: {}, body: '' };
+  };
+
+/** Passes a request on, and changes the body of its response. */
+export const changing =
+  (change: (body: string) => string): Fault =>
+  async (forward) => {
+    const response = await forward();
+    const body = change(response.body);
+    return { ...response, headers: { ...response.headers, 'content-length': `${Buffer.byteLength(body)}` }, body };
   };
 
 const open = new Set<() => void>();
@@ -82,15 +93,9 @@ function sendTo(target: string, { method, url, headers, body }: Received): Promi
 
 /** A proxy in front of a server. In the platform's audit log, every change is old. */
 export const aSettledServer = (target = process.env.BASE_URL as string) =>
-  aFaultyProxy(target, ({ url }) =>
-    url.startsWith('/v1/platform/audit/')
-      ? async (forward) => {
-          const { headers, body, ...response } = await forward();
-          const old = body.replace(/"time":"[^"]*"/g, '"time":"2026-01-01T00:00:00.000Z"');
-          return { ...response, headers: { ...headers, 'content-length': `${Buffer.byteLength(old)}` }, body: old };
-        }
-      : undefined,
-  );
+  aFaultyProxy(target, ({ url }) => (url.startsWith('/v1/platform/audit/') ? changing(withOldTimes) : undefined));
+
+const withOldTimes = (body: string) => body.replace(/"time":"[^"]*"/g, '"time":"2026-01-01T00:00:00.000Z"');
 
 /** A proxy in front of the service. Each of the first requests gets one of these faults, and the rest pass. */
 export async function aFaultyServer(...faults: Fault[]) {

@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { client } from '../../apps/client/client.ts';
 import { aStore } from './actors.ts';
 import { ops } from './ops.ts';
+import { freshFolder } from './service.ts';
 
 export function tempFile(text: string | Buffer, name = 'products.csv'): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'import-')), name);
+  const file = join(freshFolder(), name);
   writeFileSync(file, text);
   return file;
 }

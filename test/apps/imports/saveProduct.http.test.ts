@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { client, type StoreClient } from '../../../apps/client/client.ts';
 import type { ProductRow } from '../../../apps/imports/productRows.ts';
 import { saveProduct } from '../../../apps/imports/saveProduct.ts';
-import { aFaultyServer, type Fault, lostAnswer } from '../../support/faultyServer.ts';
+import { aFaultyServer, type Fault, lostAnswer, pass } from '../../support/faultyServer.ts';
 import { anEmptyStore } from '../../support/imports.ts';
 
 let key: string;
@@ -92,7 +92,7 @@ describe('a new product', () => {
       await direct.putProduct({ sku: 'NEW', name: 'Other', price: 9, stock: 7, weight: 3 });
       return forward();
     };
-    const { reason, methods } = await save({ sku: 'NEW', name: 'New', price: 1 }, async (forward) => forward(), createFirst);
+    const { reason, methods } = await save({ sku: 'NEW', name: 'New', price: 1 }, pass, createFirst);
     expect([reason, methods]).toEqual([undefined, ['PATCH', 'PUT', 'PATCH']]);
     const product = { name: 'New', price: 1, stock: { available: 7, reserved: 0 }, weight: 3 };
     expect(await direct.getProduct({ sku: 'NEW' })).toMatchObject(product);
@@ -107,7 +107,6 @@ test('returns the reason of the service if it rejects a row', async () => {
 });
 
 test('never sends a stock count again whose response was lost', async () => {
-  const pass: Fault = (forward) => forward();
   for (const row of [
     { sku: 'TEA', stock: 3 },
     { sku: 'NEW', name: 'New', price: 1, stock: 3 },

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { platformClient } from '../../../apps/client/client.ts';
 import { aTenant, uniqueName } from '../../support/actors.ts';
 import { aFaultyServer, lostAnswer } from '../../support/faultyServer.ts';
-import { ops, opsJson } from '../../support/ops.ts';
+import { ops, opsJson, wordsOf } from '../../support/ops.ts';
 import { until } from '../../support/receiver.ts';
 import { run, start } from '../../support/run.ts';
 
@@ -41,19 +41,8 @@ test('creates, shows, updates and lists a tenant, as text and as JSON', async ()
 });
 
 test('issues, lists and revokes a key, and shows its secret only once', async () => {
-  const { key, secret } = await opsJson([
-    'key',
-    'issue',
-    name,
-    '--label',
-    'web shop',
-    '--expires',
-    '2999-01-01T00:00:00Z',
-    '--scope',
-    'products:write',
-    '--scope',
-    'orders:read',
-  ]);
+  const options = '--label "web shop" --expires 2999-01-01T00:00:00Z --scope products:write --scope orders:read';
+  const { key, secret } = await opsJson(['key', 'issue', name, ...wordsOf(options)]);
   expect(key.scopes).toEqual(['products:write', 'orders:read']);
   expect(await opsJson(['product', 'list'], { STORE_API_KEY: secret })).toEqual([]);
   const listed = await ops(['key', 'list', name]);

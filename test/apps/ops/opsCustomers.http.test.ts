@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { aBookkeeper } from '../../support/books.ts';
-import { aFaultyServer, answeringAfterEffect, type Fault } from '../../support/faultyServer.ts';
+import { aFaultyServer, answeringAfterEffect, type Fault, pass } from '../../support/faultyServer.ts';
 import { tempFile } from '../../support/imports.ts';
 
 const email = 'ada@example.com';
@@ -21,8 +21,6 @@ async function aStoreOfAda(orders: number) {
   return { books, numbers, other, list, customers, lines, newestFirst: numbers.toReversed() };
 }
 
-const pass: Fault = (forward) => forward();
-
 const erase = (list: string, address = email) => ['customer', 'erase', '--email', address, '--list', list];
 
 test('erases a customer from all of their orders, and lists these', async () => {
@@ -41,7 +39,7 @@ test('the list is run again after a restore, and takes further orders and stores
   await another.books.ops(erase(list));
   await books.ops(erase(list));
   const { number } = await books.place(10, known);
-  expect((await books.ops(erase(list))).stdout).toBe(`1 orders erased. They are listed in ${list}.\n`);
+  expect((await books.ops(erase(list))).stdout).toBe(`1 order erased. The list is ${list}.\n`);
   expect(lines()).toHaveLength(5);
   // As a restore would, this brings the customer back.
   for (const each of numbers) await books.store.updateOrder({ number: each, customer: known.customer });
@@ -55,7 +53,7 @@ test('an order of the list that the store does not have is named', async () => {
   const { books } = await aStoreOfAda(0);
   const list = tempFile(`tenant,order\n${books.tenant.id},9999\n`, 'erased.csv');
   const { code, stdout } = await books.ops(['customer', 'erase', '--list', list]);
-  expect([code, stdout]).toEqual([0, `The store has no order 9999.\n0 orders erased. They are listed in ${list}.\n`]);
+  expect([code, stdout]).toEqual([0, `The store has no order 9999.\n0 orders erased. The list is ${list}.\n`]);
   expect((await books.ops(['customer', 'erase', '--list', `${list}.absent`])).stderr).toMatch(/^Cannot read /);
 });
 

@@ -1,24 +1,21 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
+import { inTurns } from '../../../infra/smoke/inTurns.ts';
 import { aBookkeeper, always, type Bookkeeper, rowsIn } from '../../support/books.ts';
-import { aFaultyServer, answering, type Fault } from '../../support/faultyServer.ts';
+import { aFaultyServer, answering, type Fault, pass } from '../../support/faultyServer.ts';
 import { tempFile } from '../../support/imports.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import { root, run } from '../../support/run.ts';
 
 const count = 520;
-const pass: Fault = (forward) => forward();
 const freshFile = (name: string) => tempFile('', name);
 let books: Bookkeeper;
 let numbers: string[];
 
 beforeAll(async () => {
   books = await aBookkeeper();
-  const queue = Array.from({ length: count }, (_, i) => i + 1).values();
-  const work = async () => {
-    for (const i of queue) await books.store.createPayment({ number: (await books.place(i)).number });
-  };
-  await Promise.all(Array.from({ length: 8 }, work));
+  const orders = await books.placeMany(count, (i) => i + 1);
+  await inTurns(orders, ({ number }) => books.store.createPayment({ number }), 8);
   numbers = (await Array.fromAsync(books.store.orders())).map(({ number }) => number);
 });
 

@@ -1,11 +1,10 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { aFaultyServer, answering, type Fault, noAnswer } from '../../support/faultyServer.ts';
+import { aFaultyServer, answering, type Fault, noAnswer, pass } from '../../support/faultyServer.ts';
 import { anEmptyStore, productsCsv, tempFile } from '../../support/imports.ts';
 import { startOps } from '../../support/ops.ts';
 import { until } from '../../support/receiver.ts';
 
-const pass: Fault = (forward) => forward();
 type Server = Awaited<ReturnType<typeof aFaultyServer>>;
 
 /** The SKUs that were sent through the server, in order. */

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
-import { aBookkeeper, type Bookkeeper } from '../../support/books.ts';
-import { aFaultyServer, type Fault, lostAnswer } from '../../support/faultyServer.ts';
+import { aBookkeeper, aListOf, type Bookkeeper } from '../../support/books.ts';
+import { aFaultyServer, type Fault, lostAnswer, pass } from '../../support/faultyServer.ts';
 import { tempFile } from '../../support/imports.ts';
 
-const pass: Fault = (forward) => forward();
-const listOf = (...rows: (readonly unknown[])[]) =>
-  tempFile(['number,amount,reference', ...rows.map((row) => row.join(','))].join('\n'), 'carrier.csv');
+const listOf = (...rows: (readonly unknown[])[]) => aListOf('number,amount,reference', rows);
 
 let books: Bookkeeper;
 
@@ -14,11 +12,7 @@ beforeAll(async () => {
   books = await aBookkeeper();
 });
 
-const importList = async (file: string, { dry = false, url = process.env.BASE_URL } = {}) => {
-  const { code, stdout, stderr } = await books.ops(['payment', 'import', file, '--json', ...(dry ? ['--dry-run'] : [])], url);
-  const { rows, ...others } = JSON.parse(stdout || '{}');
-  return { code, stderr, rows, ...others };
-};
+const importList = (file: string, how?: { dry?: boolean; url?: string }) => books.importList('payment', file, how);
 
 /** An order for each outcome, and the carrier's list of them. */
 async function aList() {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { aBookkeeper, always, rowsOf } from '../../support/books.ts';
-import { aFaultyServer, type Fault } from '../../support/faultyServer.ts';
+import { aFaultyServer, type Fault, pass } from '../../support/faultyServer.ts';
 
 const dayOf = (time: string, timeZone = 'Europe/Berlin') => new Date(time).toLocaleDateString('sv-SE', { timeZone });
 
@@ -128,7 +128,6 @@ test('agrees with the exports, and its columns agree with each other', async () 
 test('counts an order that changes during the report once, in its final state', async () => {
   const { store, place, opsJson, ops } = await aBookkeeper();
   const { number, created } = await place(10);
-  const pass: Fault = (forward) => forward();
   const payAfter: Fault = async (forward) => {
     const answer = await forward();
     await store.createCredit({ number, amount: 4 });

@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
-import { aBookkeeper, type Bookkeeper } from '../../support/books.ts';
-import { aFaultyProxy, aFaultyServer, answeringAfterEffect, type Fault, lostAnswer } from '../../support/faultyServer.ts';
-import { tempFile } from '../../support/imports.ts';
+import { aBookkeeper, aListOf, type Bookkeeper } from '../../support/books.ts';
+import { aFaultyProxy, aFaultyServer, answeringAfterEffect, type Fault, lostAnswer, pass } from '../../support/faultyServer.ts';
 
-const pass: Fault = (forward) => forward();
-const listOf = (rows: (readonly unknown[])[], head = 'number,tracking_number,carrier') =>
-  tempFile([head, ...rows.map((row) => row.join(','))].join('\n'), 'tracking.csv');
+const listOf = (rows: (readonly unknown[])[], head = 'number,tracking_number,carrier') => aListOf(head, rows);
 
 let books: Bookkeeper;
 
@@ -14,11 +11,7 @@ beforeAll(async () => {
   books = await aBookkeeper();
 });
 
-const importList = async (file: string, { dry = false, url = process.env.BASE_URL } = {}) => {
-  const { code, stdout, stderr } = await books.ops(['shipment', 'import', file, '--json', ...(dry ? ['--dry-run'] : [])], url);
-  const { rows, ...others } = JSON.parse(stdout || '{}');
-  return { code, stderr, rows, ...others };
-};
+const importList = (file: string, how?: { dry?: boolean; url?: string }) => books.importList('shipment', file, how);
 
 /** An order to ship, with its number and the ID of its shipment. */
 async function anOrder(given: object = {}) {

@@ -84,13 +84,8 @@ test.each([
 });
 
 test('killed at random moments while orders change, it misses no change of any order', async () => {
-  const { key, place, store, ops } = await aBookkeeper();
-  const numbers: string[] = [];
-  const queue = Array.from({ length: 250 }, (_, i) => i + 1).values();
-  const work = async () => {
-    for (const price of queue) numbers.push((await place(price)).number);
-  };
-  await Promise.all(Array.from({ length: 8 }, work));
+  const { key, placeMany, store, ops } = await aBookkeeper();
+  const numbers = (await placeMany(250, (i) => i + 1)).map(({ number }) => number);
   const [file, output] = [fresh(), tempFile('', 'changes.jsonl')];
   const command = `exec ${process.execPath} apps/ops/ops.ts sync ${since.join(' ')} --file ${file} >> ${output}`;
   const env = { STORE_URL: process.env.BASE_URL, STORE_API_KEY: key };

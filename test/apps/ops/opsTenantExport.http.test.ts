@@ -5,14 +5,13 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { platform } from '../../support/actors.ts';
 import { aBookkeeper, type Bookkeeper, rowsIn } from '../../support/books.ts';
 import { call } from '../../support/call.ts';
-import { aFaultyServer, answering, aSettledServer, type Fault } from '../../support/faultyServer.ts';
+import { aFaultyServer, answering, aSettledServer, pass } from '../../support/faultyServer.ts';
 import { keysOf } from '../../support/keys.ts';
 import * as anyOps from '../../support/ops.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import { freshFolder } from '../../support/service.ts';
 
 const count = 45;
-const pass: Fault = (forward) => forward();
 let books: Bookkeeper;
 let orders: object[];
 let settled: string;

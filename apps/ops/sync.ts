@@ -50,8 +50,9 @@ function readState(file: string, tenant: string): SyncState | undefined {
   const state = parse(file);
   const isState = typeof state?.since === 'string' && typeof state.tenant === 'string';
   if (!isState)
-    throw new CommandError(`${file} was not written by \`ops sync\`. Name another file, or delete it to start over.`);
-  if (state.tenant !== tenant) throw new CommandError(`${file} belongs to another store (${state.tenant}). Name another file.`);
+    throw new CommandError(`${file} was not written by \`ops sync\`. Choose another file, or delete it to start over.`);
+  if (state.tenant !== tenant)
+    throw new CommandError(`${file} belongs to another store (${state.tenant}). Choose another file.`);
   return state as SyncState;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { platformClient } from '../../apps/client/client.ts';
 import { newTenant } from '../support/actors.ts';
 import { type Service, startService, stopService } from '../support/service.ts';
 
@@ -19,13 +20,9 @@ afterAll(() => stopService(service, 'SIGKILL'));
 const get = (path: string, headers: Record<string, string>) => fetch(service.url + path, { headers });
 
 async function aKey(): Promise<Record<string, string>> {
-  const post = async (path: string, body: object) => {
-    const headers = { ...platform, 'Content-Type': 'application/json' };
-    return (await fetch(service.url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json();
-  };
-  const { payload } = (await post('/v1/platform/tenant/', newTenant())) as { payload: { tenant: { id: string } } };
-  const issued = (await post(`/v1/platform/tenant/${payload.tenant.id}/key/`, {})) as { payload: { secret: string } };
-  return { 'X-API-KEY': issued.payload.secret };
+  const client = platformClient({ url: service.url, key: platform['X-API-KEY'] });
+  const { id } = await client.createTenant(newTenant());
+  return { 'X-API-KEY': (await client.issueKey({ id })).secret as string };
 }
 
 /** Waits for the start of the next window, so that all requests of a test fall into one. */

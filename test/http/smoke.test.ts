@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Program } from '../../infra/local/childProgram.ts';
 import { startDatabase } from '../../infra/local/localDatabase.ts';
 import { routes } from '../../lib/routes.ts';
 import { aFaultyProxy, type Fault, type Received, type Response } from '../support/faultyServer.ts';
+import { aReceiver, type Reply } from '../support/receiver.ts';
 import { root, run } from '../support/run.ts';
 import { type Service, startService, stopService } from '../support/service.ts';
 
@@ -38,29 +37,28 @@ function failure(status: number, code: string): Response {
 }
 
 /** The part of CloudFormation that the command calls. */
-const cloudFormation = createServer(async (incoming, outgoing) => {
-  const body = new URLSearchParams(Buffer.concat(await incoming.toArray()).toString());
+function describeStacks({ text }: { text: string }): Reply {
+  const name = new URLSearchParams(text).get('StackName');
   const outputs = { 'StorePlatform-test': { BaseUrl: service.url, TableName: TABLE_NAME }, 'StorePlatformData-test': {} };
-  const found = Object.entries(outputs).find(([name]) => name === body.get('StackName'))?.[1];
+  const found = Object.entries(outputs).find(([stack]) => stack === name)?.[1];
   const members = Object.entries(found ?? {}).map(
     ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
   );
   const stack = `<member><StackStatus>CREATE_COMPLETE</StackStatus><Outputs>${members.join('')}</Outputs></member>`;
-  const answer = `<R><DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult></R>`;
-  const message = `Stack with id ${body.get('StackName')} does not exist`;
-  const failure = `<R><Error><Type>Sender</Type><Code>ValidationError</Code><Message>${message}</Message></Error></R>`;
-  outgoing.writeHead(found ? 200 : 400, { 'Content-Type': 'text/xml' }).end(found ? answer : failure);
-});
+  if (found) return { body: `<R><DescribeStacksResult><Stacks>${stack}</Stacks></DescribeStacksResult></R>` };
+  const message = `Stack with id ${name} does not exist`;
+  const body = `<R><Error><Type>Sender</Type><Code>ValidationError</Code><Message>${message}</Message></Error></R>`;
+  return { status: 400, body };
+}
 
 beforeAll(async () => {
   database = await startDatabase(undefined);
   const settings = { PLATFORM_API_KEY, TABLE_NAME, LOG_LEVEL: 'error', WEBHOOK_ALLOW_LOCAL: '1', RATE_LIMIT: '300' };
   service = await startService({ ...settings, DYNAMODB_ENDPOINT: database.endpoint });
   address = await aFaultyProxy(service.url, faultOf);
-  await new Promise<void>((listening) => cloudFormation.listen(0, '127.0.0.1', listening));
-  const AWS_ENDPOINT_URL_CLOUDFORMATION = `http://127.0.0.1:${(cloudFormation.address() as AddressInfo).port}`;
+  const cloudFormation = await aReceiver(describeStacks);
   aws = {
-    AWS_ENDPOINT_URL_CLOUDFORMATION,
+    AWS_ENDPOINT_URL_CLOUDFORMATION: new URL(cloudFormation.url).origin,
     AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'test',
@@ -70,7 +68,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  cloudFormation.close().closeAllConnections();
   await stopService(service);
   await database.stop();
 });
@@ -119,13 +116,6 @@ test('rejects a key that is not a platform key in one line', async () => {
   expect(code).toBe(1);
 });
 
-const nobody = {
-  AWS_ACCESS_KEY_ID: undefined,
-  AWS_SECRET_ACCESS_KEY: undefined,
-  AWS_EC2_METADATA_DISABLED: 'true',
-  HOME: '/none',
-};
-
 test.each<[string, string[], Record<string, string | undefined>, RegExp]>([
   ['an unknown stack', ['--stack', 'Nothing'], {}, /^There is no stack Nothing in eu-central-1\. Check --stack, AWS_PROFILE/],
   [
@@ -134,8 +124,6 @@ test.each<[string, string[], Record<string, string | undefined>, RegExp]>([
     {},
     /^The stack StorePlatformData-test \(.*\) has no BaseUrl among/,
   ],
-  ['no credentials', ['--stack', 'StorePlatform-test'], nobody, /^No AWS credentials were found/],
-  ['no region', ['--stack', 'StorePlatform-test'], { AWS_REGION: undefined, HOME: '/none' }, /^No AWS region is set/],
   ['no CloudFormation', ['--stack', 'x'], { AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' }, /^AWS cannot be reached/],
   ['an unknown table', ['--url', 'http://localhost', '--table', 'nothing'], {}, /^There is no table nothing/],
   ['neither a key nor a stack', ['--url', 'http://localhost'], {}, /^PLATFORM_API_KEY is not set\./],

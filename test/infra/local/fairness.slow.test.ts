@@ -72,6 +72,7 @@ test('with 10,000 events due at a receiver that hangs, 100 other tenants are ser
   const found = new Set(pending.map(({ id }) => deliveryKey(id)));
   expect(keys.filter((key) => !found.has(key))).toEqual([]);
   expect(pending.every(({ state }) => ['pending', 'waiting'].includes(state))).toBe(true);
+  expect(pending.flatMap(({ attempts }) => attempts)[0]).toMatchObject({ status: null, answer: 'timeout' });
   // Each back-off ends with one attempt, and the shortest takes 30 seconds.
   const probes = Math.floor((performance.now() - begun) / 30_000);
   expect(pending.flatMap(({ attempts }) => attempts).length).toBeLessThanOrEqual(9 + probes);

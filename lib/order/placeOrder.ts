@@ -58,7 +58,7 @@ export function placeOrder(tenant: TenantId, input: NewOrder, { scopes, by, now,
   });
 }
 
-/** With `orders:place`, a key can only place orders at the store's prices, and cannot authorize them. */
+/** With `orders:place`, a key sets neither prices nor taxes of lines, and cannot authorize orders. */
 function mustAllowTerms(scopes: readonly KeyScope[], order: NewOrder) {
   const field = termIn(order);
   if (!field || includesScope(scopes, 'orders:write')) return;

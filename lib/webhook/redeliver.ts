@@ -17,7 +17,7 @@ import type { Redelivery } from './inputs.ts';
 import { countPerMinute } from './perMinute.ts';
 import { enqueue, enqueueAll } from './queue.ts';
 import type { Delivery } from './schema.ts';
-import { type DeliveryItem, webhookKey } from './webhookItem.ts';
+import { type DeliveryItem, type WebhookItem, webhookKey } from './webhookItem.ts';
 
 const name = 'confirm-order';
 export const maxRestarts = 500;
@@ -66,7 +66,7 @@ async function resume(tenant: TenantId, now: Date): Promise<void> {
 export async function redeliverAll(tenant: TenantId, sent: Redelivery, by: Author, now: Date) {
   const { items, next_cursor } = await findAll(tenant, sent, now);
   const { state, since } = sent;
-  await countPerMinute(tenant, name, 'redeliveries', now);
+  if (await find<WebhookItem>(tenant, webhookKey(name))) await countPerMinute(tenant, name, 'redeliveries', now);
   const audit = auditAction(timeId(now), tenant, by, now, { before: {}, after: { state, ...(since && { since }) } });
   await retryOnConflict(() => commit({ audit }));
   const restarted: DeliveryItem[] = [];

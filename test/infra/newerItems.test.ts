@@ -34,7 +34,7 @@ const tried = new Set<StoredKind | undefined>();
 /** Written once, replaced as a whole, or changed by atomic updates of single fields. */
 const neverRewritten: StoredKind[] = [
   ...(['audit entry', 'idempotency record', 'search key', 'e-mail claim', 'name or host claim', 'cached rates'] as const),
-  ...(['order counter', 'request count', 'key secrets', 'index check'] as const),
+  ...(['order counter', 'request count', 'key secrets', 'index check', 'recent actions'] as const),
 ];
 
 /** Stores items again, as a newer version may have stored them. Returns how many newer fields they contain. */

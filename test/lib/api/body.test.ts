@@ -93,7 +93,10 @@ test.each<[string, string | undefined]>([
   ['{"a":[],"__proto__":1,"a\\"":"{\\"a\\":","b":{"a":1},"a":2}', 'a: appears more than once in one object; send it once'],
   ['{"__proto__":1,"__proto__":2}', '__proto__: appears more than once in one object; send it once'],
   [`{"a":${nested(30)},"a":1}`, 'a: appears more than once in one object; send it once'],
-  [`{"${'x'.repeat(200)}":1,"${'x'.repeat(200)}":1}`, `${'x'.repeat(100)}…: appears more than once in one object`],
+  [
+    `{"${'x'.repeat(200)}":1,"${'x'.repeat(200)}":1}`,
+    `${'x'.repeat(100)}…: appears more than once in one object; send it once`,
+  ],
   ['[{"a":"a\\":1"},{"a":{"a":{"b":"\\\\"},"b":"b"},"A":1}]', undefined],
   [`[${'1'.repeat(400)}]`, undefined],
   [`[${'1'.repeat(401)}]`, 'body: contains a number with 401 characters; the limit is 400'],

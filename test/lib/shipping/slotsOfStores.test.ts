@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { aRatesStore, askRates, postAnswer } from '../../support/rates.ts';
@@ -6,11 +7,14 @@ import { until } from '../../support/receiver.ts';
 /** A store whose receiver answers its first call at once, and waits before each later answer. */
 async function aSlowStore(wait: () => Promise<unknown>) {
   const inFlight = { now: 0, most: 0 };
-  const slow = async () => {
+  const slow = async (_: unknown, outgoing: ServerResponse) => {
     inFlight.now += 1;
     inFlight.most = Math.max(inFlight.most, inFlight.now);
+    // Also ends when the service gives up.
+    outgoing.once('close', () => {
+      inFlight.now -= 1;
+    });
     await wait();
-    inFlight.now -= 1;
     return { body: { rates: [] } };
   };
   const store = await aRatesStore(postAnswer, slow);

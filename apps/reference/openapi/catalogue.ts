@@ -11,30 +11,26 @@ export type Entry = {
 const checkFirst =
   'Use the same Idempotency-Key if the operation accepts one. Otherwise, check first whether the change was made.';
 
-/** What each error code means to the client, and what to do about it. */
-export const catalogue: Record<ErrorCode, Entry> = {
+/** Where an entry does not say otherwise, a retry needs a change. */
+const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   invalid_request: {
     meaning: 'The request is invalid. `errors` lists up to 100 invalid fields and what is wrong with each.',
     fix: 'Fix the listed fields. Each message says what the field must be.',
-    retry: 'after a change',
     details: { errors: [{ field: 'lines[0].quantity', message: 'must be at least 1' }] },
   },
   unauthorized: {
     meaning: 'The `X-API-KEY` header is missing, or its key is not valid for this interface.',
     fix: 'Send a valid key of the right kind: `sp_live_…` for the platform interface, `sm_live_…` for the management interface.',
-    retry: 'after a change',
     details: { hint },
   },
   insufficient_scope: {
     meaning: 'The key is valid, but lacks the scope named in `required`. A staff key can also issue only staff keys.',
     fix: 'Use a key with that scope, or issue one. To issue a key that is not a staff key, use one that belongs to no user.',
-    retry: 'after a change',
     details: { required: 'orders:write' },
   },
   tenant_suspended: {
     meaning: 'The operator has suspended this store. Its keys do not work, and its webhooks wait.',
     fix: 'Ask the operator to end the suspension. The keys then work again.',
-    retry: 'after a change',
   },
   not_found: {
     meaning: 'The path does not exist, or nothing has this ID, number, SKU or name.',
@@ -46,48 +42,40 @@ export const catalogue: Record<ErrorCode, Entry> = {
     fix: 'Use a method listed in the `Allow` header.',
     retry: 'no',
   },
-  name_taken: { meaning: 'Another tenant uses this name.', fix: 'Choose another name.', retry: 'after a change' },
+  name_taken: { meaning: 'Another tenant uses this name.', fix: 'Choose another name.' },
   host_taken: {
     meaning: 'The host, or its forwarded `www.` form, is linked to another tenant.',
     fix: 'Choose another host, or link another host to that tenant first.',
-    retry: 'after a change',
   },
   owner_permissions: {
     meaning: 'The owner always has all permissions.',
     fix: "Remove the owner's permissions from the request.",
-    retry: 'after a change',
   },
   too_many_keys: {
     meaning: 'The tenant has reached its limit of active keys. `max` is the limit.',
     fix: 'Revoke a key that is no longer used.',
-    retry: 'after a change',
     details: { max: 100 },
   },
   too_many_webhooks: {
     meaning: 'The store has five webhooks that follow its orders, which is the limit.',
     fix: 'Remove one that is no longer used by setting its `url` to null.',
-    retry: 'after a change',
     details: { max: 5 },
   },
   owner_required: {
     meaning: 'The owner of a tenant cannot be deactivated.',
     fix: 'Make another user the owner first.',
-    retry: 'after a change',
   },
   owner_inactive: {
     meaning: 'The user chosen as owner is inactive.',
     fix: 'Activate the user first, or choose another one.',
-    retry: 'after a change',
   },
   user_inactive: {
     meaning: 'The user is inactive, so no key can be issued for them.',
     fix: 'Activate the user first.',
-    retry: 'after a change',
   },
   email_taken: {
     meaning: 'Another user of the tenant has this e-mail address. Addresses are not case-sensitive.',
     fix: "Use another address, or change that user's address first.",
-    retry: 'after a change',
   },
   store_unavailable: {
     meaning: 'The store is not accepting orders at the moment. `reason` says why.',
@@ -98,19 +86,16 @@ export const catalogue: Record<ErrorCode, Entry> = {
   insufficient_stock: {
     meaning: 'There is not enough stock. `stock` lists each SKU that is short, with its requested and available units.',
     fix: 'Reduce the quantity, or add stock.',
-    retry: 'after a change',
     details: { stock: [{ sku: 'TEA-GREEN', requested: 3, available: 2 }] },
   },
   product_archived: {
     meaning: 'The order contains archived products. `errors` names each one.',
     fix: 'Remove the products from the order, or set `archived` to false.',
-    retry: 'after a change',
     details: { errors: [{ field: 'lines[0].sku', message: 'TEA-GREEN is archived' }] },
   },
   order_cancelled: {
     meaning: 'The order is cancelled. It accepts no payments and no credits, and its shipments cannot leave `ready`.',
     fix: 'Set `cancelled` to false first.',
-    retry: 'after a change',
   },
   order_settled: {
     meaning: 'The order has nothing left to pay.',
@@ -126,28 +111,23 @@ export const catalogue: Record<ErrorCode, Entry> = {
   order_shipped: {
     meaning: 'All shipments have left, so the address cannot be changed.',
     fix: 'If a shipment was marked as shipped by mistake, set it back to `ready`.',
-    retry: 'after a change',
   },
   order_not_authorized: {
     meaning: 'The order is not authorized, so the state of its shipments cannot change. Nothing in the request was applied.',
     fix: 'Authorize the order first.',
-    retry: 'after a change',
   },
   shipment_sent: {
     meaning: 'The shipment is no longer `ready`, so it cannot be split.',
     fix: 'Split a shipment that is `ready`. If it has not left, set it back to `ready` first.',
-    retry: 'after a change',
   },
   shipment_exceeded: {
     meaning: 'The split would move too many units of a product. `max` is the limit for the first such product.',
     fix: 'Move at most `max` units. At least one unit must stay.',
-    retry: 'after a change',
     details: { max: 1 },
   },
   shipment_ready: {
     meaning: 'The shipment has not left yet, so nothing can be returned.',
     fix: 'To release its stock, cancel the order with `restock`.',
-    retry: 'after a change',
   },
   shipment_returned: {
     meaning: 'Units of this shipment were returned, so its state cannot be set back to `ready`.',
@@ -157,75 +137,62 @@ export const catalogue: Record<ErrorCode, Entry> = {
   return_exceeds_sent: {
     meaning: 'The return has more units of a product than can still come back. `max` is the limit for the first such product.',
     fix: 'Return at most `max` units.',
-    retry: 'after a change',
     details: { max: 1 },
   },
   payment_exceeds_balance: {
     meaning: 'The payment exceeds the balance. `max` is the most that can be paid.',
     fix: 'Pay at most `max`.',
-    retry: 'after a change',
     details: { max: 11.3 },
   },
   refund_exceeds_lines: {
     meaning: 'A refund or credit includes more units of a line than remain. `max` is the number left on the first such line.',
     fix: 'Send at most `max` units.',
-    retry: 'after a change',
     details: { max: 1 },
   },
   refund_exceeds_payment: {
     meaning: 'The refund exceeds what is left of the payment that it names. `max` is what is left.',
     fix: 'Refund at most `max`, and the rest from another payment.',
-    retry: 'after a change',
     details: { max: 10 },
   },
   refund_exceeds_paid: {
     meaning: 'The refund exceeds what was paid. `max` is the most that can be refunded.',
     fix: 'Refund at most `max`.',
-    retry: 'after a change',
     details: { max: 21.3 },
   },
   nothing_to_refund: {
     meaning: 'A refund with neither `total` nor `lines` returns the overpaid amount, and nothing was overpaid.',
     fix: 'To refund part of a payment anyway, send a negative total.',
-    retry: 'after a change',
   },
   credit_exceeds_balance: {
     meaning: 'The credit exceeds what is due. `max` is the balance.',
     fix: 'Credit at most `max`. To return money that was already paid, refund it with `credit: true`.',
-    retry: 'after a change',
     details: { max: 8.2 },
   },
   cancellation_exceeds_ready: {
     meaning:
       'The request cancels more units of a line than possible. `max` is how many can still be cancelled: units that are in a `ready` shipment and were not credited. At least one unit of the order must be left.',
     fix: 'Cancel at most `max`. To cancel everything, cancel the order. For units that have left, record a return.',
-    retry: 'after a change',
     details: { max: 1 },
   },
   version_mismatch: {
     meaning: 'The resource has changed since the version in `If-Match`. Nothing in the request was applied.',
     fix: 'Reload the resource and try again with its new version.',
-    retry: 'after a change',
   },
   already_exists: {
     meaning: 'The request only creates, because it has `If-None-Match: *`, but the resource exists already. Nothing changed.',
     fix: 'Use the existing resource. To replace it, leave out `If-None-Match`.',
-    retry: 'after a change',
   },
   payload_too_large: {
     meaning: 'The body is larger than 256 KB.',
     fix: 'Send a smaller body.',
-    retry: 'after a change',
   },
   unsupported_media_type: {
     meaning: 'The `Content-Type` is not JSON in UTF-8, or the body is compressed.',
     fix: 'Send `Content-Type: application/json`, and no `Content-Encoding`.',
-    retry: 'after a change',
   },
   idempotency_key_reused: {
     meaning: 'This Idempotency-Key was already used with a different body.',
     fix: 'Use a new key for each new request.',
-    retry: 'after a change',
   },
   rate_limited: {
     meaning:
@@ -244,6 +211,14 @@ export const catalogue: Record<ErrorCode, Entry> = {
     retry: 'yes',
   },
 };
+
+/** What each error code means to the client, and what to do about it. */
+export const catalogue = Object.fromEntries(
+  Object.entries(entries).map(([code, { meaning, fix, retry = 'after a change', details }]) => [
+    code,
+    { meaning, fix, retry, ...(details && { details }) },
+  ]),
+) as Record<ErrorCode, Entry>;
 
 const sentences: Record<Entry['retry'], string> = {
   no: 'No. The same request will fail again.',

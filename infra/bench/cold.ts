@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startService, stopService } from '../../test/support/service.ts';
+import { startDatabase } from '../local/localDatabase.ts';
 import { coldHandlers, requestFor } from './coldHandlers.ts';
 import { type Cold, coldStart, type Step } from './coldProcess.ts';
-import { startDemoDatabase } from './demoDatabase.ts';
 import { tlsProxy } from './tlsProxy.ts';
 
 const rounds = 5;
@@ -20,12 +21,15 @@ type Round = Record<Name, Cold[]>;
 type Timed = 'load' | 'first' | 'second';
 
 /** `npm run bench:cold`: whole cold starts of an operation over TLS, compared with handlers that do no more than its reads. */
-const demo = await startDemoDatabase(folder);
-const proxy = await tlsProxy(folder, demo.database.endpoint);
+const database = await startDatabase(undefined);
+const proxy = await tlsProxy(folder, database.endpoint);
 try {
-  const event = requestFor(demo.key);
-  const database = { AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint, NODE_EXTRA_CA_CERTS: proxy.certificate };
-  const environment = { ...demo.environment, ...database };
+  await fillDatabase(database.endpoint);
+  const event = requestFor(readFileSync(join(folder, 'demo-key'), 'utf8').trim());
+  const environment = {
+    ...{ AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint, NODE_EXTRA_CA_CERTS: proxy.certificate, TABLE_NAME: 'store-platform' },
+    ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench', LOG_LEVEL: 'error' },
+  };
   const measure = (name: Name) => coldStart({ file: handlers[name], event, environment });
   await inTurns(1, measure);
   const measured: Round[] = [];
@@ -33,8 +37,13 @@ try {
   process.exitCode = report(measured);
 } finally {
   proxy.stop();
-  await demo.database.stop();
+  await database.stop();
   rmSync(folder, { recursive: true });
+}
+
+/** The demo store of `npm start`. */
+async function fillDatabase(endpoint: string): Promise<void> {
+  await stopService(await startService({ DYNAMODB_ENDPOINT: endpoint, DATA_DIR: folder, DEMO: '1' }));
 }
 
 /** Fresh processes take turns, each time starting with another, so that a busy machine affects all handlers alike. */

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { quantile, type startLocalService } from './localService.ts';
 
-type Service = Awaited<ReturnType<typeof startLocalService>>;
 type Request = { path: string; body?: object };
 export type Load = { perSecond: number; p50: number; p99: number; cpu: number; databaseCpu: number };
 
 /** Sends requests for some time, each connection one after another. Times are milliseconds, CPU is per request. */
 export async function load(
-  { url, pid }: Service,
+  { url, pid }: { url: string; pid: number },
   key: string,
   request: (i: number) => Request,
   { atOnce, durationMs }: { atOnce: number; durationMs: number },
@@ -52,3 +50,7 @@ function cpuMs(pid: number): number {
 
 /** The only process that the server starts. */
 const databaseOf = (pid: number) => Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10);
+
+function quantile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] as number;
+}

@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { client, platformClient } from '../../apps/client/client.ts';
 import { CommandError } from '../../apps/ops/commandError.ts';
+import { freshFolder, startService, stopService } from '../../test/support/service.ts';
 import { main } from '../commands/main.ts';
 import { load } from './httpLoad.ts';
-import { aStoreKey, orderOfOneLine, startLocalService } from './localService.ts';
 
 const help = `Measures requests per second, latency and CPU time per request of the server of npm start.
 
@@ -10,6 +11,9 @@ const help = `Measures requests per second, latency and CPU time per request of 
 
   --seconds    how long to send each request, 5 unless given
 `;
+
+const PLATFORM_API_KEY = 'a-platform-key-of-the-bench';
+const orderOfOneLine = { lines: [{ sku: 'TEA', quantity: 1 }] };
 
 await main(help, { seconds: { type: 'string', default: '5' } }, async ({ seconds }) => {
   const durationMs = Number(seconds) * 1000;
@@ -19,9 +23,12 @@ await main(help, { seconds: { type: 'string', default: '5' } }, async ({ seconds
 });
 
 async function measureServer(durationMs: number) {
-  const service = await startLocalService();
+  const DATA_DIR = freshFolder();
+  const service = await startService({ PLATFORM_API_KEY, DATA_DIR, LOG_LEVEL: 'error' });
+  const { url } = service;
+  const server = { url, pid: service.child.pid as number };
   try {
-    const key = await aStoreKey(service.url);
+    const key = await aStoreKey(url);
     let orders = 25;
     const place = () => {
       orders += 1;
@@ -35,15 +42,28 @@ async function measureServer(durationMs: number) {
     };
     row('over HTTP', ['at once', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms', 'database CPU ms']);
     for (const [name, request] of Object.entries(requests)) {
-      await load(service, key, request, { atOnce: 8, durationMs: durationMs / 5 });
+      await load(server, key, request, { atOnce: 8, durationMs: durationMs / 5 });
       for (const atOnce of [1, 8]) {
-        const { perSecond, ...times } = await load(service, key, request, { atOnce, durationMs });
+        const { perSecond, ...times } = await load(server, key, request, { atOnce, durationMs });
         row(name, [`${atOnce}`, perSecond.toFixed(0), ...Object.values(times).map((time) => time.toFixed(2))]);
       }
     }
   } finally {
-    await service.stop();
+    await stopService(service);
+    rmSync(DATA_DIR, { recursive: true });
   }
+}
+
+/** The key of a new store with 25 orders, from 1001 on. */
+async function aStoreKey(url: string): Promise<string> {
+  const platform = platformClient({ url, key: PLATFORM_API_KEY });
+  const owner = { first_name: 'Ada', last_name: 'Example', email: 'ada@example.com', phone: '+4930123456' };
+  const { id } = await platform.createTenant({ name: 'bench', country: 'DE', timezone: 'Europe/Berlin', owner });
+  const { secret } = await platform.issueKey({ id });
+  const store = client({ url, key: secret as string });
+  await store.putProduct({ sku: 'TEA', name: 'Tea', price: 7.9, stock: null });
+  for (let i = 0; i < 25; i++) await store.placeOrder(orderOfOneLine);
+  return secret as string;
 }
 
 function row(name: string, cells: string[]) {

@@ -10,23 +10,7 @@ import { hostOf, provokeErrors } from './provokeErrors.ts';
 import { reachLimits } from './reachLimits.ts';
 import { createResults, type Results } from './results.ts';
 import type { Service } from './serviceAt.ts';
-import {
-  addProduct,
-  addUser,
-  changeOrders,
-  closeStore,
-  confirm,
-  manageKeys,
-  openStore,
-  payOrder,
-  placeOrder,
-  readRest,
-  redeliver,
-  type StoryStore,
-  setHours,
-  setWebhooks,
-  shipOrder,
-} from './story.ts';
+import * as story from './story.ts';
 
 export type Keys = {
   platform: string;
@@ -37,7 +21,7 @@ export type Keys = {
 /** A key that was used and then revoked, and when. */
 type Revoked = { key: string; at: number };
 
-type Walked = { caller: Caller; store: StoryStore; user: string; revoked: Revoked | undefined };
+type Walked = { caller: Caller; store: story.StoryStore; user: string; revoked: Revoked | undefined };
 
 /** Exercises the whole service with throw-away tenants, and checks every response. */
 export async function checkService(service: Service, keys: Keys): Promise<Results> {
@@ -53,7 +37,7 @@ export async function checkService(service: Service, keys: Keys): Promise<Result
     const codes = await step(() => provokeErrors(caller, results, keys.platform, first.store, others));
     noteCodes(results, codes ?? new Set());
     const trial = await step(() => reachLimits(service, results, caller));
-    for (const { caller, store } of [first, second]) await step(() => closeStore(caller, store));
+    for (const { caller, store } of [first, second]) await step(() => story.closeStore(caller, store));
     if (trial) await step(() => caller.call('updateTenant', { params: { id: trial }, body: { subscribed: 'expired' } }));
     if (first.revoked) await awaitRevocation(service, results, first.revoked);
   }
@@ -82,22 +66,22 @@ const follower = { name: 'order-changed' };
 async function walk(service: Service, results: Results, platformKey: string, form: Form): Promise<Walked> {
   const caller = callerOf(service, results, form, platformKey);
   const name = `smoke-${randomBytes(6).toString('hex')}`;
-  const store = await openStore(caller, { name, host: hostOf({ name }), plan: 'plan5' });
-  await addProduct(caller);
-  await setHours(caller);
+  const store = await story.openStore(caller, { name, host: hostOf({ name }), plan: 'plan5' });
+  await story.addProduct(caller);
+  await story.setHours(caller);
   const { url, status } = await receiverFor(service, store.secret);
-  await step(() => setWebhooks(caller, url, status));
+  await step(() => story.setWebhooks(caller, url, status));
   await caller.call('changeWebhook', { params: follower, body: { url } });
   const settings = step(() => useSettings(caller));
-  const order = await step(() => placeOrder(caller));
-  const delivery = order && (await step(() => redeliver(caller, url)));
-  await caller.call('redeliverAll', { params: confirm, body: { state: 'failed' } });
-  if (order) for (const chapter of [payOrder, shipOrder]) await chapter(caller, order);
-  await step(() => changeOrders(caller));
+  const order = await step(() => story.placeOrder(caller));
+  const delivery = order && (await step(() => story.redeliver(caller, url)));
+  await caller.call('redeliverAll', { params: story.confirm, body: { state: 'failed' } });
+  if (order) for (const chapter of [story.payOrder, story.shipOrder]) await chapter(caller, order);
+  await step(() => story.changeOrders(caller));
   await step(() => readPages(caller));
   const { user, revoked } = (await settings) ?? {};
   const ids = { tenant: store.tenant, order: order?.number, shipment: order?.shipment, user, delivery };
-  await readRest(caller, (id) => results.checked.has(id), ids);
+  await story.readRest(caller, (id) => results.checked.has(id), ids);
   if (delivery) await awaitDelivery(service, results, store.secret, delivery);
   await awaitFollower(service, results, store.secret, follower.name);
   await caller.call('changeWebhook', { params: follower, body: { url: null } });
@@ -105,8 +89,8 @@ async function walk(service: Service, results: Results, platformKey: string, for
 }
 
 async function useSettings(caller: Caller): Promise<{ user: string; revoked: Revoked }> {
-  const user = await addUser(caller);
-  const key = await manageKeys(caller);
+  const user = await story.addUser(caller);
+  const key = await story.manageKeys(caller);
   return { user, revoked: { key, at: performance.now() } };
 }
 

@@ -7,22 +7,7 @@ import { routes } from '../../lib/routes.ts';
 import { deliver } from '../../lib/webhook/deliver.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
 import { follow } from '../../lib/webhook/follow.ts';
-import {
-  addProduct,
-  addUser,
-  changeOrders,
-  closeStore,
-  confirm,
-  manageKeys,
-  openStore,
-  payOrder,
-  placeOrder,
-  readRest,
-  redeliver,
-  setHours,
-  setWebhooks,
-  shipOrder,
-} from '../smoke/story.ts';
+import * as story from '../smoke/story.ts';
 import { recorded, recorder, send, startRecorder } from './recorder.ts';
 import { setClock } from './repeatable.ts';
 
@@ -48,29 +33,29 @@ export async function recordExamples() {
 }
 
 async function recordStory(receiverUrl: string) {
-  const store = await openStore(recorder, { name: 'tea-house', host: 'shop.example.com' });
+  const store = await story.openStore(recorder, { name: 'tea-house', host: 'shop.example.com' });
   await call('setStorePlan', { title: 'Remove the override', body: { tenant: store.name, override_plan: null } });
   setClock('2026-11-02T10:00:00Z');
-  await addProduct(recorder);
-  await setHours(recorder);
-  await setWebhooks(recorder, receiverUrl);
-  const user = await addUser(recorder);
+  await story.addProduct(recorder);
+  await story.setHours(recorder);
+  await story.setWebhooks(recorder, receiverUrl);
+  const user = await story.addUser(recorder);
   setClock('2026-11-20T12:00:00Z');
-  const order = await placeOrder(recorder);
+  const order = await story.placeOrder(recorder);
   const delivery = await deliverFirst(store.tenant as TenantId, receiverUrl);
   setClock('2026-11-20T12:01:00Z');
-  await payOrder(recorder, order);
+  await story.payOrder(recorder, order);
   await followOrders(store.tenant as TenantId, receiverUrl);
   setClock('2026-11-21T08:00:00Z');
-  await shipOrder(recorder, order);
-  await changeOrders(recorder);
+  await story.shipOrder(recorder, order);
+  await story.changeOrders(recorder);
   const ids = { tenant: store.name, key: store.key, order: order.number, shipment: order.shipment, user, delivery };
-  await readRest(recorder, (id) => id in recorded.operations, ids);
-  await manageKeys(recorder);
+  await story.readRest(recorder, (id) => id in recorded.operations, ids);
+  await story.manageKeys(recorder);
   const wanted = { label: 'catalogue team', expires: '2027-11-21T08:00:00.000Z' };
   const { key } = await issuePlatformKey(wanted, 'examples', new Date());
   await call('revokePlatformKey', { params: { key_id: key.id } });
-  await closeStore(recorder, store);
+  await story.closeStore(recorder, store);
 }
 
 /** Sends the paid order to a follower. */
@@ -82,13 +67,13 @@ async function followOrders(tenant: TenantId, url: string) {
 
 /** Delivers the first order's event, so that there is an attempt to show. */
 async function deliverFirst(tenant: TenantId, url: string) {
-  const { id } = (await send('getDeliveries', { params: confirm })).deliveries[0];
+  const { id } = (await send('getDeliveries', { params: story.confirm })).deliveries[0];
   await deliver(tenant, deliveryKey(id), confirmOrder);
-  await redeliver(recorder, url);
+  await story.redeliver(recorder, url);
   // Without a URL, the event waits.
-  await send('changeWebhook', { params: confirm, body: { url: null } });
+  await send('changeWebhook', { params: story.confirm, body: { url: null } });
   await deliver(tenant, deliveryKey(id), confirmOrder);
-  await call('redeliverAll', { params: confirm, body: { state: 'waiting' } });
-  await send('changeWebhook', { params: confirm, body: { url } });
+  await call('redeliverAll', { params: story.confirm, body: { state: 'waiting' } });
+  await send('changeWebhook', { params: story.confirm, body: { url } });
   return id as string;
 }

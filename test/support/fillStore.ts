@@ -1,16 +1,4 @@
-import {
-  addProduct,
-  addUser,
-  changeOrders,
-  manageKeys,
-  openStore,
-  payOrder,
-  placeOrder,
-  type StoryCall,
-  setHours,
-  setWebhooks,
-  shipOrder,
-} from '../../infra/smoke/story.ts';
+import * as story from '../../infra/smoke/story.ts';
 import { rowOf } from './call.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: responses of any version of the service
@@ -19,31 +7,31 @@ type Payload = any;
 /** Fills a service of any version with the store of the story, which also sells TEA. Returns its key. */
 export async function fillStore(url: string, platformKey: string, name: string, receiverUrl: string): Promise<string> {
   let storeKey = '';
-  const need = (id: string, { as, params = {}, query, body }: StoryCall = {}): Promise<Payload> => {
+  const need = (id: string, { as, params = {}, query, body }: story.StoryCall = {}): Promise<Payload> => {
     const { method, path, caller: kind } = rowOf(id);
     const filled = path.replace(/\{(\w+)\}/g, (_, parameter: string) => encodeURIComponent(params[parameter] ?? ''));
     const api = caller(url, as ?? (kind === 'platform' ? platformKey : storeKey));
     return api(method, `${filled}?${new URLSearchParams(query)}`, body);
   };
   // An earlier version may lack an operation.
-  const call = (id: string, options?: StoryCall) =>
+  const call = (id: string, options?: story.StoryCall) =>
     need(id, options).catch((error: Error) => {
       if (!/failed with 40[45]/.test(error.message)) throw error;
     });
   const useKey = (key: string) => {
     storeKey = key;
   };
-  const story = { call, need, useKey };
-  await openStore(story, { name, host: `${name}.example.com` });
-  await addProduct(story);
+  const player = { call, need, useKey };
+  await story.openStore(player, { name, host: `${name}.example.com` });
+  await story.addProduct(player);
   await need('putProduct', { params: { sku: 'TEA' }, body: { name: 'Tea', price: 10, stock: 20 } });
-  await setHours(story);
-  await setWebhooks(story, receiverUrl);
-  await addUser(story);
-  const order = await placeOrder(story);
-  for (const chapter of [payOrder, shipOrder]) await chapter(story, order);
-  await changeOrders(story);
-  await manageKeys(story);
+  await story.setHours(player);
+  await story.setWebhooks(player, receiverUrl);
+  await story.addUser(player);
+  const order = await story.placeOrder(player);
+  for (const chapter of [story.payOrder, story.shipOrder]) await chapter(player, order);
+  await story.changeOrders(player);
+  await story.manageKeys(player);
   return storeKey;
 }
 

@@ -3,24 +3,7 @@ import { handler as deliver } from '../../../functions/webhook/deliver.ts';
 import { handler as follow } from '../../../functions/webhook/follow.ts';
 import { handler as sweep } from '../../../functions/webhook/sweep.ts';
 import { gatewayEvent } from '../../../infra/local/event.ts';
-import {
-  addProduct,
-  addUser,
-  changeOrders,
-  confirm,
-  lines,
-  manageKeys,
-  openStore,
-  payOrder,
-  placeOrder,
-  rates,
-  readRest,
-  redeliver,
-  setHours,
-  setWebhooks,
-  shipOrder,
-  tea,
-} from '../../../infra/smoke/story.ts';
+import * as story from '../../../infra/smoke/story.ts';
 import { issuePlatformKey } from '../../../lib/key/platformKeys.ts';
 import { routes } from '../../../lib/routes.ts';
 import { deliveryKey } from '../../../lib/webhook/delivery.ts';
@@ -41,19 +24,19 @@ const recorded = (id: string, options: Options): Promise<Answer> => recordNeeds(
 export async function callEverything(): Promise<void> {
   const caller = storyCaller((id, options = {}) => recorded(id, options));
   const name = uniqueName();
-  const store = await openStore(caller, { name, host: `${name}.example.com` });
+  const store = await story.openStore(caller, { name, host: `${name}.example.com` });
   const receiver = await aReceiver({ body: { rates: [{ id: 'post', name: 'Post', price: 4 }] } });
-  await addProduct(caller);
-  await setHours(caller);
-  await setWebhooks(caller, receiver.url);
-  const user = await addUser(caller);
-  const order = await placeOrder(caller);
-  const delivery = await redeliver(caller, receiver.url);
-  for (const chapter of [payOrder, shipOrder]) await chapter(caller, order);
-  await changeOrders(caller);
-  await manageKeys(caller);
+  await story.addProduct(caller);
+  await story.setHours(caller);
+  await story.setWebhooks(caller, receiver.url);
+  const user = await story.addUser(caller);
+  const order = await story.placeOrder(caller);
+  const delivery = await story.redeliver(caller, receiver.url);
+  for (const chapter of [story.payOrder, story.shipOrder]) await chapter(caller, order);
+  await story.changeOrders(caller);
+  await story.manageKeys(caller);
   const ids = { tenant: name, order: order.number, shipment: order.shipment, user, delivery };
-  await readRest(caller, (id) => id in caller.payloads, ids);
+  await story.readRest(caller, (id) => id in caller.payloads, ids);
   const shop = { name, tenant: store.tenant, key: store.secret, receiver };
   for (const others of [tenants, products, users, orders, followers, deliveries, keys, firstUses]) await others(shop);
   await recordNeeds('health', health);
@@ -85,9 +68,9 @@ async function tenants({ name, tenant, key: as }: Shop) {
 }
 
 async function products({ key: as }: Shop) {
-  await recorded('putProduct', { as, params: tea, body: { name: 'Tea', price: 10, stock: 5 } });
+  await recorded('putProduct', { as, params: story.tea, body: { name: 'Tea', price: 10, stock: 5 } });
   for (const adjust of [1, 1, 2, -99])
-    await recorded('adjustStock', { as, params: tea, body: { adjust }, headers: keyed('1') });
+    await recorded('adjustStock', { as, params: story.tea, body: { adjust }, headers: keyed('1') });
 }
 
 async function users({ key: as, tenant }: Shop) {
@@ -103,9 +86,9 @@ async function users({ key: as, tenant }: Shop) {
 
 /** Cancels all units of a shipment that was split off and has a tracking number, then erases the customer. */
 async function cancelAPart(as: string) {
-  const order = { lines: lines(2), customer: { first_name: 'Joan' } };
+  const order = { lines: story.lines(2), customer: { first_name: 'Joan' } };
   const { number, shipments } = (await recorded('placeOrder', { as, body: order })).payload.orders;
-  const body = { from: shipments[0].id, lines: lines(1) };
+  const body = { from: shipments[0].id, lines: story.lines(1) };
   const { shipment } = (await recorded('splitShipment', { as, params: { number }, body })).payload;
   const params = { number, id: shipment.id };
   for (const tracking_number of ['1Z999', '1Z998']) await recorded('updateShipment', { as, params, body: { tracking_number } });
@@ -116,13 +99,13 @@ async function cancelAPart(as: string) {
 
 async function orders({ key: as, receiver }: Shop) {
   for (const quantity of [1, 1, 99]) {
-    await recorded('placeOrder', { as, body: { lines: lines(quantity), authorized: true }, headers: keyed('once') });
+    await recorded('placeOrder', { as, body: { lines: story.lines(quantity), authorized: true }, headers: keyed('once') });
   }
   const card = { sku: 'CARD' };
   await call('putProduct', { as, params: card, body: { name: 'Card', price: 9, stock: null } });
   await recorded('placeOrder', { as, body: { lines: [{ ...card, quantity: 1 }] } });
-  const { number, shipments } = (await recorded('placeOrder', { as, body: { lines: lines(1), authorized: true } })).payload
-    .orders;
+  const { number, shipments } = (await recorded('placeOrder', { as, body: { lines: story.lines(1), authorized: true } }))
+    .payload.orders;
   const params = { number };
   for (const first_name of ['Ada', 'Mary']) await recorded('updateOrder', { as, params, body: { customer: { first_name } } });
   const since = '2026-01-01T00:00:00Z';
@@ -143,16 +126,16 @@ async function orders({ key: as, receiver }: Shop) {
   for (const state of ['shipped', 'ready']) await recorded('updateShipment', { as, params: shipment, body: { state } });
   await recorded('updateOrder', { as, params, body: { cancelled: true, restock: true } });
   for (const stock of [0, 9]) {
-    await call('putProduct', { as, params: tea, body: { name: 'Tea', price: 9, stock } });
+    await call('putProduct', { as, params: story.tea, body: { name: 'Tea', price: 9, stock } });
     await recorded('updateOrder', { as, params, body: { cancelled: false } });
   }
   await recorded('updateShipment', { as, params: shipment, body: { state: 'shipped' } });
   for (let time = 0; time < 2; time++) await recorded('returnShipment', { as, params: shipment });
   receiver.answers({ body: { rates: [] } }, 500);
   for (const quantity of [3, 3, 4]) {
-    await recorded('calculateRates', { as, body: { destination: { country: 'DE' }, lines: lines(quantity) } });
+    await recorded('calculateRates', { as, body: { destination: { country: 'DE' }, lines: story.lines(quantity) } });
   }
-  for (const id of ['getWebhook', 'replaceWebhookSecret', 'testWebhook']) await recorded(id, { as, params: rates });
+  for (const id of ['getWebhook', 'replaceWebhookSecret', 'testWebhook']) await recorded(id, { as, params: story.rates });
 }
 
 /** Before the deliveries, so that the orders which they change are followed. */
@@ -174,10 +157,10 @@ async function followers({ key: as, tenant, receiver }: Shop) {
 async function deliveries({ key: as, tenant, receiver }: Shop) {
   const runDeliver = (sk: string) =>
     recordNeeds('deliver', () => deliver({ Records: [{ body: JSON.stringify({ tenant, sk }) }] } as SQSEvent));
-  const setUrl = (url: string | null) => call('changeWebhook', { as, params: confirm, body: { url } });
+  const setUrl = (url: string | null) => call('changeWebhook', { as, params: story.confirm, body: { url } });
   const newDelivery = async (): Promise<string> => {
-    const { number: order } = (await call('placeOrder', { as, body: { lines: lines(1) } })).payload.orders;
-    const { deliveries } = (await recorded('getDeliveries', { as, params: confirm, query: { order } })).payload;
+    const { number: order } = (await call('placeOrder', { as, body: { lines: story.lines(1) } })).payload.orders;
+    const { deliveries } = (await recorded('getDeliveries', { as, params: story.confirm, query: { order } })).payload;
     return deliveries[0].id;
   };
   const first = await newDelivery();
@@ -191,16 +174,16 @@ async function deliveries({ key: as, tenant, receiver }: Shop) {
   await runDeliver(deliveryKey(first));
   await setUrl(receiver.url);
   await runDeliver('WEBHOOK#confirm-order');
-  await recorded('redeliver', { as, params: { ...confirm, id: first } });
+  await recorded('redeliver', { as, params: { ...story.confirm, id: first } });
   // Five failures start a back-off, and a successful test call ends it.
   receiver.answers(500);
   for (let failure = 0; failure < 5; failure++) await runDeliver(deliveryKey(await newDelivery()));
   receiver.answers({ body: {} });
-  await recorded('testWebhook', { as, params: confirm });
+  await recorded('testWebhook', { as, params: story.confirm });
   // Without a URL, the first event waits.
   await setUrl(null);
   await runDeliver(deliveryKey(first));
-  await recorded('redeliverAll', { as, params: confirm, body: { state: 'waiting' } });
+  await recorded('redeliverAll', { as, params: story.confirm, body: { state: 'waiting' } });
 }
 
 async function keys({ key: as, name, tenant }: Shop) {

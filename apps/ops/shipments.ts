@@ -54,19 +54,12 @@ const importFile = importCommand<ListedShipment, Decision>({
 });
 
 function report({ rows, isDry, resumedAfter, earlier }: Imported<ListedShipment, Decision>): Output {
-  const decided = rows.map(
-    ({ row: { line, number, reference, tracking }, decision: { outcome, note = null, ...decision } }) => {
-      const { tracking_number } = tracking;
-      return {
-        line,
-        number: decision.number ?? (number || null),
-        reference: reference || null,
-        tracking_number,
-        outcome,
-        note,
-      };
-    },
-  );
+  const decided = rows.map(({ row, decision }) => {
+    const { line, number, reference, tracking } = row;
+    const { outcome, note = null } = decision;
+    const order = decision.number ?? (number || null);
+    return { line, number: order, reference: reference || null, tracking_number: tracking.tracking_number, outcome, note };
+  });
   const counts = [...Map.groupBy(decided, ({ outcome }) => outcome)].map(([outcome, some]) => `${some.length} ${outcome}`);
   const head = ['line', 'number', 'reference', 'tracking_number', 'outcome', 'note'] as const;
   const rowTable = table(

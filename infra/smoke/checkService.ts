@@ -16,6 +16,8 @@ export type Keys = {
   platform: string;
   /** Issues a platform key to revoke. Only a command with AWS credentials can do that. */
   issuePlatformKey?: () => Promise<string>;
+  /** Deletes a suspended tenant. Only a command with AWS credentials can do that. */
+  deleteTenant?: (id: string) => Promise<void>;
 };
 
 /** A key that was used and then revoked, and when. */
@@ -26,9 +28,10 @@ type Walked = { caller: Caller; store: story.StoryStore; user: string; revoked: 
 /** Exercises the whole service with throw-away tenants, and checks every response. */
 export async function checkService(service: Service, keys: Keys): Promise<Results> {
   const results = createResults();
+  const names = Array.from({ length: 3 }, () => `smoke-${randomBytes(6).toString('hex')}`) as [string, string, string];
   await mustBeReachable(service, results, keys.platform);
-  const first = await step(() => walk(service, results, keys.platform, 'documented'));
-  const second = await step(() => walk(service, results, keys.platform, 'other'));
+  const first = await step(() => walk(service, results, keys.platform, 'documented', names[0]));
+  const second = await step(() => walk(service, results, keys.platform, 'other', names[1]));
   const caller = first?.caller ?? callerOf(service, results, 'documented', keys.platform);
   await step(() => revokePlatformKey(caller, results, keys));
   await step(() => checkGateway(service, results, first?.store.secret));
@@ -36,11 +39,11 @@ export async function checkService(service: Service, keys: Keys): Promise<Result
     const others = { other: second.store, user: first.user };
     const codes = await step(() => provokeErrors(caller, results, keys.platform, first.store, others));
     noteCodes(results, codes ?? new Set());
-    const trial = await step(() => reachLimits(service, results, caller));
+    await step(() => reachLimits(service, results, caller, names[2]));
     for (const { caller, store } of [first, second]) await step(() => story.closeStore(caller, store));
-    if (trial) await step(() => caller.call('updateTenant', { params: { id: trial }, body: { subscribed: 'expired' } }));
     if (first.revoked) await awaitRevocation(service, results, first.revoked);
   }
+  for (const name of names) await step(() => removeTenant(caller, results, name, keys));
   noteUncalled(results);
   return results;
 }
@@ -63,9 +66,8 @@ async function mustBeReachable({ url, send }: Service, results: Results, key: st
 const follower = { name: 'order-changed' };
 
 /** Walks every operation in one form of the paths, with a tenant of its own. */
-async function walk(service: Service, results: Results, platformKey: string, form: Form): Promise<Walked> {
+async function walk(service: Service, results: Results, platformKey: string, form: Form, name: string): Promise<Walked> {
   const caller = callerOf(service, results, form, platformKey);
-  const name = `smoke-${randomBytes(6).toString('hex')}`;
   const store = await story.openStore(caller, { name, host: hostOf({ name }), plan: 'plan5' });
   await story.addProduct(caller);
   await story.setHours(caller);
@@ -106,6 +108,17 @@ async function revokePlatformKey({ call }: Caller, results: Results, { issuePlat
   if (issuePlatformKey) return call('revokePlatformKey', { params: { key_id: await issuePlatformKey() } });
   await call('revokePlatformKey', { params: { key_id: 'key_missing' }, code: 'not_found' });
   results.skip('revokePlatformKey', 'only the 404 was checked; pass --stack or --table to revoke a key');
+}
+
+/** Without AWS credentials, a tenant can only expire. */
+async function removeTenant({ call, need }: Caller, results: Results, name: string, { deleteTenant }: Keys): Promise<void> {
+  const { tenants } = await need('getTenants', { query: { q: name } });
+  // It was not created if an operation failed.
+  const [tenant] = tenants;
+  if (!tenant) return;
+  await call('updateTenant', { params: { id: name }, body: deleteTenant ? { suspended: true } : { subscribed: 'expired' } });
+  await deleteTenant?.(tenant.id);
+  if (deleteTenant) results.note('the deletion of its tenants');
 }
 
 const revocationMs = 30_000;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Caller } from './caller.ts';
 import { inTurns } from './inTurns.ts';
 import { problemsOf } from './responseProblems.ts';
@@ -8,26 +7,24 @@ import { owner, rates } from './story.ts';
 
 const maxTests = 10;
 
-/** Reaches each rate limit that a few hundred requests can reach. Returns the tenant that it creates. */
-export async function reachLimits(service: Service, results: Results, caller: Caller) {
+/** Reaches each rate limit that a few hundred requests can reach. One needs a tenant of its own, of this name. */
+export async function reachLimits(service: Service, results: Results, caller: Caller, trial: string): Promise<void> {
   for (let i = 0; i < maxTests; i++) await caller.call('testWebhook', { params: rates });
   await caller.call('testWebhook', { params: rates, code: 'rate_limited', acceptsLimit: true });
   await flood(service, results, "the gateway's limit per method", { method: 'GET', path: '/v1/platform/audit/' });
-  const { name, key } = await openTrial(caller);
+  const key = await openTrial(caller, trial);
   await flood(service, results, 'the quota of a store', { method: 'GET', path: '/v1/management/order/available', key });
-  return name;
 }
 
-/** A tenant of its own, whose small quota counts from its first request. */
-async function openTrial({ call, need }: Caller): Promise<{ name: string; key: string }> {
-  const name = `smoke-${randomBytes(6).toString('hex')}`;
+/** The small quota of the tenant counts from its first request. Returns its key. */
+async function openTrial({ call, need }: Caller, name: string): Promise<string> {
   await need('createTenant', { body: { name, country: 'DE', timezone: 'Europe/Berlin', owner } });
   await call('setStorePlan', { body: { tenant: name, override_plan: 'trial' } });
   const { secret } = await need('issueKey', {
     params: { id: name },
     body: { expires: new Date(Date.now() + 600_000).toISOString() },
   });
-  return { name, key: secret };
+  return secret;
 }
 
 const maxRequests = 400;

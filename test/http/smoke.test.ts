@@ -3,6 +3,7 @@ import type { Program } from '../../infra/local/childProgram.ts';
 import { startDatabase } from '../../infra/local/localDatabase.ts';
 import { routes } from '../../lib/routes.ts';
 import { aFaultyProxy, type Fault, type Received, type Response } from '../support/faultyServer.ts';
+import { caller } from '../support/fillStore.ts';
 import { aReceiver, type Reply } from '../support/receiver.ts';
 import { root, run } from '../support/run.ts';
 import { type Service, startService, stopService } from '../support/service.ts';
@@ -84,6 +85,7 @@ test('calls every operation of a healthy stack with its own key, which it revoke
     env: aws,
   });
   expect(keys.match(/ smoke +revoked /g)).toHaveLength(2);
+  expect((await caller(service.url, PLATFORM_API_KEY)('GET', '/v1/platform/tenant/')).tenants).toEqual([]);
   expect(stdout).toMatch(/^the quota of a store .* (ok|not reached with 400 requests)$/m);
   expect(code).toBe(0);
 });

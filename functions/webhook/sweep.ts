@@ -27,5 +27,6 @@ async function reportKeyChanges(): Promise<void> {
 }
 
 async function reportLag(): Promise<void> {
-  log('info', { message: 'index lag', ...metricFields('index_lag', await measureIndexLag()) });
+  const { seconds, busiest } = await measureIndexLag();
+  log('info', { message: 'index lag', busiest, ...metricFields('index_lag', seconds) });
 }

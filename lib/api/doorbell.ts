@@ -1,19 +1,26 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
+import { countChange } from '../db/indexLag.ts';
 import type { TenantId } from '../db/key.ts';
 import { ring } from '../webhook/doorbell.ts';
 import { waitBriefly } from './backgroundWrites.ts';
 import type { Event } from './call.ts';
 import { ApiError, statusOf } from './errors.ts';
 import type { WithKey } from './keyAuth.ts';
+import { log } from './log.ts';
 
 type Request = { internal: Partial<WithKey>; error?: Error | null };
+
+const logged = (tenant: TenantId) => (error: Error) =>
+  log('warn', { message: 'could not note the busiest store', tenant, cause: error.name });
 
 /** Asks the followers of the tenant to look, after a request that may have changed an order, even if it failed. */
 export const doorbell = (): MiddlewareObj<Event, unknown, Error, Context, WithKey> => {
   const ringUnlessRejected = async ({ internal: { key }, error }: Request) => {
     const isRejected = error instanceof ApiError && statusOf[error.code] < 500;
-    if (key?.tenant && !isRejected) await waitBriefly([ring(key.tenant as TenantId, key.followers)]);
+    if (!key?.tenant || isRejected) return;
+    const tenant = key.tenant as TenantId;
+    await waitBriefly([ring(tenant, key.followers), countChange(tenant, new Date()).catch(logged(tenant))]);
   };
   return { after: ringUnlessRejected, onError: ringUnlessRejected };
 };

@@ -10,7 +10,7 @@ export async function coldHandlers(folder: string) {
   const { handlers, metafile } = await bundle(file('service'));
   const operation = handlers.getOrder as string;
   const ours = await pack({ unwarmed: 'functions/management/getOrder.ts' }, file('ours'));
-  const whole = await pack({ bare: 'infra/bench/bare.ts' }, file('whole'), {}, 'whole');
+  const whole = await pack({ bare: 'infra/bench/bare.ts' }, file('whole'), { sdk: 'whole' });
   return {
     handlers: {
       operation: file(`service/${operation.replace(/\.handler$/, '.mjs')}`),

@@ -35,25 +35,36 @@ const constants = { WEBHOOK_ALLOW_LOCAL: '0', AWS_TIMEOUT_FACTOR: '1', QUEUE_BAT
 
 export type BuildConstants = typeof constants;
 
-/** Bundles every handler into the asset that all functions share. */
+/**
+ * Bundles every handler into the asset that all functions share, except `site`: it has its own asset with its pages, so that a
+ * changed guide changes no other function.
+ */
 export async function bundle(outdir: string, overrides: Partial<BuildConstants> = {}) {
   const files = [...routes.map(({ caller, id }) => `${caller}/${id}`), ...unroutedHandlers];
   const entries = Object.fromEntries(files.map((file) => [file, warmed.has(file) ? `warmed:${file}` : `functions/${file}.ts`]));
-  const { unmatched = '', ...others } = entries;
-  for (const folder of [outdir, sourcemapsOf(outdir)]) await rm(folder, { recursive: true, force: true });
-  const most = await pack(others, outdir, overrides);
-  // Bundled separately, because its part of the SDK would otherwise end up in everyone's chunks.
-  const own = await pack({ unmatched }, outdir, overrides, 'whole');
-  const sources = new Map([...most.sources, ...own.sources]);
-  const site = [...(await siteFiles()), ...(await consoleFiles())];
-  await Promise.all(site.map(([name, text]) => writeOutput(`site/${name}`, outdir, Buffer.from(text))));
+  const { unmatched = '', site = '', ...others } = entries;
+  const sourcemaps = sourcemapsOf(outdir);
+  const siteAsset = `${outdir}.site`;
+  for (const folder of [outdir, siteAsset, sourcemaps]) await rm(folder, { recursive: true, force: true });
+  const packed = [
+    await pack(others, outdir, { overrides }),
+    // Bundled separately, because its part of the SDK would otherwise end up in everyone's chunks.
+    await pack({ unmatched }, outdir, { overrides, sdk: 'whole' }),
+    await pack({ site }, siteAsset, { overrides, sourcemaps }),
+  ];
+  const pages = [...(await siteFiles()), ...(await consoleFiles())];
+  await Promise.all(pages.map(([name, text]) => writeOutput(join(siteAsset, 'site', name), Buffer.from(text))));
+  const sources = new Map(packed.flatMap((one) => [...one.sources]));
   const byName = <T>(value: (file: string) => T) => Object.fromEntries(files.map((file) => [basename(file), value(file)]));
   return {
     handlers: byName((file) => `${file}.handler`),
     sources: byName((file) => sources.get(file) as string[]),
-    metafile: { outputs: { ...most.metafile.outputs, ...own.metafile.outputs } },
+    metafile: { outputs: Object.assign({}, ...packed.map(({ metafile }) => metafile.outputs)) as Metafile['outputs'] },
+    siteAsset,
   };
 }
+
+type PackOptions = { overrides?: Partial<BuildConstants>; sdk?: 'lean' | 'whole'; sourcemaps?: string };
 
 /**
  * Writes one module per entry, with shared chunks for the SDK only. esbuild splits by whole files: one of our files in a shared
@@ -62,8 +73,7 @@ export async function bundle(outdir: string, overrides: Partial<BuildConstants> 
 export async function pack(
   entries: Record<string, string>,
   outdir: string,
-  overrides: Partial<BuildConstants> = {},
-  sdk: 'lean' | 'whole' = 'lean',
+  { overrides = {}, sdk = 'lean', sourcemaps = sourcemapsOf(outdir) }: PackOptions = {},
 ) {
   const { code, sources } = await bundleOwnCode(entries, { ...constants, ...overrides });
   const { outputFiles, metafile } = await build({
@@ -78,7 +88,11 @@ export async function pack(
     sourcesContent: false,
     metafile: true,
   });
-  await Promise.all(outputFiles.map(({ path, contents }) => writeOutput(relative(nominalFolder, path), outdir, contents)));
+  await Promise.all(
+    outputFiles.map(({ path, contents }) =>
+      writeOutput(join(path.endsWith('.map') ? sourcemaps : outdir, relative(nominalFolder, path)), contents),
+    ),
+  );
   return { metafile, sources };
 }
 
@@ -107,8 +121,7 @@ const readFromMemory = (code: Map<string, string>): Plugin => ({
   },
 });
 
-async function writeOutput(file: string, outdir: string, contents: Uint8Array) {
-  const path = join(file.endsWith('.map') ? sourcemapsOf(outdir) : outdir, file);
+async function writeOutput(path: string, contents: Uint8Array) {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, contents);
 }

@@ -12,8 +12,8 @@ import { grantsOf } from './grants.ts';
 import { createFunction } from './lambda.ts';
 import { megabytesOf } from './memory.ts';
 
-export type Bundle = Pick<Awaited<ReturnType<typeof bundle>>, 'handlers'> & {
-  /** The folder that contains the handlers. */
+export type Bundle = Pick<Awaited<ReturnType<typeof bundle>>, 'handlers' | 'siteAsset'> & {
+  /** The folder that contains the handlers of all functions but `site`. */
   asset: string;
 };
 type Settings = {
@@ -31,10 +31,10 @@ type Resources = { table: ITable; queue: IQueue; followQueue: IQueue; stage: Sta
 /** Returns a function that creates the Lambda function of a handler, with the settings and grants that its access needs. */
 export function functionFactory(
   scope: Construct,
-  { asset, handlers }: Bundle,
+  { asset, siteAsset, handlers }: Bundle,
   { table, queue, followQueue, stage }: Resources,
 ) {
-  const code = Code.fromAsset(asset);
+  const [code, siteCode] = [Code.fromAsset(asset), Code.fromAsset(siteAsset)];
   const { logRetention: retention, logRemovalPolicy: removalPolicy } = stage;
   // Each line names its operation, and each log stream its function.
   const logs = new LogGroup(scope, 'Logs', { retention, removalPolicy });
@@ -43,7 +43,7 @@ export function functionFactory(
     const live = createFunction(scope, name, {
       ...(access.includes('call receiver') ? receiverCallSettings(stage) : { timeout: Duration.seconds(10) }),
       ...settings,
-      code,
+      code: name === 'site' ? siteCode : code,
       handler: handlers[name] as string,
       logs,
       stage,

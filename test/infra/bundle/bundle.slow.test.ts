@@ -12,7 +12,8 @@ const { asset, ...bundled } = sharedBundle();
 const folder = mkdtempSync(join(tmpdir(), 'bundle-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const fileOf = (id: string) => join(asset, (bundled.handlers[id] as string).replace(/\.handler$/, '.mjs'));
+const assetOf = (id: string) => (id === 'site' ? bundled.siteAsset : asset);
+const fileOf = (id: string) => join(assetOf(id), (bundled.handlers[id] as string).replace(/\.handler$/, '.mjs'));
 const operations = routes.map(({ id }) => id);
 const others = ['unmatched', 'site', 'health', 'deliver', 'follow', 'sweep'];
 const budget = 226_000;
@@ -82,10 +83,20 @@ test('the site is served from the asset alone, in responses small enough for Lam
   expect(Math.max(...answers.map(([, size]) => size))).toBeLessThan(1_000_000);
 });
 
+test('a change of a guide, the console or the reference changes only the asset of the site', () => {
+  const inAsset = readdirSync(asset, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(inAsset.filter(({ name }) => !name.endsWith('.mjs'))).toEqual([]);
+  const { site = [], ...others } = bundled.sources;
+  expect(site).toContain('functions/site.ts');
+  expect(Object.values(others).filter((files) => files.some((file) => /^(docs|apps|functions\/site)/.test(file)))).toEqual([]);
+});
+
 test('source maps are next to the asset, and point to our source files', () => {
   const inAsset = readdirSync(asset, { recursive: true, encoding: 'utf8' });
   expect(inAsset.filter((file) => file.endsWith('.map'))).toEqual([]);
-  const map = JSON.parse(readFileSync(join(`${asset}.sourcemaps`, 'platform/getTenant.mjs.map'), 'utf8'));
+  const mapOf = (file: string) => JSON.parse(readFileSync(join(`${asset}.sourcemaps`, file), 'utf8'));
+  expect(mapOf('site.mjs.map').sources).toContain('../../functions/site.ts');
+  const map = mapOf('platform/getTenant.mjs.map');
   expect(map.sources).toEqual(
     expect.arrayContaining(['../../../functions/platform/getTenant.ts', '../../../lib/tenant/data.ts']),
   );

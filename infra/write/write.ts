@@ -1,6 +1,7 @@
 import './environment.ts';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { openApiDocument, webhookDocument } from '../../apps/reference/openapi/document.ts';
+import { type Grants, recordedGrants } from '../lint/grants.ts';
 import { clientOperations } from './clientOperations.ts';
 import { costsPage } from './costsPage.ts';
 import { errorsPage } from './errorsPage.ts';
@@ -25,6 +26,7 @@ updateTable('docs/deploy.md', ['', '`dev` (default)', '`prod`'], stageRows);
 updateTable('docs/deploy.md', ['setting', 'meaning'], settingRows);
 updateTable('docs/run-locally.md', ['variable', 'meaning'], localSettingRows);
 updateBlock('docs/reliable-clients.md', 'These operations accept an `Idempotency-Key`:', [keyedOperations()]);
+update('infra/stacks/functions/grants.json', oneLineEach(recordedGrants()));
 
 const { examples, missing } = await recordExamples();
 for (const id of missing) fail(`${id} has no example. Add a call to infra/smoke/story.ts, then run npm run write.`);
@@ -35,6 +37,11 @@ if (missing.length === 0) {
 
 function inJson(document: object) {
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function oneLineEach(grants: Grants) {
+  const lines = Object.entries(grants).map(([grant, names]) => `  ${JSON.stringify(grant)}: ${JSON.stringify(names)}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
 }
 
 function update(path: string, text: string) {

@@ -6,6 +6,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Access, Route } from '../../../lib/api/route.ts';
+import { routes } from '../../../lib/routes.ts';
 import type { bundle } from '../../bundle/bundle.ts';
 import type { Stage } from '../stage.ts';
 import { grantsOf } from './grants.ts';
@@ -38,7 +39,8 @@ export function functionFactory(
   const { logRetention: retention, logRemovalPolicy: removalPolicy } = stage;
   // Each line names its operation, and each log stream its function.
   const logs = new LogGroup(scope, 'Logs', { retention, removalPolicy });
-  return (name: string, { caller, access, ...settings }: Settings): Alias => {
+  return (name: string, { caller, access: own, ...settings }: Settings): Alias => {
+    const access = [...own, ...(formerAccess[name] ?? [])];
     const usesTable = caller !== undefined || access.some((one) => /Item$|^Query/.test(one));
     const live = createFunction(scope, name, {
       ...(access.includes('call receiver') ? receiverCallSettings(stage) : { timeout: Duration.seconds(10) }),
@@ -89,9 +91,18 @@ const receiverCallSettings = ({ receiverCallConcurrency: limit }: Stage) => ({
 /** SDK frames alone fill Node's default stack trace of ten frames, so our own would be cut off. */
 export const longStackTraces = '--stack-trace-limit=30';
 
+/**
+ * Access that only the last release needs, by function: `{ placeOrder: ['DeleteItem'] }`. Roles have no versions, so during a
+ * deployment the former code runs with the new roles. `npm run lint` says when an entry is needed, and when it no longer is.
+ */
+export const formerAccess: Record<string, readonly Access[]> = {};
+
+const accessOf = ({ access, changesOrders }: Route): readonly Access[] =>
+  changesOrders ? [...access, 'ring followers'] : access;
+
 export const settingsOf = (route: Route, { placeOrderConcurrency }: Stage): Settings => ({
   caller: route.caller,
-  access: route.changesOrders ? [...route.access, 'ring followers'] : route.access,
+  access: accessOf(route),
   memorySize: megabytesOf(route),
   ...(route.id === 'placeOrder' && placeOrderConcurrency && { reservedConcurrentExecutions: placeOrderConcurrency }),
 });
@@ -118,3 +129,9 @@ export const unroutedAccess = {
   follow: ['BatchGetItem', 'GetItem', 'Query changed', 'UpdateItem', 'call receiver', 'read the index lag', 'ring followers'],
   sweep: ['Query changed', 'Query due', 'SendMessage', 'measure an index', 'ring followers', 'watch platform keys'],
 } satisfies Record<string, Access[]>;
+
+/** The key and the access of every function. */
+export const everyAccess = (): [string, Pick<Settings, 'caller' | 'access'>][] => [
+  ...routes.map((route) => [route.id, { caller: route.caller, access: accessOf(route) }] as [string, Settings]),
+  ...Object.entries(unroutedAccess).map(([id, access]) => [id, { access }] as [string, Settings]),
+];

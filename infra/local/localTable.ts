@@ -5,7 +5,7 @@ import {
   ScanCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { projectionOf, tableShape } from '../tableShape.ts';
+import { indexSettings, keySchema, tableShape } from '../tableShape.ts';
 
 const { partitionKey, sortKey, indexes, timeToLive } = tableShape;
 const keys = new Set([partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])]);
@@ -41,14 +41,3 @@ export async function readTable(endpoint: string, TableName: string): Promise<vo
 
 const requestHandler = { connectionTimeout: 2000, requestTimeout: 10_000, throwOnRequestTimeout: true };
 const clientAt = (endpoint: string) => new DynamoDBClient({ endpoint, maxAttempts: 2, requestHandler });
-
-const indexSettings = (index: (typeof indexes)[number]) => ({
-  IndexName: index.name,
-  KeySchema: keySchema(index.partitionKey, index.sortKey),
-  Projection: projectionOf(index),
-});
-
-const keySchema = (partition: string, sort: string) => [
-  { AttributeName: partition, KeyType: 'HASH' as const },
-  { AttributeName: sort, KeyType: 'RANGE' as const },
-];

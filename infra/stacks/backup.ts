@@ -21,7 +21,7 @@ export const backupVaultName = ({ name }: Pick<Stage, 'name'>) => `StorePlatform
 
 /** Backs up the table every night, and copies the backup to a vault that survives the loss of this account or region. */
 export function addBackup(stack: Stack, table: Table, { vault, stage }: Backup): void {
-  const { removalPolicy, table: tableName } = stage;
+  const { removalPolicy } = stage;
   const backupVault = new BackupVault(stack, 'BackupVault', {
     backupVaultName: backupVaultName(stage),
     encryptionKey: vaultKey(stack, vault, removalPolicy),
@@ -40,8 +40,7 @@ export function addBackup(stack: Stack, table: Table, { vault, stage }: Backup):
       ],
     }),
   );
-  const restored = tableName && stack.formatArn({ service: 'dynamodb', resource: 'table', resourceName: tableName });
-  plan.addSelection('Table', { resources: [BackupResource.fromArn(restored ?? table.tableArn)] });
+  plan.addSelection('Table', { resources: [BackupResource.fromArn(table.tableArn)] });
 }
 
 /** The account of the other vault must be able to decrypt what it copies. */

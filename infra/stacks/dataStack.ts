@@ -1,4 +1,4 @@
-import { Aws, CfnOutput, type RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Aws, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -12,16 +12,19 @@ export class DataStack extends Stack {
   readonly table: Table;
 
   constructor(scope: Construct, id: string, stage: Stage) {
-    const { env, isProtected, removalPolicy, hasOwnKey, backupVault, warmWriteUnits } = stage;
+    const { env, isProtected, removalPolicy, hasOwnKey, backupVault, warmWriteUnits, table: restored } = stage;
     super(scope, id, { ...(env && { env }), terminationProtection: isProtected });
-    this.table = new Table(this, 'Table', {
+    // A restored table is another resource, so that CloudFormation imports it, and lets go of the former one.
+    this.table = new Table(this, restored ? `Table-${restored}` : 'Table', {
+      ...(restored && { tableName: restored }),
       ...keysOf(tableShape),
       timeToLiveAttribute: tableShape.timeToLive,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: isProtected,
       ...(warmWriteUnits && { warmThroughput: warmThroughput(warmWriteUnits) }),
-      removalPolicy,
+      // CloudFormation imports only what it would retain.
+      removalPolicy: restored ? RemovalPolicy.RETAIN : removalPolicy,
       ...(hasOwnKey && {
         encryption: TableEncryption.CUSTOMER_MANAGED,
         encryptionKey: tableKey(this, removalPolicy),

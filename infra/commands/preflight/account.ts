@@ -1,10 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { ACMClient, DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { awsTimeouts } from '../../../lib/api/awsTimeouts.ts';
+import { additions, type Difference, getTable, schemaProblems, settingsThatAreOff } from '../restore/tableSettings.ts';
 
 type Certificate = { status: string; names: string[] };
 
@@ -14,6 +16,10 @@ export type Account = {
   id: string;
   /** The lasting settings of the stage's last deployment; undefined if it was never deployed. */
   deployed(stage: string): Promise<Record<string, string> | undefined>;
+  /** The table that the data stack of the stage manages; undefined if it was never deployed. */
+  managedTable(stage: string): Promise<string | undefined>;
+  /** How a table differs from the one that the data stack would make, and what corrects it. Throws if there is none. */
+  tableDifferences(name: string): Promise<Difference[]>;
   /** How many functions may run at once, and how many of these no function has reserved. */
   concurrency(): Promise<{ limit: number; unreserved: number }>;
   /** The version of `cdk bootstrap`; undefined if it never ran in this account and region. */
@@ -33,14 +39,16 @@ export async function awsAccount(): Promise<Account> {
     region,
     id: (await new STSClient(settings).send(new GetCallerIdentityCommand())).Account ?? '',
     async deployed(stage) {
-      const { Stacks: [stack] = [] } = await new CloudFormationClient(settings)
-        .send(new DescribeStacksCommand({ StackName: `StorePlatform-${stage}` }))
-        .catch((error) => {
-          if (/does not exist/.test(error.message)) return { Stacks: [] };
-          throw error;
-        });
-      const value = stack?.Outputs?.find(({ OutputKey }) => OutputKey === 'Settings')?.OutputValue;
-      return stack && JSON.parse(value ?? '{}');
+      const outputs = await outputsOf(`StorePlatform-${stage}`);
+      return outputs && JSON.parse(outputs.Settings ?? '{}');
+    },
+    async managedTable(stage) {
+      return (await outputsOf(`StorePlatformData-${stage}`))?.TableName;
+    },
+    async tableDifferences(name) {
+      const client = new DynamoDBClient(settings);
+      const table = await getTable(client, name);
+      return [...schemaProblems(table), ...additions(table), ...(await settingsThatAreOff(client, name))];
     },
     async concurrency() {
       const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand({}));
@@ -66,6 +74,17 @@ export async function awsAccount(): Promise<Account> {
       );
     },
   };
+}
+
+/** The outputs of a stack; undefined if it does not exist. */
+async function outputsOf(StackName: string): Promise<Record<string, string> | undefined> {
+  const { Stacks: [stack] = [] } = await new CloudFormationClient(awsTimeouts())
+    .send(new DescribeStacksCommand({ StackName }))
+    .catch((error) => {
+      if (/does not exist/.test(error.message)) return { Stacks: [] };
+      throw error;
+    });
+  return stack && Object.fromEntries((stack.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
 }
 
 const undefinedIf = (missing: abstract new (...args: never[]) => Error) => (error: unknown) => {

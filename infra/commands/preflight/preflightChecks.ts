@@ -1,4 +1,5 @@
 import type { Stage } from '../../stacks/stage.ts';
+import { adoption } from '../restore/restoreTable.ts';
 import type { Account } from './account.ts';
 
 /** A problem in one line, with its remedy; undefined if there is none. */
@@ -17,6 +18,7 @@ export const checksOf = (stage: Stage, account: Account, drop: readonly string[]
   { name: 'cdk bootstrap has run', run: () => bootstrapProblem(account) },
   { name: 'the account allows enough concurrent executions', run: () => concurrencyProblem(stage, account) },
   { name: 'the certificate covers the domain', run: () => certificateProblem(stage, account) },
+  { name: 'the data stack manages the restored table', run: () => restoredTableProblem(stage, account) },
   { name: 'no setting of the last deployment is lost', run: () => lostSettingsProblem(stage, account, drop) },
 ];
 
@@ -53,6 +55,15 @@ async function concurrencyProblem(stage: Stage, { concurrency, deployed }: Accou
   const parts = reserved > 0 ? ` (${reserved} reserved, and ${keptUnreserved} that AWS keeps free)` : '';
   const others = free < limit ? `, of which other functions reserve ${limit - free}` : '';
   return `Lambda allows ${limit} concurrent executions${others}; ${stage.name} needs ${needed}${parts}. Request 1,000 in Service Quotas, Lambda, Concurrent executions.`;
+}
+
+/** CloudFormation does not compare a table with the template when it imports it, so what differs must be corrected first. */
+async function restoredTableProblem({ name, table }: Stage, { managedTable, tableDifferences }: Account): Promise<Problem> {
+  if (!table || (await managedTable(name)) === table) return undefined;
+  const differences = await tableDifferences(table);
+  if (differences.length === 0) return `StorePlatformData-${name} does not manage ${table} yet. Run ${adoption(name)}`;
+  const list = differences.map(({ problem, remedy }) => `\n        ${problem}: ${remedy}`).join('');
+  return `${table} differs from the table that StorePlatformData-${name} would make. Correct that before the stack imports it:${list}`;
 }
 
 async function lostSettingsProblem({ name, lasting }: Stage, { deployed }: Account, drop: readonly string[]): Promise<Problem> {

@@ -11,6 +11,7 @@ import { CommandError } from '../../../apps/ops/commandError.ts';
 import { columns } from '../../../apps/ops/textTable.ts';
 import {
   copyTags,
+  type Difference,
   findTable,
   getTable,
   missingWarmThroughput,
@@ -87,7 +88,8 @@ async function waitForTable(client: DynamoDBClient, TableName: string): Promise<
   return reason.Table;
 }
 
-function mustHaveNoProblems(target: string, problems: string[]): void {
+function mustHaveNoProblems(target: string, differences: Difference[]): void {
+  const problems = differences.map(({ problem }) => problem);
   if (problems.length > 0) throw new CommandError(`The service cannot use ${target}: ${problems.join('; ')}.`);
 }
 
@@ -123,4 +125,9 @@ export const switchSteps = (
 ) => `To switch the service to ${target}, check out the deployed commit and run
   npx cdk deploy StorePlatform-${stage} --exclusively -c stage=${stage} -c shift=now -c table=${target}
 with every other -c option of the deployment that is not in cdk.json. Then add "table:${stage}": "${target}" to the context in
-cdk.json, or the next deployment switches back.`;
+cdk.json, or the next deployment switches back. Then let the data stack manage it, and keep the old table:
+  ${adoption(stage)}`;
+
+/** The data stack imports the table with the name in cdk.json, and no longer manages the one that it had. */
+export const adoption = (stage: string) =>
+  `npx cdk deploy StorePlatformData-${stage} --exclusively -c stage=${stage} --import-existing-resources`;

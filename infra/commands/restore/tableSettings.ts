@@ -19,7 +19,7 @@ import {
   type WarmThroughput,
 } from '@aws-sdk/client-dynamodb';
 import { CommandError } from '../../../apps/ops/commandError.ts';
-import { projectionOf, tableShape } from '../../tableShape.ts';
+import { indexSettings, projectionOf, tableShape } from '../../tableShape.ts';
 
 export async function findTable(client: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
   const found = await client.send(new DescribeTableCommand({ TableName })).catch((error) => {
@@ -35,21 +35,52 @@ export async function getTable(client: DynamoDBClient, name: string): Promise<Ta
   return table;
 }
 
+/** How a table differs from what the service needs, and what corrects it. */
+export type Difference = { problem: string; remedy: string };
+
 /** How the keys and indexes differ from what the service needs. */
-export function schemaProblems({ KeySchema, GlobalSecondaryIndexes = [] }: TableDescription): string[] {
+export function schemaProblems({ TableName, KeySchema, GlobalSecondaryIndexes = [] }: TableDescription): Difference[] {
   const { partitionKey, sortKey, indexes } = tableShape;
   const key = `${partitionKey} ${sortKey}`;
-  const problems = keysOf(KeySchema) === key ? [] : [`its key is ${keysOf(KeySchema)} instead of ${key}`];
+  const problems: Difference[] = [];
+  if (keysOf(KeySchema) !== key) {
+    problems.push({ problem: `its key is ${keysOf(KeySchema)} instead of ${key}`, remedy: 'use another table' });
+  }
   for (const index of indexes) {
     const { name, partitionKey, sortKey } = index;
     const found = GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === name);
     const expected = `${partitionKey} ${sortKey}, ${textOf(projectionOf(index))}`;
     const actual = found && `${keysOf(found.KeySchema)}, ${textOf(found.Projection)}`;
-    if (!actual) problems.push(`its index ${name} (${expected}) is missing`);
-    else if (actual !== expected) problems.push(`its index ${name} is ${actual} instead of ${expected}`);
+    const create = updateTable(TableName, creationOf(index));
+    if (!actual) problems.push({ problem: `its index ${name} (${expected}) is missing`, remedy: create });
+    else if (actual !== expected) {
+      const remedy = `${updateTable(TableName, deletionOf(name))}, then ${create}`;
+      problems.push({ problem: `its index ${name} is ${actual} instead of ${expected}`, remedy });
+    }
   }
   return problems;
 }
+
+/** What the data stack would not make, although the service could use the table. */
+export function additions({ TableName, GlobalSecondaryIndexes = [], StreamSpecification }: TableDescription): Difference[] {
+  const names = GlobalSecondaryIndexes.map(({ IndexName }) => IndexName as string);
+  const unknown = names.filter((name) => !tableShape.indexes.some((index) => index.name === name));
+  const indexes = unknown.map((name) => ({
+    problem: `it has another index, ${name}`,
+    remedy: updateTable(TableName, deletionOf(name)),
+  }));
+  const stream = { problem: 'its stream is on', remedy: updateTable(TableName, '--stream-specification StreamEnabled=false') };
+  return StreamSpecification?.StreamEnabled ? [...indexes, stream] : indexes;
+}
+
+const updateTable = (name: string | undefined, change: string) => `aws dynamodb update-table --table-name ${name} ${change}`;
+
+const creationOf = (index: (typeof tableShape.indexes)[number]) =>
+  `--attribute-definitions ${[index.partitionKey, index.sortKey].map((name) => `AttributeName=${name},AttributeType=S`).join(' ')} ${indexUpdate({ Create: indexSettings(index) })}`;
+
+const deletionOf = (IndexName: string) => indexUpdate({ Delete: { IndexName } });
+
+const indexUpdate = (update: object) => `--global-secondary-index-updates '${JSON.stringify([update])}'`;
 
 const textOf = ({ ProjectionType, NonKeyAttributes = [] }: Projection = {}) =>
   [ProjectionType, ...NonKeyAttributes.toSorted()].join(' ');
@@ -84,13 +115,25 @@ export async function turnOnRecovery(client: DynamoDBClient, TableName: string, 
   }
 }
 
-export async function settingsThatAreOff(client: DynamoDBClient, name: string): Promise<string[]> {
-  const settings = {
-    'time to live': await hasTimeToLive(client, name),
-    'point-in-time recovery': (await recoveryOf(client, name))?.PointInTimeRecoveryStatus === 'ENABLED',
-    'deletion protection': (await findTable(client, name))?.DeletionProtectionEnabled,
-  };
-  return Object.entries(settings).flatMap(([setting, isOn]) => (isOn ? [] : [`${setting} is off`]));
+export async function settingsThatAreOff(client: DynamoDBClient, name: string): Promise<Difference[]> {
+  const hasRecovery = (await recoveryOf(client, name))?.PointInTimeRecoveryStatus === 'ENABLED';
+  const isProtected = (await findTable(client, name))?.DeletionProtectionEnabled;
+  const settings: [string, boolean | undefined, string][] = [
+    [
+      'time to live',
+      await hasTimeToLive(client, name),
+      `update-time-to-live --table-name ${name} --time-to-live-specification AttributeName=${tableShape.timeToLive},Enabled=true`,
+    ],
+    [
+      'point-in-time recovery',
+      hasRecovery,
+      `update-continuous-backups --table-name ${name} --point-in-time-recovery-specification PointInTimeRecoveryEnabled=true`,
+    ],
+    ['deletion protection', isProtected, `update-table --table-name ${name} --deletion-protection-enabled`],
+  ];
+  return settings.flatMap(([setting, isOn, command]) =>
+    isOn ? [] : [{ problem: `${setting} is off`, remedy: `aws dynamodb ${command}` }],
+  );
 }
 
 async function hasTimeToLive(client: DynamoDBClient, TableName: string): Promise<boolean> {

@@ -12,6 +12,8 @@ const account = (different: Partial<Account> = {}): Account => ({
   region: 'eu-central-1',
   id: '111122223333',
   deployed: async () => undefined,
+  managedTable: async () => undefined,
+  tableDifferences: async () => [],
   concurrency: async () => ({ limit: 1000, unreserved: 1000 }),
   bootstrapVersion: async () => 27,
   certificate: async () => ({ status: 'ISSUED', names: ['api.example.com'] }),
@@ -98,6 +100,24 @@ test('a deployment loses no setting of the last one, unless that is wanted', asy
   expect(problem).toBe('The last deployment had -c kms=on. Add that, or run preflight with -c drop=kms.');
   expect(await problems({ ...prod, ...domain, kms: 'off' }, { deployed })).toEqual([]);
   expect(await problems({ ...prod, ...domain }, { deployed }, ['kms'])).toEqual([]);
+});
+
+test('the data stack must manage the restored table, which must be as the stack would make it', async () => {
+  const restored = { ...prod, table: 'restored' };
+  const [problem] = await problems(restored, { managedTable: async () => 'first' });
+  expect(problem).toBe(
+    'StorePlatformData-prod does not manage restored yet. Run npx cdk deploy StorePlatformData-prod --exclusively -c stage=prod --import-existing-resources',
+  );
+  const different = async () => [
+    { problem: 'its stream is on', remedy: 'aws dynamodb update-table' },
+    { problem: 'time to live is off', remedy: 'aws dynamodb update-time-to-live' },
+  ];
+  expect((await problems(restored, { tableDifferences: different }))[0]?.split('\n')).toEqual([
+    'restored differs from the table that StorePlatformData-prod would make. Correct that before the stack imports it:',
+    '        its stream is on: aws dynamodb update-table',
+    '        time to live is off: aws dynamodb update-time-to-live',
+  ]);
+  expect(await problems(restored, { managedTable: async () => 'restored', tableDifferences: different })).toEqual([]);
 });
 
 test('a stage that names its account and region cannot be deployed elsewhere', () => {

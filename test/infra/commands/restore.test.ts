@@ -10,6 +10,7 @@ import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-d
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { planRestore, type RestoreRequest, restoreTable, switchSteps } from '../../../infra/commands/restore/restoreTable.ts';
 import {
+  additions,
   findTable,
   refuseWrites,
   schemaProblems,
@@ -247,12 +248,51 @@ test('names each key and index that differs from what the service needs', () => 
     KeySchema: [key('id', 'HASH')],
     GlobalSecondaryIndexes: [{ ...due, Projection: { ProjectionType: 'ALL' as const } }],
   };
-  expect(schemaProblems(table)).toEqual([
+  expect(schemaProblems(table).map(({ problem }) => problem)).toEqual([
     'its key is id instead of pk sk',
     'its index listed (listed listed_at, INCLUDE json) is missing',
     'its index changed (pk changed, KEYS_ONLY) is missing',
     'its index unfinished (pk unfinished, KEYS_ONLY) is missing',
     'its index due is due_shard due, ALL instead of due_shard due, KEYS_ONLY',
+  ]);
+});
+
+test('says which command corrects a table, and the commands work', async () => {
+  const TableName = uniqueName('table');
+  made.push(TableName);
+  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, TableName);
+  const other = { IndexName: 'other', KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }] };
+  const Create = { ...other, Projection: { ProjectionType: 'KEYS_ONLY' as const } };
+  const updated = async (GlobalSecondaryIndexUpdates: Fields, more = {}) =>
+    local.send(new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates, ...more }));
+  await updated([{ Create }], { AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }] });
+  await updated([{ Delete: { IndexName: 'due' } }]);
+  const differences = async () => {
+    const table = (await findTable(local, TableName)) ?? {};
+    return [...schemaProblems(table), ...additions(table)];
+  };
+  const found = await differences();
+  expect(found.map(({ problem }) => problem)).toEqual([
+    'its index due (due_shard due, KEYS_ONLY) is missing',
+    'it has another index, other',
+  ]);
+  for (const { remedy } of found) {
+    const [, definitions = '', updates = ''] =
+      /^aws dynamodb update-table --table-name \S+ (?:--attribute-definitions (.*) )?--global-secondary-index-updates '(.*)'$/.exec(
+        remedy,
+      ) ?? [];
+    const AttributeDefinitions = [...definitions.matchAll(/AttributeName=(\w+),AttributeType=(S)/g)].map(
+      ([, AttributeName, AttributeType]) => ({ AttributeName, AttributeType }),
+    );
+    await updated(JSON.parse(updates), AttributeDefinitions.length > 0 ? { AttributeDefinitions } : {});
+  }
+  expect(await differences()).toEqual([]);
+  const StreamSpecification = { StreamEnabled: true };
+  expect(additions({ TableName: 'x', StreamSpecification })).toEqual([
+    {
+      problem: 'its stream is on',
+      remedy: 'aws dynamodb update-table --table-name x --stream-specification StreamEnabled=false',
+    },
   ]);
 });
 

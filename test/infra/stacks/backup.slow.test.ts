@@ -19,7 +19,8 @@ test('backs up the table in use every night, and copies the backup to the other 
     },
   });
   const [selection] = Object.values(data.findResources('AWS::Backup::BackupSelection'));
-  expect(JSON.stringify(selection?.Properties.BackupSelection.Resources)).toContain('table/restored-table');
+  const [table] = Object.keys(data.findResources('AWS::DynamoDB::Table', { Properties: { TableName: 'restored-table' } }));
+  expect(selection?.Properties.BackupSelection.Resources).toEqual([{ 'Fn::GetAtt': [table, 'Arn'] }]);
 });
 
 test('lets the account of the other vault decrypt what it copies, and keeps vault and key with the table', () => {

@@ -104,9 +104,20 @@ describe('a production stage', () => {
     service.allResourcesProperties('AWS::Lambda::Function', { TracingConfig: { Mode: 'Active' } });
   });
 
-  test('can use a restored table, and keeps its own table', () => {
+  test('can use a restored table, which the data stack imports instead of its own', () => {
     expect(functionOf(service, 'getOrder').Environment.Variables.TABLE_NAME).toBe('restored-table');
     expect(JSON.stringify(service)).not.toContain('StorePlatformData');
-    data.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Retain' });
+    const tableIn = (name: 'prod' | 'everything' | 'restored') =>
+      Object.entries(templatesOf(name).data.findResources('AWS::DynamoDB::Table'))[0] ?? ['', {}];
+    const [[own, { Properties }], [imported, { Properties: restored, ...policies }]] = [tableIn('prod'), tableIn('everything')];
+    expect(imported).not.toBe(own);
+    expect(policies).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    const { SSESpecification, WarmThroughput, ...same } = restored;
+    const indexes = same.GlobalSecondaryIndexes.map(
+      ({ WarmThroughput, ...index }: object & { WarmThroughput: object }) => index,
+    );
+    expect({ ...same, GlobalSecondaryIndexes: indexes }).toEqual({ TableName: 'restored-table', ...Properties });
+    expect(tableIn('restored')[1]).toMatchObject({ DeletionPolicy: 'Retain' });
+    data.hasOutput('TableName', { Value: { Ref: imported } });
   });
 });

@@ -79,6 +79,11 @@ export const Settings = z.object({
     z.optional(wholeNumber(2, 500)),
     'how many deliveries, and how many follower runs, are allowed at once, from 2 to 500',
   ),
+  orders: field(
+    z.optional(wholeNumber(1, 10_000)),
+    'how many orders can be placed at once, by all stores together: the reserved concurrency of `placeOrder`',
+  ),
+  rates: field(z.optional(wholeNumber(1, 1000)), 'the same for `calculateRates` and for `testWebhook`, each'),
   awake: field(
     z.optional(onOrOffByStage),
     '`on` or `off`: calls every operation every five minutes, so that few requests wait for a cold start. About 0.5 million calls and less than 1 USD a month',

@@ -39,8 +39,10 @@ export const stages = {
   },
 } as const;
 
+type Configurable = 'deliverConcurrency' | 'hasFirewall' | 'keepsWarm' | 'placeOrderConcurrency' | 'receiverCallConcurrency';
+
 /** Everything that can differ between deployments. */
-export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' | 'hasFirewall' | 'keepsWarm'> & {
+export type Stage = Omit<(typeof stages)['dev' | 'prod'], Configurable> & {
   /** Calls every operation every five minutes, so that few requests wait for a cold start. */
   keepsWarm: boolean;
   hasFirewall: boolean;
@@ -48,6 +50,10 @@ export type Stage = Omit<(typeof stages)['dev' | 'prod'], 'deliverConcurrency' |
   logsCallers: boolean;
   /** How many deliveries run at once. */
   deliverConcurrency: number;
+  /** The reserved concurrency of `placeOrder`. */
+  placeOrderConcurrency: number | undefined;
+  /** The reserved concurrency of each function that calls a receiver while somebody waits. */
+  receiverCallConcurrency: number | undefined;
   /** What API Gateway allows the account in this region: requests per second, and in a burst. */
   gateway: { rate: number; burst: number };
   name: 'dev' | 'prod';
@@ -92,7 +98,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
     throw new CommandError(errors.join('; '));
   }
   const { stage: name, alarms, table, tracing, closed, waf, callers, kms, deliveries, backup } = result.data;
-  const { shift, warm, budget, gateway, awake } = result.data;
+  const { shift, warm, budget, gateway, awake, orders, rates } = result.data;
   mustBePinned(result.data, environment);
   mustHaveAlarms(result.data);
   mustDecideOnBackups(result.data);
@@ -100,6 +106,8 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
   return {
     ...stages[name],
     deliverConcurrency: deliveries ? Number(deliveries) : stages[name].deliverConcurrency,
+    placeOrderConcurrency: orders ? Number(orders) : stages[name].placeOrderConcurrency,
+    receiverCallConcurrency: rates ? Number(rates) : stages[name].receiverCallConcurrency,
     gateway: { rate, burst },
     keepsWarm: awake ? awake === 'on' : stages[name].keepsWarm,
     hasFirewall: waf ? waf === 'on' : stages[name].hasFirewall,

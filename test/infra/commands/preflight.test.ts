@@ -131,7 +131,6 @@ test('a stage that names its account and region cannot be deployed elsewhere', (
 });
 
 test('counts the concurrency that the stage reserves', () => {
-  expect([reservedBy(stage(prod)), reservedBy(stage({ ...prod, deliveries: '500' })), reservedBy(stage({}))]).toEqual([
-    350, 1250, 0,
-  ]);
+  const settings = [prod, { ...prod, deliveries: '500' }, { ...prod, orders: '1000', rates: '40' }, {}];
+  expect(settings.map((one) => reservedBy(stage(one)))).toEqual([350, 1250, 1180, 0]);
 });

@@ -28,6 +28,7 @@ const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
 
 /** Turns what the operator can fix, or the service itself rejects, into a `CommandError`; returns any other error unchanged. */
 export function explainAwsError(error: unknown, table: string): unknown {
+  if (error instanceof CommandError) return error;
   const { cause } = error as AwsError;
   const original = (cause instanceof Error ? cause : error) as AwsError;
   const match = fixable.find(([pattern]) => pattern.test(`${original.name} ${original.code} ${original.message}`));

@@ -14,6 +14,7 @@ import { claimActions } from '../../lib/tenant/claims.ts';
 import { type TenantItem, tenantOf } from '../../lib/tenant/tenantItem.ts';
 import { person } from '../../lib/user/inputs.ts';
 import { timeId } from '../../lib/values/id.ts';
+import { inTurns } from '../smoke/inTurns.ts';
 
 /** The version of a tenant that is being deleted. No change of the tenant expects it, so none is possible. */
 const deleting = 0;
@@ -121,14 +122,10 @@ async function* pagesOf<I>({ pk, prefix, filter, values, keysOnly }: Wanted): As
 }
 
 const batchSize = 25;
-const concurrency = 4;
 
 async function deleteKeys(keys: readonly Key[]): Promise<void> {
-  const starts = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, i) => i * batchSize).values();
-  const work = async () => {
-    for (const start of starts) await deleteBatch(keys.slice(start, start + batchSize));
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  const starts = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, i) => i * batchSize);
+  await inTurns(starts, (start) => deleteBatch(keys.slice(start, start + batchSize)));
 }
 
 /** DynamoDB can leave some of a batch for later. */

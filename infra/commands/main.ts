@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { errorText } from '../../apps/ops/commandError.ts';
+import { explainAwsError } from './awsErrors.ts';
 
 export type Values<O extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
 
@@ -11,13 +12,15 @@ export async function main<O extends ParseArgsOptionsConfig>(
   { acceptsWords = false } = {},
 ): Promise<void> {
   useLongTimeouts();
+  let table = '';
   try {
     const all: ParseArgsOptionsConfig = { ...options, help: { type: 'boolean' } };
     const { values, positionals } = parseArgs({ options: all, allowPositionals: acceptsWords });
+    table = String(values.table ?? 'of this deployment');
     if (values.help) process.stdout.write(help);
     else await run(values as Values<O>, positionals);
   } catch (error) {
-    process.stderr.write(errorText(error));
+    process.stderr.write(errorText(explainAwsError(error, table)));
     process.exitCode = 1;
   }
 }

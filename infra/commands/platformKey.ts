@@ -11,7 +11,6 @@ import {
 } from '../../lib/key/platformKeys.ts';
 import type { StoredKey } from '../../lib/key/storedKey.ts';
 import { futureTime } from '../../lib/values/fields.ts';
-import { explainAwsError } from './awsErrors.ts';
 import { main, useTable, type Values } from './main.ts';
 import { awsPrincipal } from './principal.ts';
 
@@ -53,10 +52,7 @@ async function run({ table, ...given }: Options, [command = 'issue', ...args]: s
   }
   if (!table) throw new CommandError('Pass the table with --table. It is an output of the service stack.');
   useTable(table);
-  const output = await commands[command as keyof typeof commands]().catch((error) => {
-    throw explainAwsError(error, table);
-  });
-  process.stdout.write(output);
+  process.stdout.write(await commands[command as keyof typeof commands]());
 }
 
 async function issue({ label, expires }: Omit<Options, 'table'>): Promise<string> {

@@ -5,7 +5,6 @@ import { commandAuthor, issuePlatformKey, revokePlatformKey } from '../../lib/ke
 import { checkService } from '../smoke/checkService.ts';
 import { serviceAt } from '../smoke/serviceAt.ts';
 import { report } from '../smoke/smokeReport.ts';
-import { explainAwsError } from './awsErrors.ts';
 import { deleteTenant } from './deleteTenant.ts';
 import { main, useTable, type Values } from './main.ts';
 import { awsPrincipal } from './principal.ts';
@@ -34,7 +33,7 @@ const options = { stack: { type: 'string' }, url: { type: 'string' }, table: { t
 await main(help, options, run);
 
 async function run({ stack, ...given }: Values<typeof options>): Promise<void> {
-  const deployed = stack ? await outputsOf(stack).catch(explain) : undefined;
+  const deployed = stack ? await outputsOf(stack) : undefined;
   const { url, table } = { ...deployed, ...given };
   if (!url) throw new CommandError('Pass the stack with --stack, or the service with --url, such as https://api.example.com.');
   const service = serviceAt(url);
@@ -55,10 +54,10 @@ async function run({ stack, ...given }: Values<typeof options>): Promise<void> {
 /** Platform keys that expire soon, in case the command is stopped before it revokes them. */
 async function keysOf(table: string) {
   useTable(table);
-  const principal = await awsPrincipal().catch(explain);
+  const principal = await awsPrincipal();
   const expires = new Date(Date.now() + 600_000).toISOString();
   return {
-    issue: () => issuePlatformKey({ label: 'smoke', expires }, principal, new Date()).catch((error) => explain(error, table)),
+    issue: () => issuePlatformKey({ label: 'smoke', expires }, principal, new Date()),
     revoke: (id: string) =>
       revokePlatformKey(id, commandAuthor('revokePlatformKey', principal), new Date()).catch((error) =>
         process.stderr.write(`${error.message} The key ${id} of this check was not revoked. It expires at ${expires}.\n`),
@@ -69,8 +68,4 @@ async function keysOf(table: string) {
       await deleteTenant(id as TenantId, principal, settled, () => {}).catch((error) => explain(error, table));
     },
   };
-}
-
-function explain(error: unknown, table = ''): never {
-  throw explainAwsError(error, table);
 }

@@ -8,7 +8,6 @@ import { table as textTable } from '../../apps/ops/textTable.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 import type { TenantId } from '../../lib/db/key.ts';
 import { getTenant, tenantIdOf } from '../../lib/tenant/data.ts';
-import { explainAwsError } from './awsErrors.ts';
 import { deleteTenant } from './deleteTenant.ts';
 import { main, useTable, type Values } from './main.ts';
 import { awsPrincipal } from './principal.ts';
@@ -37,11 +36,7 @@ async function run({ table, manifest: file, name }: Values<typeof options>, [ten
   const manifest = readManifest(file);
   await checkFiles(dirname(file), manifest);
   useTable(table);
-  try {
-    await confirmAndDelete(tenant, manifest, name);
-  } catch (error) {
-    throw explainAwsError(error, table);
-  }
+  await confirmAndDelete(tenant, manifest, name);
 }
 
 function readManifest(file: string): Manifest {

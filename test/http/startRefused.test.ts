@@ -51,30 +51,21 @@ describe('fails to start with one clear line and exit code 1:', () => {
   });
 
   const damages = {
-    'with overwritten bytes': (file: string) => {
+    'a data file with overwritten bytes': (file: string) => {
       const bytes = readFileSync(file);
       writeFileSync(file, bytes.fill('?', bytes.indexOf('"pk"') - 1, bytes.indexOf('"pk"') + 40));
     },
-    'that is truncated': (file: string) => truncateSync(file, 0),
+    'a truncated data file': (file: string) => truncateSync(file, 0),
+    'data in another format': (file: string) => writeFileSync(join(file, '../format'), '0'),
+    'data without a format': (file: string) => rmSync(join(file, '../format')),
   };
-  test.each(Object.entries(damages))('a data file %s', async (_, damage) => {
+  test.each(Object.entries(damages))('%s', async (_, damage) => {
     const DATA_DIR = freshFolder();
     await stopService(await startService({ PLATFORM_API_KEY: '', LOG_LEVEL: 'error', DATA_DIR }));
     damage(join(DATA_DIR, 'dynamodb.sqlite'));
-    expect(await startError({ DATA_DIR })).toContain(DATA_DIR);
-  });
-
-  const otherFormats = {
-    'in another format': (file: string) => writeFileSync(file, '0'),
-    'without a format': (file: string) => rmSync(file),
-  };
-  test.each(Object.entries(otherFormats))('a data folder %s', async (_, change) => {
-    const DATA_DIR = freshFolder();
-    await stopService(await startService({ PLATFORM_API_KEY: '', LOG_LEVEL: 'error', DATA_DIR }));
-    change(join(DATA_DIR, 'format'));
-    expect(await startError({ DATA_DIR })).toBe(
-      `The data in ${DATA_DIR} cannot be used: an unreleased version stored it in another format. Restore that folder, or move it away to start with no data.`,
-    );
+    const line = await startError({ DATA_DIR });
+    expect(line).toMatch(`The data in ${DATA_DIR} cannot be used: `);
+    expect(line).toMatch(/ Restore that folder, or move it away to start with no data\.$/);
   });
 
   test('a data folder that another service uses', async () => {

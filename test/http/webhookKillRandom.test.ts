@@ -34,7 +34,7 @@ test('loses no order, no event and no change if the service and its database are
     for (let i = 0; i < 25 || killed < kills; i++) {
       const { payload } = await sendUntilAnswered(() => place(`order-${customer}-${i}`));
       numbers.push(payload.orders.number);
-      await sleep(Math.random() * 60);
+      await sleep(Math.random() * 200);
     }
   });
   for (; killed < kills; killed++) {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomInt } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { CommandError } from '../../apps/ops/commandError.ts';
@@ -72,7 +72,6 @@ function download(): string {
   if (existsSync(folder)) return folder;
   console.log('Downloading DynamoDB Local (50 MB, once).');
   mkdirSync(downloads, { recursive: true });
-  removeOldDownloads();
   const unfinished = mkdtempSync(`${folder}.`);
   try {
     const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`];
@@ -88,12 +87,4 @@ function download(): string {
     rmSync(unfinished, { recursive: true, force: true });
   }
   return folder;
-}
-
-/** Removes earlier versions and interrupted downloads. A download less than an hour old may still be running. */
-function removeOldDownloads(): void {
-  for (const name of readdirSync(downloads)) {
-    const path = join(downloads, name);
-    if (Date.now() - statSync(path).mtimeMs > 3_600_000) rmSync(path, { recursive: true, force: true });
-  }
 }

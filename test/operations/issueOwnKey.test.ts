@@ -17,6 +17,8 @@ test('issues a key like the caller’s own unless the body says otherwise', asyn
   expect(await keysOf(store.tenant.id)).toContainEqual(expect.objectContaining({ id: payload.key.id }));
   const given = { label: 'till', expires: '2098-12-31T23:00:00.000Z', scopes: ['orders:read'] };
   expect((await issueOwn(as, given)).payload.key).toMatchObject(given);
+  const later = { expires: '2099-01-01T00:00:00.001Z' };
+  expect(await issueOwn(as, later)).toMatchObject({ status: 400, body: { errors: [{ field: 'expires' }] } });
 });
 
 test('a key that never expires issues keys that never expire, unless the body says otherwise', async () => {

@@ -21,8 +21,6 @@ import { aRatesStore, askRates, postAnswer } from '../support/rates.ts';
 
 const clocks = holdClocks();
 
-/** A store with an order of three units. */
-
 const store = await aStore();
 const sku = await aProduct(store, { stock: 1000 });
 const order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 1 }] });

@@ -130,27 +130,20 @@ test.each([
   expect(await stockOf(store, sku)).toEqual([3, 2]);
 });
 
-describe.each([
+test.each([
   ['is only created', createOnly],
   ['is created', {}],
-])('a product that %s', (_, headers) => {
+])('a product that %s is not written again after its response was lost and another changed it', async (_, headers) => {
+  const sku = uniqueName('sku');
+  const rename = () => call('updateProduct', { as: store.key, params: { sku }, body: { name: 'Coffee' } });
   /** The response is lost, another request changes the product, and the retry conflicts with something else. */
-  const lostThenConflict =
-    (change: () => Promise<unknown>): Fault =>
-    async (attempt) => {
-      await afterReply(change)(attempt);
-      return conflicts(attempt);
-    };
-
-  test('is not written again after its response was lost and another request changed it', async () => {
-    const sku = uniqueName('sku');
-    const rename = () => call('updateProduct', { as: store.key, params: { sku }, body: { name: 'Coffee' } });
-    const { result, injected } = await withFaults([{ command: 'TransactWriteItems', fault: lostThenConflict(rename) }], () =>
-      put(sku, 5, headers),
-    );
-    expect([result.status, injected]).toEqual([201, 1]);
-    expect(result.payload.product).toMatchObject({ name: 'Coffee', stock: { available: 5 } });
-  });
+  const fault: Fault = async (attempt) => {
+    await afterReply(rename)(attempt);
+    return conflicts(attempt);
+  };
+  const { result, injected } = await withFaults([{ command: 'TransactWriteItems', fault }], () => put(sku, 5, headers));
+  expect([result.status, injected]).toEqual([201, 1]);
+  expect(result.payload.product).toMatchObject({ name: 'Coffee', stock: { available: 5 } });
 });
 
 test('a product that another request creates just before is not replaced', async () => {

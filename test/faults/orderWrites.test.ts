@@ -81,58 +81,34 @@ const writing =
     return { id, options, measure, once, agrees, repeatable: /^update/.test(id), version };
   };
 
+const oneUnit = { lines: [{ line: 0, quantity: 1 }] };
 const paying = writing('createPayment', {}, { paid: 10, payments: 1 });
-const refunding = writing('createPayment', { method: 'refund', total: -4 }, { refunded: 4, payments: 2 }, (store, { number }) =>
-  pay(store, number),
-);
-const refundingALine = writing(
-  'createPayment',
-  { method: 'refund', lines: [{ line: 0, quantity: 1 }] },
-  { refunded: 5, credited: 5, payments: 2 },
-  (store, { number }) => pay(store, number),
-);
-const crediting = writing('createCredit', { lines: [{ line: 0, quantity: 1 }] }, { credited: 5 });
+const payAll = (store: Store, { number }: Order) => pay(store, number);
+const refunding = writing('createPayment', { method: 'refund', total: -4 }, { refunded: 4, payments: 2 }, payAll);
+const ofALine = { refunded: 5, credited: 5, payments: 2 };
+const refundingALine = writing('createPayment', { method: 'refund', ...oneUnit }, ofALine, payAll);
+const crediting = writing('createCredit', oneUnit, { credited: 5 });
 const correcting = writing('updateOrder', { customer: { email: 'new@example.com' } }, { email: 'new@example.com', found: 1 });
-const authorizing = writing('updateOrder', { authorized: true }, { authorized: true }, (store, { number }) =>
-  update(store, number, { authorized: false }),
-);
+const change =
+  (body: object) =>
+  (store: Store, { number }: Order) =>
+    update(store, number, body);
+const authorizing = writing('updateOrder', { authorized: true }, { authorized: true }, change({ authorized: false }));
 const restocking = writing('updateOrder', { cancelled: true, restock: true }, { cancelled: true, stock: [2, 0] });
-const uncancelling = writing('updateOrder', { cancelled: false }, { cancelled: false, stock: [0, 2] }, (store, { number }) =>
-  update(store, number, { cancelled: true, restock: true }),
-);
+const restock = change({ cancelled: true, restock: true });
+const uncancelling = writing('updateOrder', { cancelled: false }, { cancelled: false, stock: [0, 2] }, restock);
 const uncancellingUncounted = writing('updateOrder', { cancelled: false }, { cancelled: false }, async (store, order) => {
-  await update(store, order.number, { cancelled: true, restock: true });
+  await restock(store, order);
   const body = { name: 'Tea', price: 5, stock: null };
   await call('putProduct', { as: store.key, params: { sku: order.lines[0]?.sku as string }, body });
 });
 const shipping = writing('updateShipment', { state: 'shipped' }, { state: 'shipped', stock: [0, 0] });
-const returning = writing('updateShipment', { state: 'ready' }, { state: 'ready', stock: [0, 2] }, (store, order) =>
-  ship(store, order, { state: 'delivered' }),
-);
-const splitting = writing(
-  'splitShipment',
-  {},
-  {
-    units: [
-      [1, 0],
-      [1, 0],
-    ],
-  },
-);
-const givingBack = writing('returnShipment', {}, { units: [[2, 1]], stock: [1, 0] }, (store, order) =>
-  ship(store, order, { state: 'delivered' }),
-);
-
-const cancellingAPart = writing(
-  'cancelPart',
-  { lines: [{ line: 0, quantity: 1 }] },
-  { credited: 5, units: [[1, 0]], stock: [1, 1] },
-);
-const writingOff = writing(
-  'cancelPart',
-  { lines: [{ line: 0, quantity: 1 }], restock: false },
-  { credited: 5, units: [[1, 0]], stock: [0, 1] },
-);
+const deliver = (store: Store, order: Order) => ship(store, order, { state: 'delivered' });
+const returning = writing('updateShipment', { state: 'ready' }, { state: 'ready', stock: [0, 2] }, deliver);
+const splitting = writing('splitShipment', {}, { units: Array(2).fill([1, 0]) });
+const givingBack = writing('returnShipment', {}, { units: [[2, 1]], stock: [1, 0] }, deliver);
+const cancellingAPart = writing('cancelPart', oneUnit, { credited: 5, units: [[1, 0]], stock: [1, 1] });
+const writingOff = writing('cancelPart', { ...oneUnit, restock: false }, { credited: 5, units: [[1, 0]], stock: [0, 1] });
 /** An order whose webhook was answered, so that an answer is erased too. */
 const erasing: Prepare = async () => {
   const store = await aWebhookStore({ body: 'Thanks' });

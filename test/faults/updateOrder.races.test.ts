@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
-import { aStore, uniqueName } from '../support/actors.ts';
+import { aStore, type Store, uniqueName } from '../support/actors.ts';
 import { call, type Options } from '../support/call.ts';
 import { holdClocks } from '../support/clocks.ts';
 import { itemsOf } from '../support/database.ts';
@@ -8,7 +8,7 @@ import { failsBefore } from '../support/faultKinds.ts';
 import { afterReply, beforeCall, interruptReads, withFaults } from '../support/injectFault.ts';
 import * as orders from '../support/orders.ts';
 
-holdClocks();
+const clocks = holdClocks();
 
 let sku: string;
 let order: Order;
@@ -140,4 +140,21 @@ test('`updated` grows with each version, even of changes in the same millisecond
   const versions = answers.map(({ payload }) => [payload.orders.version, Date.parse(payload.orders.updated)]);
   const expected = Array.from({ length: 10 }, (_, i) => [i + 2, Date.parse(order.updated) + i + 1]);
   expect(versions.toSorted(([a = 0], [b = 0]) => a - b)).toEqual(expected);
+});
+
+const marksOf = async (own: Store) => JSON.parse((await itemsOf(own, 'ORDER#'))[0]?.internal as string).marks;
+
+test('an order forgets requests that ended long ago', async () => {
+  const own = await aStore();
+  const { number } = await orders.anOrder(own);
+  await orders.pay(own, number, { total: 1 });
+  clocks.advance(10);
+  await orders.pay(own, number, { total: 1 });
+  expect(await marksOf(own)).toHaveLength(2);
+  clocks.advance(11);
+  await orders.pay(own, number, { total: 1 });
+  expect(await marksOf(own)).toHaveLength(2);
+  clocks.advance(21);
+  await orders.pay(own, number, { total: 1 });
+  expect(await marksOf(own)).toHaveLength(1);
 });

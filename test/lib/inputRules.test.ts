@@ -56,6 +56,7 @@ test.each<Case>([
   ['createPayment', { transaction_data: { a: 'x'.repeat(8184) } }, []],
   ['createPayment', { transaction_data: { a: 'x'.repeat(8185) } }, ['transaction_data']],
   ['createPayment', { transaction_data: { a: 'ä'.repeat(4093) } }, ['transaction_data']],
+  ['issueKey', { scopes: ['orders:read', 'orders'] }, ['scopes[1]']],
   ['placeOrder', { lines: [{ sku: 'TEA', quantity: 1, tax_rate: 19.12345 }] }, ['lines[0].tax_rate']],
   ['createPayment', { created: '2999-01-01T00:00:00Z' }, ['created']],
   ['createCredit', {}, ['amount']],

@@ -92,5 +92,4 @@ test('a repeated request takes effect once, even if the count changed nothing', 
   await change(sku, { adjust: 4 });
   const again = await change(sku, { counted: 5 }, keyed('same'));
   expect([again.headers['idempotent-replayed'], again.payload.product.stock.available]).toEqual(['true', 7]);
-  expect(await change(sku, { counted: 6 }, keyed('same'))).toMatchObject({ code: 'idempotency_key_reused' });
 });

@@ -29,16 +29,6 @@ test.each<[{ amount?: number; lines?: object[]; reason?: string }, number, numbe
   expect(await read(store, order.number)).toEqual(payload.orders);
 });
 
-test('the balance cannot fall below 0', async () => {
-  const { number } = await anUnpaidOrder();
-  await pay(store, number, { total: 25 });
-  const tooMuch = { status: 409, code: 'credit_exceeds_balance', body: { max: 5 } };
-  expect(await credit(number, { amount: 5.01 })).toMatchObject(tooMuch);
-  expect(await credit(number, { lines: [{ line: 0, quantity: 1 }] })).toMatchObject(tooMuch);
-  expect((await credit(number, { amount: 5 })).status).toBe(201);
-  expect(await credit(number, { amount: 0.01 })).toMatchObject({ code: 'credit_exceeds_balance', body: { max: 0 } });
-});
-
 test('concurrent credits and payments together never exceed the balance', async () => {
   const { number } = await anUnpaidOrder();
   const answers = await times(30, (i) => (i % 2 ? credit(number, { amount: 10 }) : pay(store, number, { total: 10 })));

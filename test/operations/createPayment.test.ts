@@ -52,14 +52,6 @@ test('payments stay as they were recorded and keep their sequence', async () => 
   expect(await read(store, number)).toMatchObject({ payments, paid: 10, refunded: 10, balance: 0, version: 7 });
 });
 
-test('payments of 0.1 and 0.2 settle 0.3', async () => {
-  const { number } = await anOrder(store, { lines: [{ sku: await aProduct(store, { price: 0.1 }), quantity: 3 }] });
-  expect((await pay(store, number, { total: 0.1 })).payload.payment.balance_after).toBe(0.2);
-  expect((await pay(store, number, { total: 0.2 })).payload.payment.balance_after).toBe(0);
-  expect(await read(store, number)).toMatchObject({ total: 0.3, paid: 0.3, balance: 0 });
-  expect(await pay(store, number)).toMatchObject({ code: 'order_settled' });
-});
-
 test('If-Match accepts a payment only on the current version', async () => {
   const { number } = await anOrder(store);
   expect(await pay(store, number, { total: 1 }, { 'If-Match': '"1"' })).toMatchObject({ status: 201 });

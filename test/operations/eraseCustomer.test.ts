@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { HistoryEntry } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, erase, read, ship, tally, times, update } from '../support/orders.ts';
+import { anOrder, erase, read, tally, times, update } from '../support/orders.ts';
 
 const store = await aStore();
 
@@ -50,21 +50,6 @@ test('repeating it changes nothing', async () => {
   expect(await historyOf(store, number)).toEqual(entries);
   const bare = await anOrder(store);
   expect((await erase(store, bare.number)).payload.orders).toEqual(bare);
-});
-
-test('a customer who was removed earlier is erased from the history', async () => {
-  const { number } = await anOrder(store, { customer });
-  await update(store, number, { customer: null });
-  expect((await erase(store, number)).payload.orders.version).toBe(3);
-  expect(JSON.stringify(await historyOf(store, number))).not.toMatch(/ada/i);
-  expect((await erase(store, number)).payload.orders.version).toBe(3);
-});
-
-test('is possible when all has shipped, and when the order is cancelled', async () => {
-  const order = await anOrder(store, { ...personal, authorized: true });
-  await ship(store, order, { state: 'delivered' });
-  await update(store, order.number, { cancelled: true });
-  expect((await erase(store, order.number)).payload.orders).toMatchObject({ ...nothing, cancelled: true });
 });
 
 test('of many at once, one changes the order', async () => {

@@ -14,7 +14,7 @@ test('the quantities of a product on several lines are added up', async () => {
   expect(await place(store, { lines: [three, three] })).toMatchObject({
     status: 409,
     code: 'insufficient_stock',
-    body: { stock: [{ sku, requested: 6, available: 5 }] },
+    body: { stock: [{ sku, requested: 6, available: 5 }], errors: [{ field: 'lines[0].quantity' }] },
   });
   const order = await anOrder(store, { lines: [three, two] });
   expect(order.lines).toMatchObject([three, two]);

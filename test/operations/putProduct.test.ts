@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { aStore, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, stockOf } from '../support/orders.ts';
+import { anOrder, aProduct, newProduct, stockOf, tally, times } from '../support/orders.ts';
+import { auditOf } from '../support/walk.ts';
 
 const store = await aStore();
 
@@ -12,15 +13,7 @@ const tea = { name: 'Tea', price: 4.35, stock: 7 };
 
 test('creates a product and replaces it', async () => {
   const sku = uniqueName('sku');
-  const product = {
-    sku,
-    name: 'Tea',
-    price: 4.35,
-    weight: null,
-    tax_rate: null,
-    archived: false,
-    stock: { available: 7, reserved: 0 },
-  };
+  const product = { sku, name: 'Tea', price: 4.35, ...newProduct, stock: { available: 7, reserved: 0 } };
   expect(await put(sku, tea)).toMatchObject({ status: 201, payload: { product } });
   expect((await get(sku)).payload).toEqual({ product });
   const other = { name: 'Green tea', price: 5, stock: 3, weight: 250.5 };
@@ -95,3 +88,68 @@ test.each(['a', '7', 'A.b_c-D', 'x'.repeat(64), 'constructor', 'toString', '0', 
     expect(await stockOf(own, sku)).toEqual([7, 0]);
   },
 );
+
+const create = (sku: string, body: object, headers: Record<string, string> = { 'If-None-Match': '*' }) =>
+  call('putProduct', { as: store.key, params: { sku }, body, headers });
+const read = async (sku: string) => (await get(sku)).payload;
+const entriesOf = async (sku: string) => (await auditOf(store.tenant.id)).filter(({ after }) => after.sku === sku).length;
+
+test.each([
+  ['counted', { stock: 5, weight: 100 }, false],
+  ['uncounted', { stock: null }, false],
+  ['archived', { stock: 5 }, true],
+])('If-None-Match: * changes nothing of an existing product, %s', async (_, given, archived) => {
+  const sku = await aProduct(store, given);
+  if (given.stock) await anOrder(store, { lines: [{ sku, quantity: 2 }] });
+  await call('updateProduct', { as: store.key, params: { sku }, body: { archived } });
+  const [before, entries] = [await read(sku), await entriesOf(sku)];
+  const answer = await create(sku, tea);
+  expect(answer).toMatchObject({ status: 412, code: 'already_exists' });
+  expect(answer.body.description).toMatch(archived ? /exists and is archived/ : /exists\. Nothing changed/);
+  expect([await read(sku), await entriesOf(sku)]).toEqual([before, entries]);
+});
+
+test('If-None-Match: * creates a product once, even with the same values', async () => {
+  const sku = uniqueName('sku');
+  expect(await create(sku, tea, { 'if-none-match': ' * ' })).toMatchObject({ status: 201 });
+  expect(await create(sku, tea)).toMatchObject({ status: 412, code: 'already_exists' });
+  expect(await create(sku, tea, {})).toMatchObject({ status: 200 });
+});
+
+test('an invalid price is reported before the existing product', async () => {
+  const sku = await aProduct(store);
+  for (const price of [-1, 0.001]) {
+    const answer = await create(sku, { ...tea, price });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'price' }] } });
+  }
+});
+
+describe('any other value of If-None-Match', () => {
+  test.each(['"1"', '', '*, *', '"*"'])('is rejected: %j', async (value) => {
+    const sku = uniqueName('sku');
+    const rejected = { status: 400, body: { errors: [{ field: 'If-None-Match' }] } };
+    expect(await create(sku, tea, { 'If-None-Match': value })).toMatchObject(rejected);
+    expect(await call('getProduct', { as: store.key, params: { sku } })).toMatchObject({ status: 404 });
+  });
+
+  test('is listed with the other errors of the request', async () => {
+    const { body } = await create(uniqueName('sku'), { ...tea, name: '' }, { 'If-None-Match': '"1"' });
+    expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['If-None-Match', 'name']);
+  });
+
+  test('means nothing to operations that do not create or replace', async () => {
+    const sku = await aProduct(store);
+    const options = { as: store.key, params: { sku }, headers: { 'If-None-Match': '"1"' } };
+    expect(await call('getProduct', options)).toMatchObject({ status: 200 });
+    expect(await call('updateProduct', { ...options, body: { price: 3 } })).toMatchObject({ status: 200 });
+  });
+});
+
+test('of many requests that create the same product at once, one succeeds', async () => {
+  const sku = uniqueName('sku');
+  const answers = await times(10, (i) => create(sku, { name: `Tea ${i}`, price: i, stock: i }));
+  expect(tally(answers)).toEqual({ 201: 1, already_exists: 9 });
+  const created = answers.find(({ status }) => status === 201);
+  expect(await read(sku)).toEqual(created?.payload);
+  expect(await entriesOf(sku)).toBe(1);
+});

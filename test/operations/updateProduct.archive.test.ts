@@ -33,7 +33,7 @@ describe('an order of archived products', () => {
   test('is rejected and names each of them', async () => {
     const [first, second, active] = [await aProduct(store), await aProduct(store, { stock: 3 }), await aProduct(store)];
     for (const sku of [first, second]) await archive(sku);
-    const answer = await order(active, first, second);
+    const answer = await order(active, first, second, first);
     expect(answer).toMatchObject({ status: 409, code: 'product_archived' });
     expect(answer.body.errors.map(({ field }: { field: string }) => field)).toEqual(['lines[1].sku', 'lines[2].sku']);
     for (const sku of [first, second]) expect(answer.body.description).toContain(sku);

@@ -37,33 +37,6 @@ test('null clears the target delivery, and missing fields stay as they are', asy
   expect((await read(store, order.number)).version).toBe(4);
 });
 
-test.each(states)('rejects a request with the state %s on an unauthorized order', async (state) => {
-  const order = await anOrder(store);
-  const rejected = { status: 409, code: 'order_not_authorized' };
-  expect(await ship(store, order, { state })).toMatchObject(rejected);
-  expect(await ship(store, order, { state, target_delivery: noon })).toMatchObject(rejected);
-  expect(await read(store, order.number)).toEqual(order);
-  expect(await ship(store, order, { target_delivery: noon })).toMatchObject({ status: 200 });
-  await update(store, order.number, { authorized: true });
-  expect(await ship(store, order, { state })).toMatchObject({ status: 200 });
-  await update(store, order.number, { authorized: false });
-  expect(await ship(store, order, { state: 'ready' })).toMatchObject(rejected);
-});
-
-test('a shipment of a cancelled order cannot leave the state ready', async () => {
-  const sku = await aProduct(store, { stock: 1 });
-  const order = await anOrder(store, { authorized: true, lines: [{ sku, quantity: 1 }] });
-  const cancelled = (await update(store, order.number, { cancelled: true })).payload.orders;
-  for (const state of ['shipped', 'delivered']) {
-    const answer = await ship(store, order, { state, target_delivery: noon });
-    expect(answer).toMatchObject({ status: 409, code: 'order_cancelled' });
-  }
-  expect(await ship(store, order, { state: 'ready' })).toMatchObject({ status: 200 });
-  expect(await read(store, order.number)).toEqual(cancelled);
-  expect(await ship(store, order, { state: 'ready', target_delivery: noon })).toMatchObject({ status: 200 });
-  expect(await stockOf(store, sku)).toEqual([0, 1]);
-});
-
 test('a shipment that was sent before the cancellation may arrive or return, but not leave again', async () => {
   const order = await anOrder(store, { authorized: true });
   await ship(store, order, { state: 'shipped' });

@@ -1,55 +1,44 @@
-import type { Action, HistoryEntry, Order } from '../../lib/order/schema.ts';
+import type { HistoryEntry, Order, Action as PossibleAction } from '../../lib/order/schema.ts';
 import type { Product } from '../../lib/product/schema.ts';
 import { type Answer, call, type Options } from './call.ts';
 import type { Patch } from './orderChanges.ts';
 import type { Outcome } from './orderModel.ts';
-import type { Generated, Request } from './shopModel.ts';
+import type { Action, Generated, Request } from './shopModel.ts';
 import { walk } from './walk.ts';
 
 /** Sends the requests of the model to the service, and converts the responses. */
 export function modelCaller(key: string, decimals: number) {
   const { minor, major, ...views } = modelViews(decimals);
 
-  function callOf(action: Request['action']): [string, Options] {
-    const params: Record<string, string> =
-      'order' in action ? { number: action.order } : 'sku' in action ? { sku: action.sku } : {};
-    switch (action.kind) {
-      case 'place': {
-        const lines = action.lines.map(({ price, ...line }) => ({ ...line, price: major(price) }));
-        const shipping = { name: 'Post', price: major(action.shipping) };
-        return ['placeOrder', { body: { lines, shipping, authorized: action.authorized } }];
-      }
-      case 'pay': {
-        const { kind, order, refund, total, ...rest } = action;
-        const transaction_data = { said: total ?? null };
-        return [
-          'createPayment',
-          { params, body: { total: major(total), transaction_data, ...rest, ...(refund && { method: 'refund' }) } },
-        ];
-      }
-      case 'credit':
-        return ['createCredit', { params, body: { amount: major(action.amount), lines: action.lines, reason: action.reason } }];
-      case 'cancel': {
-        const { lines, restock, reason } = action;
-        return ['cancelPart', { params, body: { lines, restock, reason } }];
-      }
-      case 'patch':
-        return ['updateOrder', { params, body: bodyOf(action.patch) }];
-      case 'erase':
-        return ['eraseCustomer', { params }];
-      case 'ship':
-        return ['updateShipment', { params: { ...params, id: action.shipment }, body: action.patch }];
-      case 'split':
-        return ['splitShipment', { params, body: { from: action.from, lines: action.lines } }];
-      case 'return': {
-        const { lines, restock, reason } = action;
-        return ['returnShipment', { params: { ...params, id: action.shipment }, body: { lines, restock, reason } }];
-      }
-      case 'adjust':
-        return ['adjustStock', { params, body: { adjust: action.by } }];
-      case 'put':
-        return ['putProduct', { params, body: { name: action.sku, price: major(action.price), stock: action.stock } }];
-    }
+  /** The operation and the body of each kind of request. */
+  const requests: { [K in Action['kind']]: (action: Extract<Action, { kind: K }>) => [id: string, body?: unknown] } = {
+    place: ({ lines, shipping, authorized }) => {
+      const priced = lines.map(({ price, ...line }) => ({ ...line, price: major(price) }));
+      return ['placeOrder', { lines: priced, shipping: { name: 'Post', price: major(shipping) }, authorized }];
+    },
+    pay: ({ kind, order, refund, total, ...rest }) => {
+      const transaction_data = { said: total ?? null };
+      return ['createPayment', { total: major(total), transaction_data, ...rest, ...(refund && { method: 'refund' }) }];
+    },
+    credit: ({ amount, lines, reason }) => ['createCredit', { amount: major(amount), lines, reason }],
+    cancel: ({ lines, restock, reason }) => ['cancelPart', { lines, restock, reason }],
+    patch: ({ patch }) => ['updateOrder', bodyOf(patch)],
+    erase: () => ['eraseCustomer'],
+    ship: ({ patch }) => ['updateShipment', patch],
+    split: ({ from, lines }) => ['splitShipment', { from, lines }],
+    return: ({ lines, restock, reason }) => ['returnShipment', { lines, restock, reason }],
+    adjust: ({ by }) => ['adjustStock', { adjust: by }],
+    put: ({ sku, price, stock }) => ['putProduct', { name: sku, price: major(price), stock }],
+  };
+
+  function callOf(action: Action): [string, Options] {
+    const [id, body] = (requests[action.kind] as (action: Action) => [string, unknown?])(action);
+    const params = {
+      ...('order' in action && { number: action.order }),
+      ...('shipment' in action && { id: action.shipment }),
+      ...('sku' in action && { sku: action.sku }),
+    };
+    return [id, { params, body }];
   }
 
   /** A product in a response is not compared: other requests may have changed it between the write and the read. */
@@ -105,8 +94,8 @@ export function modelCaller(key: string, decimals: number) {
       walk('getHistory', { as: key, params: { number } }),
       call('getActions', { as: key, params: { number } }),
     ]);
-    const isMoney = ({ action }: Action) => ['pay', 'refund', 'credit'].includes(action);
-    const actions = (answer.payload.actions as Action[]).map((each) =>
+    const isMoney = ({ action }: PossibleAction) => ['pay', 'refund', 'credit'].includes(action);
+    const actions = (answer.payload.actions as PossibleAction[]).map((each) =>
       isMoney(each) ? { ...each, max: minor(each.max as number) } : each,
     );
     return { history: history as HistoryEntry[], actions };

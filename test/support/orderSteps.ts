@@ -5,40 +5,34 @@ const sku = fc.constantFrom('sku-a', 'sku-b', 'sku-c');
 const price = fc.constantFrom(0, 1, 10, 30, 1999, 123_456);
 const flag = fc.boolean();
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>, freq = 2) => fc.option(arbitrary, { nil: undefined, freq });
+const weighted = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 const percent = sometimes(fc.integer({ min: 1, max: 125 }));
 const text = fc.constantFrom(null, 'Ada', 'Bo');
 const reason = sometimes(fc.constant('torn'));
 
+const texts = { customer: text, address: text, note: text };
+const cancellation = fc
+  .record({ authorized: flag, cancelled: flag, restock: flag, visible: flag }, { requiredKeys: ['cancelled'] })
+  .map(({ restock, ...rest }) => (restock === undefined ? rest : { ...rest, restock: restock && rest.cancelled }));
 const patch = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ authorized: fc.constantFrom(true, true, false) }) },
-  { weight: 2, arbitrary: fc.constant({ cancelled: true, restock: true }) },
-  { weight: 5, arbitrary: fc.constant({ cancelled: false }) },
-  { weight: 1, arbitrary: fc.constant({ cancelled: true }) },
-  { weight: 1, arbitrary: fc.record({ visible: flag }) },
-  { weight: 3, arbitrary: fc.record({ customer: text }) },
-  { weight: 3, arbitrary: fc.record({ address: text }) },
-  { weight: 1, arbitrary: fc.record({ note: text }) },
-  {
-    weight: 2,
-    arbitrary: fc
-      .record({ authorized: flag, cancelled: flag, restock: flag, visible: flag }, { requiredKeys: ['cancelled'] })
-      .map(({ restock, ...rest }) => (restock === undefined ? rest : { ...rest, restock: restock && rest.cancelled })),
-  },
+  weighted(3, fc.record({ authorized: fc.constantFrom(true, true, false) })),
+  weighted(2, fc.constant({ cancelled: true, restock: true })),
+  weighted(5, fc.constant({ cancelled: false })),
+  weighted(1, fc.constant({ cancelled: true })),
+  weighted(1, fc.record({ visible: flag })),
+  weighted(3, fc.record({ customer: text })),
+  weighted(3, fc.record({ address: text })),
+  weighted(1, fc.record({ note: text })),
+  weighted(2, cancellation),
   // Some of these cannot be combined.
-  {
-    weight: 1,
-    arbitrary: fc.record(
-      { visible: flag, customer: text, address: text, note: text, cancelled: flag, restock: flag },
-      { requiredKeys: ['visible'] },
-    ),
-  },
+  weighted(1, fc.record({ visible: flag, ...texts, cancelled: flag, restock: flag }, { requiredKeys: ['visible'] })),
 );
 
 const state = fc.constantFrom<State>('ready', 'shipped', 'shipped', 'delivered');
 const shipmentPatch = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ state }) },
-  { weight: 1, arbitrary: fc.record({ state, carrier: text }) },
-  { weight: 1, arbitrary: fc.record({ carrier: text }) },
+  weighted(3, fc.record({ state })),
+  weighted(1, fc.record({ state, carrier: text })),
+  weighted(1, fc.record({ carrier: text })),
 );
 
 const line = fc.record({ sku, quantity: fc.integer({ min: 1, max: 4 }), price }, { requiredKeys: ['sku', 'quantity'] });
@@ -62,9 +56,9 @@ const actions = {
     returns: sometimes(fc.nat(30)),
   }),
   credit: fc.oneof(
-    { weight: 4, arbitrary: fc.record({ lines: units, reason }) },
-    { weight: 4, arbitrary: fc.record({ percent: fc.integer({ min: 1, max: 125 }), reason }) },
-    { weight: 1, arbitrary: fc.record({ percent, lines: sometimes(units) }) },
+    weighted(4, fc.record({ lines: units, reason })),
+    weighted(4, fc.record({ percent: fc.integer({ min: 1, max: 125 }), reason })),
+    weighted(1, fc.record({ percent, lines: sometimes(units) })),
   ),
   cancel: fc.record({ lines: units, reason, restock: sometimes(flag) }),
   patch: fc.record({ patch }),
@@ -103,15 +97,9 @@ export type Single = typeof single extends fc.Arbitrary<infer S> ? S : never;
 const few = { minLength: 2, maxLength: 4 };
 /** One request, a repeat of an earlier one (unchanged or altered), several to one order at once, or copies of one at once. */
 export const step = fc.oneof(
-  { weight: 14, arbitrary: fc.record({ how: fc.constant('once' as const), single }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ how: fc.constant('again' as const), which: fc.nat(1000), altered: fc.nat(4).map((n) => n === 0) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ how: fc.constant('together' as const), target: fc.nat(1000), singles: fc.array(single, few) }),
-  },
-  { weight: 1, arbitrary: fc.record({ how: fc.constant('crowd' as const), single, times: fc.integer({ min: 2, max: 4 }) }) },
+  weighted(14, fc.record({ how: fc.constant('once' as const), single })),
+  weighted(2, fc.record({ how: fc.constant('again' as const), which: fc.nat(1000), altered: fc.nat(4).map((n) => n === 0) })),
+  weighted(2, fc.record({ how: fc.constant('together' as const), target: fc.nat(1000), singles: fc.array(single, few) })),
+  weighted(1, fc.record({ how: fc.constant('crowd' as const), single, times: fc.integer({ min: 2, max: 4 }) })),
 );
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;

@@ -1,7 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type ApiError, invalidRequest, rateLimited, statusOf, unavailable } from '../../../lib/api/errors.ts';
-import { mustBeActive, mustHaveStock } from '../../../lib/product/stock.ts';
-import { storedProduct } from '../../support/builtOrder.ts';
+import { invalidRequest, rateLimited, statusOf, unavailable } from '../../../lib/api/errors.ts';
 
 test('each code has its status', () => {
   const others = {
@@ -34,25 +32,4 @@ test('a rate limit says when to try again', () => {
 test('a 503 keeps its cause for the log', () => {
   const cause = new Error('throttled');
   expect(unavailable(cause).cause).toBe(cause);
-});
-
-test('each product that cannot be ordered is named with its place', () => {
-  const fieldsOf = (act: () => unknown) => {
-    try {
-      return act();
-    } catch (error) {
-      return ((error as ApiError).details.errors as { field: string }[]).map(({ field }) => field);
-    }
-  };
-  const of = (sku: string, others: object) => [sku, storedProduct(sku, 1, { counted: true, ...others })] as const;
-  const products = new Map([of('a', { counted: false }), of('b', { available: 1 }), of('c', { available: 2 })]);
-  const lines = ['c', 'b', 'a', 'b'].map((sku) => ({ sku }));
-  expect(fieldsOf(() => mustHaveStock({ a: 9, b: 1, c: 2 }, products, lines))).toBeUndefined();
-  expect(fieldsOf(() => mustHaveStock({ a: 9, b: 2, c: 3 }, products, lines))).toEqual([
-    'lines[1].quantity',
-    'lines[0].quantity',
-  ]);
-  expect(fieldsOf(() => mustBeActive(products, lines))).toBeUndefined();
-  const archived = new Map([...products, of('a', { archived: true }), of('b', { archived: true })]);
-  expect(fieldsOf(() => mustBeActive(archived, lines))).toEqual(['lines[2].sku', 'lines[1].sku']);
 });

@@ -16,19 +16,6 @@ function place(currency: string, lines: Priced[], shipping?: number) {
 
 const line = (quantity: number, price: number): Priced => ({ quantity, price });
 
-test.each<[string, Priced[], number | undefined, number[], number]>([
-  ['EUR', [line(3, 0.1)], undefined, [0.3], 0.3],
-  ['EUR', [line(3, 1.1), line(1, 2.2)], 0.1, [3.3, 2.2], 5.6],
-  ['EUR', [line(1_000_000, 0.07)], 4.35, [70_000], 70_004.35],
-  ['EUR', [line(7, 0)], undefined, [0], 0],
-  ['JPY', [line(3, 333)], 1, [999], 1000],
-  ['KWD', [line(3, 1.005), line(1, 0.001)], 0.1, [3.015, 0.001], 3.116],
-])('in %s, %j with shipping of %p have the line totals %j and the total %d', (currency, lines, shipping, totals, total) => {
-  const order = place(currency, lines, shipping);
-  expect(order.lines.map((line) => line.total)).toEqual(totals);
-  expect(order).toMatchObject({ total, balance: total, paid: 0, refunded: 0 });
-});
-
 test.each(['EUR', 'JPY', 'KWD'])('the total of any order in %s is the exact sum', (currency) => {
   const scale = 10 ** decimalsOf(currency);
   const anyLine = fc.record({ quantity: fc.integer({ min: 1, max: 1000 }), units: fc.nat(1_000_000) });
@@ -40,6 +27,10 @@ test.each(['EUR', 'JPY', 'KWD'])('the total of any order in %s is the exact sum'
         shipping / scale,
       );
       const exact = lines.reduce((sum, { quantity, units }) => sum + BigInt(quantity) * BigInt(units), BigInt(shipping));
+      expect(order).toMatchObject({ balance: order.total, paid: 0, refunded: 0 });
+      expect(order.lines.map((line) => minor(line.total, currency))).toEqual(
+        lines.map(({ quantity, units }) => quantity * units),
+      );
       expect(minor(order.total, currency)).toBe(Number(exact));
       expect(minor(order.subtotal, currency)).toBe(Number(exact) - shipping);
     }),

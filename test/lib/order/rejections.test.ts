@@ -61,10 +61,11 @@ const returned = (sku: string, quantity: number) => returnUnits({ lines: [{ sku,
 const repeat = (count: number, change: () => Change): Change[] => Array.from({ length: count }, change);
 
 const shipped = [update({ authorized: true }), ship({ state: 'shipped' })];
-const firstPayment =
-  (more: object): Change =>
+/** A refund of the first payment, or of the latest with -1. */
+const refundOf =
+  (place: 0 | -1, more: object): Change =>
   (state) =>
-    refund(undefined, { payment: state.order.payments[0]?.id, ...more })(state);
+    refund(undefined, { payment: state.order.payments.at(place)?.id, ...more })(state);
 const units = (line: number, quantity: number) => ({ lines: [{ line, quantity }] });
 const oneTwice = { lines: [...units(0, 1).lines, ...units(0, 1).lines] };
 const exceedsReady = { code: 'cancellation_exceeds_ready' };
@@ -97,8 +98,10 @@ test.each<[Change[], Change, Rejection]>([
   [[pay(20), refund(-5)], refund(-15.5), { code: 'refund_exceeds_paid', max: 15 }],
   [[], refund(-1), { code: 'refund_exceeds_paid', max: 0 }],
   [[pay(5)], refund(undefined, units(0, 1)), { code: 'refund_exceeds_paid', max: 5 }],
-  [[pay(20), pay(5), firstPayment({ total: -8 })], firstPayment({ total: -12.5 }), { code: 'refund_exceeds_payment', max: 12 }],
+  [[pay(20), pay(5), refundOf(0, { total: -8 })], refundOf(0, { total: -12.5 }), { code: 'refund_exceeds_payment', max: 12 }],
   [[pay()], refund(-1, { payment: 'pay_0' }), { code: 'invalid_request', field: 'payment' }],
+  [[pay(), refund(-1)], refundOf(-1, { total: -1 }), { code: 'invalid_request', field: 'payment' }],
+  [[pay(30)], credit(units(0, 1)), { code: 'credit_exceeds_balance', max: 5 }],
   [[pay()], refund(undefined, units(2, 1)), { code: 'invalid_request', field: 'total' }],
   [[pay(), refund(undefined, units(0, 2))], refund(undefined, units(0, 2)), { code: 'refund_exceeds_lines', max: 1 }],
   [[credit(units(0, 3)), pay()], refund(undefined, units(0, 1)), { code: 'refund_exceeds_lines', max: 0 }],
@@ -118,6 +121,9 @@ test.each<[Change[], Change, Rejection]>([
   [[], cancel({ lines: [0, 1, 2].map((line) => ({ line, quantity: line === 0 ? 3 : 1 })) }), { ...exceedsReady, max: 0 }],
   [repeat(100, () => credit({ amount: 0.1 })), cancel(units(0, 1)), { code: 'order_full' }],
   [[], ship({ state: 'shipped' }), { code: 'order_not_authorized' }],
+  [[], ship({ state: 'ready', carrier: 'DHL' }), { code: 'order_not_authorized' }],
+  [[...shipped, update({ authorized: false })], ship({ state: 'ready' }), { code: 'order_not_authorized' }],
+  [[update({ authorized: true, cancelled: true })], ship({ state: 'shipped' }), { code: 'order_cancelled' }],
   [[update({ authorized: true, cancelled: true })], ship({ state: 'delivered' }), { code: 'order_cancelled' }],
   [[...shipped, returned('cup', 1)], ship({ state: 'ready' }), { code: 'shipment_returned' }],
   [[], ship({ carrier: 'DHL' }, 'shp_9'), { code: 'not_found' }],
@@ -170,16 +176,16 @@ test('a currency without decimals says so', () => {
 
 test('a refund of lines is capped at what the payment has left, and is rejected once nothing is left', () => {
   const paid = [pay(25), pay(10)].reduce((order, change) => change(order), anOrder());
-  const first = firstPayment(units(0, 3))(paid);
+  const first = refundOf(0, units(0, 3))(paid);
   expect(first.order.payments.at(-1)).toMatchObject({ total: -25, credit: true, lines: [{ line: 0, quantity: 3 }] });
-  expect(() => firstPayment(units(1, 1))(first)).toThrow('but this payment has nothing left');
+  expect(() => refundOf(0, units(1, 1))(first)).toThrow('but this payment has nothing left');
 });
 
 test('the changes that fit exactly are possible', () => {
   const possible: Change[] = [
     pay(35),
     (state) => refund(-20)(pay(20)(state)),
-    (state) => firstPayment({ total: -20 })(pay(20)(state)),
+    (state) => refundOf(0, { total: -20 })(pay(20)(state)),
     credit({ amount: 35 }),
     credit(units(0, 3)),
     split({ tea: 3, cup: 1 }),

@@ -1,9 +1,19 @@
 import { expect, test } from '@jest/globals';
 import type { Delivery } from '../../lib/webhook/schema.ts';
 import { aStore } from '../support/actors.ts';
+import { call } from '../support/call.ts';
 import { aProduct, read } from '../support/orders.ts';
 import type { Received } from '../support/receiver.ts';
-import { aWebhookStore, deliverDue, deliveriesOf, placeOne, setUrl, verify, webhookOf } from '../support/webhooks.ts';
+import {
+  aWebhookStore,
+  deliverDue,
+  deliveriesOf,
+  placeOne,
+  redeliver,
+  setUrl,
+  verify,
+  webhookOf,
+} from '../support/webhooks.ts';
 
 const name = 'confirm-order';
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -51,4 +61,39 @@ test('an order placed while no URL is set has no delivery', async () => {
   await setUrl(store, null);
   await placeOne({ ...store, sku });
   expect(await deliveriesOf(store)).toEqual([]);
+});
+
+/** Four orders, newest first: delivered, waiting, delivered, waiting. */
+const filled = await aWebhookStore();
+for (let i = 0; i < 4; i++) await placeOne(filled);
+const placed = await deliverDue(filled);
+await setUrl(filled, null);
+for (const i of [1, 3]) await redeliver(filled, (placed[i] as Delivery).id);
+const all = await deliverDue(filled);
+
+const list = (query: Record<string, string>, key = filled.key) => call('getDeliveries', { as: key, params: { name }, query });
+const found = async (query: Record<string, string>, key?: string) => {
+  const { status, payload } = await list(query, key);
+  expect([status, payload?.next_cursor]).toEqual([200, null]);
+  return payload.deliveries;
+};
+const at = (...places: number[]) => places.map((i) => all[i]);
+
+test('lists the deliveries in one state', async () => {
+  expect(await found({ state: 'delivered' })).toEqual(at(0, 2));
+  expect(await found({ state: 'waiting' })).toEqual(at(1, 3));
+  expect(await found({ state: 'pending' })).toEqual([]);
+  expect(await found({ state: 'failed' })).toEqual([]);
+});
+
+test('lists the delivery of one order, also with a state', async () => {
+  for (const delivery of all) expect(await found({ order: delivery.order })).toEqual([delivery]);
+  const { order } = all[1] as Delivery;
+  expect(await found({ order, state: 'waiting' })).toEqual(at(1));
+  expect(await found({ order, state: 'delivered' })).toEqual([]);
+});
+
+test('lists nothing for an unknown order or one of another store', async () => {
+  expect(await found({ order: '999999' })).toEqual([]);
+  expect(await found({ order: (all[0] as Delivery).order }, (await aStore()).key)).toEqual([]);
 });

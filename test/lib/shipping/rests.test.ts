@@ -60,15 +60,6 @@ describe('after five failures in a minute', () => {
     expect((await webhookOf(store, name)).health).toMatchObject({ state: 'ok', failures_in_a_row: 0 });
   });
 
-  test('five more failures cause the next back-off, always of 30 s', async () => {
-    const store = await aRestingStore();
-    for (let rest = 1; rest <= 4; rest++) {
-      clocks.advance(30);
-      await sourcesOf(store, ...different(store.sku, 7, 10 * rest));
-      expect(store.receiver.received).toHaveLength(5 + 5 * rest);
-    }
-  });
-
   test('old rates are used during the back-off', async () => {
     const store = await aRatesStore(postAnswer, 500);
     await askRates(store);

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { nextDue } from '../../../lib/webhook/schedule.ts';
+import { maxTries, maxWaitMs, nextDue } from '../../../lib/webhook/schedule.ts';
 import type { Delivery } from '../../../lib/webhook/schema.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { aDelivery, onlyDelivery, redeliver, runDelivery, type WebhookStore, webhookOf } from '../../support/webhooks.ts';
@@ -90,7 +91,7 @@ describe('jitter', () => {
       expect(taken).toBeLessThanOrEqual(wait);
       expect(taken).toBeGreaterThanOrEqual(wait * 0.8 - 0.001);
     });
-    expect(nextDue(10, undefined, now)).toBeUndefined();
+    for (const retryAfter of [undefined, '60']) expect(nextDue(10, retryAfter, now)).toBeUndefined();
   });
 
   test('is random for each attempt', () => {
@@ -127,12 +128,36 @@ describe('Retry-After', () => {
     expect(wait).toBeLessThanOrEqual(expected + 1);
   });
 
-  test('does not add an attempt after the last one', () => expect(nextDue(10, '60', new Date())).toBeUndefined());
-
   test.each([429, 500, 503])('is respected with a %d', async (status) => {
     const { store } = await aDelivery({ status, headers: { 'Retry-After': '7200' } }, 200);
     const delivery = await attemptWhenDue(store);
     expect(secondsTo(delivery)).toBe(7200);
     expect(await attemptWhenDue(store)).toMatchObject({ state: 'delivered', attempts: [{ status }, { status: 200 }] });
   });
+});
+
+const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8').replaceAll(/\s+/g, ' ');
+const seconds: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600 };
+
+/** Parses `5 seconds, 5 and 30 minutes` to seconds. A number without a unit has the unit of the next one. */
+const waitsIn = (text: string) =>
+  text
+    .split(/, | and /)
+    .map((wait) => wait.split(' '))
+    .reduceRight<{ waits: number[]; unit: string }>(
+      ({ waits, unit }, [count, own = unit]) => ({ waits: [Number(count) * (seconds[own] as number), ...waits], unit: own }),
+      { waits: [], unit: '' },
+    ).waits;
+
+test('the page states the retry schedule', () => {
+  fixRandom(0);
+  const now = new Date();
+  const actual = Array.from({ length: maxTries - 1 }, (_, i) => Number(nextDue(i + 1, undefined, now)) - Number(now));
+  const [, times, waits = ''] = /up to (\d+) attempts: at once, then after (.*?)\. Each wait/.exec(page) ?? [];
+  expect(Number(times)).toBe(maxTries);
+  expect(waitsIn(waits)).toEqual(actual.map((wait) => wait / 1000));
+});
+
+test('the page states how long an event waits for a URL', () => {
+  expect(page).toContain(`events wait for up to ${maxWaitMs / 3_600_000} hours, then they fail`);
 });

@@ -102,13 +102,3 @@ test('a new user has no permissions by default', async () => {
   expect(user.created).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect((await get(store, user.id)).payload).toEqual(payload);
 });
-
-test('a new user has the permissions that were given', async () => {
-  const { payload } = await create(store, { permissions: { orders: true, home: false } });
-  expect(payload.user.permissions).toEqual({ ...allPermissions(false), orders: true });
-});
-
-test('two users may share a name and a phone number', async () => {
-  const [first, second] = [await create(store), await create(store)];
-  expect(first.payload.user.id).not.toBe(second.payload.user.id);
-});

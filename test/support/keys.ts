@@ -6,8 +6,7 @@ import { walk } from './walk.ts';
 
 export const issue = (id: string, body?: object) => call('issueKey', { as: platform, params: { id }, body });
 export const revoke = (id: string, key_id: string) => call('revokeKey', { as: platform, params: { id, key_id } });
-export const keysOf = async (id: string, limit?: string) =>
-  (await walk('getKeys', { as: platform, params: { id }, query: limit ? { limit } : {} })) as Key[];
+export const keysOf = async (id: string) => (await walk('getKeys', { as: platform, params: { id } })) as Key[];
 
 /** Uses a key for the first time, and waits until its use is recorded, which a response does not always wait for. */
 export async function useFirst(tenant: string, secret: string): Promise<void> {

@@ -7,7 +7,7 @@ import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { issue, keysOf, revoke } from '../../support/keys.ts';
 
-test('a store can have issue up to 100 active keys, and the platform any number; expired and revoked keys do not count', async () => {
+test('a store can have up to 100 active keys, and the platform any number; expired and revoked keys do not count', async () => {
   const store = await aStore();
   const { id } = store.tenant;
   const own = (headers = {}) => call('issueOwnKey', { as: store.key, headers });

@@ -29,22 +29,6 @@ test('a new tenant claims its name and hosts', () => {
   expect(claimed(undefined, tenant('a', 'x.com', true))).toEqual(['name a', 'host x.com', 'host www.x.com']);
 });
 
-test.each<[Record<string, string[]>, object]>([
-  [
-    { name: ['a'], host: ['x.com'] },
-    { code: 'name_taken', message: 'Another tenant has the name a. Choose another name.' },
-  ],
-  [
-    { host: ['www.x.com'] },
-    {
-      code: 'host_taken',
-      message: 'Another tenant uses www.x.com. Choose another host, or link that tenant to a different host first.',
-    },
-  ],
-])('the failed claims %j are reported as a conflict', (claims, error) => {
-  expect(claimError(new ConditionFailed(Object.keys(claims), claims))).toMatchObject(error);
-});
-
 test.each([[['tenant', 'name']], [['idempotency']]])('the failed conditions %j stay as they are', (failed) => {
   const error = new ConditionFailed(failed, failed.includes('name') ? { name: ['a'] } : {});
   expect(claimError(error)).toBe(error);

@@ -67,20 +67,6 @@ test('a forged cursor is rejected or returns only orders of the caller', async (
   );
 }, 300_000);
 
-test('an altered cursor is rejected', async () => {
-  const { next_cursor } = (await call('getOrders', { as: store.key, query: { limit: '2' } })).payload;
-  const cursor = next_cursor as string;
-  await fc.assert(
-    fc.asyncProperty(fc.nat(cursor.length - 1), fc.constantFrom(...'aZ0-_.=~ '), async (at, character) => {
-      fc.pre(cursor[at] !== character);
-      const altered = cursor.slice(0, at) + character + cursor.slice(at + 1);
-      const { status } = await call('getOrders', { as: store.key, query: { cursor: altered } });
-      expect(status).toBe(400);
-    }),
-    { numRuns: isFull ? 5000 : 200 },
-  );
-}, 300_000);
-
 test.each(['getTenants', 'getAudit'])('a forged cursor for %s never causes an internal error', async (operation) => {
   for (const after of ['', ' ', 'a b c', '1 T#x TENANT', '~', 7, null, ['a'], 'x'.repeat(5000)]) {
     const cursor = forged('PLATFORM', operation, { filters: {}, after });

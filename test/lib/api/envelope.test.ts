@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { gatewayEvent } from '../../../infra/local/event.ts';
 import { operation } from '../../../lib/api/operation.ts';
 import { getOwnTenant } from '../../../lib/tenant/routes.ts';
@@ -6,21 +6,17 @@ import { aStore, uniqueName } from '../../support/actors.ts';
 import { shaped } from '../../support/call.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 import { aProduct, place } from '../../support/orders.ts';
+import { recordLog } from '../../support/recordLog.ts';
 
 const store = await aStore();
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+const lines = recordLog();
 
 describe('an internal error', () => {
-  const written: string[] = [];
   const failing = operation(getOwnTenant, async () => {
     throw new Error('secret');
   });
 
   async function callFailing() {
-    written.length = 0;
-    jest.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
     const { method, path } = getOwnTenant();
     const result = await failing(gatewayEvent({ method, url: path, headers: { 'x-api-key': store.key } }));
     return shaped(getOwnTenant(), result);
@@ -34,8 +30,7 @@ describe('an internal error', () => {
 
   test('is logged with its message and stack', async () => {
     await callFailing();
-    const [line = '{}'] = written;
-    expect(JSON.parse(line)).toMatchObject({
+    expect(lines[0]).toMatchObject({
       level: 'error',
       status: 500,
       code: 'internal_error',
@@ -47,7 +42,7 @@ describe('an internal error', () => {
   test('is logged with its duration in milliseconds, to a tenth', async () => {
     jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValue(1012.34);
     await callFailing();
-    expect(JSON.parse(written[0] ?? '{}').duration_ms).toBe(12.3);
+    expect(lines[0]?.duration_ms).toBe(12.3);
   });
 
   test('is also the response if the database calls our write invalid', async () => {
@@ -62,7 +57,6 @@ describe('an internal error', () => {
       };
       throw Object.assign(new Error(uniqueName('invalid')), details);
     };
-    jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     const plan = { command: 'TransactWriteItems', nth: 'every' as const, lasting: true, fault: invalid };
     const { result } = await withFaults([plan], () => place(store, { lines: [{ sku, quantity: 1 }] }));
     expect(result).toMatchObject({ status: 500, code: 'internal_error' });

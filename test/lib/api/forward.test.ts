@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { handler } from '../../../functions/unmatched.ts';
 import { aReceiver } from '../../support/receiver.ts';
+import { recordLog } from '../../support/recordLog.ts';
 
 type Invocation = { path: string | undefined; event: APIGatewayProxyEvent };
 
 const invocations: Invocation[] = [];
+const lines = recordLog();
 let answer: { headers?: Record<string, string>; body: string; ms?: number };
 
 beforeAll(async () => {
@@ -65,10 +67,8 @@ test('waits for a function longer than for the database', async () => {
 test('keeps operations warm, and goes on if one of them fails', async () => {
   answer = { headers: { 'X-Amz-Function-Error': 'Unhandled' }, body: '{}' };
   const before = invocations.length;
-  const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   expect(await handler({ keep_warm: ['getOrder', 'placeOrder'] } as never)).toEqual({ statusCode: 204, body: '' });
-  expect(written).toHaveBeenCalledTimes(2);
-  written.mockRestore();
+  expect(lines).toHaveLength(2);
   const calls = invocations.slice(before).map(({ path, event }) => [path?.split('/')[3], event]);
   const event = { keep_warm: [] };
   expect(calls.sort()).toEqual([
@@ -89,8 +89,6 @@ test.each([
   ['does not respond', { body: '' }],
 ])('returns 503 after a single attempt, and logs it, if the function %s', async (_, bad) => {
   answer = bad;
-  const lines: string[] = [];
-  const written = jest.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
   const before = invocations.length;
   const { statusCode, headers, body } = await send('GET', '/v1/management/order/');
   expect([statusCode, JSON.parse(body)]).toEqual([
@@ -100,8 +98,7 @@ test.each([
   expect(headers?.['Retry-After']).toBe('1');
   expect(body).not.toContain('memory');
   expect(invocations).toHaveLength(before + 1);
-  written.mockRestore();
-  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+  expect(lines).toContainEqual(
     expect.objectContaining({
       level: 'error',
       message: 'could not forward the request',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { gatewayEvent } from '../../../infra/local/event.ts';
 import { ApiError } from '../../../lib/api/errors.ts';
 import { operation } from '../../../lib/api/operation.ts';
@@ -10,26 +10,20 @@ import { failsBefore } from '../../support/faultKinds.ts';
 import { type Fault, withFaults } from '../../support/injectFault.ts';
 import { aRatesStore, askRates, postAnswer } from '../../support/rates.ts';
 import { until } from '../../support/receiver.ts';
+import { recordLog } from '../../support/recordLog.ts';
 import { aDelivery, runDelivery } from '../../support/webhooks.ts';
 
 // All requests of a test fall into one window of the quota.
 holdClocks();
 
-type Line = Record<string, unknown>;
-const lines: Line[] = [];
+const lines = recordLog();
 
-beforeEach(() => {
-  process.env.LOG_LEVEL = 'info';
-  jest.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(JSON.parse(String(text))) > 0);
-});
 afterEach(() => {
-  jest.restoreAllMocks();
-  process.env.LOG_LEVEL = 'error';
   delete process.env.QUOTAS;
 });
 
 /** The lines that `work` logs, without their times. */
-async function logged(work: () => Promise<unknown>): Promise<Line[]> {
+async function logged(work: () => Promise<unknown>) {
   lines.length = 0;
   await work();
   return lines.map(({ time, ...line }) => {

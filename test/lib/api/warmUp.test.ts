@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { warmed } from '../../../infra/bundle/warmed.ts';
 import { load } from '../../../infra/local/localServer.ts';
 import type { Handler } from '../../../lib/api/call.ts';
@@ -10,6 +10,7 @@ import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { itemsOf } from '../../support/database.ts';
 import { anOrder, getOrder } from '../../support/orders.ts';
+import { recordLog } from '../../support/recordLog.ts';
 
 type Sent = { headers: Record<string, string>; body: Uint8Array };
 
@@ -17,7 +18,7 @@ const { requestHandler } = databaseClient().config;
 const send = requestHandler.handle.bind(requestHandler);
 /** The tests share a machine with others. */
 const patienceMs = 30_000;
-const lines: string[] = [];
+const lines = recordLog();
 let sent: { command: string | undefined; keys: string[] }[];
 
 /** Records what is sent to the database, below all of the SDK. */
@@ -33,14 +34,6 @@ const routeOf = (file: string) => warmed.get(file) as Parameters<typeof warmUp>[
 
 beforeEach(() => {
   sent = [];
-  lines.length = 0;
-  process.env.LOG_LEVEL = 'info';
-  jest.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
-});
-
-afterEach(() => {
-  process.env.LOG_LEVEL = 'error';
-  jest.restoreAllMocks();
 });
 
 describe('warming up', () => {
@@ -98,9 +91,7 @@ describe('warming up', () => {
   test('is logged once if the database fails, and requests still work', async () => {
     jest.spyOn(requestHandler, 'handle').mockRejectedValue(Object.assign(new Error('no'), { name: 'AccessDenied' }));
     await warmUp(await load('management/getOrder'), routeOf('management/getOrder'));
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      { level: 'warn', time: expect.any(String), message: 'could not warm up', cause: 'no' },
-    ]);
+    expect(lines).toEqual([{ level: 'warn', time: expect.any(String), message: 'could not warm up', cause: 'no' }]);
     jest.restoreAllMocks();
     const store = await aStore();
     const { number } = await anOrder(store);
@@ -127,12 +118,12 @@ describe('warming up', () => {
       throw new Error('broken');
     };
     await warmUp(broken, routeOf('management/getOrder'), patienceMs);
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ message: 'could not warm up', cause: 'broken' }]);
+    expect(lines).toMatchObject([{ message: 'could not warm up', cause: 'broken' }]);
   });
 
   test('gives up if the database does not respond', async () => {
     jest.spyOn(requestHandler, 'handle').mockReturnValue(new Promise(() => {}));
     await warmUp(await load('management/getOrder'), routeOf('management/getOrder'), 1);
-    expect(lines.map((line) => JSON.parse(line).cause)).toEqual(['no response within 1 ms']);
+    expect(lines.map(({ cause }) => cause)).toEqual(['no response within 1 ms']);
   });
 });

@@ -1,12 +1,13 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { client } from '../../../apps/client/client.ts';
 import { aStore } from '../../support/actors.ts';
 import { blockWith } from '../../support/blocks.ts';
+import { compiled } from '../../support/compiled.ts';
 import { root, run } from '../../support/run.ts';
+import { freshFolder } from '../../support/service.ts';
 
 const url = process.env.BASE_URL as string;
 
@@ -26,22 +27,15 @@ test('the example in the README places and pays an order', async () => {
 
 test('the example compiles, but a misspelled field does not', async () => {
   const [right, wrong] = [example(), example((text) => text.replace('quantity', 'quantiti'))];
-  const errors = (await compiled(right, wrong)).trim().split('\n');
+  const errors = (await compiled([right, wrong])).trim().split('\n');
   expect(errors).toEqual([expect.stringMatching(`${basename(dirname(wrong))}.*'quantiti' does not exist`)]);
 });
 
 /** Writes the example to a file outside the project. */
 function example(change = (text: string) => text): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'example-')), 'example.mts');
+  const file = join(freshFolder(), 'example.mts');
   writeFileSync(file, change(blockWith('README.md', 'placeOrder')).replace('../apps/', `${root}apps/`));
   return file;
-}
-
-async function compiled(...files: [string, ...string[]]): Promise<string> {
-  const config = join(dirname(files[0]), 'tsconfig.json');
-  const compilerOptions = { typeRoots: [join(root, 'node_modules/@types')] };
-  writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files }));
-  return (await run([join(root, 'node_modules/.bin/tsc'), '--project', config])).stdout;
 }
 
 test('bundled for a browser, the client is small, has no dependencies, and works without Node', async () => {

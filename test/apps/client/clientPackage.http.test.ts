@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
+import { compiled } from '../../support/compiled.ts';
 import { root, run } from '../../support/run.ts';
+import { freshFolder } from '../../support/service.ts';
 
 const program = `import { client, StoreError } from 'store-platform-client';
 
@@ -78,25 +79,20 @@ test('the types of the package fit those of the source', async () => {
   const { project, folder } = await builtPackage();
   mkdirSync(join(project, 'node_modules'));
   symlinkSync(folder, join(project, 'node_modules/store-platform-client'));
-  const compilerOptions = { typeRoots: [join(root, 'node_modules/@types')] };
   writeFileSync(join(project, 'same.mts'), sameTypes);
-  writeFileSync(
-    join(project, 'tsconfig.json'),
-    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files: ['same.mts'], include: [] }),
-  );
-  expect((await run([join(root, 'node_modules/.bin/tsc'), '-p', project])).stdout).toBe('');
+  expect(await compiled([join(project, 'same.mts')])).toBe('');
 });
 
 async function builtPackage() {
-  const project = mkdtempSync(join(tmpdir(), 'project-'));
-  const folder = mkdtempSync(join(tmpdir(), 'client-'));
+  const project = freshFolder();
+  const folder = freshFolder();
   const built = await run([process.execPath, 'infra/commands/clientPackage.ts', '--to', folder]);
   expect(built).toMatchObject({ code: 0, stderr: '' });
   return { project, folder };
 }
 
 test('the package replaces an earlier one, but no other files', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'package-'));
+  const folder = freshFolder();
   const build = (...args: string[]) => run([process.execPath, 'infra/commands/clientPackage.ts', ...args]);
   expect((await build('--to', folder)).code).toBe(0);
   writeFileSync(join(folder, '.npmrc'), 'save-exact=true');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { guides } from '../../../apps/reference/site/guides.ts';
@@ -20,6 +20,7 @@ const phone = { width: 360, height: 740 };
   beforeAll(async () => {
     browser = await startBrowser();
   });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   afterAll(() => browser.close());
 
   /** Opens a page, and collects console messages, errors and requests to other hosts. */
@@ -83,7 +84,6 @@ const phone = { width: 360, height: 740 };
         found.push(...(await violationsOn(page)));
       }
       if (group.includes('webhooks')) await saveScreenshot(page, 'wide');
-      await page.context().close();
       expect([...found, ...problems]).toEqual([]);
     },
     240_000,
@@ -98,7 +98,6 @@ const phone = { width: 360, height: 740 };
       if (width !== phone.width) found.push(`${name}: ${width} pixels`);
     }
     await saveScreenshot(page, 'phone');
-    await page.context().close();
     expect(found).toEqual([]);
   }, 240_000);
 
@@ -115,7 +114,6 @@ const phone = { width: 360, height: 740 };
     await closeSearch(page);
     await page.getByRole('button', { name: /^Key/ }).click();
     found.push(...(await violationsOn(page)));
-    await page.context().close();
     expect(found).toEqual([]);
   });
 
@@ -132,7 +130,6 @@ const phone = { width: 360, height: 740 };
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/errors#order_full');
-    await page.context().close();
     expect(problems).toEqual([]);
   });
 
@@ -148,7 +145,6 @@ const phone = { width: 360, height: 740 };
     expect(await enter(page, platform)).toBe('This is a platform key.');
     expect((await send(page)).status).toBe('200');
     expect(await page.content()).not.toContain(key.slice(-30));
-    await page.context().close();
   });
 
   test('send what the form contains, and show it as curl without the key', async () => {
@@ -162,7 +158,6 @@ const phone = { width: 360, height: 740 };
     expect(await page.locator('.request').textContent()).toBe(
       `curl -X PUT "$STORE_URL"'/v1/management/product/TEA' \\\n  -H "X-API-KEY: $STORE_API_KEY" \\\n  -H 'X-Actor: anna' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"name": "Anna'\\''s tea", "price": 5, "stock": 3}'`,
     );
-    await page.context().close();
   });
 
   test('keep a key nowhere but in memory, and forget it when asked, at a reload and in the history', async () => {
@@ -186,7 +181,6 @@ const phone = { width: 360, height: 740 };
     await page.goto(urlOf('getTenants'));
     await page.goBack();
     await isForgotten();
-    await page.context().close();
   });
 
   test('forget a key after 30 minutes without use, and not before', async () => {
@@ -204,20 +198,17 @@ const phone = { width: 360, height: 740 };
     await used.filter({ hasText: 'your management key' }).waitFor();
     await page.getByRole('button', { name: /^Key/ }).click();
     await page.getByText('after 30 minutes without use').waitFor();
-    await page.context().close();
   });
 
   test('ignore a fragment that is not encoded', async () => {
     const { page, problems } = await open('getOrder#%');
     await page.getByRole('button', { name: /^Key/ }).waitFor();
-    await page.context().close();
     expect(problems).toEqual([]);
   });
 
   test('let no script turn text into markup', async () => {
     const { page } = await open('getOrder');
     await expect(page.evaluate("document.querySelector('main').innerHTML = '<b>x</b>'")).rejects.toThrow('TrustedHTML');
-    await page.context().close();
   });
 
   test('can be read without JavaScript', async () => {
@@ -226,7 +217,6 @@ const phone = { width: 360, height: 740 };
     await page.getByRole('link', { name: 'Receiving webhooks' }).click();
     await page.waitForURL('**/docs/webhooks');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Receiving webhooks');
-    await page.context().close();
   });
 
   test('work under a path prefix, like that of a deployed stage', async () => {
@@ -245,6 +235,5 @@ const phone = { width: 360, height: 740 };
     await search(page, 'refund');
     expect(called).toContain('/live/v1/platform/auth/test');
     expect(called.filter((path) => !path.startsWith('/live/'))).toEqual([]);
-    await page.context().close();
   });
 });

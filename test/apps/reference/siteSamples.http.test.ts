@@ -1,12 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { client } from '../../../apps/client/client.ts';
 import { operations } from '../../../apps/reference/site/operations.ts';
 import { samplesOf } from '../../../apps/reference/site/samples.ts';
 import { aStore, platform } from '../../support/actors.ts';
+import { compiled } from '../../support/compiled.ts';
 import { root, run } from '../../support/run.ts';
+import { freshFolder } from '../../support/service.ts';
 
 const samples = operations.flatMap((operation) =>
   samplesOf(operation).map((sample) => ({ id: operation.operationId, ...sample })),
@@ -23,17 +24,14 @@ test('every operation has a sample of each kind', () => {
 });
 
 test('every sample of the typed client compiles', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'samples-')), 'samples.mts');
+  const file = join(freshFolder(), 'samples.mts');
   const functions = samples.map(({ client: call }) => `export async function f() {\n${call}\n}`);
   const numbered = functions.map((text, i) => text.replace('f()', `sample${i}()`));
   const clients = `import type { PlatformClient, StoreClient } from '${root}apps/client/client.ts';
 declare const store: StoreClient;
 declare const platform: PlatformClient;`;
   writeFileSync(file, [clients, ...numbered].join('\n'));
-  const compilerOptions = { typeRoots: [join(root, 'node_modules/@types')], noUnusedLocals: false };
-  const config = join(file, '../tsconfig.json');
-  writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files: [file] }));
-  expect((await run([join(root, 'node_modules/.bin/tsc'), '--project', config])).stdout).toBe('');
+  expect(await compiled([file], { noUnusedLocals: false })).toBe('');
 });
 
 /** Codes that say that the sample itself is wrong. All others depend on what the store contains. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -9,6 +8,7 @@ import { blockWith } from '../../support/blocks.ts';
 import { freePort } from '../../support/ports.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import { root, run, start } from '../../support/run.ts';
+import { freshFolder } from '../../support/service.ts';
 
 const page = 'docs/webhooks.md';
 const name = 'confirm-order';
@@ -29,7 +29,7 @@ const receivers = {
 
 /** Runs a receiver from the page in a folder that contains only the packages. */
 async function theReceiver({ file, words, program }: (typeof receivers)['Python'], WEBHOOK_SECRET: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'receiver-'));
+  const folder = freshFolder();
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, file.replace('.ts', '.mts')), blockWith(page, words));
   const port = await freePort();
@@ -100,7 +100,7 @@ test.each(Object.entries(followers))(
     const before = await store.placeOrder({ lines: [{ sku: 'TEA', quantity: 1 }] });
     const code = blockWith(page, words);
     expect(code).toBe(readFileSync(join(root, 'docs', file), 'utf8'));
-    const folder = mkdtempSync(join(tmpdir(), 'follower-'));
+    const folder = freshFolder();
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'receiver.py'), blockWith(page, 'hmac.digest'));
     writeFileSync(join(folder, file.replace('.ts', '.mts')), code);

@@ -6,7 +6,7 @@ import { readKey } from './localKey.ts';
 
 const owner = { first_name: 'Ada', last_name: 'Demo', email: 'ada@example.com', phone: '+4930123456' };
 const tenant = { name: 'demo', country: 'DE', timezone: 'Europe/Berlin', owner };
-const products = {
+export const products = {
   'TEA-GREEN': { name: 'Green tea, 100 g', price: 7.9, stock: 40, weight: 100 },
   'TEA-BLACK': { name: 'Black tea, 100 g', price: 6.5, stock: 25, weight: 100 },
   'GIFT-CARD': { name: 'Gift card', price: 25, stock: null },
@@ -49,7 +49,7 @@ export async function demoLinks(folder: string, key: string, url: string): Promi
   };
 }
 
-const customers = [
+export const customers = [
   { first_name: 'Grace', last_name: 'Example', email: 'grace@example.com', phone: '+4930555001' },
   { first_name: 'Jörg', last_name: 'Example', email: 'joerg@example.com', phone: '+4930555002' },
   { first_name: 'Mary', last_name: 'Example', company: 'Example Books', email: 'mary@example.com', phone: '+4930555003' },

@@ -1,18 +1,9 @@
+import { customers, products } from '../../infra/local/demo.ts';
 import { aStore, type Store } from './actors.ts';
 import { call } from './call.ts';
 import { pay, place, ship, update } from './orders.ts';
 
-const products = {
-  'TEA-GREEN': { name: 'Green tea, 100 g', price: 7.9, stock: 40, weight: 100 },
-  'TEA-BLACK': { name: 'Black tea, 100 g', price: 6.5, stock: 3, weight: 100 },
-  'GIFT-CARD': { name: 'Gift card', price: 25, stock: null },
-};
-
-const customers = [
-  { first_name: 'Grace', last_name: 'Example', email: 'grace@example.com', phone: '+4930555001' },
-  { first_name: 'Jörg', last_name: 'Example', email: 'joerg@example.com', phone: '+4930555002' },
-  { first_name: 'Mary', last_name: 'Example', company: 'Example Books', email: 'mary@example.com', phone: '+4930555003' },
-];
+const low = { 'TEA-BLACK': { ...products['TEA-BLACK'], stock: 3 } };
 
 const [morning, afternoon] = [
   { from: '09:00', to: '12:30' },
@@ -25,7 +16,8 @@ const days = { mon: workday, tue: workday, wed: [morning], thu: workday, fri: [m
 /** A store with opening hours, products and three orders: just placed, paid and ready to ship, and shipped but unpaid. */
 export async function aConsoleStore(given: object = {}): Promise<Store> {
   const store = await aStore(given);
-  for (const [sku, body] of Object.entries(products)) await call('putProduct', { as: store.key, params: { sku }, body });
+  for (const [sku, body] of Object.entries({ ...products, ...low }))
+    await call('putProduct', { as: store.key, params: { sku }, body });
   const lines = [
     { sku: 'TEA-GREEN', quantity: 3 },
     { sku: 'GIFT-CARD', quantity: 1 },
@@ -33,7 +25,7 @@ export async function aConsoleStore(given: object = {}): Promise<Store> {
   const shipping = { name: 'Standard', price: 4.9 };
   const address = { name: 'Example', line1: '1 High Street', postal_code: '10115', city: 'Berlin', country: 'DE' };
   const orders = [];
-  for (const customer of customers) {
+  for (const customer of customers.slice(0, 3)) {
     const { payload } = await place(store, {
       lines,
       shipping,

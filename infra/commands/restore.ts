@@ -18,7 +18,7 @@ const help = `Restores the table of a deployment to any second of the last 35 da
   --at         the time to restore, such as 2027-01-31T12:00:00Z
   --to         the new table; by default, the old name with the time appended. If it exists, the restore continues with it
   --count      also counts the items, which reads both tables in full
-  --dry-run    checks that the restore is possible and prints its steps
+  --dry-run    checks that the restore is possible, and prints its steps and how long the service will be closed
 
 Close the service, then make the new table safe to use:
 
@@ -55,7 +55,8 @@ await main(help, options, run);
 type Values = ValuesOf<typeof options>;
 
 async function run(values: Values): Promise<void> {
-  const client = new DynamoDBClient();
+  // Reconciling reads as fast as the table permits, so some calls are throttled.
+  const client = new DynamoDBClient({ maxAttempts: 10, requestHandler: { httpsAgent: { maxSockets: 200 } } });
   try {
     if (values['raise-numbers']) await raiseOrderNumbers(client, values.to);
     else if (values.reconcile || values.copy) await repair(client, values);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { CommandError } from '../../../apps/ops/commandError.ts';
 import { table } from '../../../apps/ops/textTable.ts';
 import { putAction } from '../../../lib/db/action.ts';
@@ -14,7 +14,8 @@ import { stockMoves } from '../../../lib/order/stock.ts';
 import { moveAction } from '../../../lib/product/stock.ts';
 import { productKey, type StoredProduct } from '../../../lib/product/storedProduct.ts';
 import { kindOf } from '../../storedKinds.ts';
-import { findItem, fingerprint, type Item, type LostChange, type Tables } from './lostChanges.ts';
+import { findItem, fingerprint, type LostChange, type Tables } from './lostChanges.ts';
+import { type Item, readPages } from './readPages.ts';
 import { type Names, partitionOf } from './reconcile.ts';
 import type { Print } from './restoreTable.ts';
 
@@ -121,18 +122,17 @@ async function correctReserves(tables: Tables, print: Print): Promise<void> {
   print(table(['tenant', 'sku', 'were', 'are'], rows, ['were', 'are']));
 }
 
-async function wrongReserves({ documents: client, current: TableName }: Tables) {
+async function wrongReserves({ documents, current }: Tables) {
   const held = new Map<string, number>();
   const products: { pk: string; sku: string; reserved: number }[] = [];
-  for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true })) {
-    for (const item of Items as Item[]) {
+  await readPages(documents, current, ['order', 'product'], async (items) => {
+    for (const item of items) {
       if (kindOf(item) === 'product') products.push(item as Item & StoredProduct);
-      if (kindOf(item) !== 'order') continue;
-      for (const { sku, reserved } of stockMoves(undefined, stateOf(item as unknown as OrderItem))) {
-        held.set(item.pk + sku, (held.get(item.pk + sku) ?? 0) + reserved);
-      }
+      else
+        for (const { sku, reserved } of stockMoves(undefined, stateOf(item as unknown as OrderItem)))
+          held.set(item.pk + sku, (held.get(item.pk + sku) ?? 0) + reserved);
     }
-  }
+  });
   const counted = products.map(({ pk, sku, reserved }) => ({ pk, sku, reserved, held: held.get(pk + sku) ?? 0 }));
   return counted.filter(({ reserved, held }) => reserved !== held);
 }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { BatchGetCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { orderKey } from '../../../lib/order/orderItem.ts';
-import { kindOf, type StoredKind } from '../../storedKinds.ts';
-
-export type ItemKey = { pk: string; sk: string };
-export type Item = Record<string, unknown> & ItemKey;
+import { kindOf, type StoredKind, storedKinds } from '../../storedKinds.ts';
+import { type Item, type ItemKey, readPages } from './readPages.ts';
 
 /** The names of the old and the new table. */
 export type Tables = { documents: DynamoDBDocumentClient; old: string; current: string };
@@ -16,35 +14,40 @@ export type Difference = { kind: StoredKind; old: Item; current: Item | undefine
 /** These follow from other items, expire within a day, or differ in every table. */
 const ignored: StoredKind[] = ['search key', 'cached rates', 'request count', 'index check', 'order counter'];
 
-/** The changes in the old table that the new one lacks. Reads both tables in full. */
-export async function* differences(tables: Tables): AsyncGenerator<Difference> {
-  const scan = { TableName: tables.old, ConsistentRead: true };
-  for await (const { Items = [] } of paginateScan({ client: tables.documents }, scan)) {
-    const items = (Items as Item[]).flatMap((old) => {
-      const kind = kindOf(old);
-      return kind && !ignored.includes(kind) ? [{ kind, old }] : [];
-    });
-    const others = await findItems(
-      tables,
-      tables.current,
-      items.map(({ old }) => old),
-    );
-    for (const { kind, old } of items) {
-      const current = others.get(old.pk + old.sk);
-      if (!current || (!isSame(old, current) && laterOf(kind, old, current) !== 'current')) yield { kind, old, current };
+const compared = (Object.keys(storedKinds) as StoredKind[]).filter((kind) => !ignored.includes(kind));
+
+/**
+ * Awaits `use` of each change in the old table that the new one lacks. Reads every item that it compares, in both tables: not
+ * every kind has the time of its last change, and an order's `changed` skips changes that callers cannot see.
+ */
+export async function eachDifference(tables: Tables, use: (difference: Difference) => Promise<void>): Promise<void> {
+  await readPages(tables.documents, tables.old, compared, async (items) => {
+    const others = await findItems(tables, tables.current, items);
+    for (const old of items) {
+      const [kind, current] = [kindOf(old) as StoredKind, others.get(old.pk + old.sk)];
+      if (!current || (!isSame(old, current) && laterOf(kind, old, current) !== 'current')) await use({ kind, old, current });
     }
-  }
+  });
 }
 
+const batchSize = 100;
+
 /** The items of a table with these keys, by partition and sort key. */
-async function findItems({ documents }: Tables, table: string, keys: readonly ItemKey[]): Promise<Map<string, Item>> {
-  const found = new Map<string, Item>();
+async function findItems(tables: Tables, table: string, keys: readonly ItemKey[]): Promise<Map<string, Item>> {
+  const starts = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, i) => i * batchSize);
+  const batches = await Promise.all(starts.map((start) => findBatch(tables, table, keys.slice(start, start + batchSize))));
+  return new Map(batches.flat().map((item) => [item.pk + item.sk, item]));
+}
+
+/** DynamoDB can leave some of a batch for later. */
+async function findBatch({ documents }: Tables, table: string, keys: readonly ItemKey[]): Promise<Item[]> {
+  const found: Item[] = [];
   let rest = keys.map(({ pk, sk }): Record<string, unknown> => ({ pk, sk }));
   while (rest.length > 0) {
-    const RequestItems = { [table]: { Keys: rest.slice(0, 100), ConsistentRead: true } };
+    const RequestItems = { [table]: { Keys: rest, ConsistentRead: true } };
     const { Responses, UnprocessedKeys } = await documents.send(new BatchGetCommand({ RequestItems }));
-    for (const item of (Responses?.[table] ?? []) as Item[]) found.set(item.pk + item.sk, item);
-    rest = [...rest.slice(100), ...(UnprocessedKeys?.[table]?.Keys ?? [])];
+    found.push(...((Responses?.[table] ?? []) as Item[]));
+    rest = UnprocessedKeys?.[table]?.Keys ?? [];
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { table } from '../../../apps/ops/textTable.ts';
 import { type Partition, tenantOf } from '../../../lib/db/key.ts';
 import { changeIf, setIf } from '../../../lib/db/write.ts';
-import { type Difference, differences, type LostChange, lostChange } from './lostChanges.ts';
+import { type Difference, eachDifference, type LostChange, lostChange, type Tables } from './lostChanges.ts';
 import { type Print, tenantsIn } from './restoreTable.ts';
 import { getTable, refuseWrites } from './tableSettings.ts';
 
@@ -47,14 +47,15 @@ async function raiseCounters(tenants: ReadonlySet<string>, id: string, print: Pr
 }
 
 /** Revokes again the keys that were revoked after the restored time. Returns all other changes that the new table lacks. */
-async function reconcile(tables: Parameters<typeof differences>[0]) {
+async function reconcile(tables: Tables) {
   const revoked: string[] = [];
   const lost: LostChange[] = [];
-  for await (const difference of differences(tables)) {
+  await eachDifference(tables, async (difference) => {
     if (!isRevocation(difference)) lost.push(lostChange(difference));
     else revoked.push(await revokeAgain(difference));
-  }
-  return { revoked, lost: markRepeated(lost) };
+  });
+  const place = ({ pk, sk }: LostChange) => `${pk} ${sk}`;
+  return { revoked, lost: markRepeated(lost.sort((a, b) => (place(a) < place(b) ? -1 : 1))) };
 }
 
 const isRevocation = ({ kind, old, current }: Difference) =>

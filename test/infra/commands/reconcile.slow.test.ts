@@ -5,7 +5,8 @@ import { DeleteCommand, DynamoDBDocumentClient, PutCommand, paginateScan, Update
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { copyChanges } from '../../../infra/commands/restore/copyLost.ts';
-import type { Item, LostChange } from '../../../infra/commands/restore/lostChanges.ts';
+import type { LostChange } from '../../../infra/commands/restore/lostChanges.ts';
+import type { Item } from '../../../infra/commands/restore/readPages.ts';
 import { raiseNumbers, reconcileTables } from '../../../infra/commands/restore/reconcile.ts';
 import { createTable } from '../../../infra/local/localTable.ts';
 import type { Order } from '../../../lib/order/schema.ts';

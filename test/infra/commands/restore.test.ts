@@ -227,6 +227,19 @@ describe('a plan', () => {
   });
 
   test.each([
+    ['if nothing is known', {}, /about 0 s for 0 items, or about 0 s if one store/],
+    ['by the work', { ItemCount: 606_060 }, /about 135 s for 606,060 items, or about 4 minutes if one store/],
+    ['by the size', { ItemCount: 9000, TableSizeBytes: 3 * 2 ** 30 }, /about 66 s for 9,000 items, or about 5 minutes if/],
+    ['by the warmth', { ItemCount: 90_000_000, WarmThroughput: { ReadUnitsPerSecond: 60_000 } }, /about 334 minutes for .*/],
+  ])('estimates how long the service is closed %s', async (_, known, text) => {
+    aws.DescribeTable = async (_, forward) => {
+      const { Table } = (await forward()) as { Table: TableDescription };
+      return { Table: { ...Table, ItemCount: 0, TableSizeBytes: 0, ...known } };
+    };
+    expect((await planRestore(client, aRequest())).at(-1)).toMatch(text);
+  });
+
+  test.each([
     ['before', '2025-12-31T23:59:59Z'],
     ['after', '2026-02-01T00:00:01Z'],
   ])('rejects a time %s the window', async (_, at) => {

@@ -37,6 +37,7 @@ const replacements: Record<string, string> = {
     'export const getInstanceMetadataRegion = async () => undefined;',
   '@aws-sdk/client-dynamodb/dist-es/endpoint/endpointResolver.js': regionalEndpoint('dynamodb'),
   '@aws-sdk/client-sqs/dist-es/endpoint/endpointResolver.js': regionalEndpoint('sqs'),
+  '@aws-sdk/client-secrets-manager/dist-es/endpoint/endpointResolver.js': regionalEndpoint('secretsmanager'),
   '@aws-sdk/core/dist-es/submodules/client/util-endpoints/lib/aws/partitions.js':
     'export const partitionsInfo = { partitions: [] };',
   // Only for endpoint discovery, retries in adaptive mode, and event streams, which we do not use.

@@ -29,6 +29,7 @@ const importers: Record<string, string> = {
   '@aws-sdk/client-dynamodb': 'lib/db/',
   '@aws-sdk/lib-dynamodb': 'lib/db/',
   '@aws-sdk/client-lambda': 'lib/api/forward.ts',
+  '@aws-sdk/client-secrets-manager': 'lib/webhook/sealedSecrets.ts',
   '@aws-sdk/client-sqs': 'lib/webhook/queue.ts',
   preact: 'apps/console/',
   '@preact/signals': 'apps/console/',

@@ -12,7 +12,13 @@ export type Grants = Record<string, string[]>;
 
 /** What every function is granted, with the access in `added`. */
 export function recordedGrants(added: Record<string, readonly Access[]> = {}): Grants {
-  const scope = { tableArn: 'table', queueArn: 'queue', followQueueArn: 'follow queue', operationArns: 'operations' };
+  const scope = {
+    tableArn: 'table',
+    webhookKeysArn: 'webhook keys',
+    queueArn: 'queue',
+    followQueueArn: 'follow queue',
+    operationArns: 'operations',
+  };
   const pairs = everyAccess().flatMap(([name, { caller, access }]) => {
     const statements = grantsOf([...access, ...(added[name] ?? [])], { ...scope, caller });
     return [...new Set(statements.flatMap(linesOf))].map((grant) => ({ grant, name }));

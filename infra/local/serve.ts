@@ -24,6 +24,8 @@ async function serve(settings: Settings) {
   lockFolder(folder);
   const database = await openDatabase(folder, settings.DYNAMODB_ENDPOINT);
   const key = await localKey(folder, settings.PLATFORM_API_KEY);
+  // A key of its own would only be kept beside the data that it protects.
+  process.env.WEBHOOK_KEYS = 'local';
   const server = createLocalServer(key.translate);
   let webhooks: Awaited<ReturnType<typeof startWebhooks>> | undefined;
   stop = shutdown(server, async () => {

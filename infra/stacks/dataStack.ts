@@ -2,6 +2,7 @@ import { Aws, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { projectionOf, tableShape } from '../tableShape.ts';
 import { addBackup } from './backup.ts';
@@ -41,9 +42,21 @@ export class DataStack extends Stack {
       });
     }
     if (backupVault) addBackup(this, this.table, { vault: backupVault, stage });
+    new Secret(this, 'WebhookKeys', {
+      secretName: webhookKeysName(stage),
+      description: 'Keys that seal the secrets of webhooks: the current one first, former ones after it.',
+      generateSecretString: { passwordLength: 43, excludePunctuation: true },
+      removalPolicy,
+    });
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
   }
 }
+
+/**
+ * What seals the secrets of webhooks is neither in the table nor in its backups. The service knows it by name, so neither stack
+ * must be deployed first because of it.
+ */
+export const webhookKeysName = ({ name }: Stage) => `StorePlatform-${name}-webhook-keys`;
 
 /** Every write also writes its indexes. By default, a new table can handle three times as many reads as writes. */
 const warmThroughput = (writeUnits: number) => ({

@@ -24,8 +24,8 @@ const idlePolls =
 const pollsPerMonth = 60 * 24 * 30;
 
 /** USD a month. `awake` is an estimate. */
-const fixed = { dashboard: 3, alarm: 0.1, polling: 0.57, firewall: 9, metric: 0.3, awake: 0.7 };
-const alarms = fixed.dashboard + fixed.alarm * standing.watched + fixed.polling;
+const fixed = { dashboard: 3, alarm: 0.1, polling: 0.57, secret: 0.4, firewall: 9, metric: 0.3, awake: 0.7 };
+const alarms = fixed.dashboard + fixed.alarm * standing.watched + fixed.polling + fixed.secret;
 const fixedInProd = alarms + fixed.firewall + fixed.metric * standing.ownMetrics + fixed.awake;
 
 export const costsPage = () => `# Costs
@@ -50,8 +50,9 @@ ${rows.join('\n')}
   number, 4 for the order, 1 for its entry in the index of changes, 2 for the stock, and 2 for each of 3 search keys.
 - **An idempotency key** adds ${idempotencyWrites} write units (${(idempotencyWrites * price.write).toFixed(2)} per million requests), except for a payment, which stores its key
   in the order.
-- **The fixed monthly cost** is ${fixed.dashboard} for the dashboard and ${fixed.alarm.toFixed(2)} for each of the ${standing.watched} metrics that alarms watch. The
-  sweep and the polling of the two queues together cost about ${fixed.polling}.
+- **The fixed monthly cost** is ${fixed.dashboard} for the dashboard and ${fixed.alarm.toFixed(2)} for each of the ${standing.watched} metrics that alarms watch,
+  and ${fixed.secret.toFixed(2)} for the keys of webhooks in Secrets Manager. The sweep and the polling of the two queues together cost
+  about ${fixed.polling}.
 - **The firewall** of \`prod\` costs ${fixed.firewall} a month (5, plus 1 for each of its 4 rules), and 0.60 per million requests.
 - **Custom metrics** cost ${fixed.metric.toFixed(2)} each in a month with requests. There are ${standing.ownMetrics}, plus one for each error code that occurs.
 - **In \`prod\`**, all of this and \`awake\` cost about ${fixedInProd.toFixed(0)} a month without any traffic of customers.

@@ -17,7 +17,7 @@ const callCounts: Record<string, number> = {};
 /** Starts an empty service and a webhook receiver. */
 export async function startRecorder(start: string) {
   const database = await startDatabase(undefined);
-  process.env.AWS_ENDPOINT_URL_DYNAMODB = database.endpoint;
+  Object.assign(process.env, { AWS_ENDPOINT_URL_DYNAMODB: database.endpoint, WEBHOOK_KEYS: 'the-key-of-the-examples' });
   await createTable(database.endpoint, process.env.TABLE_NAME as string);
   makeRepeatable();
   setClock(start);

@@ -30,6 +30,8 @@ export type Access =
   | 'revoke platform keys'
   /** Calls the functions of operations. */
   | 'call operations'
+  /** Reads the keys that seal the secrets of webhooks. */
+  | 'read webhook keys'
   /** Calls a receiver on the internet, which can be slow to respond. */
   | 'call receiver';
 

@@ -51,7 +51,7 @@ const throttled = /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded|Tr
 const unreachable =
   /Timeout|NetworkingError|AbortError|E[A-Z]*(RESET|REFUSED|TIMEDOUT|UNREACH|ABORTED)|EPIPE|EAI_AGAIN|ENOTFOUND/;
 
-function isTemporary(error: SdkError) {
+export function isTemporary(error: SdkError) {
   if (error.$metadata?.httpStatusCode === undefined) return unreachable.test(`${error.name} ${error.code}`);
   return error.$fault !== 'client' || throttled.test(error.name);
 }

@@ -6,7 +6,7 @@ import type { TenantId } from '../db/key.ts';
 import { type Address, wholeAddress } from '../values/address.ts';
 import { timeId } from '../values/id.ts';
 import { isBackingOff, recordFailure, recordSlowResponse, recordSuccess } from '../webhook/breaker.ts';
-import { sendEvent } from '../webhook/send.ts';
+import { openSecrets, sendEvent } from '../webhook/send.ts';
 import { freed, freeSlot, type Slot, takeSlot } from '../webhook/slots.ts';
 import type { Sample } from '../webhook/testCall.ts';
 import type { WebhookItem } from '../webhook/webhookItem.ts';
@@ -59,10 +59,12 @@ async function ask(
   now: Date,
 ) {
   if (isBackingOff(webhook, now)) return undefined;
+  const { url } = webhook;
+  const secrets = await openSecrets(tenant, name, webhook, now);
   const slot = await takeSlot(tenant, name, webhook);
   if (!slot) return undefined;
   const id = `evt_${timeId(now)}`;
-  const result = await sendEvent(webhook, { type: name, id, created: now.toISOString(), tenant, data: question }, now);
+  const result = await sendEvent({ url, secrets }, { type: name, id, created: now.toISOString(), tenant, data: question }, now);
   const response = result.problem === null ? ratesIn(result.body, question.currency) : undefined;
   const outcome = !response ? 'failed' : result.duration_ms > tooSlowMs ? 'slow' : 'ok';
   await Promise.all([

@@ -15,5 +15,5 @@ export const calculateRates = () =>
     narrowerScopes: ['orders:place'],
     body: RatesRequest(),
     payload: Rates,
-    access: ['BatchGetItem', 'PutItem', 'UpdateItem', 'call receiver'],
+    access: ['BatchGetItem', 'PutItem', 'UpdateItem', 'read webhook keys', 'call receiver'],
   });

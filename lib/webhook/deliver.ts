@@ -12,7 +12,7 @@ import { park, waitingSince } from './parked.ts';
 import { enqueue } from './queue.ts';
 import { maxTries, maxWaitMs, nextDue } from './schedule.ts';
 import type { Attempt } from './schema.ts';
-import { sendEvent } from './send.ts';
+import { openSecrets, sendEvent } from './send.ts';
 import { type DeliveryItem, isCallable, type WebhookItem, webhookKey } from './webhookItem.ts';
 
 /** How to load an event's data and apply the receiver's response. */
@@ -61,13 +61,16 @@ async function attemptDelivery(
   webhook: WebhookItem & { url: string },
   subject: DeliverySubject,
 ) {
+  const { url } = webhook;
+  // If they cannot be opened, this is no attempt.
+  const secrets = await openSecrets(tenant, name, webhook, new Date());
   const until = new Date(Date.now() + leaseMs);
   const lease = { state: 'pending' as const, tries: delivery.tries + 1, ...dueAt(delivery.id, until) };
   if (!(await updateIfUnchanged(tenant, delivery, lease))) return;
   const { id, created, order } = delivery;
   const data = await subject.load(tenant, order);
   const time = new Date();
-  const result = await sendEvent(webhook, { type: name, id, created, tenant, data }, time);
+  const result = await sendEvent({ url, secrets }, { type: name, id, created, tenant, data }, time);
   if (result.problem === null) await subject.applyResponse(tenant, order, result.body);
   await recordAttempt(tenant, { ...delivery, ...lease }, webhook, result, time);
 }

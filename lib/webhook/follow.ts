@@ -24,7 +24,7 @@ import {
   recordSent,
 } from './progress.ts';
 import { enqueue } from './queue.ts';
-import { sendEvent } from './send.ts';
+import { openSecrets, sendEvent } from './send.ts';
 import { isCallable, type PositionItem, positionKey, type WebhookItem, webhookKey } from './webhookItem.ts';
 
 /** An order as it is now, and the data of its event. */
@@ -154,7 +154,8 @@ async function send({ tenant, name, webhook, stored, progress, load }: Look, num
   const [started, isProbe] = [new Date(), isFailing(progress)];
   const id = eventId(tenant, name, stored.era, number, version);
   const event = { type: 'order-changed' as const, id, created: updated, tenant, data };
-  const { problem, status } = await sendEvent(webhook, event, started);
+  const secrets = await openSecrets(tenant, name, webhook, started);
+  const { problem, status } = await sendEvent({ url: webhook.url, secrets }, event, started);
   const order = { number, updated: Date.parse(updated) };
   const now = new Date();
   if (problem === null) recordSent(progress, order, now);

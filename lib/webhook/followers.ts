@@ -14,6 +14,7 @@ import type { FollowerName, WebhookPatch } from './inputs.ts';
 import { countPerMinute } from './perMinute.ts';
 import { enqueue } from './queue.ts';
 import type { Webhook } from './schema.ts';
+import { sealAll } from './sealedSecrets.ts';
 import { generateSecret, withSecret } from './send.ts';
 import { type PositionItem, positionKey, type WebhookItem, webhookKey } from './webhookItem.ts';
 import { auditedOf, currentView, unset, webhookNotFound, webhookView } from './webhookSettings.ts';
@@ -47,7 +48,8 @@ export async function changeFollower(
     const position = items.get(positionKey(name)) as PositionItem | undefined;
     const { followers = [] } = items.get('TENANT') as TenantItem;
     if (!before && !patch.url) throw webhookNotFound(name);
-    const values = patch.url === null ? undefined : settingsAfter(before, patch, secret, now);
+    const secrets = await sealAll(before?.secrets ?? withSecret(secret, [], now), { tenant, name });
+    const values = patch.url === null ? undefined : settingsAfter(before, patch, secrets, now);
     const after = values && { ...(before ?? initial), ...values };
     const { from } = patch;
     const difference = changes(auditedOf(before), { ...auditedOf(after), ...(from && { from }) });
@@ -64,12 +66,12 @@ export async function changeFollower(
 }
 
 /** Any change ends a pause, and lets rejected orders be sent at once. */
-function settingsAfter(before: WebhookItem | undefined, { url }: WebhookPatch, secret: string, now: Date) {
+function settingsAfter(before: WebhookItem | undefined, { url }: WebhookPatch, secrets: WebhookItem['secrets'], now: Date) {
   const isSame = before !== undefined && (url === undefined || url === before.url);
   return {
     url: url ?? before?.url ?? null,
     updated: isSame ? before.updated : now.toISOString(),
-    secrets: before?.secrets ?? withSecret(secret, [], now),
+    secrets,
     revision: (before?.revision ?? 0) + 1,
     paused: false,
     woken: now.toISOString(),

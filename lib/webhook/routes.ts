@@ -56,6 +56,7 @@ export const changeWebhook = () =>
       'UpdateItem',
       'SendMessage',
       'ring followers',
+      'read webhook keys',
     ],
   });
 
@@ -72,7 +73,7 @@ export const replaceWebhookSecret = () =>
     params: WebhookParams(),
     payload: z.object({ secret: field(z.string(), 'The new signing secret. It is shown only once.') }),
     returns: 'secret',
-    access: ['GetItem', 'PutItem', 'UpdateItem'],
+    access: ['GetItem', 'PutItem', 'UpdateItem', 'read webhook keys'],
   });
 
 export const testWebhook = () =>
@@ -88,7 +89,7 @@ export const testWebhook = () =>
     params: WebhookParams(),
     payload: z.object({ test: field(TestResult, 'The result of the call.') }),
     returns: 'test',
-    access: ['GetItem', 'UpdateItem', 'SendMessage', 'ring followers', 'call receiver'],
+    access: ['GetItem', 'UpdateItem', 'SendMessage', 'ring followers', 'read webhook keys', 'call receiver'],
   });
 
 export const getDeliveries = () =>

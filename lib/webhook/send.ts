@@ -2,11 +2,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { TenantId } from '../db/key.ts';
 import { stringify } from '../values/json.ts';
 import { callReceiver } from './callReceiver.ts';
-import type { EventType } from './inputs.ts';
+import type { EventType, WebhookName } from './inputs.ts';
+import { openSecret } from './sealedSecrets.ts';
 import type { WebhookItem } from './webhookItem.ts';
 
 type Event = { type: EventType; id: string; created: string; tenant: TenantId; test?: true; data: object };
-type Receiver = Pick<WebhookItem, 'secrets'> & { url: string };
+/** `secrets` are open, and all of them sign. */
+type Receiver = { url: string; secrets: string[] };
 
 const timeoutMs: Record<EventType, number> = {
   'confirm-order': 10_000,
@@ -14,7 +16,7 @@ const timeoutMs: Record<EventType, number> = {
   'order-changed': 10_000,
 };
 
-/** Sends an event to a receiver, signed with its current secrets. */
+/** Sends an event to a receiver. */
 export function sendEvent({ url, secrets }: Receiver, event: Event, now: Date) {
   const body = stringify(event);
   return callReceiver({ url, headers: signatureHeaders(event.id, body, secrets, now), body, timeout: timeoutMs[event.type] });
@@ -23,11 +25,16 @@ export function sendEvent({ url, secrets }: Receiver, event: Event, now: Date) {
 const overlapMs = 24 * 3600_000;
 const maxSecrets = 3;
 
-/** The headers of Standard Webhooks, signed with the current secret and those replaced less than a day ago. */
-function signatureHeaders(id: string, body: string, secrets: WebhookItem['secrets'], now: Date): Record<string, string> {
-  const timestamp = String(Math.floor(now.getTime() / 1000));
+/** Opens the secrets that sign a call: the current one, and those replaced less than a day ago. */
+export async function openSecrets(tenant: TenantId, name: WebhookName, { secrets }: WebhookItem, now: Date): Promise<string[]> {
   const valid = secrets.filter(({ replaced }) => replaced === null || now.getTime() - Date.parse(replaced) < overlapMs);
-  const signatures = valid.map(({ secret }) => {
+  return Promise.all(valid.map(({ secret }) => openSecret(secret, { tenant, name })));
+}
+
+/** The headers of Standard Webhooks. */
+function signatureHeaders(id: string, body: string, secrets: string[], now: Date): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   });

@@ -6,7 +6,7 @@ import { eventType, isFollower, type WebhookName } from './inputs.ts';
 import { countPerMinute } from './perMinute.ts';
 import type { Problem } from './problems.ts';
 import { enqueue } from './queue.ts';
-import { sendEvent } from './send.ts';
+import { openSecrets, sendEvent } from './send.ts';
 import { webhookKey } from './webhookItem.ts';
 import { getWebhookItem } from './webhookSettings.ts';
 
@@ -17,9 +17,11 @@ export type Sample = { data: (now: Date) => object; responseProblem: (response: 
 
 /** Sends a signed sample, marked as a test. A success ends a back-off. Otherwise the receiver's health stays unchanged. */
 export async function sendTest(tenant: TenantId, name: WebhookName, sample: Sample, now: Date): Promise<Result> {
-  const { url, secrets } = await getWebhookItem(tenant, name);
+  const webhook = await getWebhookItem(tenant, name);
+  const { url } = webhook;
   if (!url) return { ok: false, status: null, duration_ms: 0, problem: 'no_url' };
   await countPerMinute(tenant, name, 'tests', now);
+  const secrets = await openSecrets(tenant, name, webhook, now);
   const event = { type: eventType(name), id: `evt_${timeId(now)}`, created: now.toISOString(), tenant, test: true as const };
   const { status, duration_ms, body, ...call } = await sendEvent({ url, secrets }, { ...event, data: sample.data(now) }, now);
   const problem = call.problem ?? sample.responseProblem(body);

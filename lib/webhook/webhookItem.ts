@@ -8,8 +8,8 @@ export const webhookKey = (name: WebhookName | '') => `WEBHOOK#${name}`;
 export type WebhookItem = {
   url: string | null;
   updated: string | null;
-  /** Newest first. A replaced secret keeps signing for one more day. */
-  secrets: { secret: string; replaced: string | null }[];
+  /** Newest first, sealed with a key of the deployment. A replaced secret keeps signing for one more day. */
+  secrets: { secret: string; last_four?: string; replaced: string | null }[];
   /** Increases with each change of the settings. */
   revision: number;
   /** The receiver responded with 410: nothing is sent until the URL is set again. */

@@ -15,6 +15,7 @@ import { checkAt } from './due.ts';
 import { type FixedName, type FollowerName, isFollower, type WebhookName, type WebhookPatch, webhookNames } from './inputs.ts';
 import { enqueue } from './queue.ts';
 import type { Webhook } from './schema.ts';
+import { sealAll } from './sealedSecrets.ts';
 import { generateSecret, withSecret } from './send.ts';
 import { type WebhookItem, webhookKey } from './webhookItem.ts';
 
@@ -88,7 +89,8 @@ export async function replaceSecret(tenant: TenantId, name: WebhookName, by: Aut
   return secret;
 }
 
-type Change = { by: Author; now: Date; decide: (before: WebhookItem) => Partial<WebhookItem> };
+type Decided = Partial<WebhookItem> & Pick<WebhookItem, 'secrets'>;
+type Change = { by: Author; now: Date; decide: (before: WebhookItem) => Decided };
 
 /** Updates a webhook's settings with an audit entry, retrying if another request changed them. */
 function saveWebhook(tenant: TenantId, name: WebhookName, { by, now, decide }: Change): Promise<WebhookItem> {
@@ -98,7 +100,9 @@ function saveWebhook(tenant: TenantId, name: WebhookName, { by, now, decide }: C
     const item = found ?? absent(name);
     const expression = found ? 'revision = :seen' : 'attribute_not_exists(pk)';
     const condition = { expression, ...(found && { values: { ':seen': item.revision } }) };
-    const values = { ...decide(item), revision: item.revision + 1 };
+    const decided = decide(item);
+    const secrets = await sealAll(decided.secrets, { tenant, name });
+    const values = { ...decided, secrets, revision: item.revision + 1 };
     const after = { ...item, ...values };
     const difference = changes(auditedOf(item), auditedOf(after));
     const entry = identified({ name }, difference);
@@ -117,7 +121,8 @@ export const auditedOf = ({ url, secrets, paused = false }: WebhookItem = unset)
   secret_last_four: lastFourOf(secrets),
 });
 
-const lastFourOf = ([newest]: WebhookItem['secrets']) => newest?.secret.slice(-4) ?? null;
+/** Only a secret that was stored before secrets were sealed lacks its last four characters. */
+const lastFourOf = ([newest]: WebhookItem['secrets']) => newest?.last_four ?? newest?.secret.slice(-4) ?? null;
 
 export function webhookView(name: WebhookName, item: WebhookItem, now: Date): Webhook {
   const { url, updated, secrets } = item;

@@ -43,7 +43,7 @@ export const answeringAfterEffect =
   };
 
 /** Passes a request on, and changes the body of its response. */
-const changing =
+export const changing =
   (change: (body: string) => string): Fault =>
   async (forward) => {
     const response = await forward();

@@ -8,6 +8,7 @@ import type { Construct } from 'constructs';
 import type { Access, Route } from '../../../lib/api/route.ts';
 import { routes } from '../../../lib/routes.ts';
 import type { bundle } from '../../bundle/bundle.ts';
+import { webhookKeysName } from '../dataStack.ts';
 import type { Stage } from '../stage.ts';
 import { grantsOf } from './grants.ts';
 import { createFunction } from './lambda.ts';
@@ -54,12 +55,14 @@ export function functionFactory(
         NODE_OPTIONS: longStackTraces,
         ...(usesTable && { TABLE_NAME: table.tableName }),
         ...(caller === 'management' && { QUOTAS: JSON.stringify(stage.quotas) }),
+        ...(access.includes('read webhook keys') && { WEBHOOK_KEYS_NAME: webhookKeysName(stage) }),
         ...(access.includes('call operations') && { FUNCTION_PREFIX: operationFunction(scope, '') }),
         ...(access.includes('SendMessage') && { QUEUE_URL: queue.queueUrl }),
         ...(access.includes('ring followers') && { FOLLOW_QUEUE_URL: followQueue.queueUrl }),
       },
       grants: grantsOf(access, {
         tableArn: table.tableArn,
+        webhookKeysArn: webhookKeysArn(stage),
         queueArn: queue.queueArn,
         followQueueArn: followQueue.queueArn,
         operationArns: operationArns(scope),
@@ -123,12 +126,26 @@ export const unroutedAccess = {
     'Query due',
     'SendMessage',
     'UpdateItem',
+    'read webhook keys',
     'call receiver',
     'ring followers',
   ],
-  follow: ['BatchGetItem', 'GetItem', 'Query changed', 'UpdateItem', 'call receiver', 'read the index lag', 'ring followers'],
+  follow: [
+    'BatchGetItem',
+    'GetItem',
+    'Query changed',
+    'UpdateItem',
+    'read webhook keys',
+    'call receiver',
+    'read the index lag',
+    'ring followers',
+  ],
   sweep: ['Query changed', 'Query due', 'SendMessage', 'measure an index', 'ring followers', 'watch platform keys'],
 } satisfies Record<string, Access[]>;
+
+/** Secrets Manager ends an ARN with six characters of its own. */
+const webhookKeysArn = (stage: Stage) =>
+  `arn:${Aws.PARTITION}:secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:secret:${webhookKeysName(stage)}-??????`;
 
 /** The key and the access of every function. */
 export const everyAccess = (): [string, Pick<Settings, 'caller' | 'access'>][] => [

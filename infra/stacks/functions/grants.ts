@@ -6,6 +6,7 @@ const { partitionKey, sortKey } = tableShape;
 
 type Scope = {
   tableArn: string;
+  webhookKeysArn: string;
   queueArn: string;
   followQueueArn: string;
   /** An ARN pattern that matches the functions of all operations. */
@@ -32,7 +33,7 @@ const reads = ['BatchGetItem', 'ConditionCheckItem', 'GetItem', 'Query'];
 /** Grants the declared access, and nothing else. */
 export function grantsOf(
   access: readonly Access[],
-  { tableArn, queueArn, followQueueArn, operationArns, caller }: Scope,
+  { tableArn, webhookKeysArn, queueArn, followQueueArn, operationArns, caller }: Scope,
 ): PolicyStatement[] {
   const { own, readOnly, keys } = partitionsOf[caller ?? 'management'];
   const onTable = (actions: string[], partitions: string[], attributes?: string[]) =>
@@ -63,6 +64,8 @@ export function grantsOf(
       ),
     access.includes('call operations') &&
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [operationArns] }),
+    access.includes('read webhook keys') &&
+      new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [webhookKeysArn] }),
     access.includes('SendMessage') && new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }),
     access.includes('ring followers') && new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [followQueueArn] }),
   ];

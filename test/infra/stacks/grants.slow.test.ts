@@ -49,6 +49,7 @@ function placeOf(resource: unknown): string {
   const text = JSON.stringify(resource);
   if (text.includes('DeliveryQueue')) return 'queue';
   if (text.includes('FollowQueue')) return 'follow queue';
+  if (text.includes('WebhookKeys')) return 'webhook keys';
   return /(index\/\w+)"/.exec(text)?.[1] ?? 'table';
 }
 
@@ -67,12 +68,24 @@ const touched = (id: string) =>
 
 const everyone = [...routes.map(({ id }) => id), 'deliver', 'follow', 'sweep', 'unmatched', 'site', 'health'];
 
+/** Those that call a receiver or store a secret. */
+const readsWebhookKeys = new Set([
+  'calculateRates',
+  'changeWebhook',
+  'deliver',
+  'follow',
+  'replaceWebhookSecret',
+  'testWebhook',
+]);
+
 test.each(everyone.filter((id) => id !== 'unmatched'))('%s is granted exactly the AWS calls that it makes', (id) => {
   const { caller, changesOrders } = routes.find((route) => route.id === id) ?? {};
   const quota = caller === 'management' ? ['dynamodb:UpdateItem table quota'] : [];
   // A function that has just sent one sends no second message.
   const ring = changesOrders || id === 'deliver' ? ['sqs:SendMessage follow queue'] : [];
-  const lines = [...new Set([...needed(recordedNeeds(id), caller === 'platform'), ...quota, ...ring])].sort();
+  // The tests have the keys in an environment variable.
+  const keys = readsWebhookKeys.has(id) ? ['secretsmanager:GetSecretValue webhook keys'] : [];
+  const lines = [...new Set([...needed(recordedNeeds(id), caller === 'platform'), ...quota, ...ring, ...keys])].sort();
   // The last release may have made others.
   expect([...new Set(granted(id))]).toEqual(formerAccess[id] ? expect.arrayContaining(lines) : lines);
 });

@@ -63,7 +63,7 @@ test('only the three newest secrets sign a call', async () => {
     secrets
       .slice(1)
       .reverse()
-      .map((secret) => ({ secret })),
+      .map((secret) => ({ last_four: secret.slice(-4) })),
   );
   expect(item?.secrets).toHaveLength(3);
 });

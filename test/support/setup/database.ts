@@ -47,6 +47,7 @@ function pointTestsTo(endpoint: string): string {
     AWS_SECRET_ACCESS_KEY: 'test',
     LOG_LEVEL: 'error',
     WEBHOOK_ALLOW_LOCAL: '1',
+    WEBHOOK_KEYS: 'the-key-of-the-tests',
   });
   return table;
 }

@@ -3,7 +3,7 @@ import { log } from '../api/log.ts';
 import type { Partition, TenantId } from './key.ts';
 import { changed, queryPage } from './query.ts';
 import { find } from './read.ts';
-import { set, setIf, upsert } from './write.ts';
+import { set, upsert } from './write.ts';
 
 const pollMs = 200;
 const maxMs = 10_000;
@@ -15,11 +15,11 @@ const sk = 'INDEX_LAG';
  */
 export async function measureIndexLag(): Promise<{ seconds: number; busiest: TenantId | undefined }> {
   const now = new Date();
-  const busiest = await findBusiest(now);
-  const measured = await Promise.all([lagIn(sk, now), ...(busiest ? [lagOf(busiest, now)] : [])]);
+  const tenant = await findBusiest(now);
+  const measured = await Promise.all([lagIn(sk, now), ...(tenant ? [lagOf(tenant, now)] : [])]);
   const passedMs = Math.max(...measured.map((one) => one.passedMs));
   await set(sk, sk, { lag_ms: measured.every(({ appeared }) => appeared) ? Math.round(passedMs) : null });
-  return { seconds: passedMs / 1000, busiest };
+  return { seconds: passedMs / 1000, busiest: tenant };
 }
 
 /** A partition that is too busy for one more write lags too. */
@@ -57,24 +57,26 @@ const busy = 60;
 
 let counts: { minute: number; byTenant: Map<TenantId, number> } = { minute: 0, byTenant: new Map() };
 
-type Busiest = { tenant: TenantId; minute: number };
+const minuteOf = (now: Date) => Math.floor(now.getTime() / minuteMs);
+const busiest = ['QUOTA#BUSIEST', 'WINDOW#'] as const;
 
 /**
- * Counts a change of an order. If this instance has seen many in a minute, it notes the tenant, unless another has more. Doubling
- * the step keeps that to a few writes a minute.
+ * Counts a change of an order. An instance that has seen many in a minute notes their number by tenant. Doubling the step keeps that
+ * to a few writes a minute.
  */
-export async function countChange(tenant: TenantId, now: Date): Promise<void> {
+export async function countChange(tenant: TenantId, now: Date): Promise<unknown> {
   if (!process.env.STAGE) return;
-  const minute = Math.floor(now.getTime() / minuteMs);
+  const minute = minuteOf(now);
   if (counts.minute !== minute) counts = { minute, byTenant: new Map() };
   const changes = (counts.byTenant.get(tenant) ?? 0) + 1;
   counts.byTenant.set(tenant, changes);
   if (changes < busy || !Number.isInteger(Math.log2(changes / busy))) return;
-  const isMore = { expression: 'attribute_not_exists(pk) OR #minute < :minute OR #changes < :changes' };
-  await setIf('QUOTA#BUSIEST', sk, { tenant, minute, changes }, isMore);
+  return upsert(busiest[0], busiest[1] + minute, { [tenant]: changes, expires_at: (minute + 3) * 60 });
 }
 
+/** The tenant with the most changes in one instance in the last whole minute. */
 async function findBusiest(now: Date): Promise<TenantId | undefined> {
-  const noted = await find<Busiest>('QUOTA#BUSIEST', sk);
-  return noted && noted.minute >= Math.floor(now.getTime() / minuteMs) - 1 ? noted.tenant : undefined;
+  const noted = await find<Record<string, number>>(busiest[0], busiest[1] + (minuteOf(now) - 1));
+  const tenants = Object.entries(noted ?? {}).filter(([name]) => name.startsWith('ten_'));
+  return tenants.toSorted(([, a], [, b]) => b - a)[0]?.[0] as TenantId | undefined;
 }

@@ -3,7 +3,7 @@ export type TenantId = `ten_${string}`;
 /**
  * Whose items to read or write: a tenant's, its request counts, or the platform's. The platform's keys, idempotency records and
  * audit entries have separate partitions, because a function's role can be limited to partitions, but not to items. `INDEX_LAG`
- * contains the item that measures the delay of an index, and `QUOTA#BUSIEST` names the tenant that changes the most orders.
+ * contains the item that measures the delay of an index, and `QUOTA#BUSIEST` names the tenants that change the most orders.
  */
 export type Partition =
   | TenantId

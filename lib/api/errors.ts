@@ -97,12 +97,12 @@ export const rateLimited = (description: string, seconds: number) =>
     headers: { 'Retry-After': String(seconds) },
   });
 
-export const unavailable = (cause?: unknown) =>
+export const unavailable = (cause?: unknown, seconds = 1) =>
   new ApiError(
     'temporarily_unavailable',
     `The service is temporarily unavailable. Wait the number of seconds in Retry-After. ${outcomeUnknown}`,
     {
-      headers: { 'Retry-After': '1' },
+      headers: { 'Retry-After': String(seconds) },
       cause,
     },
   );

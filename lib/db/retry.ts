@@ -1,11 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unavailable } from '../api/errors.ts';
+import { type ApiError, unavailable } from '../api/errors.ts';
 import { ConditionFailed, WriteConflict } from './writeErrors.ts';
 
 /** Enough for about 30 concurrent writers of one item. */
 export const maxTries = 12;
 /** A conflict means contention on a busy item, such as a product in a flash sale. More tries would only add to it. */
 const maxConflicts = 6;
+
+/**
+ * After it has given up, an instance is less patient with transactions for a while. Otherwise a product in a flash sale would
+ * occupy several times as many instances, which other stores need, for about 6% more orders.
+ */
+const maxConflictsIfBusy = 3;
+const busyMs = 1000;
+let busyUntil = 0;
 
 const firstPauseMs = 20;
 const maxPauseMs = 400;
@@ -19,7 +27,8 @@ export const retryOnConflict = <T>(attempt: () => Promise<T>, conflicts = maxCon
   retry(attempt, isLostRace, conflicts);
 
 /** Repeats a transaction while others hold its items, with pauses of at most 0.7 seconds in total. A failed condition is final. */
-export const repeatOnConflict = <T>(transaction: () => Promise<T>): Promise<T> => retry(transaction, () => false, maxConflicts);
+export const repeatOnConflict = <T>(transaction: () => Promise<T>): Promise<T> =>
+  retry(transaction, () => false, Date.now() < busyUntil ? maxConflictsIfBusy : maxConflicts);
 
 async function retry<T>(attempt: () => Promise<T>, isLostRace: (error: unknown) => boolean, most: number): Promise<T> {
   let conflicts = 0;
@@ -29,10 +38,17 @@ async function retry<T>(attempt: () => Promise<T>, isLostRace: (error: unknown) 
     } catch (error) {
       if (error instanceof WriteConflict) conflicts += 1;
       else if (!isLostRace(error)) throw error;
-      if (tries >= maxTries || conflicts >= most) throw unavailable(error);
+      if (conflicts >= most) throw tooBusy(error);
+      if (tries >= maxTries) throw unavailable(error);
       await sleep(Math.random() * longestPauseMs(tries));
     }
   }
+}
+
+/** Clients that gave up at the same moment should not all come back at the same moment. */
+function tooBusy(error: unknown): ApiError {
+  busyUntil = Date.now() + busyMs;
+  return unavailable(error, 1 + Math.floor(Math.random() * 3));
 }
 
 export const longestPauseMs = (tries: number) => Math.min(firstPauseMs * 2 ** (tries - 1), maxPauseMs);

@@ -46,6 +46,27 @@ test('repeats a transaction after a conflict, but not after a failed condition',
   expect(tries()).toBe(1);
 });
 
+test('after giving up, gives up sooner for a second, and asks clients to come back at different times', async () => {
+  const start = Date.now() + 60_000;
+  const now = jest.spyOn(Date, 'now');
+  const conflict = () => new WriteConflict('busy');
+  const triesUntilFailure = async (random: number) => {
+    jest.spyOn(Math, 'random').mockReturnValue(random);
+    const { attempt, tries } = failing(9, conflict);
+    const error = await repeatOnConflict(attempt).catch((error) => error);
+    return [error.code, error.headers['Retry-After'], tries()];
+  };
+  const at = async (ms: number, random: number) => {
+    now.mockReturnValue(start + ms);
+    return triesUntilFailure(random);
+  };
+  expect(await at(0, 0)).toEqual(['temporarily_unavailable', '1', 6]);
+  expect(await at(999, 0.5)).toEqual(['temporarily_unavailable', '2', 3]);
+  expect(await repeatOnConflict(failing(2, conflict).attempt)).toBe(3);
+  expect(await at(1998, 0.99)).toEqual(['temporarily_unavailable', '3', 3]);
+  expect(await at(2998, 0)).toEqual(['temporarily_unavailable', '1', 6]);
+});
+
 test('pauses up to twice as long after each try, and up to 400 ms', () => {
   expect([1, 2, 3, 4, 5, 6, 12].map(longestPauseMs)).toEqual([20, 40, 80, 160, 320, 400, 400]);
 });

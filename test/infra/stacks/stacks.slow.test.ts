@@ -70,6 +70,8 @@ describe('a role', () => {
 test('deliver handles one message at a time and at most three times, and sweep runs every minute', () => {
   service.hasResourceProperties('AWS::Lambda::EventSourceMapping', { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 50 } });
   service.hasResourceProperties('AWS::SQS::Queue', { RedrivePolicy: Match.objectLike({ maxReceiveCount: 3 }) });
+  // Otherwise Lambda stops a chain of messages after 16, such as those of a receiver that fails for days.
+  for (const id of ['deliver', 'follow']) expect(functionOf(service, id)).toMatchObject({ RecursiveLoop: 'Allow' });
   const Targets = [Match.objectLike({ RetryPolicy: { MaximumRetryAttempts: 0 } })];
   service.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)', State: 'ENABLED', Targets });
   service.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {

@@ -1,9 +1,12 @@
 type Index = { name: string; partitionKey: string; sortKey: string; projects: string[] };
 
-/** The lists need only `json`, so changing another attribute of a listed item costs no write to the index. */
+/**
+ * The lists need only `json`, so changing another attribute of a listed item costs no write to the index. What `changed` projects
+ * changes only together with its key.
+ */
 const indexes: Index[] = [
   { name: 'listed', partitionKey: 'listed', sortKey: 'listed_at', projects: ['json'] },
-  { name: 'changed', partitionKey: 'pk', sortKey: 'changed', projects: [] },
+  { name: 'changed', partitionKey: 'pk', sortKey: 'changed', projects: ['created', 'authorized', 'cancelled', 'sums'] },
   { name: 'unfinished', partitionKey: 'pk', sortKey: 'unfinished', projects: [] },
   { name: 'due', partitionKey: 'due_shard', sortKey: 'due', projects: [] },
 ];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Calendar, dayAfter } from '../../lib/values/calendar.ts';
 import { dateTime } from '../../lib/values/fields.ts';
 import { UsageError } from './command.ts';
 
@@ -15,32 +16,6 @@ export const periodOptions = {
   to: { type: 'string', summary: 'the last day (inclusive), or a time', required: true },
 } as const;
 
-/** The days and wall-clock times of a store. */
-export function calendarOf(timeZone: string) {
-  // The Swedish locale formats dates and times like ISO 8601.
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  /** The local time, such as `2026-10-01 14:05:00`. */
-  const clock = (time: string | number) => format.format(new Date(time));
-  const day = (time: string | number) => clock(time).slice(0, 10);
-  /** The first instant of a day, or of the next one if the time zone skipped that day. A day may start at 01:00. */
-  const start = (of: string): number => {
-    const middle = Date.parse(`${of}T00:00:00Z`);
-    let [before, after] = [middle - marginMs, middle + marginMs];
-    while (after - before > 1) {
-      const time = Math.floor((before + after) / 2);
-      if (day(time) < of) before = time;
-      else after = time;
-    }
-    return after;
-  };
-  return { clock, day, start };
-}
-
-export type Calendar = ReturnType<typeof calendarOf>;
-
-/** Local time is at most 14 hours from UTC, plus 24 hours where a time zone skipped a day. */
-const marginMs = 40 * 3600_000;
-
 /** A day as `from` means its start, and as `to` its end, in the store's time zone. A time is used unchanged. */
 export function periodOf({ from, to }: Period, calendar: Calendar): Period {
   const start = instantOf('from', from, calendar);
@@ -52,9 +27,6 @@ export function periodOf({ from, to }: Period, calendar: Calendar): Period {
 /** The start of a day in the store's time zone, or the given time. */
 export const instantOf = (option: string, text: string, calendar: Calendar): string =>
   new Date(isDay(text) ? calendar.start(text) : timeOf(option, text)).toISOString();
-
-export const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 3600_000).toISOString().slice(0, 10);
 
 /** The ISO 8601 week of a day, such as `2026-W40`. It belongs to the year of its Thursday. */
 export function weekOf(day: string): string {

@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { calendarOf } from '../../lib/values/calendar.ts';
 import type { PlatformClient, StoreClient } from '../client/client.ts';
 import { command, type Output } from './command.ts';
 import { CommandError } from './commandError.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
-import { calendarOf } from './days.ts';
 import { exportOrders } from './exportOrders.ts';
 import { fileTarget } from './exportTarget.ts';
 import { mustWrite, progressFile, replaceFile } from './progressFile.ts';

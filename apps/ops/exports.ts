@@ -1,9 +1,10 @@
 import type { Order } from '../../lib/order/schema.ts';
+import { type Calendar, calendarOf } from '../../lib/values/calendar.ts';
 import type { StoreClient } from '../client/client.ts';
 import { csvTable } from '../imports/csv.ts';
 import { type Call, command, type Output, UsageError } from './command.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
-import { type Calendar, calendarOf, type Period, periodOf, periodOptions } from './days.ts';
+import { type Period, periodOf, periodOptions } from './days.ts';
 import { exportOrders, type Rows } from './exportOrders.ts';
 import { fileTarget, outputTarget } from './exportTarget.ts';
 import { type ChangedPosition, changedOrders, placedOrders } from './orderPages.ts';

@@ -1,7 +1,7 @@
 import type { Order, Payment } from '../../lib/order/schema.ts';
+import type { Calendar } from '../../lib/values/calendar.ts';
 import { amountText, exactText, unitsOf } from '../money.ts';
 import { flagCell, textCell } from './csvText.ts';
-import type { Calendar } from './days.ts';
 
 type Clock = Pick<Calendar, 'clock'>;
 export type Columns<T> = Record<string, (one: T, calendar: Clock) => string>;

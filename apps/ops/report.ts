@@ -1,7 +1,8 @@
+import { calendarOf, dayAfter } from '../../lib/values/calendar.ts';
 import { amountText } from '../money.ts';
 import { amounts, counts } from './bookings.ts';
 import { command } from './command.ts';
-import { calendarOf, dayAfter, periodOf, periodOptions, weekOf } from './days.ts';
+import { periodOf, periodOptions, weekOf } from './days.ts';
 import { add, type Figures, none, noTotals, sumUp, type Taxes, type Totals } from './sums.ts';
 import { table } from './textTable.ts';
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
+import { calendarOf } from '../../lib/values/calendar.ts';
 import { type StoreClient, StoreError } from '../client/client.ts';
 import { command, UsageError } from './command.ts';
 import { CommandError } from './commandError.ts';
-import { calendarOf, instantOf } from './days.ts';
+import { instantOf } from './days.ts';
 import { mustWrite, replaceFile } from './progressFile.ts';
 import { visible } from './terminal.ts';
 import { readText } from './textFile.ts';

@@ -1,8 +1,8 @@
 import type { Order } from '../../lib/order/schema.ts';
 import type { Product } from '../../lib/product/schema.ts';
 import type { User } from '../../lib/user/schema.ts';
+import type { Calendar } from '../../lib/values/calendar.ts';
 import { flagCell, textCell } from './csvText.ts';
-import type { Calendar } from './days.ts';
 import { type Columns, lineColumns, linesOf, orderColumns, paymentColumns, rowOf } from './orderRows.ts';
 
 /** A CSV that is made from the items of a JSON Lines file. */

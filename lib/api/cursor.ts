@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TenantId } from '../db/key.ts';
+import { InvalidPosition } from '../db/query.ts';
 import { invalid } from './errors.ts';
 
 export type ListScope = TenantId | 'PLATFORM';
@@ -42,3 +43,7 @@ const isShort = (value: unknown) => /^\P{Cc}{0,300}$/u.test(String(value)) && St
 
 export const unknownCursor = () =>
   invalid('cursor', 'is not a valid cursor for this list; use `next_cursor` from the previous page');
+
+/** The error for a read that failed. A position that the database does not accept can only come from a forged cursor. */
+export const readErrorOf = (error: Error, cursor: string | undefined): Error =>
+  cursor !== undefined && (error instanceof InvalidPosition || error.name === 'ValidationException') ? unknownCursor() : error;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { InvalidPosition, queryPage, type Source } from '../db/query.ts';
+import { queryPage, type Source } from '../db/query.ts';
 import { field, rule } from '../values/documented.ts';
 import { textOf } from '../values/json.ts';
-import { decodeCursor, encodeCursor, type ListScope, unknownCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor, type ListScope, readErrorOf, unknownCursor } from './cursor.ts';
 
 type Filters = Record<string, unknown>;
 export type ListQuery = { limit?: number | undefined; cursor?: string | undefined } & Filters;
@@ -18,12 +18,18 @@ const limit = () =>
     z.transform(Number),
   );
 
-/** The query parameters of a list. A cursor already contains the filters, so it cannot be combined with new ones. */
+/** The query parameters of a list. */
 export const listQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =>
+  pageQuery({
+    ...filters,
+    limit: field(z.optional(limit()), 'The maximum number of items on a page. A page may have fewer.'),
+  });
+
+/** The query parameters of pages. A cursor already contains the filters, so it cannot be combined with new ones. */
+export const pageQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =>
   z
     .strictObject({
       ...filters,
-      limit: field(z.optional(limit()), 'The maximum number of items on a page. A page may have fewer.'),
       cursor: field(z.optional(z.string()), 'The `next_cursor` of the previous page. It can be combined only with `limit`.'),
     })
     .check((ctx) => {
@@ -86,8 +92,7 @@ export async function page<I, T, F extends Filters>(list: List<I, T, F>) {
   });
   for (let reads = 0; reads < maxReads; reads++) {
     const { items, last } = await read(position, collected.limit - collected.items.length).catch((error: Error) => {
-      const isForged = error instanceof InvalidPosition || error.name === 'ValidationException';
-      throw query.cursor !== undefined && isForged ? unknownCursor() : error;
+      throw readErrorOf(error, query.cursor);
     });
     for (const item of items) {
       if (isListed(item) && !add(collected, view(item))) return unfinished();

@@ -6,6 +6,7 @@ export const sections = {
   'Platform: audit log': 'See who changed what, and when.',
   'Management: orders': 'Place, view, authorize, cancel, hide and ship orders.',
   'Management: payments': 'Record payments, refunds and credits. They never change once recorded.',
+  'Management: reports': 'Count and add up orders, by day and by what is left to do.',
   'Management: availability': 'Control whether the store accepts new orders.',
   'Management: products': 'Manage products and their stock.',
   'Management: shipping': 'Get shipping rates from the webhook `calculate-shipping-rates`.',

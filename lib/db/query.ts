@@ -69,15 +69,35 @@ export const listed = <I>(
   },
 });
 
+type Changed = Keyed & { changed: string };
+
 /** The tenant's orders by the time of their last change, oldest first. `changed` is that time and the number. */
-export const changed = (partition: Partition, from: string, to: string): Source<Keyed & { changed: string }> => ({
-  input: {
-    IndexName: 'changed',
-    KeyConditionExpression: 'pk = :pk AND changed BETWEEN :from AND :to',
-    ExpressionAttributeValues: { ':pk': itemKey(partition, '').pk, ':from': from, ':to': `${to}~` },
-  },
-  positionOf: ({ changed, sk }) => `${changed} ${sk}`,
-  startAfter: (position) => {
+export const changed = (partition: Partition, from: string, to: string): Source<Changed> => ({
+  input: changedBetween(partition, from, `${to}~`),
+  attributes: ['sk', 'changed'],
+  ...positionInChanged(partition),
+});
+
+/** The same orders, latest change first, with what the index holds besides its keys. */
+export const latestChanged = <I extends Changed>(partition: Partition, from: string): Source<I> => {
+  const { positionOf, startAfter } = positionInChanged(partition);
+  const upTo = (to: string) => ({ ...changedBetween(partition, from, to), ScanIndexForward: false });
+  return {
+    input: upTo('~'),
+    positionOf,
+    startAfter: (position) => ({ ...upTo(position), ...startAfter(position) }),
+  };
+};
+
+const changedBetween = (partition: Partition, from: string, to: string): Partial<QueryCommandInput> => ({
+  IndexName: 'changed',
+  KeyConditionExpression: 'pk = :pk AND changed BETWEEN :from AND :to',
+  ExpressionAttributeValues: { ':pk': itemKey(partition, '').pk, ':from': from, ':to': to },
+});
+
+const positionInChanged = (partition: Partition) => ({
+  positionOf: ({ changed, sk }: Changed) => `${changed} ${sk}`,
+  startAfter: (position: string) => {
     const [at, sk] = partsOf<[string, string]>(position, 2);
     return { ExclusiveStartKey: { ...itemKey(partition, sk), changed: at } };
   },

@@ -17,7 +17,12 @@ export type KeyScope = (typeof keyScopes)[number];
 export const allScopes: readonly KeyScope[] = ['orders:write', 'products:write', 'settings:write'];
 
 /** The area of a path, by its first word after `/v1/management/`. All other paths belong to `settings`. */
-const areas: Record<string, 'orders' | 'products'> = { order: 'orders', shipping: 'orders', product: 'products' };
+const areas: Record<string, 'orders' | 'products'> = {
+  order: 'orders',
+  report: 'orders',
+  shipping: 'orders',
+  product: 'products',
+};
 
 /** The scope that an operation needs unless its route says otherwise. */
 export const scopeOf = (method: string, path: string): KeyScope =>

@@ -18,6 +18,12 @@ import {
 } from '../values/fields.ts';
 import { optional, removable } from '../values/optional.ts';
 
+/** Far from years that ISO 8601 writes with a sign. */
+export const isReportDay = (day: string): boolean => {
+  const midnight = /^\d{4}-\d\d-\d\d$/.test(day) && day >= '1970' && day < '9998' ? Date.parse(`${day}T00:00Z`) : Number.NaN;
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
+};
+
 export const NumberParam = () => z.object({ number: field(z.string().check(z.regex(/^[1-9]\d{3,11}$/)), 'The order number.') });
 
 export const ShipmentParams = () => z.extend(NumberParam(), { id: field(z.string(), 'The ID of the shipment.') });

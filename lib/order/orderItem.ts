@@ -40,6 +40,8 @@ export type OrderItem = {
   settled: boolean;
   /** When it last changed, and its number. */
   changed: string;
+  /** Its currency, total, credited, paid and refunded amounts and its balance, as JSON, for the index of changes. */
+  sums: string;
   /** The states of its shipments. */
   shipment_states: string[];
   /** Its number and the letters of its tasks, if something is left to do. */
@@ -114,6 +116,7 @@ export function orderItem({ order, ...rest }: OrderState, revision: number, limi
     visible,
     settled: balance === 0,
     changed: `${order.updated}#${order.number}`,
+    sums: JSON.stringify([order.currency, order.total, order.credited, order.paid, order.refunded, balance]),
     shipment_states: order.shipments.map(({ state }) => state),
     unfinished: unfinishedKey(order),
   };

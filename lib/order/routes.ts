@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { listQuery } from '../api/list.ts';
+import { listQuery, pageQuery } from '../api/list.ts';
 import { defineRoute } from '../api/route.ts';
 import { count, field, nextCursor, rule, time } from '../values/documented.ts';
 import { dateTime, flag, singleLine } from '../values/fields.ts';
 import { twoCharacters } from '../values/textTypes.ts';
 import {
+  isReportDay,
   NewCancellation,
   NewCredit,
   NewOrder,
@@ -18,7 +19,7 @@ import {
   shipmentStates,
   tag,
 } from './inputs.ts';
-import { Action, HistoryEntry, Order, Payment, Shipment } from './schema.ts';
+import { Action, HistoryEntry, Order, Payment, ReportDay, Shipment } from './schema.ts';
 
 /** A list by `updated_from` contains every change, so it takes no other filter. */
 function rejectFiltersWithFeed({ value, issues }: z.core.ParsePayload<Record<string, unknown>>) {
@@ -324,4 +325,74 @@ export const getActions = () =>
     params: NumberParam(),
     payload: z.object({ version: field(count, "The order's version."), actions: field(z.array(Action), 'The actions.') }),
     access: ['GetItem'],
+  });
+
+const reportDay = () =>
+  z.optional(
+    z.string().check(rule(z.refine(isReportDay, 'must be a day from 1970 to 9997, like 2026-10-01'), { format: 'date' })),
+  );
+
+export const getDailyReport = () =>
+  defineRoute({
+    id: 'getDailyReport',
+    summary: 'Get daily report',
+    description:
+      'Counts and adds up the orders placed on each day, as they are now. Days without orders are left out. It reads up to 16,000 orders per page, latest change first, so a day can be on several pages: add up its figures. An order that changes while you read the pages can be missing from them. A change can take a second to show.',
+    place: ['Management: reports', 1],
+    method: 'GET',
+    path: '/v1/management/report/day/',
+    narrowerScopes: ['orders:ship'],
+    query: pageQuery({
+      from: field(
+        reportDay(),
+        "The first day, in the store's time zone, at most 399 days before `to`. Defaults to 29 days before it.",
+      ),
+      to: field(reportDay(), 'The last day. Defaults to today.'),
+    }).check(z.refine(({ from = '', to = '~' }) => from <= to, { path: ['to'], error: 'must not be before `from`' })),
+    payload: z.object({
+      days: field(z.array(ReportDay), 'The days, latest first, with one entry for each currency.'),
+      complete_from: field(time, 'This page and those before it include every order placed after this time.'),
+      next_cursor: nextCursor,
+    }),
+    returns: 'days',
+    access: ['GetItem', 'Query changed'],
+  });
+
+export const getOpenReport = () =>
+  defineRoute({
+    id: 'getOpenReport',
+    summary: 'Get report of open orders',
+    description:
+      'Counts the orders that can ship, and those with a refund due. It reads only these orders, up to 24,000 per page, oldest first: add up the counts and amounts of all pages. A change can take a second to show.',
+    place: ['Management: reports', 2],
+    method: 'GET',
+    path: '/v1/management/report/open/',
+    narrowerScopes: ['orders:ship'],
+    query: pageQuery({}),
+    payload: z.object({
+      shippable: field(
+        z.object({
+          orders: field(count, 'How many there are.'),
+          oldest: field(z.nullable(time), 'When the first of them was placed. Null if there is none.'),
+        }),
+        'The orders that `getOrders` lists with `shippable=true`.',
+      ),
+      overpaid: field(
+        z.object({
+          orders: field(count, 'How many there are.'),
+          refunds: field(
+            z.array(
+              z.object({
+                currency: field(z.string(), 'The currency.'),
+                amount: field(z.number(), 'The sum of what is to be refunded in this currency.'),
+              }),
+            ),
+            'What is to be refunded, by currency.',
+          ),
+        }),
+        'The orders that `getOrders` lists with `overpaid=true`.',
+      ),
+      next_cursor: nextCursor,
+    }),
+    access: ['GetItem', 'Query unfinished'],
   });

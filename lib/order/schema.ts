@@ -30,6 +30,28 @@ const PaymentLine = named(
   'Units of an order line that a refund, a credit or a cancellation is for.',
 );
 
+const amountOf = (description: string) => field(z.number(), description);
+
+export const ReportDay = named(
+  z.object({
+    day: field(z.iso.date(), "The day on which the orders were placed, in the store's time zone."),
+    currency: field(z.string(), 'The currency of the amounts.'),
+    orders: field(count, 'The orders that are not cancelled.'),
+    cancelled: field(count, 'The orders that are cancelled.'),
+    unauthorized: field(count, 'The orders that are neither authorized nor cancelled.'),
+    unpaid: field(count, 'The orders with a balance above 0.'),
+    ordered: amountOf('The totals of the orders that are not cancelled.'),
+    credited: amountOf('What was taken off these orders.'),
+    paid: amountOf('What was paid for the orders of the day until now.'),
+    refunded: amountOf('What was refunded of it.'),
+    due: amountOf('What is still due. `ordered` - `credited` - `paid` + `refunded` = `due` - `overpaid`.'),
+    overpaid: amountOf('What the store owes the customers.'),
+  }),
+  'ReportDay',
+  'The orders of a day in one currency, as they are now.',
+);
+export type ReportDay = z.infer<typeof ReportDay>;
+
 const Credit = named(
   z.object({
     id: field(z.string(), 'The ID of the credit.'),

@@ -13,12 +13,25 @@ const tasks = {
 export type Task = keyof typeof tasks;
 export const taskNames = Object.keys(tasks) as Task[];
 
-/** The number of an order and the letters of its tasks, if it has any left. */
+/**
+ * The number of an order and the letters of its tasks, if it has any left. If it is overpaid, its currency and what is to be
+ * refunded follow.
+ */
 export function unfinishedKey(order: Order): string | undefined {
-  const letters = taskNames.flatMap((name) => (tasks[name].isLeft(order) ? tasks[name].letter : []));
-  return letters.length > 0 ? `${order.number.padStart(12, '0')}#${letters.join('')}` : undefined;
+  const letters = taskNames.flatMap((name) => (tasks[name].isLeft(order) ? tasks[name].letter : [])).join('');
+  const { number, currency, balance } = order;
+  if (letters === '') return undefined;
+  return [number.padStart(12, '0'), letters, ...(balance < 0 ? [currency, -balance] : [])].join('#');
 }
 
+type Keyed = { unfinished?: string | undefined };
+const partsOf = ({ unfinished = '' }: Keyed) => unfinished.split('#');
+
 /** Whether a key contains this task. */
-export const isLeft = ({ unfinished = '' }: { unfinished?: string | undefined }, name: Task): boolean =>
-  unfinished.includes(tasks[name].letter);
+export const isLeft = (key: Keyed, name: Task): boolean => (partsOf(key)[1] ?? '').includes(tasks[name].letter);
+
+/** What is to be refunded, according to the key. */
+export function refundOf(key: Keyed): { currency: string; amount: number } | undefined {
+  const [, , currency, amount] = partsOf(key);
+  return currency === undefined ? undefined : { currency, amount: Number(amount) };
+}

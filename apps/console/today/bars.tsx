@@ -2,25 +2,29 @@ import { date } from '../format.ts';
 import { Table } from '../parts/table.tsx';
 import { texts } from '../texts.ts';
 
-/** The revenue is in minor units. */
-export type Day = { day: string; orders: number; revenue: number };
-
-type Props = { title: string; days: Day[]; shown: number; measure: (day: Day) => number; show: (value: number) => string };
+type Props<D> = {
+  title: string;
+  days: D[];
+  shown: number;
+  measure: (day: D) => number;
+  add?: (a: number, b: number) => number;
+  show: (value: number) => string;
+};
 
 const width = 640;
 const height = 150;
 const weekBefore = 7;
 
 /** A bar for each day, with a line for the same weekday a week earlier, as a picture and as a table. */
-export function Bars({ title, days, shown, measure, show }: Props) {
+export function Bars<D extends { day: string }>({ title, days, shown, measure, add = (a, b) => a + b, show }: Props<D>) {
   const first = days.length - shown;
   const rows = days.slice(first).map((day, i) => ({
     day: day.day,
     value: measure(day),
-    before: measure(days[first + i - weekBefore] as Day),
+    before: measure(days[first + i - weekBefore] as D),
   }));
   const most = Math.max(1, ...rows.flatMap(({ value, before }) => [value, before]));
-  const sum = rows.reduce((total, { value }) => total + value, 0);
+  const sum = rows.reduce((total, { value }) => add(total, value), 0);
   const step = width / shown;
   const heightOf = (value: number) => (Math.max(0, value) / most) * height;
   return (

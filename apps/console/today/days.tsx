@@ -1,67 +1,47 @@
-import { major, minor } from '../../../lib/values/money.ts';
-import { addDays, currency, dayOf, money, startOf } from '../format.ts';
-import { type PageQuery, pagesOf } from '../pages.ts';
+import type { ReportDay } from '../../../lib/order/schema.ts';
+import { count, date, money, startOf } from '../format.ts';
+import { plus } from '../order/amounts.ts';
 import { Section } from '../parts/section.tsx';
-import { type ReadOptions, Show, useRead } from '../reading.tsx';
-import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { Bars, type Day } from './bars.tsx';
+import { Bars } from './bars.tsx';
+import type { Report } from './report.ts';
 
-const shownDays = 30;
-const weekBefore = 7;
-const pageSize = 1000;
-const maxOrders = 5_000;
+const mostShown = 30;
+const week = 7;
 
-/** Orders and revenue by day, compared with the same weekday a week earlier. */
-export function Days() {
-  const reading = useRead(readDays, '');
+/** What was ordered on each day, and what of that was paid and refunded, compared with the same weekday a week earlier. */
+export function Days({ of: { since, days, all } }: { of: Report }) {
+  const shown = Math.max(0, Math.min(mostShown, days.length - week));
+  const used = days.slice(-shown - week);
+  const own = used[0]?.currency ?? '';
+  const orders = new Map<string, number>();
+  for (const { day, orders: some } of all) orders.set(day, (orders.get(day) ?? 0) + some);
+  const showMoney = (amount: number) => money(amount, own);
+  if (shown === 0) return <p class="notice">{texts.days.tooMany}</p>;
+  const bars = { days: used, shown };
   return (
-    <Show of={reading}>
-      {({ days, isCut, currency }) => (
-        <Section title={texts.days.title(shownDays)}>
-          <p class="small">{texts.days.legend}</p>
-          {isCut && <p class="notice">{texts.days.isCut(maxOrders)}</p>}
-          <div class="figures">
-            <Bars title={texts.days.orders} days={days} shown={shownDays} measure={({ orders }) => orders} show={String} />
-            <Bars
-              title={texts.days.revenue}
-              days={days}
-              shown={shownDays}
-              measure={({ revenue }) => revenue}
-              show={(units) => money(currency ? major(units, currency) : units, currency)}
-            />
-          </div>
-        </Section>
-      )}
-    </Show>
+    <Section title={texts.days.title(shown)}>
+      <p class="small">{texts.days.legend}</p>
+      {shown < mostShown && <p class="notice">{texts.days.isCut(date(startOf(since)))}</p>}
+      <div class="figures">
+        <Bars {...bars} title={texts.days.orders} measure={({ day }) => orders.get(day) ?? 0} show={count} />
+        {measures.map(({ title, measure }) => (
+          <Bars
+            key={title}
+            {...bars}
+            title={title}
+            measure={(day) => measure(day)}
+            add={(a, b) => plus(a, b, own)}
+            show={showMoney}
+          />
+        ))}
+      </div>
+    </Section>
   );
 }
 
-async function readDays(options: ReadOptions) {
-  const today = dayOf(new Date());
-  const first = addDays(today, 1 - shownDays - weekBefore);
-  const days = new Map(
-    Array.from({ length: shownDays + weekBefore }, (_, i) => addDays(first, i)).map((day): [string, Day] => [
-      day,
-      { day, orders: 0, revenue: 0 },
-    ]),
-  );
-  let own = currency();
-  let seen = 0;
-  let isCut = false;
-  const filters = { created_from: startOf(first), cancelled: false };
-  const readPage = (query: PageQuery<typeof filters>) => storeSession().store.getOrders(query, options);
-  for await (const { orders, next_cursor } of pagesOf(readPage, filters, pageSize)) {
-    for (const { created, total, credited, currency: code } of orders) {
-      own ??= code;
-      const day = days.get(dayOf(new Date(created)));
-      if (!day) continue;
-      day.orders += 1;
-      if (code === own) day.revenue += (minor(total, code) as number) - (minor(credited, code) as number);
-    }
-    seen += orders.length;
-    isCut = next_cursor !== null;
-    if (seen >= maxOrders) break;
-  }
-  return { days: [...days.values()], isCut, currency: own };
-}
+const measures: { title: string; measure: (day: ReportDay) => number }[] = [
+  { title: texts.days.sold, measure: ({ ordered, credited, currency }) => plus(ordered, -credited, currency) },
+  { title: texts.days.paid, measure: ({ paid }) => paid },
+  { title: texts.days.refunded, measure: ({ refunded }) => refunded },
+];

@@ -1,11 +1,13 @@
-import type { Order } from '../../../lib/order/schema.ts';
+import type { ComponentChildren } from 'preact';
 import { link } from '../address.ts';
-import { count, dayOf, money } from '../format.ts';
+import { count, date, dayOf, money, startOf } from '../format.ts';
 import { plus } from '../order/amounts.ts';
-import { type Reading, Show, useRead } from '../reading.tsx';
+import { pagesOf } from '../pages.ts';
+import { type Reading, type ReadOptions, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Days } from './days.tsx';
+import { type Report, readReport } from './report.ts';
 
 const lowStock = '5';
 /** Counted up to here. Beyond that, the exact number matters less than the time it takes to count. */
@@ -13,75 +15,117 @@ const maxCount = 100;
 
 type Figure = { value: string; detail?: string };
 
-/** The filters of each list, and what else its tile says about the orders. */
 const queue = {
-  toAuthorize: { filters: { authorized: false, cancelled: false } },
-  toShip: {
-    filters: { shippable: true, order: 'asc' },
-    detail: ([oldest]: Order[]) => oldest && texts.today.oldest(daysSince(oldest.created)),
-  },
-  unpaid: {
-    filters: { settled: false, cancelled: false },
-    detail: (orders: Order[], isCut: boolean) =>
-      sumText(
-        orders.filter(({ balance }) => balance > 0),
-        isCut,
-        texts.today.toCollect,
-      ),
-  },
-  toRefund: {
-    filters: { overpaid: true },
-    detail: (orders: Order[], isCut: boolean) => sumText(orders, isCut, (sum) => sum),
-  },
-} as const satisfies Record<string, { filters: object; detail?: (orders: Order[], isCut: boolean) => string | undefined }>;
+  toAuthorize: { authorized: false, cancelled: false },
+  toShip: { shippable: true, order: 'asc' },
+  unpaid: { settled: false, cancelled: false },
+  toRefund: { overpaid: true },
+};
 
 export function TodayScreen() {
   const { tenant } = storeSession();
+  const hasOrders = can('orders:read', 'orders:ship');
   return (
     <>
       <h1>{texts.today.heading(tenant.name)}</h1>
-      <ul class="tiles">
-        {can('orders:read', 'orders:ship') && (
-          <>
-            {(Object.keys(queue) as (keyof typeof queue)[]).map((name) => (
-              <OrderCount key={name} name={name} />
-            ))}
-            <Open />
-          </>
-        )}
-        {can('products:read') && <LowStock />}
-        {can('settings:read') && (
-          <>
-            <Webhooks />
-            <FailedDeliveries />
-          </>
-        )}
-      </ul>
-      {can('orders:read', 'orders:ship') && <Days />}
+      {hasOrders ? <Orders /> : <Tiles />}
     </>
   );
 }
 
-function OrderCount({ name }: { name: keyof typeof queue }) {
-  const { filters, ...tile } = queue[name];
-  const reading = useRead(async (options): Promise<Figure> => {
-    const { orders, next_cursor } = await storeSession().store.getOrders({ ...filters, limit: maxCount }, options);
-    const detail = 'detail' in tile && tile.detail(orders, next_cursor !== null);
-    return { value: countText(orders.length, next_cursor), ...(detail && { detail }) };
-  }, name);
-  const query = Object.fromEntries(Object.entries(filters).map(([filter, value]) => [filter, `${value}`]));
-  return <Tile title={texts.today[name]} href={link(['orders'], query)} of={reading} />;
+function Orders() {
+  const open = useRead(readOpen, '');
+  const report = useRead(readReport, '');
+  const { data } = report;
+  return (
+    <>
+      <Tiles>
+        <OrderTile name="toAuthorize" of={figureOf(report, toAuthorize)} {...data} />
+        <OrderTile name="toShip" of={figureOf(open, toShip)} />
+        <OrderTile name="unpaid" of={figureOf(report, unpaid)} {...data} />
+        <OrderTile name="toRefund" of={figureOf(open, toRefund)} />
+        <Open />
+      </Tiles>
+      <Show of={report}>{(shown) => <Days of={shown} />}</Show>
+    </>
+  );
 }
+
+const Tiles = ({ children }: { children?: ComponentChildren }) => (
+  <ul class="tiles">
+    {children}
+    {can('products:read') && <LowStock />}
+    {can('settings:read') && (
+      <>
+        <Webhooks />
+        <FailedDeliveries />
+      </>
+    )}
+  </ul>
+);
+
+const figureOf = <T,>({ data, reload, ...state }: Reading<T>, say: (data: T) => Figure): Reading<Figure> => ({
+  ...state,
+  data: data && say(data),
+  reload: async () => {
+    const read = await reload();
+    return read && say(read);
+  },
+});
+
+/** Links to the orders since the first day that was counted, if not all were. */
+function OrderTile({ name, of, since }: { name: keyof typeof queue; of: Reading<Figure>; since?: string }) {
+  const filters = Object.entries(queue[name]).map(([filter, value]) => [filter, `${value}`]);
+  const query = { ...Object.fromEntries(filters), from: since };
+  return <Tile title={texts.today[name]} href={link(['orders'], query)} of={of} />;
+}
+
+/** The orders that can ship, and the refunds that are due, from all pages. */
+async function readOpen(options: ReadOptions) {
+  const open = { shippable: 0, oldest: null as string | null, overpaid: 0, refunds: [] as Money[] };
+  const read = ({ limit: _, ...query }: { limit: number }) => storeSession().store.getOpenReport(query, options);
+  for await (const { shippable, overpaid } of pagesOf(read, {})) {
+    open.shippable += shippable.orders;
+    open.oldest ??= shippable.oldest;
+    open.overpaid += overpaid.orders;
+    open.refunds.push(...overpaid.refunds);
+  }
+  return open;
+}
+
+type OpenOrders = Awaited<ReturnType<typeof readOpen>>;
+
+const toShip = ({ shippable, oldest }: OpenOrders): Figure => ({
+  value: count(shippable),
+  ...(oldest && { detail: texts.today.oldest(daysSince(oldest)) }),
+});
+
+const toRefund = ({ overpaid, refunds }: OpenOrders): Figure => ({ value: count(overpaid), detail: sumText(refunds) });
+
+const toAuthorize = ({ all, since }: Report): Figure => ({
+  value: count(all.reduce((sum, { unauthorized }) => sum + unauthorized, 0)),
+  detail: texts.today.since(date(startOf(since))),
+});
+
+const unpaid = ({ all, since }: Report): Figure => ({
+  value: count(all.reduce((sum, { unpaid }) => sum + unpaid, 0)),
+  detail: [sumText(all.map(({ currency, due }) => ({ currency, amount: due }))), texts.today.since(date(startOf(since)))]
+    .filter(Boolean)
+    .join(' '),
+});
 
 const daysSince = (time: string) =>
   Math.round((Date.parse(dayOf(new Date())) - Date.parse(dayOf(new Date(time)))) / 86_400_000);
 
-/** The balances without their signs, by currency. Undefined if there are none. */
-function sumText(orders: Order[], isCut: boolean, say: (sum: string) => string): string | undefined {
+type Money = { currency: string; amount: number };
+
+/** The sums by currency. */
+function sumText(amounts: Money[]): string {
   const sums = new Map<string, number>();
-  for (const { balance, currency } of orders) sums.set(currency, plus(sums.get(currency) ?? 0, Math.abs(balance), currency));
-  const text = [...sums].map(([currency, sum]) => money(sum, currency)).join(' + ');
-  return text && say(isCut ? texts.today.atLeast(text) : text);
+  for (const { currency, amount } of amounts) {
+    if (amount !== 0) sums.set(currency, plus(sums.get(currency) ?? 0, amount, currency));
+  }
+  return [...sums].map(([currency, sum]) => money(sum, currency)).join(' + ');
 }
 
 function LowStock() {

@@ -270,16 +270,16 @@ describeConsole('today in the console', (visit) => {
   test('counts the open tasks with their sums and age, and each number links to its list', async () => {
     const store = await aStore();
     const sku = await aProduct(store, { stock: 4, name: 'Scarce tea' });
-    const [first] = [await anOrder(store, { lines: [{ sku, quantity: 1 }] }), await anOrder(store)];
+    const [first, second] = [await anOrder(store, { lines: [{ sku, quantity: 1 }] }), await anOrder(store)];
     await update(store, first.number, { authorized: true });
     const owed = await anOrder(store, { authorized: true });
     await pay(store, owed.number, {});
     await update(store, owed.number, { cancelled: true });
     const page = await visit(store.key);
     for (const [title, number] of [
-      ['To authorize', '1'],
+      ['To authorize', '1 since'],
       ['To ship', '1 all placed today'],
-      ['Not settled', '2 €20.00 to collect'],
+      ['To collect', '2 €20.00 since'],
       ['To refund', '1 €10.00'],
       ['Low stock', '1'],
     ]) {
@@ -289,6 +289,11 @@ describeConsole('today in the console', (visit) => {
     await page.getByRole('img', { name: 'Orders by day. Total: 2.' }).waitFor();
     await page.getByText('Sold as a table').click();
     await page.getByRole('row', { name: /€20.00/ }).waitFor();
+    await page.getByRole('img', { name: 'Paid by day. Total: €10.00.' }).waitFor();
+    await page.getByRole('link', { name: /^To collect/ }).click();
+    await page.getByRole('link', { name: first.number }).waitFor();
+    expect(await numbers(page)).toEqual([second.number, first.number]);
+    await goTo(page, '#/');
     await page.getByRole('link', { name: /^To ship/ }).click();
     await page.getByRole('link', { name: first.number }).waitFor();
     expect(await numbers(page)).toEqual([first.number]);

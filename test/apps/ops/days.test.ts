@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { calendarOf, dayAfter, periodOf, weekOf } from '../../../apps/ops/days.ts';
+import { periodOf, weekOf } from '../../../apps/ops/days.ts';
+import { calendarOf, dayAfter } from '../../../lib/values/calendar.ts';
 
 const berlin = calendarOf('Europe/Berlin');
 

@@ -91,7 +91,10 @@ test('the table is on demand, recoverable, protected, retained, and has four ind
       TimeToLiveSpecification: { AttributeName: 'expires_at', Enabled: true },
       GlobalSecondaryIndexes: [
         Match.objectLike({ IndexName: 'listed', Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['json'] } }),
-        Match.objectLike({ IndexName: 'changed', Projection: { ProjectionType: 'KEYS_ONLY' } }),
+        Match.objectLike({
+          IndexName: 'changed',
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['created', 'authorized', 'cancelled', 'sums'] },
+        }),
         Match.objectLike({ IndexName: 'unfinished', Projection: { ProjectionType: 'KEYS_ONLY' } }),
         Match.objectLike({ IndexName: 'due', Projection: { ProjectionType: 'KEYS_ONLY' } }),
       ],

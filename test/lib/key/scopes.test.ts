@@ -10,7 +10,7 @@ const management = routes.filter(({ caller }) => caller === 'management');
 
 /** What each operation needs, by its path. Everything else follows from its method. */
 const areas: [RegExp, string][] = [
-  [/^\/v1\/management\/(order|shipping)\//, 'orders'],
+  [/^\/v1\/management\/(order|report|shipping)\//, 'orders'],
   [/^\/v1\/management\/product\//, 'products'],
   [/^\/v1\/management\/(user|tenant|settings|key|audit)(\/|$)/, 'settings'],
 ];
@@ -31,9 +31,10 @@ const narrower: Record<string, KeyScope[]> = {
   calculateRates: ['orders:place'],
   getAvailability: ['orders:place', 'orders:ship'],
   ...Object.fromEntries(
-    ['getOrders', 'getOrder', 'getHistory', 'getActions', 'updateShipment', 'splitShipment', 'returnShipment'].map(
-      (id) => [id, ['orders:ship']] as const,
-    ),
+    [
+      ...['getOrders', 'getOrder', 'getHistory', 'getActions', 'getDailyReport', 'getOpenReport'],
+      ...['updateShipment', 'splitShipment', 'returnShipment'],
+    ].map((id) => [id, ['orders:ship']] as const),
   ),
 };
 const changesWebhooks = ['changeWebhook', 'replaceWebhookSecret', 'testWebhook', 'redeliver', 'redeliverAll'];

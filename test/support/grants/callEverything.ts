@@ -116,6 +116,7 @@ async function orders({ key: as, receiver }: Shop) {
     { shippable: 'true' },
   ];
   for (const query of queries) await recorded('getOrders', { as, query });
+  for (const id of ['getDailyReport', 'getOpenReport']) await recorded(id, { as });
   for (const total of [4, 4, 99, -1]) {
     const body = { total, ...(total < 0 && { method: 'refund' }) };
     await recorded('createPayment', { as, params, body, headers: keyed(`${total}`) });

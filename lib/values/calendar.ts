@@ -1,0 +1,31 @@
+/** The days and wall-clock times of a store. */
+export function calendarOf(timeZone: string) {
+  // The Swedish locale formats dates and times like ISO 8601.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  /** The local time, such as `2026-10-01 14:05:00`. */
+  const clock = (time: string | number) => format.format(new Date(time));
+  const day = (time: string | number) => clock(time).slice(0, 10);
+  /** The first instant of a day, or of the next one if the time zone skipped that day. A day may start at 01:00. */
+  const start = (of: string): number => {
+    const middle = Date.parse(`${of}T00:00:00Z`);
+    let [before, after] = [middle - marginMs, middle + marginMs];
+    while (after - before > 1) {
+      const time = Math.floor((before + after) / 2);
+      if (day(time) < of) before = time;
+      else after = time;
+    }
+    return after;
+  };
+  return { clock, day, start };
+}
+
+export type Calendar = ReturnType<typeof calendarOf>;
+
+/** Local time is at most 14 hours from UTC, plus 24 hours where a time zone skipped a day. */
+const marginMs = 40 * 3600_000;
+
+export const dayAfter = (day: string): string => dayBeside(day, 1);
+export const dayBefore = (day: string): string => dayBeside(day, -1);
+
+const dayBeside = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10);

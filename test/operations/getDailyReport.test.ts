@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+import type { Order, ReportDay } from '../../lib/order/schema.ts';
+import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
+import { anOrder, aProduct, pay, place, update } from '../support/orders.ts';
+import { walk } from '../support/walk.ts';
+
+const report = ({ key: as }: Store, query: Record<string, string> = {}) => call('getDailyReport', { as, query });
+const dayOf = (timeZone: string) => new Date().toLocaleDateString('sv-SE', { timeZone });
+
+test('adds up the orders of a day, as they are now', async () => {
+  const store = await aStore();
+  const sku = await aProduct(store, { price: 10.1 });
+  const lines = [{ sku, quantity: 1 }];
+  for (const authorized of [false, true, true, true]) await anOrder(store, { lines, authorized });
+  await pay(store, '1002', { total: 4 });
+  await pay(store, '1003');
+  await pay(store, '1003', { method: 'refund', total: -0.1, credit: true });
+  await pay(store, '1004');
+  await update(store, '1004', { cancelled: true });
+  const { payload } = await report(store);
+  const day = dayOf('Europe/Berlin');
+  expect(payload).toEqual({
+    days: [
+      {
+        ...{ day, currency: 'EUR', orders: 3, cancelled: 1, unauthorized: 1, unpaid: 2 },
+        ...{ ordered: 30.3, credited: 0.1, paid: 24.2, refunded: 0.1, due: 16.2, overpaid: 10.1 },
+      },
+    ],
+    complete_from: expect.any(String),
+    next_cursor: null,
+  });
+});
+
+test('agrees with the orders, whatever their currencies', async () => {
+  const store = await aStore();
+  const sku = await aProduct(store);
+  const currencies = ['EUR', 'JPY', 'KWD', 'EUR'];
+  for (const [i, currency] of currencies.entries()) {
+    await place(store, { currency, lines: [{ sku, quantity: 3, price: currency === 'KWD' ? 1.001 : i + 1 }] });
+  }
+  await pay(store, '1003', { total: 0.003 });
+  const { days } = (await report(store)).payload as { days: ReportDay[] };
+  const orders = (await walk('getOrders', { as: store.key })) as Order[];
+  for (const { currency, ordered, due, orders: count } of days) {
+    const own = orders.filter((order) => order.currency === currency);
+    expect([count, ordered]).toEqual([own.length, own.reduce((sum, { total }) => sum + total, 0)]);
+    expect(due).toBe(own.reduce((sum, { balance }) => sum + balance, 0));
+  }
+  expect(days.map(({ currency }) => currency)).toEqual(['KWD', 'JPY', 'EUR']);
+});
+
+test("a day is the one of the store's time zone, and other days are left out", async () => {
+  const [east, west] = [await aStore({ timezone: 'Pacific/Kiritimati' }), await aStore({ timezone: 'Pacific/Pago_Pago' })];
+  for (const store of [east, west]) await anOrder(store);
+  const days = async (store: Store, query: Record<string, string> = {}) =>
+    (await report(store, query)).payload.days.map(({ day, orders }: ReportDay) => [day, orders]);
+  const [later, earlier] = [dayOf('Pacific/Kiritimati'), dayOf('Pacific/Pago_Pago')];
+  expect(later > earlier).toBe(true);
+  expect(await days(east)).toEqual([[later, 1]]);
+  expect(await days(west)).toEqual([[earlier, 1]]);
+  expect(await days(east, { from: earlier, to: later })).toEqual([[later, 1]]);
+  expect(await days(east, { to: '2020-01-31' })).toEqual([]);
+  expect(await days(west, { from: earlier, to: earlier })).toEqual([[earlier, 1]]);
+});
+
+test.each([
+  [{ from: '2026-02-30' }, 'from', /must be a day/],
+  [{ to: '1969-12-31' }, 'to', /must be a day/],
+  [{ from: '2026-02-02', to: '2026-02-01' }, 'to', /must not be before `from`/],
+  [{ from: '2025-01-01', to: '2026-12-31' }, 'from', /at most 399 days/],
+  [{ limit: '5' }, 'limit', /not a filter/],
+])('rejects %j', async (query, field, message) => {
+  const store = await aStore();
+  const errors = [{ field, message: expect.stringMatching(message) }];
+  expect(await report(store, query)).toMatchObject({ status: 400, body: { errors } });
+});
+
+test('a store without orders has no days', async () => {
+  expect((await report(await aStore())).payload).toMatchObject({ days: [], next_cursor: null });
+});

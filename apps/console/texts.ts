@@ -595,7 +595,12 @@ export const texts = {
   products: {
     title: 'Products',
     back: '← All products',
-    low: (units: string) => `Fewer than ${units} available`,
+    low: 'Low stock',
+    isLow: 'Low',
+    below: 'Fewer available than',
+    lowStock: 'Low if fewer than',
+    lowStockHint: (units: number) => `Empty: ${units}.`,
+    lowDefault: (units: number) => `${units}, the default`,
     archived: 'Archived',
     add: 'Add product',
     edit: 'Edit',
@@ -606,7 +611,6 @@ export const texts = {
     none: 'No products yet. Add one, or import a CSV file.',
     empty: 'No products match. Remove a filter, or search for something else.',
     searchHint: 'SKU or name',
-    threshold: 'Fewer than',
     movements: 'Changes of the stock by hand',
     moved: (before: string, after: string) => `${before} → ${after}`,
     reason: 'Reason',
@@ -643,9 +647,9 @@ export const texts = {
   csv: {
     title: 'Import from a CSV file',
     rules: [
-      'The first line names the columns: sku and any of name, price, stock, weight and tax_rate. Separate them with commas, semicolons or tabs.',
+      'The first line names the columns: sku and any of name, price, stock, weight, tax_rate and low_stock. Separate them with commas, semicolons or tabs.',
       'A product keeps what its row leaves out. A new product needs a name and a price.',
-      'Write none as stock to stop tracking it, and as weight or tax_rate to remove it.',
+      'Write none as stock to stop tracking it, and as weight, tax_rate or low_stock to remove it.',
       'Write numbers with a decimal point or comma and without other separators, such as 1234.50.',
     ],
     file: 'CSV file',

@@ -25,16 +25,21 @@ function readCells(cells: Record<string, string>, currency: Currency) {
   return { values, problems };
 }
 
-/** Ends the tracking of stock, or removes the weight or the tax rate. */
+/** Ends the tracking of stock, or removes the weight, the tax rate or the threshold of low stock. */
 const none = 'none';
 
-const examples: Record<string, string> = { stock: `40, or ${none}`, weight: `250, or ${none}`, tax_rate: `19, or ${none}` };
+const examples: Record<string, string> = {
+  stock: `40, or ${none}`,
+  weight: `250, or ${none}`,
+  tax_rate: `19, or ${none}`,
+  low_stock: `5, or ${none}`,
+};
 
 function readCell(name: string, text: string, currency: Currency): { value?: unknown; problem?: string | undefined } {
   if (name === 'sku' || name === 'name') return { value: text };
   if (name !== 'price' && text.toLowerCase() === none) return { value: null };
-  if (name === 'stock' && !/^-?\d+$/.test(text))
-    return { problem: `write only digits, such as ${examples.stock}, not "${text}"` };
+  if ((name === 'stock' || name === 'low_stock') && !/^-?\d+$/.test(text))
+    return { problem: `write only digits, such as ${examples[name]}, not "${text}"` };
   if (name === 'weight' && mayBeThousands(text)) return { problem: `write 1200 or 1.2, for example, not "${text}"` };
   const { number = '', problem } = readNumber(text, examples[name]);
   return { value: Number(number), problem: problem ?? (name === 'price' ? decimalsProblem(number, currency) : undefined) };

@@ -10,6 +10,7 @@ export type ProductRow = {
   stock?: number | null;
   weight?: number | null;
   tax_rate?: number | null;
+  low_stock?: number | null;
 };
 export type Rejection = { line: number; sku: string | null; reason: string };
 export type Entry = { line: number; product: ProductRow } | Rejection;
@@ -31,6 +32,7 @@ const rules: Record<keyof ProductRow, (value: unknown, currency: Currency) => Pr
   stock: (value) => value !== null && numberProblem(value, stockProblem),
   weight: (value) => value !== null && numberProblem(value, weightProblem),
   tax_rate: (value) => value !== null && numberProblem(value, taxRateProblem),
+  low_stock: (value) => value !== null && numberProblem(value, stockProblem),
 };
 
 const textProblem = (value: unknown, problemOf: (text: string) => Problem): Problem =>

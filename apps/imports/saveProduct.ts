@@ -29,20 +29,21 @@ async function save(store: StoreClient, row: ProductRow, options: Options): Prom
   const existing = await found.catch(undefinedIf('not_found'));
   if (!existing) return create(store, row, options);
   if (stock !== undefined) {
-    const { name, price, weight, tax_rate } = { ...existing, ...others };
-    await store.putProduct({ sku, name, price, weight, tax_rate, stock }, options);
+    const { name, price, weight, tax_rate, low_stock } = { ...existing, ...others };
+    await store.putProduct({ sku, name, price, weight, tax_rate, low_stock, stock }, options);
   }
 }
 
 type Others = Omit<ProductRow, 'sku' | 'stock'>;
 
-const isWhole = (row: Others): row is Required<Others> =>
+/** Whether it has all that PUT would remove. */
+const isWhole = (row: Others): row is Required<Omit<Others, 'low_stock'>> & Others =>
   [row.name, row.price, row.weight, row.tax_rate].every((value) => value !== undefined);
 
 async function create(store: StoreClient, row: ProductRow, options: Options): Promise<string | undefined> {
-  const { sku, name, price, weight = null, tax_rate = null, stock = null } = row;
+  const { sku, name, price, weight = null, tax_rate = null, low_stock = null, stock = null } = row;
   if (name === undefined || price === undefined) return problemIfNew(row);
-  const product = { sku, name, price, weight, tax_rate, stock };
+  const product = { sku, name, price, weight, tax_rate, low_stock, stock };
   const repeatable = stock === null;
   const creation = store.putProduct(product, { ...options, createOnly: true, repeatable });
   const created = await creation.catch(undefinedIf('already_exists'));

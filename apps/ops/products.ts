@@ -9,14 +9,15 @@ import { entriesOf } from './productFile.ts';
 import { listOf } from './textTable.ts';
 
 const details = `The file is CSV in UTF-8, separated by commas, semicolons or tabs. Its first line names the columns, in any order: sku and any of
-name, price, stock, weight and tax_rate.
+name, price, stock, weight, tax_rate and low_stock.
 
-  sku       identifies the product; a new SKU creates one
-  name      needed for a new product
-  price     needed for a new product; at most the decimals of the store's currency
-  stock     the units available to order; none ends the tracking of stock
-  weight    in grams; none removes it
-  tax_rate  in percent, such as 19; none removes it
+  sku        identifies the product; a new SKU creates one
+  name       needed for a new product
+  price      needed for a new product; at most the decimals of the store's currency
+  stock      the units available to order; none ends the tracking of stock
+  weight     in grams; none removes it
+  tax_rate   in percent, such as 19; none removes it
+  low_stock  the stock is low if fewer units than this are available; none restores the default
 
 A product keeps what its line leaves out: a missing column or an empty cell changes nothing. A new product without stock is not
 tracked. Write numbers with a decimal point or comma and without other separators: 1234.50 or, in quotes if commas separate the
@@ -101,6 +102,7 @@ const list = storeCommand({
   examples: ['product list', 'product list --stock-below 5', 'product list --archived --json'],
   options: {
     archived: { type: 'boolean', summary: 'only archived products; by default, only active ones' },
+    low_stock: { type: 'boolean', summary: 'only products whose stock is low, by their own threshold' },
     stock_below: { type: 'integer', summary: 'only products with tracked stock and fewer available units than this' },
   },
   call: (store, filters) => Array.fromAsync(store.products(filters)),
@@ -112,6 +114,7 @@ const list = storeCommand({
     ['reserved', ({ stock }) => stock?.reserved],
     'weight',
     'tax_rate',
+    'low_stock',
   ]),
 });
 

@@ -16,6 +16,7 @@ const productColumns: Columns<Product> = {
   reserved: ({ stock }) => `${stock?.reserved ?? ''}`,
   weight: ({ weight }) => `${weight ?? ''}`,
   tax_rate: ({ tax_rate }) => `${tax_rate ?? ''}`,
+  low_stock: ({ low_stock }) => `${low_stock ?? ''}`,
   archived: ({ archived }) => flagCell(archived),
 };
 

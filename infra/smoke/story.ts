@@ -59,7 +59,7 @@ export async function openStore(
 }
 
 export async function addProduct({ call }: StoryCaller): Promise<void> {
-  const body = { name: 'Green tea, 100 g', price: 7.9, stock: 40, weight: 100, tax_rate: 7 };
+  const body = { name: 'Green tea, 100 g', price: 7.9, stock: 40, weight: 100, tax_rate: 7, low_stock: 10 };
   await call('putProduct', { params: tea, status: 201, body });
   await call('updateProduct', { params: tea, body: { price: 8.2 } });
   await call('adjustStock', { title: 'Remove units', params: tea, body: { adjust: -3, reason: 'damaged' } });

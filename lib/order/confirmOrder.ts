@@ -38,6 +38,7 @@ const product = {
   price: 10,
   weight: 500,
   tax_rate: null,
+  low_stock: null,
   counted: false,
   available: 0,
   reserved: 0,

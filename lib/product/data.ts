@@ -12,6 +12,7 @@ import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
 import { timeId } from '../values/id.ts';
 import { minor, tooManyDecimals } from '../values/money.ts';
 import type { ProductPatch, WholeProduct } from './inputs.ts';
+import { defaultLowStock } from './limits.ts';
 import type { Product } from './schema.ts';
 import { productKey, productOf, productSchema, productView, type StoredProduct } from './storedProduct.ts';
 
@@ -26,21 +27,23 @@ export async function loadProduct(tenant: TenantId, sku: string): Promise<Stored
 
 const productNotFound = (sku: string) => notFound(`product ${sku} in this store`);
 
-type Filters = { archived?: boolean | undefined; stock_below?: number | undefined };
+type Filters = { archived?: boolean | undefined; low_stock?: boolean | undefined; stock_below?: number | undefined };
 
 export const getProducts = (tenant: TenantId, query: ListQuery & Filters) =>
   page<StoredProduct, Product, Filters>({
     scope: tenant,
     operation: 'getProducts',
     query,
-    sourceFor: ({ archived: wanted = false, stock_below }) => {
-      const isLow = ({ counted, available }: StoredProduct) =>
-        stock_below === undefined || (counted && available < stock_below);
+    sourceFor: ({ archived: wanted = false, low_stock, stock_below }) => {
+      const isBelow = ({ counted, available }: StoredProduct, units: number) => counted && available < units;
+      const isWanted = (product: StoredProduct) =>
+        (stock_below === undefined || isBelow(product, stock_below)) &&
+        (low_stock === undefined || isBelow(product, product.low_stock ?? defaultLowStock) === low_stock);
       return {
         source: itemsIn(tenant, 'PRODUCT#', 'ascending'),
         view: productView,
-        isListed: (product) => productOf(product).archived === wanted && isLow(product),
-        mostMatch: !wanted && stock_below === undefined,
+        isListed: (product) => productOf(product).archived === wanted && isWanted(product),
+        mostMatch: !wanted && low_stock === undefined && stock_below === undefined,
       };
     },
   });
@@ -67,19 +70,28 @@ export function putProduct(
   input: WholeProduct,
   { by, now, createOnly }: Change & { createOnly: boolean },
 ) {
-  const { name, price, stock, weight = null, tax_rate = null } = input;
+  const { name, price, stock, weight = null, tax_rate = null, low_stock } = input;
   const entryId = timeId(now);
   const counting = stock === null ? { counted: false } : { counted: true, available: stock };
-  const initially = { reserved: 0, archived: false, ...(stock === null && { available: 0 }) };
+  const initially = {
+    ...{ reserved: 0, archived: false },
+    ...(stock === null && { available: 0 }),
+    ...(low_stock === undefined && { low_stock: null }),
+  };
   return retryOnConflict(async () => {
     const loaded = await findProductFor(tenant, sku, price);
     if (createOnly && loaded) throw alreadyExists(productView(loaded));
     const before = loaded && productView(loaded);
     const counts = stock === null ? null : { available: stock, reserved: loaded?.reserved ?? 0 };
-    const after = { sku, name, price, weight, tax_rate, archived: before?.archived ?? false, stock: counts };
+    const kept = {
+      low_stock: low_stock === undefined ? (before?.low_stock ?? null) : low_stock,
+      archived: before?.archived ?? false,
+    };
+    const after = { sku, name, price, weight, tax_rate, ...kept, stock: counts };
     const difference = changes(before, after);
     if (!difference.isEmpty) {
-      const set = { sku, name, price, weight, tax_rate, ...counting, schema: productSchema.version, ...nextRevision(loaded) };
+      const given = { sku, name, price, weight, tax_rate, ...(low_stock !== undefined && { low_stock }) };
+      const set = { ...given, ...counting, schema: productSchema.version, ...nextRevision(loaded) };
       await commit({
         product: updateAction(tenant, productKey(sku), set, unchanged(loaded), initially),
         audit: auditAction(entryId, tenant, by, now, identified({ sku }, difference)),

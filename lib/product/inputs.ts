@@ -3,7 +3,7 @@ import { price } from '../values/amount.ts';
 import { field, rule } from '../values/documented.ts';
 import { flag, name, patch, singleLine } from '../values/fields.ts';
 import { optional } from '../values/optional.ts';
-import { isTaxRate, isWholeMilligrams, maxStock, maxTaxRate, maxWeight, skuRule, skuShape } from './limits.ts';
+import { defaultLowStock, isTaxRate, isWholeMilligrams, maxStock, maxTaxRate, maxWeight, skuRule, skuShape } from './limits.ts';
 
 export const sku = () => z.string().check(z.regex(skuShape, skuRule));
 
@@ -19,6 +19,8 @@ const weight = () =>
 export const taxRate = () =>
   z.nullable(z.number().check(z.minimum(0), z.maximum(maxTaxRate), z.refine(isTaxRate, 'must have at most 4 decimal places')));
 
+const lowStock = () => z.nullable(z.int().check(z.minimum(0), z.maximum(maxStock)));
+
 export const WholeProduct = () =>
   z.strictObject({
     name: field(name(), 'The name of the product.'),
@@ -29,6 +31,10 @@ export const WholeProduct = () =>
     ),
     weight: field(z.optional(weight()), 'The weight of one unit in grams. Null if unknown.'),
     tax_rate: field(z.optional(taxRate()), 'The tax rate in percent, such as 19. The price includes the tax. Null if unknown.'),
+    low_stock: field(
+      z.optional(lowStock()),
+      `The stock is low if fewer units than this are available. Null for the default of ${defaultLowStock}. If you leave it out, it stays as it is.`,
+    ),
   });
 export type WholeProduct = z.output<ReturnType<typeof WholeProduct>>;
 
@@ -38,6 +44,10 @@ export const ProductPatch = () =>
     price: field(price(), "The price of one unit, in the tenant's currency."),
     weight: field(weight(), 'The weight of one unit in grams. Null removes it.'),
     tax_rate: field(taxRate(), 'The tax rate in percent. Null removes it.'),
+    low_stock: field(
+      lowStock(),
+      `The stock is low if fewer units than this are available. Null for the default of ${defaultLowStock}.`,
+    ),
     archived: field(z.boolean(), 'Whether the product is archived. An archived product cannot be ordered.'),
   });
 export type ProductPatch = z.output<ReturnType<typeof ProductPatch>>;
@@ -86,5 +96,9 @@ const units = () =>
 
 export const productFilters = () => ({
   archived: field(flag(), 'Whether to list archived products instead of active ones. Defaults to false.'),
+  low_stock: field(
+    flag(),
+    'Only products with tracked stock and fewer available units than their `low_stock` or its default, or only the others.',
+  ),
   stock_below: field(z.optional(units()), 'Only products with tracked stock and fewer available units than this.'),
 });

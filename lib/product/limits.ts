@@ -15,3 +15,6 @@ export const maxWeight = 1_000_000_000;
 
 /** Three decimals keep the number within what the database can store. */
 export const isWholeMilligrams = (grams: number) => Number(grams.toFixed(3)) === grams;
+
+/** Stock is low if fewer units than this are available, unless the product says otherwise. */
+export const defaultLowStock = 5;

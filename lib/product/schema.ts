@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { count, field, named } from '../values/documented.ts';
+import { defaultLowStock } from './limits.ts';
 
 const Stock = named(
   z.object({
@@ -17,6 +18,10 @@ export const Product = named(
     price: field(z.number(), "The price of one unit, in the tenant's currency."),
     weight: field(z.nullable(z.number()), 'The weight of one unit in grams. Null if unknown.'),
     tax_rate: field(z.nullable(z.number()), 'The tax rate in percent. The price includes the tax. Null if unknown.'),
+    low_stock: field(
+      z.nullable(count),
+      `The stock is low if fewer units than this are available. Null for the default of ${defaultLowStock}.`,
+    ),
     archived: field(
       z.boolean(),
       'Whether the product is archived. An archived product cannot be ordered; existing orders keep it.',

@@ -8,6 +8,7 @@ export type StoredProduct = {
   price: number;
   weight: number | null;
   tax_rate: number | null;
+  low_stock: number | null;
   counted: boolean;
   available: number;
   reserved: number;
@@ -22,8 +23,8 @@ export const productSchema = storedSchema<StoredProduct>();
 export const productOf = (item: StoredProduct): StoredProduct => productSchema.upgrade(item, item.schema);
 
 export function productView(item: StoredProduct): Product {
-  const { sku, name, price, weight, tax_rate, archived, counted, available, reserved } = productOf(item);
-  return { sku, name, price, weight, tax_rate, archived, stock: counted ? { available, reserved } : null };
+  const { sku, name, price, weight, tax_rate, low_stock, archived, counted, available, reserved } = productOf(item);
+  return { sku, name, price, weight, tax_rate, low_stock, archived, stock: counted ? { available, reserved } : null };
 }
 
 export const productKey = (sku: string) => `PRODUCT#${sku}`;

@@ -33,6 +33,9 @@ describe('filters', () => {
     for (const [sku, stock] of Object.entries(stocks)) {
       await call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 1, stock } });
     }
+    for (const [sku, low_stock] of Object.entries({ A: 0, C: 10, D: 10 })) {
+      await call('updateProduct', { as: store.key, params: { sku }, body: { low_stock } });
+    }
     for (const sku of ['E', 'D']) {
       await call('updateProduct', { as: store.key, params: { sku }, body: { archived: true } });
     }
@@ -47,6 +50,10 @@ describe('filters', () => {
     [{ stock_below: '0' }, []],
     [{ stock_below: '1000000000' }, ['A', 'B', 'C', 'F']],
     [{ stock_below: '4', archived: 'true' }, ['E']],
+    [{ low_stock: 'true' }, ['B', 'C', 'F']],
+    [{ low_stock: 'false' }, ['A']],
+    [{ low_stock: 'true', stock_below: '4' }, ['B', 'F']],
+    [{ low_stock: 'true', archived: 'true' }, ['E']],
   ])('%j lists %j, whatever the page size', async (query, skus) => {
     expect(await list(query)).toEqual(skus);
     expect(await list({ ...query, limit: '1' })).toEqual(skus);

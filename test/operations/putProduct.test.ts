@@ -17,10 +17,19 @@ test('creates a product and replaces it', async () => {
   expect(await put(sku, tea)).toMatchObject({ status: 201, payload: { product } });
   expect((await get(sku)).payload).toEqual({ product });
   const other = { name: 'Green tea', price: 5, stock: 3, weight: 250.5 };
-  const replaced = { ...other, tax_rate: null, sku, archived: false, stock: { available: 3, reserved: 0 } };
+  const replaced = { ...other, tax_rate: null, low_stock: null, sku, archived: false, stock: { available: 3, reserved: 0 } };
   const { status, payload } = await put(sku, other);
   expect({ status, payload }).toEqual({ status: 200, payload: { product: replaced } });
   expect((await put(sku, tea)).payload).toEqual({ product });
+});
+
+test('replacing a product keeps its threshold of low stock, unless it is sent', async () => {
+  const sku = await aProduct(store, { low_stock: 9 });
+  const thresholds = [];
+  for (const given of [{}, { low_stock: null }, { low_stock: 0 }, {}]) {
+    thresholds.push((await put(sku, { ...tea, ...given })).payload.product.low_stock);
+  }
+  expect(thresholds).toEqual([9, null, 0, 0]);
 });
 
 test('replacing a product keeps its reserved units', async () => {

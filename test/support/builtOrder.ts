@@ -11,6 +11,7 @@ export const storedProduct = (sku: string, price: number, others: Partial<Stored
   price,
   weight: null,
   tax_rate: null,
+  low_stock: null,
   counted: false,
   available: 0,
   reserved: 0,

@@ -19,6 +19,7 @@ const products = new Map(
       price: 4.35,
       weight: 250,
       tax_rate: null,
+      low_stock: null,
       counted: true,
       available: 0,
       reserved: 2,

@@ -36,7 +36,7 @@ export const place = ({ key }: As, body: unknown, headers?: Options['headers']) 
 export const keyed = (key: string) => ({ 'Idempotency-Key': key });
 
 /** What a new product has in fields that were not sent. */
-export const newProduct = { weight: null, tax_rate: null, archived: false };
+export const newProduct = { weight: null, tax_rate: null, low_stock: null, archived: false };
 
 /** Creates a product. It is uncounted unless its stock is given. */
 export async function aProduct({ key }: As, given: object = {}): Promise<string> {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { skuRule, skuShape } from '../../../lib/product/limits.ts';
+import { defaultLowStock, skuRule, skuShape } from '../../../lib/product/limits.ts';
 import type { Product } from '../../../lib/product/schema.ts';
 import { StoreError } from '../../client/client.ts';
 import { mayBeThousands } from '../../imports/numbers.ts';
@@ -62,10 +62,16 @@ export function ArchiveDialog({ product: { sku, name, archived }, reload, close 
   );
 }
 
-function fields({ name, price, weight, tax_rate }: Product) {
+function fields({ name, price, weight, tax_rate, low_stock }: Product) {
   const code = currency();
   const shownPrice = code ? exactText(price, code) : String(price);
-  return { name, price: shownPrice, weight: String(weight ?? ''), tax_rate: String(tax_rate ?? '') };
+  return {
+    name,
+    price: shownPrice,
+    weight: String(weight ?? ''),
+    tax_rate: String(tax_rate ?? ''),
+    low_stock: String(low_stock ?? ''),
+  };
 }
 
 export function EditDialog({ product, reload, close }: Props) {
@@ -79,11 +85,12 @@ export function EditDialog({ product, reload, close }: Props) {
       done={reload}
       close={close}
       call={(options) => {
-        const { price, weight, tax_rate, ...changes } = edit.changed();
+        const { price, weight, tax_rate, low_stock, ...changes } = edit.changed();
         const numbers = {
           ...(price !== undefined && { price: priceIn(price) }),
           ...(weight !== undefined && { weight: weight ? weightIn(weight) : null }),
           ...(tax_rate !== undefined && { tax_rate: tax_rate ? numberIn(tax_rate, texts.products.percent, 4) : null }),
+          ...(low_stock !== undefined && { low_stock: low_stock ? unitsIn(low_stock) : null }),
         };
         return store.updateProduct({ sku, ...changes, ...numbers }, options);
       }}
@@ -92,6 +99,11 @@ export function EditDialog({ product, reload, close }: Props) {
       <TextField {...edit.field('price', texts.products.priceIn(currency()))} inputMode="decimal" />
       <TextField {...edit.field('weight', texts.products.weightIn)} inputMode="decimal" />
       <TextField {...edit.field('tax_rate', texts.products.taxRateIn)} inputMode="decimal" />
+      <TextField
+        {...edit.field('low_stock', texts.products.lowStock)}
+        type="number"
+        hint={texts.products.lowStockHint(defaultLowStock)}
+      />
     </ActionDialog>
   );
 }

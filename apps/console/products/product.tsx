@@ -1,3 +1,4 @@
+import { defaultLowStock } from '../../../lib/product/limits.ts';
 import type { Product } from '../../../lib/product/schema.ts';
 import { link } from '../address.ts';
 import { actorName, count, dateTime, money, valueText } from '../format.ts';
@@ -9,6 +10,7 @@ import { Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { ArchiveDialog, EditDialog, StockDialog } from './dialogs.tsx';
+import { Available } from './products.tsx';
 
 type Props = { product: Product; reload: () => Promise<unknown> };
 
@@ -25,7 +27,7 @@ export function ProductScreen({ id: sku }: { id: string }) {
 }
 
 function Details({ product, reload }: Props) {
-  const { name, sku, price, weight, tax_rate, archived, stock } = product;
+  const { name, sku, price, weight, tax_rate, low_stock, archived, stock } = product;
   return (
     <>
       <h1>
@@ -38,14 +40,17 @@ function Details({ product, reload }: Props) {
           [texts.products.price]: money(price),
           [texts.products.weight]: weight === null ? texts.unknown : texts.products.grams(weight),
           [texts.products.taxRate]: tax_rate === null ? texts.unknown : texts.products.rate(tax_rate),
-          [texts.products.available]: stock ? count(stock.available) : texts.products.notCounted,
+          [texts.products.available]: <Available of={product} />,
           [texts.products.reserved]: stock ? count(stock.reserved) : '',
+          [texts.products.lowStock]: stock ? lowStockText(low_stock) : '',
         }}
       />
       {stock && can('settings:read') && <Movements product={product} />}
     </>
   );
 }
+
+const lowStockText = (units: number | null) => (units === null ? texts.products.lowDefault(defaultLowStock) : count(units));
 
 const auditPage = 1000;
 

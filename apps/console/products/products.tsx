@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { defaultLowStock } from '../../../lib/product/limits.ts';
 import type { Product } from '../../../lib/product/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { count, money } from '../format.ts';
@@ -12,11 +13,13 @@ import { texts } from '../texts.ts';
 import { NewProductDialog } from './dialogs.tsx';
 import { Import } from './import.tsx';
 
-const lowStock = '5';
-
 export function ProductsScreen() {
-  const { q = '', stock_below, archived } = address.value.query;
-  const filters = { ...(stock_below && { stock_below: Number(stock_below) }), ...(archived && { archived: true }) };
+  const { q = '', low_stock, stock_below, archived } = address.value.query;
+  const filters = {
+    ...(low_stock && { low_stock: true }),
+    ...(stock_below && { stock_below: Number(stock_below) }),
+    ...(archived && { archived: true }),
+  };
   const pages = usePages(storeSession().store.getProducts, 'products', filters);
   const wanted = folded(q);
   const found = pages.items.filter(({ sku, name }) => folded(`${sku} ${name}`).includes(wanted));
@@ -27,26 +30,24 @@ export function ProductsScreen() {
   return (
     <>
       <h1>{texts.products.title}</h1>
-      <search>
+      <search class="pair">
         <SearchField
           label={texts.orders.search}
           hint={texts.products.searchHint}
           value={q}
           onChange={(q) => changeQuery({ q })}
         />
+        <TextField
+          label={texts.products.below}
+          type="number"
+          value={stock_below ?? ''}
+          onChange={(units) => changeQuery({ stock_below: /^[1-9]\d{0,8}$/.test(units) ? units : undefined })}
+        />
       </search>
       <fieldset class="plain chips" aria-label={texts.orders.filters}>
-        <Chip isOn={Boolean(stock_below)} onChange={(isOn) => changeQuery({ stock_below: isOn ? lowStock : undefined })}>
-          {texts.products.low(stock_below ?? lowStock)}
+        <Chip isOn={Boolean(low_stock)} onChange={(isOn) => changeQuery({ low_stock: isOn ? 'true' : undefined })}>
+          {texts.products.low}
         </Chip>
-        {stock_below && (
-          <TextField
-            label={texts.products.threshold}
-            type="number"
-            value={stock_below}
-            onChange={(units) => /^[1-9]\d{0,8}$/.test(units) && changeQuery({ stock_below: units })}
-          />
-        )}
         <Chip isOn={Boolean(archived)} onChange={(isOn) => changeQuery({ archived: isOn ? 'true' : undefined })}>
           {texts.products.archived}
         </Chip>
@@ -61,10 +62,21 @@ export function ProductsScreen() {
       <PagedTable
         caption={texts.products.title}
         pages={{ ...pages, items: found }}
-        empty={q || stock_below || archived ? texts.products.empty : texts.products.none}
+        empty={q || low_stock || stock_below || archived ? texts.products.empty : texts.products.none}
         columns={columns}
         keyOf={({ sku }) => sku}
       />
+    </>
+  );
+}
+
+/** The available units, marked where they are low. */
+export function Available({ of: { stock, low_stock } }: { of: Product }) {
+  if (!stock) return texts.products.notCounted;
+  const isLow = stock.available < (low_stock ?? defaultLowStock);
+  return (
+    <>
+      {isLow && <span class="badge warn">{texts.products.isLow}</span>} <span>{count(stock.available)}</span>
     </>
   );
 }
@@ -78,7 +90,7 @@ const columns: Column<Product>[] = [
   { head: texts.products.price, cell: ({ price }) => money(price), isNumber: true },
   {
     head: texts.products.available,
-    cell: ({ stock }) => (stock ? count(stock.available) : texts.products.notCounted),
+    cell: (product) => <Available of={product} />,
     isNumber: true,
   },
   { head: texts.products.reserved, cell: ({ stock }) => (stock ? count(stock.reserved) : ''), isNumber: true, isExtra: true },

@@ -2,16 +2,18 @@ import type { ComponentChildren } from 'preact';
 import { link } from '../address.ts';
 import { count, date, dayOf, money, startOf } from '../format.ts';
 import { plus } from '../order/amounts.ts';
-import { pagesOf } from '../pages.ts';
+import { type PageQuery, pagesOf } from '../pages.ts';
 import { type Reading, type ReadOptions, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Days } from './days.tsx';
 import { type Report, readReport } from './report.ts';
 
-const lowStock = '5';
-/** Counted up to here. Beyond that, the exact number matters less than the time it takes to count. */
+/** Failed deliveries are counted up to here. */
 const maxCount = 100;
+/** A read passes at most 5,000 products, so up to 25,000 are counted. */
+const productPage = 1000;
+const maxReads = 5;
 
 type Figure = { value: string; detail?: string };
 
@@ -129,12 +131,18 @@ function sumText(amounts: Money[]): string {
 }
 
 function LowStock() {
-  const query = { stock_below: Number(lowStock), limit: maxCount };
   const reading = useRead(async (options) => {
-    const { products, next_cursor } = await storeSession().store.getProducts(query, options);
-    return { value: countText(products.length, next_cursor) };
+    let low = 0;
+    let reads = 0;
+    const read = (query: PageQuery<{ low_stock: boolean }>) => storeSession().store.getProducts(query, options);
+    for await (const { products, next_cursor } of pagesOf(read, { low_stock: true }, productPage)) {
+      low += products.length;
+      reads += 1;
+      if (reads === maxReads) return { value: countText(low, next_cursor) };
+    }
+    return { value: count(low) };
   }, '');
-  return <Tile title={texts.today.lowStock} href={link(['products'], { stock_below: lowStock })} of={reading} />;
+  return <Tile title={texts.today.lowStock} href={link(['products'], { low_stock: 'true' })} of={reading} />;
 }
 
 /** Shown only if there are some. */

@@ -25,7 +25,7 @@ describeConsole('every page after the first', (visit) => {
     const store = await aWebhookStore();
     await placeMany(store, 5);
     for (const _ of [1, 2, 3, 4]) {
-      await aProduct(store);
+      await aProduct(store, { stock: 1 });
       await create(store);
       await aManagementKey(store.tenant.id);
     }
@@ -40,7 +40,7 @@ describeConsole('every page after the first', (visit) => {
       ['#/settings/keys', 'key/', '100', 5],
       ['#/settings/audit', 'audit/', '100'],
       ['#/settings/webhooks', 'settings/webhook/confirm-order/delivery/', '100', 5],
-      ['#/today', 'order/', '1000'],
+      ['#/today', 'product/', '1000'],
     ] as const) {
       expect([screen, await limitOf(page, screen, `management/${list}`)]).toEqual([screen, limit]);
       if (rows)

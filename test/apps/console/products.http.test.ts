@@ -44,9 +44,10 @@ describeConsole('the products in the console', (visit) => {
     await page.getByLabel('Search').fill('coffee');
     await says(page, 'No products match.');
     await page.getByLabel('Search').fill('');
-    await page.getByRole('button', { name: 'Fewer than 5 available' }).click();
+    await page.getByRole('button', { name: 'Low stock' }).click();
     await says(page, 'No products match.');
-    await page.getByLabel('Fewer than', { exact: true }).fill('10');
+    await page.getByRole('button', { name: 'Low stock' }).click();
+    await page.getByLabel('Fewer available than').fill('10');
     await cell('Cup').waitFor();
     expect(await cell('Grüner Tee').count()).toBe(0);
   });
@@ -56,9 +57,13 @@ describeConsole('the products in the console', (visit) => {
     await aProduct(store, { name: 'Plenty', stock: 100 });
     const page = await visit(store.key, { at: '#/products' });
     await act(page, 'Add product', { SKU: 'OOLONG', Name: 'Oolong', 'Price in EUR': '9.80', 'Units available': '3' }, 'Save');
-    await page.getByRole('button', { name: 'Fewer than 5 available' }).click();
+    await page.getByRole('button', { name: 'Low stock' }).click();
     await page.getByText('Plenty').waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /OOLONG.*Low 3/ }).waitFor();
     await page.getByRole('link', { name: 'OOLONG' }).click();
+    await says(page, '5, the default');
+    await act(page, 'Edit', { 'Low if fewer than': '3' }, 'Save');
+    await page.getByText('Low', { exact: true }).waitFor({ state: 'detached' });
     await act(page, 'Edit', { 'Price in EUR': '1,200' }, 'Save');
     await says(page, '“1,200” is not an amount in EUR.');
     await fill(page, { 'Price in EUR': '10,5', 'Tax rate in percent': '7,5' });

@@ -76,6 +76,7 @@ test.each([
   ['weight', '0.0005', 'weight: must have at most 3 decimal places'],
   ['tax_rate', '19%', 'tax_rate: must be a number, such as 19, or none, not "19%"'],
   ['tax_rate', '100.1', 'tax_rate: must be at most 100'],
+  ['low_stock', '1.5', 'low_stock: write only digits, such as 5, or none, not "1.5"'],
 ])('the %s %s is rejected', (column, cell, reason) => {
   expect(products(`sku;${column}\nTEA;${cell}\n`)).toEqual([reason]);
 });
@@ -109,12 +110,12 @@ test.each([
   [
     'an unknown column',
     'sku,name,price,colour\n',
-    'The first line has an unknown column "colour"; columns: sku, name, price, stock, weight, tax_rate.',
+    'The first line has an unknown column "colour"; columns: sku, name, price, stock, weight, tax_rate, low_stock.',
   ],
   [
     'no line of columns',
     'TEA;Tea;5\n',
-    'The first line has an unknown column "tea"; columns: sku, name, price, stock, weight, tax_rate.',
+    'The first line has an unknown column "tea"; columns: sku, name, price, stock, weight, tax_rate, low_stock.',
   ],
   ['a column twice', 'sku,name,price,sku\n', 'The first line has the column "sku" twice.'],
   ['no SKUs', 'name,price\nTea,5\n', 'The first line must name the columns; "sku" is missing.'],

@@ -23,6 +23,7 @@ const tea = {
   price: 5,
   weight: 100,
   tax_rate: 19,
+  low_stock: null,
   archived: false,
   stock: { available: 8, reserved: 2 },
 };
@@ -41,7 +42,7 @@ describe('an existing product keeps what a row leaves out', () => {
     [{ sku: 'TEA', price: 6, weight: null }, { price: 6, weight: null }, ['PATCH']],
     [{ sku: 'TEA', stock: 3 }, { stock: { available: 3, reserved: 2 } }, ['GET', 'PUT']],
     [{ sku: 'TEA', stock: null, weight: null }, { stock: null, weight: null }, ['GET', 'PUT']],
-    [{ sku: 'TEA', tax_rate: 7 }, { tax_rate: 7 }, ['PATCH']],
+    [{ sku: 'TEA', tax_rate: 7, low_stock: 8 }, { tax_rate: 7, low_stock: 8 }, ['PATCH']],
     [{ sku: 'TEA', stock: 3, tax_rate: null }, { stock: { available: 3, reserved: 2 }, tax_rate: null }, ['GET', 'PUT']],
     [
       { sku: 'TEA', name: 'A', price: 1, stock: 0, weight: 2 },
@@ -70,8 +71,8 @@ describe('a new product', () => {
       { stock: { available: 3, reserved: 0 }, weight: null },
     ],
     [
-      { sku: 'NEW', name: 'New', price: 1, stock: null, weight: 2, tax_rate: 7.5 },
-      { stock: null, weight: 2, tax_rate: 7.5 },
+      { sku: 'NEW', name: 'New', price: 1, stock: null, weight: 2, tax_rate: 7.5, low_stock: 3 },
+      { stock: null, weight: 2, tax_rate: 7.5, low_stock: 3 },
     ],
   ])('is created from %j', async (row, fields) => {
     expect((await save(row)).reason).toBeUndefined();

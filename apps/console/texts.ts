@@ -297,6 +297,7 @@ export const texts = {
         'visible=false': 'Hidden',
       },
     },
+    having: { sku: (sku: string) => `With ${sku}`, tag: (tag: string) => `Tagged ${tag}` },
     oldestFirst: 'Oldest first',
     found: (count: string, isOne: boolean) => `${count} ${isOne ? 'order' : 'orders'}`,
     from: 'Placed from',
@@ -637,6 +638,15 @@ export const texts = {
     exists: (sku: string) => `${sku} already exists. Nothing was changed.`,
     unclearWeight: (text: string) => `“${text}” can mean two weights. Write 1200 or 1.2, for example.`,
     open: (sku: string) => `Open ${sku}`,
+  },
+  reserved: {
+    title: (units: string) => `Reserved: ${units}`,
+    caption: 'Orders to ship with this product',
+    units: 'Units',
+    all: 'All orders to ship with this product',
+    rest: (units: string) => `${units} more in orders that cannot ship:`,
+    toAuthorize: 'to authorize',
+    cancelled: 'cancelled without restocking',
   },
   stockDialog: {
     counted: { button: 'Count', label: 'Units on the shelf', hint: 'Count reserved units too.' },

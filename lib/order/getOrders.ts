@@ -17,6 +17,7 @@ type Filters = {
   shippable?: boolean | undefined;
   shipment_state?: Shipment['state'] | undefined;
   tag?: string | undefined;
+  sku?: string | undefined;
   order?: 'asc' | undefined;
   q?: string | undefined;
   updated_from?: string | undefined;
@@ -111,7 +112,8 @@ const matches = (item: OrderItem, filters: Filters) =>
   item.created >= (filters.created_from ?? '') &&
   item.created <= (filters.created_to ?? '~') &&
   (filters.shipment_state === undefined || item.shipment_states.includes(filters.shipment_state)) &&
-  (filters.tag === undefined || parsedOrder(item).tags.includes(filters.tag));
+  (filters.tag === undefined || parsedOrder(item).tags.includes(filters.tag)) &&
+  (filters.sku === undefined || parsedOrder(item).lines.some(({ sku }) => sku === filters.sku));
 
 /** Order numbers increase with creation time, but may be out of order by the duration of a request. */
 const numberSlackMs = 10_000;

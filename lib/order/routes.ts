@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listQuery, pageQuery } from '../api/list.ts';
 import { defineRoute } from '../api/route.ts';
+import { sku } from '../product/inputs.ts';
 import { count, field, nextCursor, rule, time } from '../values/documented.ts';
 import { dateTime, flag, singleLine } from '../values/fields.ts';
 import { twoCharacters } from '../values/textTypes.ts';
@@ -55,6 +56,10 @@ export const getOrders = () =>
         'Only orders that are authorized, not cancelled, and have a `ready` shipment, or only the others. A change can take a second to show.',
       ),
       tag: field(z.optional(tag()), 'Only orders with exactly this tag.'),
+      sku: field(
+        z.optional(sku()),
+        'Only orders with a line of this product. With `shippable=true`, the cost depends only on the orders that can ship.',
+      ),
       order: field(z.optional(z.enum(['asc'])), 'Lowest number first. It cannot be combined with `q`.'),
       created_from: field(z.optional(dateTime()), 'Only orders placed at or after this time.'),
       created_to: field(z.optional(dateTime()), 'Only orders placed at or before this time.'),

@@ -50,16 +50,23 @@ test('an order can be both, and is listed from its placing on', async () => {
 
 describe('filters', () => {
   let ready: Promise<Store> | undefined;
-  /** 1001 to 1004 can ship, of which 1002 is hidden and 1003 tagged; 1005 is overpaid; 1006 is neither. */
+  /** 1001 to 1004 can ship, of which 1002 is hidden and 1003 tagged; 1005 is overpaid; 1006 is neither. 1004 and 1006 have a gift. */
   const store = () => {
     ready ??= (async () => {
       const own = await aStore();
       const customer = { email: 'ada@example.com' };
-      for (let i = 0; i < 4; i++) await anOrder(own, { ...authorized, customer });
+      await call('putProduct', { as: own.key, params: { sku: 'GIFT' }, body: { name: 'Gift', price: 1, stock: null } });
+      const gift = {
+        lines: [
+          { sku: await aProduct(own), quantity: 1 },
+          { sku: 'GIFT', quantity: 1 },
+        ],
+      };
+      for (let i = 0; i < 4; i++) await anOrder(own, { ...authorized, customer, ...(i === 3 && gift) });
       await update(own, '1002', { visible: false });
       await update(own, '1003', { tags: ['gift'] });
       await overpay(own, (await anOrder(own, { ...authorized, customer })).number);
-      await anOrder(own, { customer });
+      await anOrder(own, { customer, ...gift });
       return own;
     })();
     return ready;
@@ -70,6 +77,11 @@ describe('filters', () => {
     [{ shippable: 'true', order: 'asc' }, [1001, 1002, 1003, 1004]],
     [{ shippable: 'true', visible: 'true' }, [1004, 1003, 1001]],
     [{ shippable: 'true', tag: 'gift' }, [1003]],
+    [{ shippable: 'true', sku: 'GIFT' }, [1004]],
+    [{ shippable: 'false', sku: 'GIFT' }, [1006]],
+    [{ sku: 'GIFT' }, [1006, 1004]],
+    [{ sku: 'gift' }, []],
+    [{ sku: 'GIFT', q: 'ada@example.com' }, [1006, 1004]],
     [{ shippable: 'true', settled: 'true' }, []],
     [{ shippable: 'true', created_from: '2026-01-01T00:00:00Z', created_to: '2099-01-01T00:00:00Z' }, [1004, 1003, 1002, 1001]],
     [{ shippable: 'true', created_from: '2099-01-01T00:00:00Z' }, []],

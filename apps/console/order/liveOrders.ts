@@ -17,6 +17,8 @@ const tests: Record<string, (order: Order, value: string) => boolean> = {
   overpaid: ({ balance }, value) => `${balance < 0}` === value,
   settled: ({ balance }, value) => `${balance === 0}` === value,
   shipment_state: ({ shipments }, value) => shipments.some(({ state }) => state === value),
+  sku: ({ lines }, value) => lines.some(({ sku }) => sku === value),
+  tag: ({ tags }, value) => tags.includes(value),
   from: ({ created }, value) => dayOf(new Date(created)) >= value,
   to: ({ created }, value) => dayOf(new Date(created)) <= value,
 };

@@ -68,7 +68,12 @@ function Order({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => 
       </h1>
       <p class="small">{texts.order.placed(dateTime(order.created))}</p>
       {(order.reference || order.tags.length > 0) && (
-        <Facts of={{ [texts.order.reference]: order.reference, [texts.order.tags]: order.tags.join(', ') }} />
+        <Facts
+          of={{
+            [texts.order.reference]: order.reference,
+            [texts.order.tags]: order.tags.length > 0 && order.tags.map((tag) => <Tag key={tag} tag={tag} />),
+          }}
+        />
       )}
       <p class="row small">
         {(['slips', 'invoices', 'credits'] as const).map((paper) => (
@@ -95,3 +100,9 @@ function Order({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => 
     </>
   );
 }
+
+const Tag = ({ tag }: { tag: string }) => (
+  <a href={link(['orders'], { tag })} class="badge">
+    {tag}
+  </a>
+);

@@ -22,7 +22,9 @@ const groups = Object.entries(texts.orders.chips).map(([group, chips]) => ({
     return { name, value, text };
   }),
 }));
-const filterNames = new Set(groups.flatMap(({ chips }) => chips.map(({ name }) => name)));
+/** Filters by a text, which a link sets and a chip removes. */
+const textFilters = ['sku', 'tag'] as const;
+const filterNames = new Set([...groups.flatMap(({ chips }) => chips.map(({ name }) => name)), ...textFilters]);
 
 export function OrdersScreen() {
   const { query } = address.value;
@@ -137,6 +139,14 @@ function Filters({ query, open }: { query: Record<string, string>; open: () => v
             ))}
           </fieldset>
         ))}
+        {textFilters.map(
+          (name) =>
+            query[name] && (
+              <Chip key={name} isOn onChange={() => change({ [name]: undefined })}>
+                {texts.orders.having[name](query[name])}
+              </Chip>
+            ),
+        )}
         {!query.q && (
           <Check
             label={texts.orders.oldestFirst}

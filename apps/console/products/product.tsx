@@ -11,6 +11,7 @@ import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { ArchiveDialog, EditDialog, StockDialog } from './dialogs.tsx';
 import { Available } from './products.tsx';
+import { Reserved } from './reserved.tsx';
 
 type Props = { product: Product; reload: () => Promise<unknown> };
 
@@ -45,6 +46,7 @@ function Details({ product, reload }: Props) {
           [texts.products.lowStock]: stock ? lowStockText(low_stock) : '',
         }}
       />
+      {can('orders:read', 'orders:ship') && <Reserved product={product} />}
       {stock && can('settings:read') && <Movements product={product} />}
     </>
   );

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { act, describeConsole, fill, says, submitDialog } from '../../support/console.ts';
-import { anOrder, aProduct, stockOf } from '../../support/orders.ts';
+import { anOrder, aProduct, ship, stockOf } from '../../support/orders.ts';
 
 describeConsole('the products in the console', (visit) => {
   test('counts and adjusts stock with a reason', async () => {
@@ -26,6 +26,32 @@ describeConsole('the products in the console', (visit) => {
     await movements.getByText('5 → 4').waitFor();
     const shown = (await movements.allTextContents()).slice(1);
     expect(shown).toEqual([expect.stringMatching(/5 → 4none ?ada/), expect.stringMatching(/8 → 5stocktaking ?ada/)]);
+  });
+
+  test('lists the orders that its reserved units are for, and links to the others', async () => {
+    const store = await aStore();
+    const sku = await aProduct(store, { stock: 10 });
+    const order = (authorized: boolean, quantity: number) => anOrder(store, { authorized, lines: [{ sku, quantity }] });
+    const [first, unauthorized, shipped, second] = [
+      await order(true, 1),
+      await order(false, 3),
+      await order(true, 1),
+      await order(true, 2),
+    ];
+    await anOrder(store, { authorized: true });
+    await ship(store, shipped, { state: 'shipped' });
+    const page = await visit(store.key, { at: `#/products/${sku}` });
+    const rows = page.getByRole('table', { name: 'Orders to ship with this product' }).getByRole('row');
+    await rows.nth(2).waitFor();
+    const shown = (await rows.allTextContents()).slice(1);
+    const row = (number: string, units: number) => expect.stringMatching(new RegExp(`^${number}.*${units}$`));
+    expect(shown).toEqual([row(first.number, 1), row(second.number, 2)]);
+    await says(page, '3 more in orders that cannot ship:');
+    await page.getByRole('link', { name: 'to authorize' }).click();
+    await page.getByRole('link', { name: unauthorized.number }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await page.getByRole('button', { name: `With ${sku}` }).click();
+    expect(page.url()).not.toContain('sku=');
   });
 
   test('finds products by SKU and name, and lists those below any threshold', async () => {

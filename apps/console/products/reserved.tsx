@@ -1,0 +1,84 @@
+import type { Order } from '../../../lib/order/schema.ts';
+import type { Product } from '../../../lib/product/schema.ts';
+import { link } from '../address.ts';
+import { count, dateTime, personName } from '../format.ts';
+import { type PageQuery, pagesOf } from '../pages.ts';
+import { Section } from '../parts/section.tsx';
+import { Table } from '../parts/table.tsx';
+import { type ReadOptions, Show, useRead } from '../reading.tsx';
+import { storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+
+/** Each read passes at most 100 of the orders that can ship. */
+const maxReads = 10;
+const mostShown = 50;
+
+type Found = { orders: Order[]; isComplete: boolean };
+
+/** The orders that the reserved units are for. */
+export function Reserved({ product: { sku, stock } }: { product: Product }) {
+  const reading = useRead((options) => readOrders(sku, options), `${sku} ${stock?.reserved}`);
+  const units = stock?.reserved ?? 0;
+  if (units === 0) return null;
+  return (
+    <Section title={texts.reserved.title(count(units))}>
+      <Show of={reading}>
+        {({ orders, isComplete }) => (
+          <>
+            {orders.length > 0 && (
+              <Table
+                caption={texts.reserved.caption}
+                rows={orders.slice(0, mostShown)}
+                keyOf={({ number }) => number}
+                columns={[
+                  { head: texts.orders.number, cell: ({ number }) => <a href={link(['orders', number])}>{number}</a> },
+                  { head: texts.orders.placed, cell: ({ created }) => dateTime(created) },
+                  { head: texts.orders.customer, cell: ({ customer }) => personName(customer), isExtra: true },
+                  { head: texts.reserved.units, cell: (order) => count(reservedIn(order, sku)), isNumber: true },
+                ]}
+              />
+            )}
+            <Others sku={sku} orders={orders} isComplete={isComplete} units={units} />
+          </>
+        )}
+      </Show>
+    </Section>
+  );
+}
+
+type OthersProps = Found & { sku: string; units: number };
+
+/** What the table does not show, with links to it. */
+function Others({ sku, orders, isComplete, units }: OthersProps) {
+  const rest = units - orders.reduce((sum, order) => sum + reservedIn(order, sku), 0);
+  const toShip = link(['orders'], { sku, shippable: 'true', order: 'asc' });
+  if (!isComplete || orders.length > mostShown) return <a href={toShip}>{texts.reserved.all}</a>;
+  if (rest <= 0) return null;
+  return (
+    <p>
+      {texts.reserved.rest(count(rest))}{' '}
+      <a href={link(['orders'], { sku, authorized: 'false', cancelled: 'false' })}>{texts.reserved.toAuthorize}</a>
+      {' · '}
+      <a href={link(['orders'], { sku, cancelled: 'true' })}>{texts.reserved.cancelled}</a>
+    </p>
+  );
+}
+
+const reservedIn = ({ shipments }: Order, sku: string) =>
+  shipments
+    .filter(({ state }) => state === 'ready')
+    .flatMap(({ lines }) => lines)
+    .reduce((sum, line) => sum + (line.sku === sku ? line.quantity : 0), 0);
+
+async function readOrders(sku: string, options: ReadOptions): Promise<Found> {
+  const orders: Order[] = [];
+  let reads = 0;
+  const read = (query: PageQuery<{ sku: string; shippable: boolean; order: 'asc' }>) =>
+    storeSession().store.getOrders(query, options);
+  for await (const page of pagesOf(read, { sku, shippable: true, order: 'asc' as const })) {
+    orders.push(...page.orders.filter((order) => reservedIn(order, sku) > 0));
+    reads += 1;
+    if (page.next_cursor !== null && (reads === maxReads || orders.length > mostShown)) return { orders, isComplete: false };
+  }
+  return { orders, isComplete: true };
+}

@@ -1,9 +1,11 @@
 import type { Order } from '../../../lib/order/schema.ts';
+import { link } from '../address.ts';
 import { personName } from '../format.ts';
 import { Section } from '../parts/section.tsx';
 import { texts } from '../texts.ts';
 
 export function Customer({ order: { customer, shipping_address, billing_address, note } }: { order: Order }) {
+  const found = customer?.email ?? customer?.phone ?? (customer?.last_name && personName(customer)) ?? customer?.company;
   return (
     <Section title={texts.order.customer}>
       <p>
@@ -12,6 +14,11 @@ export function Customer({ order: { customer, shipping_address, billing_address,
       {[customer?.company, customer?.email, customer?.phone].filter(Boolean).map((text) => (
         <p key={text}>{text}</p>
       ))}
+      {found && (
+        <p>
+          <a href={link(['orders'], { q: found })}>{texts.order.ofCustomer}</a>
+        </p>
+      )}
       <Address title={texts.order.address} address={shipping_address} />
       <Address title={texts.order.billingAddress} address={billing_address} />
       {note && (

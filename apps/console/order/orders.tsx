@@ -67,10 +67,16 @@ const columns: Column<Order>[] = [
   { head: texts.orders.number, cell: ({ number }) => <a href={link(['orders', number])}>{number}</a> },
   { head: texts.orders.placed, cell: ({ created }) => dateTime(created), isExtra: true },
   { head: texts.orders.customer, cell: ({ customer }) => personName(customer) },
+  { head: texts.orders.items, cell: itemsIn, isNumber: true, isExtra: true },
   { head: texts.orders.state, cell: (order) => <Badges order={order} /> },
   { head: texts.orders.total, cell: ({ total, currency }) => money(total, currency), isNumber: true, isExtra: true },
   { head: texts.orders.balance, cell: ({ balance, currency }) => money(balance, currency), isNumber: true },
 ];
+
+/** The units that were not cancelled. */
+function itemsIn({ lines }: Order): string {
+  return count(lines.reduce((sum, { quantity, cancelled }) => sum + quantity - cancelled, 0));
+}
 
 const foundText = (found: number, hasMore: boolean) =>
   texts.orders.found(hasMore ? texts.today.atLeast(count(found)) : count(found), found === 1 && !hasMore);

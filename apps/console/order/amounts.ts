@@ -29,6 +29,10 @@ const minorUnits = (amount: number, currency: string) => minor(amount, currency)
 export const plus = (a: number, b: number, currency: string): number =>
   major(minorUnits(a, currency) + minorUnits(b, currency), currency);
 
+/** What so many units cost. */
+export const times = (amount: number, units: number, currency: string): number =>
+  major(minorUnits(amount, currency) * units, currency);
+
 /** The units of each line that can still be refunded or credited. */
 export const openLines = ({ lines }: Order): UnitLine[] =>
   lines.map(({ line, name, quantity, cancelled, credited }) => ({ id: `${line}`, name, max: quantity - cancelled - credited }));

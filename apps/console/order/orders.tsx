@@ -3,6 +3,7 @@ import type { Order } from '../../../lib/order/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { addDays, count, dateTime, money, personName, startOf } from '../format.ts';
 import { type PageQuery, type Pages, usePages } from '../pages.ts';
+import { DialogButton } from '../parts/action.tsx';
 import { Check, Chip, TextField } from '../parts/fields.tsx';
 import { SearchField } from '../parts/search.tsx';
 import { type Column, PagedTable } from '../parts/table.tsx';
@@ -12,6 +13,7 @@ import { texts } from '../texts.ts';
 import { Badges } from './badges.tsx';
 import { BulkActions, Choose, useChoiceIn } from './bulk.tsx';
 import { useLiveOrders } from './liveOrders.ts';
+import { NewOrderDialog } from './newOrder.tsx';
 import { ShipList } from './shipList.tsx';
 
 /** The filters of the list in groups: the title of each group, and of each filter its name, its value and the text of its chip. */
@@ -40,6 +42,9 @@ export function OrdersScreen() {
     <>
       <h1>{texts.orders.title}</h1>
       <Filters query={filters} open={openFound} />
+      {can('orders:place') && (
+        <DialogButton label={texts.newOrder.title} dialog={(close) => <NewOrderDialog close={close} />} />
+      )}
       {can('orders:ship') && <ShipList />}
       <BulkActions listed={orders} />
       <p role="status" class="small">

@@ -36,6 +36,8 @@ type TextProps = Common & {
   type?: 'text' | 'search' | 'password' | 'date' | 'datetime-local' | 'time' | 'url' | 'email' | 'number';
   inputMode?: 'decimal' | 'numeric';
   maxLength?: number;
+  /** The ID of a list of proposals. */
+  list?: string;
   spellcheck?: boolean;
   autocomplete?: 'username' | 'current-password';
 };

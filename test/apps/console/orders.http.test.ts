@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Order } from '../../../lib/order/schema.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { describeConsole, goTo, isFocused, passTime, says, signIn } from '../../support/console.ts';
+import { describeConsole, fill, goTo, isFocused, passTime, says, signIn, submitDialog } from '../../support/console.ts';
 import { anOrder, aProduct, pay, ship, split, update } from '../../support/orders.ts';
 import { until } from '../../support/receiver.ts';
 
@@ -223,6 +223,24 @@ describeConsole('the orders in the console', (visit) => {
     await lists(page, [six, five, four]);
     release();
     await lists(page, [six, five, four, three, two]);
+  });
+
+  test('places an order, and shows which product is short', async () => {
+    const store = await aStore();
+    const sku = await aProduct(store, { stock: 3, price: 2.5, name: 'Mint tea' });
+    const page = await visit(store.key, { at: '#/orders' });
+    await page.getByRole('button', { name: 'New order' }).click();
+    await page.locator(`datalist option[value="${sku}"]`).waitFor({ state: 'attached' });
+    await fill(page, { 'Product 1: SKU': sku, 'Units of product 1': '4', 'First name': 'Ada', Method: 'Post', Price: '4,90' });
+    await says(page, 'Mint tea · €2.50 · 3 available');
+    await says(page, 'Goods: €10.00');
+    await submitDialog(page, 'Place order');
+    await says(page, /3 available/);
+    await fill(page, { 'Units of product 1': '2' });
+    await submitDialog(page, 'Place order');
+    await page.getByRole('heading', { name: /^Order 10/ }).waitFor();
+    const [order] = (await call('getOrders', { as: store.key })).payload.orders;
+    expect(order).toMatchObject({ total: 9.9, authorized: true, customer: { first_name: 'Ada' }, shipping_address: null });
   });
 
   test('the search box shows what is searched', async () => {

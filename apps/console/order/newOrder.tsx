@@ -1,0 +1,143 @@
+import { useId, useState } from 'preact/hooks';
+import type { Order } from '../../../lib/order/schema.ts';
+import type { Product } from '../../../lib/product/schema.ts';
+import { link } from '../address.ts';
+import { currency, money } from '../format.ts';
+import { ActionDialog } from '../parts/action.tsx';
+import { Check, TextArea, TextField } from '../parts/fields.tsx';
+import { filled, Group } from '../parts/group.tsx';
+import { useRead } from '../reading.tsx';
+import { can, storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { amountIn, plus, times, unitsIn } from './amounts.ts';
+
+type Line = { sku: string; units: string };
+type Fields = Record<string, string>;
+
+const noLine: Line = { sku: '', units: '1' };
+/** Products are offered while the SKU is typed. All others can be typed as well. */
+const offered = 1000;
+
+/** Takes an order, as on the phone. */
+export function NewOrderDialog({ close }: { close: () => void }) {
+  const [lines, setLines] = useState([noLine]);
+  const [customer, setCustomer] = useState<Fields>(filled(texts.customerFields, null));
+  const [address, setAddress] = useState<Fields>(filled(texts.addressFields, null));
+  const [shipping, setShipping] = useState({ name: '', price: '' });
+  const [note, setNote] = useState('');
+  const [authorized, setAuthorized] = useState(can('orders:write'));
+  const { data: products = [] } = useRead(readProducts, '');
+  const code = currency() ?? '';
+  const { newOrder } = texts;
+  return (
+    <ActionDialog
+      title={newOrder.title}
+      submit={newOrder.submit}
+      did={({ number }: Order) => newOrder.did(number)}
+      done={({ number }: Order) => {
+        location.hash = link(['orders', number]);
+      }}
+      close={close}
+      call={(options, idempotencyKey) =>
+        storeSession().store.placeOrder(
+          {
+            lines: lines
+              .filter(({ sku }) => sku.trim())
+              .map(({ sku, units }) => ({ sku: sku.trim(), quantity: unitsIn(units) })),
+            customer: given(customer),
+            shipping_address: given(address),
+            ...(shipping.name && { shipping: { name: shipping.name, price: amountIn(shipping.price, code) } }),
+            ...(note.trim() && { note }),
+            ...(can('orders:write') && { authorized }),
+          },
+          { ...options, idempotencyKey },
+        )
+      }
+    >
+      <Lines lines={lines} products={products} onChange={setLines} />
+      <Group title={texts.order.customer} of="customer" labels={texts.customerFields} value={customer} onChange={setCustomer} />
+      <Group
+        title={texts.order.address}
+        of="shipping_address"
+        labels={texts.addressFields}
+        value={address}
+        onChange={setAddress}
+      />
+      <Group title={newOrder.shipping} of="shipping" labels={newOrder.shippingFields} value={shipping} onChange={setShipping} />
+      <TextArea label={texts.order.note} name="note" value={note} onChange={setNote} />
+      {can('orders:write') && <Check label={newOrder.authorized} value={authorized} onChange={setAuthorized} />}
+    </ActionDialog>
+  );
+}
+
+const readProducts = async (options: object): Promise<Product[]> =>
+  can('products:read') ? (await storeSession().store.getProducts({ limit: offered }, options)).products : [];
+
+/** Null if no field is filled. */
+function given(fields: Fields): Fields | null {
+  const filled = Object.entries(fields).filter(([, value]) => value.trim() !== '');
+  return filled.length > 0 ? Object.fromEntries(filled) : null;
+}
+
+type LinesProps = { lines: Line[]; products: Product[]; onChange: (lines: Line[]) => void };
+
+function Lines({ lines, products, onChange }: LinesProps) {
+  const list = useId();
+  const bySku = new Map(products.map((product) => [product.sku, product]));
+  const change = (i: number, part: Partial<Line>) => onChange(lines.with(i, { ...(lines[i] as Line), ...part }));
+  return (
+    <fieldset>
+      <legend>{texts.order.lines}</legend>
+      <datalist id={list}>
+        {products.map(({ sku, name }) => (
+          <option key={sku} value={sku}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      {lines.map(({ sku, units }, i) => (
+        <div class="pair" key={i}>
+          <TextField
+            label={texts.newOrder.product(i + 1)}
+            name={`lines[${i}].sku`}
+            list={list}
+            hint={hintOf(bySku.get(sku.trim()))}
+            value={sku}
+            onChange={(text) => change(i, { sku: text })}
+          />
+          <TextField
+            label={texts.newOrder.units(i + 1)}
+            name={`lines[${i}].quantity`}
+            type="number"
+            value={units}
+            onChange={(text) => change(i, { units: text })}
+          />
+        </div>
+      ))}
+      <p class="row">
+        <button type="button" onClick={() => onChange([...lines, noLine])}>
+          {texts.newOrder.addLine}
+        </button>
+        <b>{totalText(lines, bySku)}</b>
+      </p>
+    </fieldset>
+  );
+}
+
+const hintOf = (product: Product | undefined) =>
+  product &&
+  [product.name, money(product.price), product.stock && texts.newOrder.available(product.stock.available)]
+    .filter(Boolean)
+    .join(' · ');
+
+/** What the known products cost. */
+function totalText(lines: Line[], products: Map<string, Product>): string {
+  const code = currency();
+  if (!code) return '';
+  let total = 0;
+  for (const { sku, units } of lines) {
+    const price = products.get(sku.trim())?.price ?? 0;
+    total = plus(total, times(price, Number(units) || 0, code), code);
+  }
+  return texts.newOrder.goods(money(total));
+}

@@ -154,6 +154,7 @@ export const texts = {
     export: 'Export',
   },
   books: {
+    reading: (seen: string) => `Reading the orders that have changed since then, for the money of the day: ${seen} so far …`,
     title: 'Books',
     day: 'Day',
     empty: (day: string) => `Nothing was ordered, paid or refunded on ${day}.`,

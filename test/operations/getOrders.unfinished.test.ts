@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/order/schema.ts';
 import { aStore, type Store } from '../support/actors.ts';
+import { call } from '../support/call.ts';
 import { anOrder, aProduct, cancelPart, pay, place, ship, update } from '../support/orders.ts';
 import { pages, walk } from '../support/walk.ts';
 

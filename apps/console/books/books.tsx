@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { amountText } from '../../money.ts';
 import { address, changeQuery, link } from '../address.ts';
@@ -12,11 +13,15 @@ import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { type ClosedDay, closeDay } from './closeDay.ts';
 
+const placedPage = 1000;
+
 /** Closes a day: what was ordered, paid and is due, and every order that somebody must look at. */
 export function BooksScreen() {
   const today = dayOf(new Date());
   const { day = today } = address.value.query;
-  const reading = useRead((options) => readDay(day, options), day);
+  const [seen, setSeen] = useState(0);
+  const placed = useRead((options) => readPlaced(day, options), day);
+  const changed = useRead((options) => readChanged(day, options, setSeen), day);
   return (
     <>
       <h1>{texts.books.title}</h1>
@@ -28,49 +33,74 @@ export function BooksScreen() {
           onChange={(chosen) => changeQuery({ day: chosen && chosen <= today ? chosen : undefined })}
         />
       </section>
-      <Show of={reading}>
-        {({ days, placed }) => (
-          <>
-            {days.length === 0 && <p class="empty">{texts.books.empty(date(startOf(day)))}</p>}
-            {days.map((one) => (
-              <Day key={one.currency} of={one} day={date(startOf(day))} />
-            ))}
-            {placed.length > 0 && (
-              <p class="screen">
-                <button type="button" onClick={() => download(placed)}>
-                  {texts.books.export(count(placed.length))}
-                </button>{' '}
-                <button type="button" onClick={() => print()}>
-                  {texts.paper.print}
-                </button>
-              </p>
-            )}
-          </>
-        )}
-      </Show>
+      <Show of={placed}>{(orders) => <Closed day={day} placed={orders} changed={changed.data} />}</Show>
+      {changed.data ? null : changed.error ? (
+        <Show of={changed}>{() => null}</Show>
+      ) : (
+        <p class="loading" role="status">
+          {texts.books.reading(count(seen))}
+        </p>
+      )}
     </>
   );
 }
 
-/** Every order that has changed since the day began, in its latest state. */
-async function readDay(day: string, options: ReadOptions) {
+type Range = { created_from: string; created_to: string };
+
+/** The orders that were placed on this day, lowest number first. */
+async function readPlaced(day: string, options: ReadOptions): Promise<Order[]> {
+  const placed: Order[] = [];
+  const read = (query: PageQuery<Range>) => storeSession().store.getOrders(query, options);
+  const last = new Date(Date.parse(startOf(addDays(day, 1))) - 1).toISOString();
+  for await (const { orders } of pagesOf(read, { created_from: startOf(day), created_to: last }, placedPage))
+    placed.push(...orders);
+  return placed.reverse();
+}
+
+/** Every order that has changed since the day began, in its latest state. This takes long for a day that is long ago. */
+async function readChanged(day: string, options: ReadOptions, say: (seen: number) => void): Promise<Order[]> {
   const orders = new Map<string, Order>();
   const read = (query: PageQuery<{ updated_from: string }>) => storeSession().store.getOrders(query, options);
+  say(0);
   for await (const page of pagesOf(read, { updated_from: startOf(day) })) {
     for (const order of page.orders) orders.set(order.number, order);
+    say(orders.size);
   }
+  return [...orders.values()];
+}
+
+type ClosedProps = { day: string; placed: Order[]; changed: Order[] | undefined };
+
+/** Until every changed order has been read, only what was placed on the day is known. */
+function Closed({ day, placed, changed }: ClosedProps) {
   const [from, to] = [startOf(day), startOf(addDays(day, 1))];
   const isInDay = (time: string) => time >= from && time < to;
-  const all = [...orders.values()];
+  const known = [...placed, ...(changed ?? [])];
+  const all = [...new Map(known.map((order) => [order.number, order])).values()];
   const own = (one: ClosedDay) => (one.currency === currency() ? 0 : 1);
   const isEmpty = ({ figures, methods }: ClosedDay) =>
     methods.length === 0 && Object.values(figures).every((units) => units === 0n);
-  return {
-    days: closeDay(all, isInDay)
-      .filter((one) => !isEmpty(one))
-      .sort((a, b) => own(a) - own(b)),
-    placed: all.filter(({ created }) => isInDay(created)).sort((a, b) => Number(a.number) - Number(b.number)),
-  };
+  const days = closeDay(all, isInDay)
+    .filter((one) => !isEmpty(one))
+    .sort((a, b) => own(a) - own(b));
+  return (
+    <>
+      {days.length === 0 && changed && <p class="empty">{texts.books.empty(date(from))}</p>}
+      {days.map((one) => (
+        <Day key={one.currency} of={changed ? one : { ...one, methods: [] }} day={date(from)} />
+      ))}
+      {placed.length > 0 && (
+        <p class="screen">
+          <button type="button" onClick={() => download(placed)}>
+            {texts.books.export(count(placed.length))}
+          </button>{' '}
+          <button type="button" onClick={() => print()}>
+            {texts.paper.print}
+          </button>
+        </p>
+      )}
+    </>
+  );
 }
 
 function Day({ of: { currency, figures, addsUp, methods, exceptions }, day }: { of: ClosedDay; day: string }) {

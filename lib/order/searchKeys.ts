@@ -1,6 +1,7 @@
 import { type Action, deleteAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { canonicalEmail } from '../values/email.ts';
+import { fold } from '../values/fold.ts';
 import type { Order } from './schema.ts';
 
 const maxLength = 100;
@@ -8,20 +9,7 @@ export const numberLength = 12;
 export const highestNumber = 10 ** numberLength - 1;
 
 const cut = (text: string) => [...text].slice(0, maxLength).join('');
-const special: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', ς: 'σ' };
-
-/** Removes case, accents and punctuation, so that `jorg` finds `JÖRG`. */
-export const folded = (text: string) =>
-  cut(
-    text
-      .normalize('NFKD')
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(/[\p{M}'’]/gu, '')
-      .replace(/[ßøłæς]/g, (letter) => special[letter] as string)
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim(),
-  );
+export const folded = (text: string) => cut(fold(text));
 
 /** References and tracking numbers are found with or without their blanks and punctuation. */
 export const compact = (text: string) => folded(text).replaceAll(' ', '');

@@ -9,6 +9,7 @@ import { find, findMany } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit } from '../db/write.ts';
 import { type TenantItem, tenantOf } from '../tenant/tenantItem.ts';
+import { fold } from '../values/fold.ts';
 import { timeId } from '../values/id.ts';
 import { minor, tooManyDecimals } from '../values/money.ts';
 import type { ProductPatch, WholeProduct } from './inputs.ts';
@@ -27,23 +28,31 @@ export async function loadProduct(tenant: TenantId, sku: string): Promise<Stored
 
 const productNotFound = (sku: string) => notFound(`product ${sku} in this store`);
 
-type Filters = { archived?: boolean | undefined; low_stock?: boolean | undefined; stock_below?: number | undefined };
+type Filters = {
+  archived?: boolean | undefined;
+  q?: string | undefined;
+  low_stock?: boolean | undefined;
+  stock_below?: number | undefined;
+};
 
 export const getProducts = (tenant: TenantId, query: ListQuery & Filters) =>
   page<StoredProduct, Product, Filters>({
     scope: tenant,
     operation: 'getProducts',
     query,
-    sourceFor: ({ archived: wanted = false, low_stock, stock_below }) => {
+    texts: ['q'],
+    sourceFor: ({ archived: wanted = false, q, low_stock, stock_below }) => {
+      const text = q === undefined ? '' : fold(q);
       const isBelow = ({ counted, available }: StoredProduct, units: number) => counted && available < units;
       const isWanted = (product: StoredProduct) =>
+        (text === '' || [product.sku, product.name].some((one) => fold(one).includes(text))) &&
         (stock_below === undefined || isBelow(product, stock_below)) &&
         (low_stock === undefined || isBelow(product, product.low_stock ?? defaultLowStock) === low_stock);
       return {
         source: itemsIn(tenant, 'PRODUCT#', 'ascending'),
         view: productView,
         isListed: (product) => productOf(product).archived === wanted && isWanted(product),
-        mostMatch: !wanted && low_stock === undefined && stock_below === undefined,
+        mostMatch: !wanted && q === undefined && low_stock === undefined && stock_below === undefined,
       };
     },
   });

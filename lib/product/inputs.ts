@@ -96,6 +96,10 @@ const units = () =>
 
 export const productFilters = () => ({
   archived: field(flag(), 'Whether to list archived products instead of active ones. Defaults to false.'),
+  q: field(
+    z.optional(singleLine(100)),
+    'Only products whose SKU or name contains this text. Case, accents and punctuation do not matter.',
+  ),
   low_stock: field(
     flag(),
     'Only products with tracked stock and fewer available units than their `low_stock` or its default, or only the others.',

@@ -31,7 +31,11 @@ describe('filters', () => {
     store = await aStore();
     const stocks = { A: 0, B: 3, C: 9, D: null, E: 2, F: 1 };
     for (const [sku, stock] of Object.entries(stocks)) {
-      await call('putProduct', { as: store.key, params: { sku }, body: { name: 'Tea', price: 1, stock } });
+      await call('putProduct', {
+        as: store.key,
+        params: { sku },
+        body: { name: sku === 'C' ? 'Grüner Tee' : 'Tea', price: 1, stock },
+      });
     }
     for (const [sku, low_stock] of Object.entries({ A: 0, C: 10, D: 10 })) {
       await call('updateProduct', { as: store.key, params: { sku }, body: { low_stock } });
@@ -50,6 +54,12 @@ describe('filters', () => {
     [{ stock_below: '0' }, []],
     [{ stock_below: '1000000000' }, ['A', 'B', 'C', 'F']],
     [{ stock_below: '4', archived: 'true' }, ['E']],
+    [{ q: 'GRÜNER' }, ['C']],
+    [{ q: 'gruner-tee' }, ['C']],
+    [{ q: 'tea' }, ['A', 'B', 'F']],
+    [{ q: 'b' }, ['B']],
+    [{ q: 'tea', archived: 'true' }, ['D', 'E']],
+    [{ q: 'coffee' }, []],
     [{ low_stock: 'true' }, ['B', 'C', 'F']],
     [{ low_stock: 'false' }, ['A']],
     [{ low_stock: 'true', stock_below: '4' }, ['B', 'F']],

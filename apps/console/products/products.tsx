@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { defaultLowStock } from '../../../lib/product/limits.ts';
 import type { Product } from '../../../lib/product/schema.ts';
 import { address, changeQuery, link } from '../address.ts';
@@ -16,17 +15,12 @@ import { Import } from './import.tsx';
 export function ProductsScreen() {
   const { q = '', low_stock, stock_below, archived } = address.value.query;
   const filters = {
+    ...(q.trim() && { q }),
     ...(low_stock && { low_stock: true }),
     ...(stock_below && { stock_below: Number(stock_below) }),
     ...(archived && { archived: true }),
   };
   const pages = usePages(storeSession().store.getProducts, 'products', filters);
-  const wanted = folded(q);
-  const found = pages.items.filter(({ sku, name }) => folded(`${sku} ${name}`).includes(wanted));
-  // The service has no search for products, so a search reads the whole list.
-  useEffect(() => {
-    if (wanted) pages.more();
-  }, [wanted, pages.items.length, pages.isLoading]);
   return (
     <>
       <h1>{texts.products.title}</h1>
@@ -61,7 +55,7 @@ export function ProductsScreen() {
       {can('products:write') && <Import done={pages.reload} />}
       <PagedTable
         caption={texts.products.title}
-        pages={{ ...pages, items: found }}
+        pages={pages}
         empty={q || low_stock || stock_below || archived ? texts.products.empty : texts.products.none}
         columns={columns}
         keyOf={({ sku }) => sku}
@@ -80,9 +74,6 @@ export function Available({ of: { stock, low_stock } }: { of: Product }) {
     </>
   );
 }
-
-/** Without case and accents, as the search for orders is. */
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 const columns: Column<Product>[] = [
   { head: texts.products.sku, cell: ({ sku }) => <a href={link(['products', sku])}>{sku}</a> },

@@ -1,0 +1,12 @@
+const special: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', æ: 'ae', ς: 'σ' };
+
+/** Removes case, accents and punctuation, so that `jorg` finds `JÖRG`. */
+export const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .replace(/[ßøłæς]/g, (letter) => special[letter] as string)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { StoreClient } from '../client/client.ts';
+import type { Options, StoreClient } from '../client/client.ts';
 import { reasonOf, StoreError, undefinedIf } from '../client/error.ts';
 import { type Decision, decide, type Payable, paymentFor, unknownOrder, withPayment } from './decidePayment.ts';
 import type { ListedPayment } from './paymentList.ts';
@@ -11,12 +10,12 @@ type Ledger = {
 };
 
 /** Records payments through the API. The idempotency key comes from the reference, so a repeated row has no further effect. */
-export const realLedger = (store: StoreClient): Ledger => ({
+export const realLedger = (store: StoreClient, options: Pick<Options, 'actor'> = {}): Ledger => ({
   find: (number) => store.getOrder({ number }).catch(undefinedIf('not_found')),
   pay: async ({ number, version }, row) => {
-    const idempotencyKey = createHash('sha256').update(row.reference).digest('hex');
+    const idempotencyKey = await hashOf(row.reference);
     try {
-      await store.createPayment({ number, ...paymentFor(row) }, { idempotencyKey, version });
+      await store.createPayment({ number, ...paymentFor(row) }, { ...options, idempotencyKey, version });
       return { outcome: 'paid' };
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -26,6 +25,12 @@ export const realLedger = (store: StoreClient): Ledger => ({
     }
   },
 });
+
+/** In hexadecimal. Browsers can compute it too. */
+async function hashOf(text: string): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 /** Errors that mean that the order changed after the row was decided. */
 const stale: StoreError['code'][] = ['version_mismatch', 'not_found', 'order_cancelled', 'payment_exceeds_balance'];

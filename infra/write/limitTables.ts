@@ -12,7 +12,7 @@ import { maxCreditedLines, maxCredits } from '../../lib/order/credit.ts';
 import { maxOtherBytes, maxOtherChanges } from '../../lib/order/history.ts';
 import { maxObjectBytes } from '../../lib/order/inputs.ts';
 import { maxOrderBytes, ordinaryLimit } from '../../lib/order/orderItem.ts';
-import { maxDataBytes, maxPayments, maxPaymentsAndRefunds } from '../../lib/order/payments.ts';
+import { maxDataBytes, maxPayments, maxPaymentsAndRefunds } from '../../lib/order/paymentLimits.ts';
 import { maxReturns, maxShipmentLines, maxShipments } from '../../lib/order/shipments.ts';
 import { defaultPlan, defaultQuotas } from '../../lib/quota/quotas.ts';
 import { maxAmount } from '../../lib/values/money.ts';

@@ -5,15 +5,12 @@ import { holdsExact } from '../values/json.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import { mergedLines, mustBeCreditable, mustHaveRoomForLines, nothingToCredit, priceOf, withCredit } from './credit.ts';
 import type { CreditLines, NewPayment } from './inputs.ts';
+import { mustHaveRoom } from './paymentLimits.ts';
 import type { Order, Payment } from './schema.ts';
 import { type OrderState, recordedWith, withKey, withNextVersion } from './state.ts';
 import { sumsOf, withSums } from './sums.ts';
 
 type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined; ifMatch: IfMatch };
-
-export const maxDataBytes = 128 * 1024;
-export const maxPayments = 90;
-export const maxPaymentsAndRefunds = 100;
 
 const plain = { credit: false, lines: null, payment: null, reason: null };
 
@@ -75,26 +72,6 @@ function paymentTotal(order: Order, requested: number | undefined): number {
     throw new ApiError('payment_exceeds_balance', message, { max });
   }
   return requested ?? balance;
-}
-
-/** Payments have a lower limit than refunds, so that refunds are still possible on a full order. */
-export function mustHaveRoom(
-  { payments }: { payments: readonly Pick<Payment, 'transaction_data'>[] },
-  payment: Pick<Payment, 'total' | 'transaction_data'>,
-): void {
-  const texts = [...payments, payment].map(({ transaction_data }) => JSON.stringify(transaction_data));
-  const bytes = texts.reduce((sum, text) => sum + (text === '{}' ? 0 : Buffer.byteLength(text)), 0);
-  const limit = payment.total > 0 ? maxPayments : maxPaymentsAndRefunds;
-  if (payments.length >= limit) {
-    const limits = `With ${maxPayments} or more, an order accepts only refunds; with ${maxPaymentsAndRefunds}, it accepts neither payments nor refunds. Record further ones in your own system.`;
-    throw new ApiError('order_full', `This order has ${payments.length} payments and refunds. ${limits}`);
-  }
-  if (bytes > maxDataBytes) {
-    throw new ApiError(
-      'order_full',
-      `The \`transaction_data\` of this order would total ${bytes} bytes; the limit is ${maxDataBytes} (128 KB). Send less \`transaction_data\`.`,
-    );
-  }
 }
 
 type Refund = { total: number } & Pick<Payment, 'credit' | 'lines' | 'payment' | 'reason'>;

@@ -9,9 +9,10 @@ import { TextField } from '../parts/fields.tsx';
 import { Section } from '../parts/section.tsx';
 import { Table } from '../parts/table.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
-import { storeSession } from '../session.ts';
+import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { type ClosedDay, closeDay } from './closeDay.ts';
+import { PaymentList } from './paymentList.tsx';
 
 const placedPage = 1000;
 
@@ -33,6 +34,7 @@ export function BooksScreen() {
           onChange={(chosen) => changeQuery({ day: chosen && chosen <= today ? chosen : undefined })}
         />
       </section>
+      {can('orders:write') && <PaymentList />}
       <Show of={placed}>{(orders) => <Closed day={day} placed={orders} changed={changed.data} />}</Show>
       {changed.data ? null : changed.error ? (
         <Show of={changed}>{() => null}</Show>

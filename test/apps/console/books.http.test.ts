@@ -2,9 +2,36 @@ import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { describeConsole, says } from '../../support/console.ts';
-import { anOrder, pay, ship, update } from '../../support/orders.ts';
+import { anOrder, pay, read, ship, update } from '../../support/orders.ts';
 
 describeConsole('the books in the console', (visit) => {
+  test('record the cash of a list, after a check, and once however often', async () => {
+    const store = await aStore();
+    const [first, second] = [await anOrder(store), await anOrder(store)];
+    const page = await visit(store.key, { at: '#/books', actor: 'ada' });
+    await page.getByText("Record the cash of a carrier's list").click();
+    const list = `reference;number;amount\nP-1;${first.number};10,00\nP-2;${second.number};9,99\nP-3;999999;1\n;1;1`;
+    await page.getByLabel('List').fill(list);
+    const rows = page.getByRole('table', { name: 'Record the cash' }).getByRole('row');
+    const outcomes = async (last: string) => {
+      await rows.filter({ hasText: last }).waitFor();
+      return (await rows.locator('td:last-child').allTextContents()) as string[];
+    };
+    const others = ['another amount: €10.00 due', 'no such order', 'reference: is required'];
+    await page.getByRole('button', { name: 'Check the list' }).click();
+    await page.getByRole('button', { name: 'Record 1 payment' }).waitFor();
+    expect(await outcomes('reference: is required')).toEqual(['will be recorded', ...others]);
+    expect((await read(store, first.number)).paid).toBe(0);
+    for (const outcome of ['recorded', 'already recorded']) {
+      if (outcome !== 'recorded') await page.getByRole('button', { name: 'Check the list' }).click();
+      else await page.getByRole('button', { name: 'Record 1 payment' }).click();
+      await rows.getByText(outcome, { exact: true }).waitFor();
+      expect(await outcomes('reference: is required')).toEqual([outcome, ...others]);
+    }
+    const { payments } = await read(store, first.number);
+    expect(payments).toMatchObject([{ total: 10, method: 'cash_on_delivery', transaction_data: { reference: 'P-1' } }]);
+  });
+
   test('close a day that adds up, with the money by method and each order to look at', async () => {
     const store = await aStore();
     const order = () => anOrder(store, { authorized: true });

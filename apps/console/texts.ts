@@ -259,7 +259,7 @@ export const texts = {
     lowStock: 'Low stock',
     failedDeliveries: 'Failed deliveries',
     oldest: (days: number) => (days === 0 ? 'all placed today' : `oldest placed ${things(days, 'day')} ago`),
-    since: (day: string) => `since ${day}`,
+    since: (day: string) => `“To authorize” and “To collect” count the orders placed since ${day}.`,
     availability: 'Store',
     webhooks: 'Webhooks',
     noWebhooks: 'No URL set',
@@ -277,6 +277,7 @@ export const texts = {
     tooMany: 'There are too many orders to count them by day.',
     bar: (day: string, value: string, before: string) => `${day}: ${value}. A week earlier: ${before}.`,
     today: 'today',
+    most: (value: string) => `at most ${value} a day`,
     picture: (title: string, sum: string) => `${title} by day. Total: ${sum}.`,
     asTable: (title: string) => `${title} as a table`,
     day: 'Day',
@@ -304,6 +305,7 @@ export const texts = {
     searchHint:
       'Order, reference or tracking number, name, e-mail address or phone number. Press / to search, and Enter to open.',
     filters: 'Filters',
+    filtersOn: (active: number) => (active === 0 ? 'Filters' : `Filters (${active})`),
     groups: { toDo: 'To do', money: 'Money', goods: 'Goods', others: 'Others' },
     chips: {
       toDo: { 'authorized=false': 'To authorize', 'shippable=true': 'To ship', 'overpaid=true': 'To refund' },

@@ -66,7 +66,6 @@ function Order({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => 
       <h1>
         {texts.order.title(order.number)} <Badges order={order} />
       </h1>
-      <p class="small">{texts.order.placed(dateTime(order.created))}</p>
       {(order.reference || order.tags.length > 0) && (
         <Facts
           of={{
@@ -76,6 +75,7 @@ function Order({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => 
         />
       )}
       <p class="row small">
+        {texts.order.placed(dateTime(order.created))}
         {(['slips', 'invoices', 'credits'] as const).map((paper) => (
           <a key={paper} href={link(['paper', paper], { orders: order.number })}>
             {texts.paper[paper]}

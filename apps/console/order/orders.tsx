@@ -40,17 +40,21 @@ export function OrdersScreen() {
   lastList.href = link(['orders'], query);
   return (
     <>
-      <h1>{texts.orders.title}</h1>
+      <div class="title">
+        <h1>{texts.orders.title}</h1>
+        {can('orders:place') && (
+          <DialogButton label={texts.newOrder.title} isPrimary dialog={(close) => <NewOrderDialog close={close} />} />
+        )}
+      </div>
       <Filters query={filters} open={openFound} />
-      {can('orders:place') && (
-        <DialogButton label={texts.newOrder.title} dialog={(close) => <NewOrderDialog close={close} />} />
-      )}
       {can('orders:ship') && <ShipList />}
-      <BulkActions listed={orders} />
-      <p role="status" class="small">
-        {orders.length > 0 && foundText(orders.length, pages.hasMore)} {changes > 0 && texts.orders.changed(changes)}{' '}
-        {filters.q?.length === 1 && texts.orders.short}
-      </p>
+      <div class="row found">
+        <p role="status" class="small">
+          {orders.length > 0 && foundText(orders.length, pages.hasMore)} {changes > 0 && texts.orders.changed(changes)}{' '}
+          {filters.q?.length === 1 && texts.orders.short}
+        </p>
+        <BulkActions listed={orders} />
+      </div>
       <PagedTable
         caption={texts.orders.title}
         pages={{ ...pages, items: orders }}
@@ -75,7 +79,11 @@ const columns: Column<Order>[] = [
   { head: texts.orders.items, cell: itemsIn, isNumber: true, isExtra: true },
   { head: texts.orders.state, cell: (order) => <Badges order={order} /> },
   { head: texts.orders.total, cell: ({ total, currency }) => money(total, currency), isNumber: true, isExtra: true },
-  { head: texts.orders.balance, cell: ({ balance, currency }) => money(balance, currency), isNumber: true },
+  {
+    head: texts.orders.balance,
+    cell: ({ balance, currency }) => <span class={balance === 0 ? 'zero' : undefined}>{money(balance, currency)}</span>,
+    isNumber: true,
+  },
 ];
 
 /** The units that were not cancelled. */
@@ -128,10 +136,14 @@ function useOpenFound({ isLoading }: Pages<Order>): () => void {
   return () => setWanted(true);
 }
 
+/** The filters take a whole small screen, so they begin folded there. */
+const isWide = matchMedia('(min-width: 721px)').matches;
+
 function Filters({ query, open }: { query: Record<string, string>; open: () => void }) {
+  const { q: _q, at: _at, order: _order, ...active } = query;
   const change = (changes: Record<string, string | undefined>) => changeQuery({ ...changes, at: undefined });
   return (
-    <search class="filters">
+    <search>
       <SearchField
         label={texts.orders.search}
         hint={texts.orders.searchHint}
@@ -139,35 +151,38 @@ function Filters({ query, open }: { query: Record<string, string>; open: () => v
         onChange={(q) => change({ q })}
         onEnter={open}
       />
-      <div class="groups">
-        {groups.map(({ title, chips }) => (
-          <fieldset key={title} class="plain chips">
-            <legend>{title}</legend>
-            {chips.map(({ name, value, text }) => (
-              <Chip key={text} isOn={query[name] === value} onChange={(isOn) => change({ [name]: isOn ? value : undefined })}>
-                {text}
-              </Chip>
-            ))}
-          </fieldset>
-        ))}
-        {textFilters.map(
-          (name) =>
-            query[name] && (
-              <Chip key={name} isOn onChange={() => change({ [name]: undefined })}>
-                {texts.orders.having[name](query[name])}
-              </Chip>
-            ),
-        )}
-        {!query.q && (
-          <Check
-            label={texts.orders.oldestFirst}
-            value={query.order === 'asc'}
-            onChange={(isOn) => change({ order: isOn ? 'asc' : undefined })}
-          />
-        )}
-      </div>
-      <TextField type="date" label={texts.orders.from} value={query.from ?? ''} onChange={(from) => change({ from })} />
-      <TextField type="date" label={texts.orders.to} value={query.to ?? ''} onChange={(to) => change({ to })} />
+      <details open={isWide}>
+        <summary>{texts.orders.filtersOn(Object.keys(active).length)}</summary>
+        <div class="groups">
+          {groups.map(({ title, chips }) => (
+            <fieldset key={title} class="plain chips">
+              <legend>{title}</legend>
+              {chips.map(({ name, value, text }) => (
+                <Chip key={text} isOn={query[name] === value} onChange={(isOn) => change({ [name]: isOn ? value : undefined })}>
+                  {text}
+                </Chip>
+              ))}
+            </fieldset>
+          ))}
+          {textFilters.map(
+            (name) =>
+              query[name] && (
+                <Chip key={name} isOn onChange={() => change({ [name]: undefined })}>
+                  {texts.orders.having[name](query[name])}
+                </Chip>
+              ),
+          )}
+          {!query.q && (
+            <Check
+              label={texts.orders.oldestFirst}
+              value={query.order === 'asc'}
+              onChange={(isOn) => change({ order: isOn ? 'asc' : undefined })}
+            />
+          )}
+          <TextField type="date" label={texts.orders.from} value={query.from ?? ''} onChange={(from) => change({ from })} />
+          <TextField type="date" label={texts.orders.to} value={query.to ?? ''} onChange={(to) => change({ to })} />
+        </div>
+      </details>
     </search>
   );
 }

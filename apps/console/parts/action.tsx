@@ -44,11 +44,11 @@ export function ActionDialog(props: Props) {
 type Open = (close: () => void) => ComponentChildren;
 
 /** A button that opens a dialog. */
-export function DialogButton({ label, dialog: make }: { label: string; dialog: Open }) {
+export function DialogButton({ label, isPrimary, dialog: make }: { label: string; isPrimary?: boolean; dialog: Open }) {
   const [dialog, open] = useDialog();
   return (
     <>
-      <button type="button" onClick={() => open(make)}>
+      <button type="button" class={isPrimary ? 'primary' : undefined} onClick={() => open(make)}>
         {label}
       </button>
       {dialog}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Entry } from '../../../lib/audit/schema.ts';
-import { actorName, addDays, dateTime, startOf } from '../format.ts';
+import { actorName, addDays, dateTime, startOf, valueText } from '../format.ts';
 import { type PageQuery, usePages } from '../pages.ts';
 import type { ReadOptions } from '../reading.tsx';
 import { texts } from '../texts.ts';
@@ -18,7 +18,7 @@ export function Audit({ list }: { list: (query: Query, options: ReadOptions) => 
   const isInverted = Boolean(from && to && to < from);
   const range = { ...(from && { from: startOf(from) }), ...(to && { to: startOf(addDays(to, 1)) }) };
   const none = async () => ({ entries: [], next_cursor: null });
-  const query = { ...(operation && { operation }), ...(key && { key }), ...range };
+  const query = { ...(operation && { operation: idOf(operation) }), ...(key && { key }), ...range };
   const pages = usePages(isInverted ? none : list, 'entries', query);
   return (
     <>
@@ -35,7 +35,7 @@ export function Audit({ list }: { list: (query: Query, options: ReadOptions) => 
         keyOf={({ id }) => id}
         columns={[
           { head: texts.order.time, cell: ({ time }) => dateTime(time) },
-          { head: texts.audit.operation, cell: ({ operation }) => operation },
+          { head: texts.audit.operation, cell: ({ operation }) => wordsOf(operation) },
           {
             head: texts.audit.who,
             cell: ({ actor, key_label, key }) => [actor && actorName(actor), key_label ?? key].filter(Boolean).join(' · '),
@@ -60,5 +60,22 @@ const Changes = ({ before, after }: Entry) => (
   </ul>
 );
 
-const shown = (value: unknown) =>
-  value === null || value === undefined ? texts.history.none : typeof value === 'string' ? value : JSON.stringify(value);
+/** `putProduct` is shown as `Put product`, and both can be typed. */
+const wordsOf = (id: string) =>
+  id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase());
+const idOf = (words: string) =>
+  words
+    .trim()
+    .replace(/ +(.)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/^./, (letter) => letter.toLowerCase());
+
+const isTime = (text: string) => /^\d{4}-\d\d-\d\dT.*Z$/.test(text);
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return isTime(value) ? dateTime(value) : value;
+  if (Array.isArray(value)) return value.map(shown).join(', ') || texts.history.none;
+  if (typeof value !== 'object' || value === null) return valueText(value);
+  return Object.entries(value)
+    .map(([name, inner]) => texts.audit.set(name, shown(inner)))
+    .join(', ');
+}

@@ -23,7 +23,16 @@ export function ProductsScreen() {
   const pages = usePages(storeSession().store.getProducts, 'products', filters);
   return (
     <>
-      <h1>{texts.products.title}</h1>
+      <div class="title">
+        <h1>{texts.products.title}</h1>
+        {can('products:write') && (
+          <DialogButton
+            label={texts.products.add}
+            isPrimary
+            dialog={(close) => <NewProductDialog close={close} reload={pages.reload} />}
+          />
+        )}
+      </div>
       <search class="pair">
         <SearchField
           label={texts.orders.search}
@@ -45,12 +54,6 @@ export function ProductsScreen() {
         <Chip isOn={Boolean(archived)} onChange={(isOn) => changeQuery({ archived: isOn ? 'true' : undefined })}>
           {texts.products.archived}
         </Chip>
-        {can('products:write') && (
-          <DialogButton
-            label={texts.products.add}
-            dialog={(close) => <NewProductDialog close={close} reload={pages.reload} />}
-          />
-        )}
       </fieldset>
       {can('products:write') && <Import done={pages.reload} />}
       <PagedTable

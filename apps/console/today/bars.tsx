@@ -23,16 +23,16 @@ export function Bars<D extends { day: string }>({ title, days, shown, measure, a
     value: measure(day),
     before: measure(days[first + i - weekBefore] as D),
   }));
-  const most = Math.max(1, ...rows.flatMap(({ value, before }) => [value, before]));
+  const most = Math.max(0, ...rows.flatMap(({ value, before }) => [value, before]));
   const sum = rows.reduce((total, { value }) => add(total, value), 0);
   const step = width / shown;
-  const heightOf = (value: number) => (Math.max(0, value) / most) * height;
+  const heightOf = (value: number) => (Math.max(0, value) / (most || 1)) * height;
   return (
     <figure>
       <figcaption>
         {title} <b>{show(sum)}</b>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height + 18}`} role="img" aria-label={texts.days.picture(title, show(sum))}>
+      <svg viewBox={`0 0 ${width} ${height + 1}`} role="img" aria-label={texts.days.picture(title, show(sum))}>
         <line x1="0" x2={width} y1={height} y2={height} class="axis" />
         {rows.map(({ day, value, before }, i) => (
           <g key={day}>
@@ -49,13 +49,12 @@ export function Bars<D extends { day: string }>({ title, days, shown, measure, a
             {before > 0 && <path class="before" d={`M${i * step + 1} ${height - heightOf(before)}h${step - 2}`} />}
           </g>
         ))}
-        <text x="0" y={height + 15}>
-          {date(rows[0]?.day ?? '')}
-        </text>
-        <text x={width} y={height + 15} text-anchor="end">
-          {texts.days.today}
-        </text>
       </svg>
+      <div class="ends small">
+        <span>{date(rows[0]?.day ?? '')}</span>
+        <span>{texts.days.most(show(Math.max(0, ...rows.map(({ value }) => value))))}</span>
+        <span>{texts.days.today}</span>
+      </div>
       <details>
         <summary>{texts.days.asTable(title)}</summary>
         <Table

@@ -48,7 +48,14 @@ function Orders() {
         <OrderTile name="toRefund" of={figureOf(open, toRefund)} />
         <Open />
       </Tiles>
-      <Show of={report}>{(shown) => <Days of={shown} />}</Show>
+      <Show of={report}>
+        {(shown) => (
+          <>
+            <p class="small">{texts.today.since(date(startOf(shown.since)))}</p>
+            <Days of={shown} />
+          </>
+        )}
+      </Show>
     </>
   );
 }
@@ -104,16 +111,13 @@ const toShip = ({ shippable, oldest }: OpenOrders): Figure => ({
 
 const toRefund = ({ overpaid, refunds }: OpenOrders): Figure => ({ value: count(overpaid), detail: sumText(refunds) });
 
-const toAuthorize = ({ all, since }: Report): Figure => ({
+const toAuthorize = ({ all }: Report): Figure => ({
   value: count(all.reduce((sum, { unauthorized }) => sum + unauthorized, 0)),
-  detail: texts.today.since(date(startOf(since))),
 });
 
-const unpaid = ({ all, since }: Report): Figure => ({
+const unpaid = ({ all }: Report): Figure => ({
   value: count(all.reduce((sum, { unpaid }) => sum + unpaid, 0)),
-  detail: [sumText(all.map(({ currency, due }) => ({ currency, amount: due }))), texts.today.since(date(startOf(since)))]
-    .filter(Boolean)
-    .join(' '),
+  detail: sumText(all.map(({ currency, due }) => ({ currency, amount: due }))),
 });
 
 const daysSince = (time: string) =>
@@ -186,7 +190,7 @@ const Tile = ({ title, href, of, isText }: TileProps) => (
       <Show of={of}>
         {({ value, detail }) => (
           <>
-            <b>{value}</b>
+            <b class={value === '0' ? 'zero' : undefined}>{value}</b>
             {detail && <small>{detail}</small>}
           </>
         )}

@@ -19,7 +19,7 @@ type Screen = { name: string; at: string; text: string | RegExp; dialogs?: strin
 
 const orderScreens: Screen[] = [
   { name: 'today', at: '#/', text: 'The last 30 days' },
-  { name: 'orders', at: '#/orders', text: 'Mary Example', dialogs: ['Authorize', 'Ship'] },
+  { name: 'orders', at: '#/orders', text: 'Mary Example', dialogs: ['New order', 'Authorize', 'Ship'] },
   { name: 'new-order', at: '#/orders/1001', text: 'Shipment 1', dialogs: ['Record payment', 'Credit', 'Authorize'] },
   {
     name: 'order',
@@ -58,7 +58,7 @@ const settingsScreens: Screen[] = [
   { name: 'users', at: '#/settings/users', text: 'ada@example.com', dialogs: ['Add user', 'Ada Byron'] },
   { name: 'keys', at: '#/settings/keys', text: 'Revoke', dialogs: ['Issue key', 'Revoke'] },
   { name: 'legal', at: '#/settings/legal', text: 'VAT ID', dialogs: ['Change legal information'] },
-  { name: 'audit', at: '#/settings/audit', text: 'putProduct' },
+  { name: 'audit', at: '#/settings/audit', text: 'Put product' },
 ];
 
 const operatorScreens = (tenant: string): Screen[] => [
@@ -70,7 +70,7 @@ const operatorScreens = (tenant: string): Screen[] => [
     dialogs: ['Edit', 'Set plan', 'Set store front', 'Link domain', 'Change owner', 'Set subscription', 'Issue key', 'Revoke'],
   },
   { name: 'platform-keys', at: '#/keys', text: 'npm run platform-key' },
-  { name: 'platform-audit', at: '#/audit', text: 'createTenant' },
+  { name: 'platform-audit', at: '#/audit', text: 'Create tenant' },
 ];
 
 describeConsole('each screen and dialog of the console has no accessibility problems, wide, narrow and dark', (visit) => {

@@ -42,7 +42,7 @@ describeConsole('the operator in the console', (visit) => {
     await submitDialog(page, 'Create tenant');
     await page.getByRole('heading', { name }).waitFor();
     await says(page, 'AT, EUR, Europe/Vienna');
-    await page.getByRole('row', { name: /createTenant root/ }).waitFor();
+    await page.getByRole('row', { name: /Create tenant root/ }).waitFor();
   });
 
   test('renames a tenant and changes its time zone, and leaves alone what was not changed', async () => {
@@ -88,7 +88,7 @@ describeConsole('the operator in the console', (visit) => {
     const wanted = { override_plan: 'plan2', front_end: 'flat', store_host: host, forward_www: true, subscribed: 'expired' };
     expect(after).toMatchObject({ ...wanted, owner: { id: user.id } });
     await page.getByLabel('Operation').fill('setStorePlan');
-    await page.getByRole('row', { name: /setStorePlan root.*override_plan: plan2/ }).waitFor();
+    await page.getByRole('row', { name: /Set store plan root.*override_plan: plan2/ }).waitFor();
   });
 
   test('suspends a tenant, shows how to export it, and ends the suspension', async () => {

@@ -295,9 +295,9 @@ describeConsole('today in the console', (visit) => {
     await update(store, owed.number, { cancelled: true });
     const page = await visit(store.key);
     for (const [title, number] of [
-      ['To authorize', '1 since'],
+      ['To authorize', '1'],
       ['To ship', '1 all placed today'],
-      ['To collect', '2 €20.00 since'],
+      ['To collect', '2 €20.00'],
       ['To refund', '1 €10.00'],
       ['Low stock', '1'],
     ]) {

@@ -142,7 +142,7 @@ describeConsole('the settings in the console', (visit) => {
     await says(page, 'Tea Ltd');
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page.getByLabel('Operation').fill('updateLegal');
-    await page.getByRole('row', { name: /updateLegal ada.*company_name: Tea Ltd/ }).waitFor();
+    await page.getByRole('row', { name: /Update legal ada.*company_name: Tea Ltd/ }).waitFor();
   });
 
   test('offers no change to a key that may only read', async () => {

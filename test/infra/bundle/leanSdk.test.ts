@@ -1,10 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { expect, test } from '@jest/globals';
 import { regionalEndpoint } from '../../../infra/bundle/leanSdk.ts';
 
 const regions = ['eu-central-1', 'us-east-1', 'ap-southeast-2', 'us-gov-west-1', 'cn-north-1', 'eusc-de-east-1'];
-const clients = { dynamodb: DynamoDBClient, sqs: SQSClient };
+const clients = { dynamodb: DynamoDBClient, secretsmanager: SecretsManagerClient, sqs: SQSClient };
 
 test.each(Object.keys(clients).flatMap((service) => regions.map((region) => [service, region] as const)))(
   'the replaced rules find the endpoint of %s in %s',

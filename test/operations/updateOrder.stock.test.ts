@@ -20,6 +20,7 @@ const steps: Record<string, (order: Order, sku: string) => Promise<Answer>> = {
   carrier: (order) => ship(store, order, { carrier: 'DHL' }),
   split: ({ number, shipments }, sku) => split(store, number, { from: shipments[0]?.id, lines: [{ sku, quantity: 1 }] }),
   'stop counting': (_, sku) => setStock(sku, null),
+  'count 2': (_, sku) => setStock(sku, 2),
   'count 7': (_, sku) => setStock(sku, 7),
 };
 
@@ -54,6 +55,7 @@ test.each<[string, [number, number] | null]>([
   ['stop counting, restock, count 7', [7, 0]],
   ['stop counting, restock, count 7, un-cancel', [3, 4]],
   ['restock, stop counting, un-cancel, count 7', [7, 4]],
+  ['restock, count 2, stop counting, un-cancel, count 7', [7, 4]],
   ['restock, stop counting, un-cancel, restock, count 7', [7, 0]],
   ['stop counting, ship, count 7', [7, 0]],
   ['stop counting, ship, count 7, un-ship', [7, 4]],

@@ -15,7 +15,7 @@ export function fairQueue(work: (message: string) => Promise<void>, { concurrenc
     for (const [group, messages] of waiting) {
       if (total >= concurrency) return;
       if ((running.get(group) ?? 0) >= perGroup) continue;
-      const [message] = messages as Iterable<string> as [string];
+      const message = messages.values().next().value as string;
       messages.delete(message);
       waiting.delete(group);
       if (messages.size > 0) waiting.set(group, messages);

@@ -99,7 +99,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
   }
   const { stage: name, alarms, table, tracing, closed, waf, callers, kms, deliveries, backup } = result.data;
   const { shift, warm, budget, gateway, awake, orders, rates } = result.data;
-  mustBePinned(result.data, environment);
+  mustMatchPinned(result.data, environment);
   mustHaveAlarms(result.data);
   mustDecideOnBackups(result.data);
   const [rate = 0, burst = 0] = gateway.split('/').map(Number);
@@ -134,7 +134,7 @@ export function stageOf(context: (name: string) => unknown, environment: NodeJS.
 const passing = new Set(['stage', 'shift', 'closed', 'warm']);
 
 /** A stage that says where it belongs cannot be deployed elsewhere by mistake. */
-function mustBePinned({ stage, account, region }: Settings, environment: NodeJS.ProcessEnv): void {
+function mustMatchPinned({ stage, account, region }: Settings, environment: NodeJS.ProcessEnv): void {
   const { CDK_DEFAULT_ACCOUNT: ownAccount, CDK_DEFAULT_REGION: ownRegion } = environment;
   for (const [what, expected, own] of [['account', account, ownAccount] as const, ['region', region, ownRegion] as const]) {
     if (!expected || expected === own) continue;
@@ -194,7 +194,7 @@ function domainOf({ domain: name, certificate, exclusive }: Settings, region: st
   return { name, certificate, isExclusive: exclusive === 'on' };
 }
 
-/** Binds production to one account and region, so that it cannot be deployed to another by mistake. */
+/** The account and region that the caller is signed in to. */
 function accountOf({ CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region }: NodeJS.ProcessEnv) {
   if (account && region) return { account, region };
   throw new CommandError('-c stage=prod needs an AWS account. Sign in, and set AWS_REGION.');

@@ -1,5 +1,5 @@
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Action, type Condition, type Item, updateAction } from './action.ts';
+import { type Action, type Condition, changeAction, type Item, updateAction } from './action.ts';
 import { send } from './client.ts';
 import { itemKey, type Partition, tableName } from './key.ts';
 import { repeatOnConflict, retryOnConflict } from './retry.ts';
@@ -76,14 +76,10 @@ export const change = <T>(
   sk: string,
   { expression, values }: Pick<Condition, 'expression' | 'values'>,
   condition: Condition = exists,
-): Promise<T> =>
-  update({
-    TableName: tableName(),
-    Key: itemKey(partition, sk),
-    UpdateExpression: expression,
-    ConditionExpression: condition.expression,
-    ExpressionAttributeValues: { ...values, ...condition.values },
-  });
+): Promise<T> => {
+  const { Update } = changeAction(partition, sk, { expression, values }, condition);
+  return update(Update as NonNullable<typeof Update>);
+};
 
 /** Like `change`, but returns undefined if the condition fails. Retries conflicts. */
 export const changeIf = <T>(...args: Required<Parameters<typeof change<T>>>): Promise<T | undefined> =>

@@ -39,7 +39,7 @@ const cacheMs = 25_000;
 const maxCached = 1000;
 const cache = new Map<string, CachedKey>();
 
-/** Returns the ID and tenant of a valid key, or undefined if the key is not valid for this kind of caller. */
+/** Returns a valid key and what it may do, or undefined if it is not valid for this kind of caller. */
 export async function authenticate(
   caller: Token['caller'],
   text: string | undefined,

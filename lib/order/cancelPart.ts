@@ -1,17 +1,21 @@
 import { ApiError, only } from '../api/errors.ts';
-import type { IdempotencyKey } from '../api/idempotency.ts';
 import { major, minor } from '../values/money.ts';
-import { creditableUnits, mergedLines, mustHaveRoomForCredit, mustHaveRoomForLines, priceOf, withCredit } from './credit.ts';
+import {
+  creditableUnits,
+  mergedLines,
+  minorPriceOf,
+  mustHaveRoomForCredit,
+  mustHaveRoomForLines,
+  withCredit,
+} from './credit.ts';
 import type { CreditLines, NewCancellation } from './inputs.ts';
 import type { Order, Shipment } from './schema.ts';
-import { type OrderState, recordedWith, withKey, withNextVersion } from './state.ts';
+import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
 import { type OrderStock, sum, take, totalPerProduct, type Units } from './stock.ts';
 import { sumsOf, withSums } from './sums.ts';
 
-type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
-
 /** Takes unsent units off the order. A repeated request leaves the order unchanged. */
-export function cancelPart(state: OrderState, input: NewCancellation, { id, now, idempotency }: Request): OrderState {
+export function cancelPart(state: OrderState, input: NewCancellation, { id, now, idempotency }: Recording): OrderState {
   if (recordedWith(state, idempotency)) return state;
   const { order, stock } = state;
   const lines = mergedLines(order, input.lines) as CreditLines;
@@ -26,7 +30,7 @@ export function cancelPart(state: OrderState, input: NewCancellation, { id, now,
   const { currency } = order;
   // A refund that credits can have credited more than the order costs.
   const uncredited = Math.max((minor(order.total, currency) as number) - sumsOf(order).credited, 0);
-  const amount = Math.min(priceOf(order, lines), uncredited);
+  const amount = Math.min(minorPriceOf(order, lines), uncredited);
   const credit = { id, created: now.toISOString(), amount: major(amount, currency), lines, reason, cancelled: true };
   const units = totalPerProduct(lines.map(({ line, quantity }) => ({ sku: skuOf(order, line), quantity })));
   const shipments = withoutUnits(order.shipments, units, now);

@@ -1,18 +1,15 @@
 import { ApiError, invalid, only } from '../api/errors.ts';
-import type { IdempotencyKey } from '../api/idempotency.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import type { CreditLines, NewCredit } from './inputs.ts';
 import type { Order } from './schema.ts';
-import { type OrderState, recordedWith, withKey, withNextVersion } from './state.ts';
+import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
 import { creditedLines, sumsOf, withSums } from './sums.ts';
 
 export const maxCredits = 100;
 export const maxCreditedLines = 500;
 
-type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
-
 /** Credits an amount or the price of some lines. A repeated request leaves the order unchanged. */
-export function recordCredit(state: OrderState, input: NewCredit, { id, now, idempotency }: Request): OrderState {
+export function recordCredit(state: OrderState, input: NewCredit, { id, now, idempotency }: Recording): OrderState {
   const { order } = state;
   const { currency } = order;
   const requested = input.amount === undefined ? undefined : minor(input.amount, currency);
@@ -21,7 +18,7 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
   const lines = mergedLines(order, input.lines);
   if (order.cancelled) throw nothingToCredit();
   mustBeCreditable(order, lines);
-  const amount = requested ?? priceOf(order, lines ?? []);
+  const amount = requested ?? minorPriceOf(order, lines ?? []);
   const { balance } = sumsOf(order);
   const max = major(Math.max(balance, 0), currency);
   if (amount > balance) {
@@ -69,7 +66,7 @@ export function mergedLines({ lines }: Order, given: CreditLines | undefined): C
 }
 
 /** The price of units of lines, in minor units. */
-export const priceOf = ({ lines, currency }: Order, units: CreditLines): number =>
+export const minorPriceOf = ({ lines, currency }: Order, units: CreditLines): number =>
   units.reduce((sum, { line, quantity }) => sum + quantity * (minor(lines[line]?.price as number, currency) as number), 0);
 
 /** All refunds and credits together cannot exceed a line's quantity. */

@@ -1,5 +1,4 @@
 import { notFound } from '../api/errors.ts';
-import type { IdempotencyKey } from '../api/idempotency.ts';
 import { type Action, createGeneratedAction, putAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { find, findSnapshot } from '../db/read.ts';
@@ -14,7 +13,7 @@ import { type OrderAuthor, recorded } from './history.ts';
 import { limitFor, type OrderItem, orderItem, orderJson, orderKey, ordinaryLimit, stateOf } from './orderItem.ts';
 import type { Order } from './schema.ts';
 import { searchActions } from './searchKeys.ts';
-import { type OrderState, recordedWith } from './state.ts';
+import { type OrderState, type Recording, recordedWith } from './state.ts';
 import { stockMoves } from './stock.ts';
 
 export const createOrderAction = (tenant: TenantId, state: OrderState): Action =>
@@ -86,8 +85,6 @@ export function changeOrder(
     return after;
   });
 }
-
-type Recording = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
 
 /**
  * Like `changeOrder`, for a change that records something with an ID. `id` is what this request, or an earlier one with the same

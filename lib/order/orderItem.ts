@@ -48,7 +48,7 @@ export type OrderItem = {
   unfinished?: string | undefined;
 };
 
-/** The attributes by which lists filter. */
+/** The true-or-false attributes by which lists filter. */
 export const flags = ['authorized', 'cancelled', 'visible', 'settled'] as const;
 
 /** What lists fetch: all but the internal state, such as the history. */

@@ -1,16 +1,15 @@
 import { ApiError, invalid, only } from '../api/errors.ts';
-import type { IdempotencyKey } from '../api/idempotency.ts';
 import { type IfMatch, mustMatch } from '../api/version.ts';
 import { holdsExact } from '../values/json.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
-import { mergedLines, mustBeCreditable, mustHaveRoomForLines, nothingToCredit, priceOf, withCredit } from './credit.ts';
+import { mergedLines, minorPriceOf, mustBeCreditable, mustHaveRoomForLines, nothingToCredit, withCredit } from './credit.ts';
 import type { CreditLines, NewPayment } from './inputs.ts';
 import { mustHaveRoom } from './paymentLimits.ts';
 import type { Order, Payment } from './schema.ts';
-import { type OrderState, recordedWith, withKey, withNextVersion } from './state.ts';
+import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
 import { sumsOf, withSums } from './sums.ts';
 
-type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined; ifMatch: IfMatch };
+type Request = Recording & { ifMatch: IfMatch };
 
 const plain = { credit: false, lines: null, payment: null, reason: null };
 
@@ -83,7 +82,7 @@ function refundTarget({ order }: OrderState, input: NewPayment) {
   if (input.payment && !payment) {
     throw invalid('payment', 'is not a payment of this order; send the ID of a payment with a positive total');
   }
-  if (lines && input.total === undefined && priceOf(order, lines) === 0) {
+  if (lines && input.total === undefined && minorPriceOf(order, lines) === 0) {
     throw invalid('total', 'is required, because the lines are worth 0');
   }
   return { lines, payment };
@@ -112,7 +111,7 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
 /** The price of the lines, or what was overpaid, but never more than the payment has left. */
 function defaultAmount(order: Order, { lines, payment }: { lines: CreditLines | null; payment: Payment | undefined }) {
   const { balance } = sumsOf(order);
-  const amount = lines ? priceOf(order, lines) : -balance;
+  const amount = lines ? minorPriceOf(order, lines) : -balance;
   if (amount <= 0) return undefined;
   const left = payment ? leftOf(order, payment) : amount;
   return left > 0 ? Math.min(amount, left) : amount;

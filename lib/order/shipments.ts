@@ -1,8 +1,7 @@
 import { ApiError, notFound, only } from '../api/errors.ts';
-import type { IdempotencyKey } from '../api/idempotency.ts';
 import type { NewReturn, NewShipment, ShipmentPatch } from './inputs.ts';
 import type { Order, Shipment } from './schema.ts';
-import { type OrderState, recordedWith, withKey, withNextVersion } from './state.ts';
+import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
 import { type Holding, sum, take, totalPerProduct, type Units } from './stock.ts';
 
 /** A shipment in the state `ready`, without a carrier. */
@@ -69,13 +68,15 @@ function holdingOf(holding: Holding, before: Shipment['state'], after: Shipment[
   return holding;
 }
 
-type Request = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
-
 export const maxShipments = 20;
 export const maxShipmentLines = 300;
 
 /** Moves units of a ready shipment into a new one. A repeated request leaves the order unchanged. */
-export function splitShipment(state: OrderState, { from, lines }: NewShipment, { id, now, idempotency }: Request): OrderState {
+export function splitShipment(
+  state: OrderState,
+  { from, lines }: NewShipment,
+  { id, now, idempotency }: Recording,
+): OrderState {
   if (recordedWith(state, idempotency)) return state;
   const { order, stock } = state;
   const source = getShipment(order, from);
@@ -125,7 +126,7 @@ function mustHaveRoom(shipments: Shipment[]): void {
 export const maxReturns = 100;
 
 /** Records returned units, by default all. A repeated request leaves the order unchanged. */
-export function returnShipment(state: OrderState, shipmentId: string, input: NewReturn, request: Request): OrderState {
+export function returnShipment(state: OrderState, shipmentId: string, input: NewReturn, request: Recording): OrderState {
   const { id, now, idempotency } = request;
   if (recordedWith(state, idempotency)) return state;
   const { order } = state;

@@ -17,6 +17,9 @@ export type OrderState = {
   marks: string[];
 };
 
+/** What records something with an ID, and when. */
+export type Recording = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
+
 /** What an earlier request with this key recorded. Throws if that request had another body. */
 export function recordedWith({ keys }: OrderState, idempotency: IdempotencyKey | undefined): string | undefined {
   const earlier = idempotency && keys[idempotency.id];

@@ -10,6 +10,7 @@ export const maxAmount = 1_000_000_000_000;
 export function minor(value: number, currency: string): number | undefined {
   const scale = 10 ** decimalsOf(currency);
   const units = Math.round(value * scale);
+  // Turns -0 into 0.
   return units / scale === value ? units + 0 : undefined;
 }
 

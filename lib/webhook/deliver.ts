@@ -114,7 +114,7 @@ async function recordFailedCall(tenant: TenantId, webhook: WebhookItem, { status
 
 type Retry = { due: Date; tries?: number; probed?: string };
 
-/** When to retry; undefined after the last attempt. After a failed probe or a 410 that is at once, so that it is parked. */
+/** When to retry; undefined after the last attempt. After a failed probe or a 410 it is due at once, and the next run parks it. */
 function retryOf(
   { tries }: DeliveryItem,
   { rest_until }: WebhookItem,

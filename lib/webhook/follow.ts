@@ -12,9 +12,9 @@ import { notDue } from './due.ts';
 import type { FollowerName } from './inputs.ts';
 import {
   advance,
+  firstDue,
   healthValues,
   isFailing,
-  nextDue,
   ordersToSend,
   type Progress,
   positionOf,
@@ -108,18 +108,18 @@ const ordersIn = ({ progress, reading, running, webhook: { woken = '' } }: Look)
 /** Starts calls until nothing is left or the time is over, and waits for them. */
 async function sendAll(look: Look, end: number): Promise<void> {
   const { tenant, progress, running } = look;
-  const lagMs = await readIndexLagMs().catch((error) => failed(look, error, Number.POSITIVE_INFINITY));
+  const lagMs = await readIndexLagMs().catch((error) => noteProblem(look, error, Number.POSITIVE_INFINITY));
   let savedAt = Date.now();
   const isOpen = () => look.problem === undefined && !look.isLost && !progress.isPaused && Date.now() < end;
   const save = async () => {
     advance(progress, look.reading, lagMs);
     savedAt = Date.now();
-    await savePosition(look).catch((error) => failed(look, error));
+    await savePosition(look).catch((error) => noteProblem(look, error));
   };
   for (;;) {
-    if (isOpen() && ordersIn(look).length === 0 && mustReadOn(look)) {
+    if (isOpen() && ordersIn(look).length === 0 && isReadDue(look)) {
       advance(progress, look.reading, lagMs);
-      look.reading = await readChanged(tenant, progress).catch((error) => failed(look, error, look.reading));
+      look.reading = await readChanged(tenant, progress).catch((error) => noteProblem(look, error, look.reading));
     }
     for (const number of isOpen() ? ordersIn(look) : []) start(look, number);
     if (running.size === 0) break;
@@ -130,17 +130,17 @@ async function sendAll(look: Look, end: number): Promise<void> {
 }
 
 /** While slow calls run, other orders may change. */
-const mustReadOn = ({ reading, running }: Look) =>
+const isReadDue = ({ reading, running }: Look) =>
   running.size > 0 ? Date.now() - reading.at >= pauseMs : reading.to < Number.POSITIVE_INFINITY;
 
 function start(look: Look, number: string): void {
   const call = send(look, number)
-    .catch((error) => failed(look, error))
+    .catch((error) => noteProblem(look, error))
     .finally(() => look.running.delete(number));
   look.running.set(number, call as Promise<void>);
 }
 
-function failed<T>(look: Look, problem: unknown, instead?: T): T {
+function noteProblem<T>(look: Look, problem: unknown, instead?: T): T {
   look.problem ??= problem;
   return instead as T;
 }
@@ -194,7 +194,7 @@ async function release(look: Look, own: string): Promise<void> {
   const { rung } = (await find<WebhookItem>(tenant, sk)) ?? {};
   const hasMore = ordersIn(look).length > 0 || look.reading.to < Number.POSITIVE_INFINITY;
   if (rung || !isSame || look.isLost || hasMore) return enqueue(tenant, sk);
-  const seconds = (Date.parse(nextDue(progress) ?? '') - Date.now()) / 1000;
+  const seconds = (Date.parse(firstDue(progress) ?? '') - Date.now()) / 1000;
   // The sweep is precise enough for longer waits.
   if (progress.lastFailure !== webhook.last_failure && seconds < 60) await enqueue(tenant, sk, Math.max(seconds, 0));
 }

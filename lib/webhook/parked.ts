@@ -44,7 +44,7 @@ export async function park(tenant: TenantId, sk: string, delivery: DeliveryItem,
   }
 }
 
-/** Check for parked deliveries and rejected orders soon. Committed with the end of a suspension. */
+/** Writes after which parked deliveries and rejected orders are sent soon. Committed with the end of a suspension. */
 export async function resumeActions(tenant: TenantId, now: Date): Promise<Action[]> {
   const items = await findMany<WebhookItem | TenantItem>(tenant, [webhookKey(name), 'TENANT']);
   const { followers = [] } = items.get('TENANT') as TenantItem;

@@ -21,6 +21,7 @@ export type Message = { tenant: TenantId; sk: string };
 const maxDelaySeconds = 15 * 60;
 const maxBatch = () => Number(process.env.QUEUE_BATCH ?? 10);
 
+/** The group makes it a fair queue: no tenant waits for the backlog of another. */
 const entryOf = (message: Message) => ({ MessageBody: JSON.stringify(message), MessageGroupId: message.tenant });
 
 /** Enqueues an item, optionally after a delay. A failure is harmless: the due time is in the table, where the sweep finds it. */

@@ -86,7 +86,7 @@ export function BulkActions({ listed }: { listed: readonly Order[] }) {
   );
 }
 
-const works: Record<'authorize' | 'ship', Work> = {
+const changes: Record<'authorize' | 'ship', Work> = {
   authorize: async ({ number }, _, say) => {
     const { store } = storeSession();
     await send({ call: (options) => store.updateOrder({ number, authorized: true }, options), isRepeatable: true }, say);
@@ -103,14 +103,14 @@ const works: Record<'authorize' | 'ship', Work> = {
   },
 };
 
-const Action = ({ name, orders }: { name: keyof typeof works; orders: Order[] }) => (
+const Action = ({ name, orders }: { name: keyof typeof changes; orders: Order[] }) => (
   <DialogButton label={texts.bulk[name]} dialog={(close) => <BulkDialog name={name} orders={orders} close={close} />} />
 );
 
 const workers = 4;
 
-/** Changes one order after another, and lists those that were not changed, which can then be tried again. */
-function BulkDialog({ name, orders, close }: { name: keyof typeof works; orders: Order[]; close: () => void }) {
+/** Changes the orders, a few at once, and lists those that were not changed, which can then be tried again. */
+function BulkDialog({ name, orders, close }: { name: keyof typeof changes; orders: Order[]; close: () => void }) {
   const [left, setLeft] = useState(orders);
   const [progress, setProgress] = useState<Progress>();
   const [carrier, setCarrier] = useState('');
@@ -119,7 +119,7 @@ function BulkDialog({ name, orders, close }: { name: keyof typeof works; orders:
   async function start(): Promise<void> {
     const failed: Order[] = [];
     const handle = async (order: Order, say: Say) => {
-      const reason = await works[name](order, carrier.trim(), say).catch(failureText);
+      const reason = await changes[name](order, carrier.trim(), say).catch(failureText);
       if (reason === undefined) return undefined;
       failed.push(order);
       return { id: order.number, text: texts.bulk.problem(order.number, reason) };

@@ -55,7 +55,7 @@ async function findBatch({ documents }: Tables, table: string, keys: readonly It
 export const findItem = async (tables: Tables, table: string, key: ItemKey): Promise<Item | undefined> =>
   (await findItems(tables, table, [key])).get(key.pk + key.sk);
 
-/** Fields that follow from traffic: the day a key was last used, and the health of a receiver. */
+/** Fields that follow from traffic: the day a key was last used, and the state of webhook calls. */
 const volatile = [
   'last_used last_success last_failure failures failures_in_a_row slow_in_a_row rests rest_until',
   'last_duration_ms looked slot_1 slot_2 slot_3 slot_4 slot_5',
@@ -63,8 +63,8 @@ const volatile = [
 ].flatMap((names) => names.split(' '));
 
 function isSame(a: Item, b: Item): boolean {
-  const left = kindOf(a) === 'webhook' ? [...volatile, 'due', 'due_shard'] : volatile;
-  const lasting = (item: Item) => Object.fromEntries(Object.entries(item).filter(([name]) => !left.includes(name)));
+  const ignored = kindOf(a) === 'webhook' ? [...volatile, 'due', 'due_shard'] : volatile;
+  const lasting = (item: Item) => Object.fromEntries(Object.entries(item).filter(([name]) => !ignored.includes(name)));
   return isDeepStrictEqual(lasting(a), lasting(b));
 }
 

@@ -6,21 +6,39 @@ const price = { request: 3.5, queueCall: 0.5, functionCall: 0.2, gigabyteSecond:
 
 type Usage = { reads: number; writes: number; calls: number; megabytes?: number; isDelivery?: boolean };
 
-const rows = Object.entries<Usage>(usage).map(([what, { reads, writes, calls, megabytes = defaultMegabytes, isDelivery }]) => {
+/** USD for a million times: requests, and the table. */
+function usdOf({ reads, writes, calls, megabytes = defaultMegabytes, isDelivery }: Usage) {
   const ms = 5 + 5 * calls + (isDelivery ? 200 : 0);
   const start = isDelivery ? 3 * price.queueCall : price.request;
-  const run = price.functionCall + (ms / 1000) * (megabytes / 1024) * price.gigabyteSecond;
+  const run = price.functionCall + runOf(ms, megabytes);
   const table = reads * price.read + writes * price.write;
-  const usd = [start + run + price.log, table, start + run + price.log + table].map((amount) => amount.toFixed(2));
-  return `| ${[what, calls, reads, writes, usd[0], usd[1], `**${usd[2]}**`].join(' | ')} |`;
+  return { requests: start + run + price.log, table, total: start + run + price.log + table };
+}
+
+const runOf = (ms: number, megabytes: number) => (ms / 1000) * (megabytes / 1024) * price.gigabyteSecond;
+
+const rows = Object.entries<Usage>(usage).map(([what, one]) => {
+  const usd = usdOf(one);
+  const [requests, table, total] = [usd.requests, usd.table, usd.total].map((amount) => amount.toFixed(2));
+  return `| ${[what, one.calls, one.reads, one.writes, requests, table, `**${total}**`].join(' | ')} |`;
 });
+
+/** How often a month of 10,000 orders does what. */
+const month: [keyof typeof usage, number][] = [
+  ['place an order that a webhook confirms', 1],
+  ['deliver that order to the webhook', 1],
+  ['record a payment', 1],
+  ['change an order', 2],
+  ['read an order of up to 4 KB', 10],
+];
+const usdOfMonth = month.reduce((sum, [what, times]) => sum + (times * usdOf(usage[what]).total) / 100, 0);
+
+/** An estimate of what Lambda bills for starting a function. */
+const coldStartMs = 300;
 
 /** A million polls. The message is sent in a batch of ten. */
 const idlePolls =
-  2.1 * price.queueCall +
-  price.functionCall +
-  ((5 + 5 * idlePoll.calls) / 1000) * (defaultMegabytes / 1024) * price.gigabyteSecond +
-  idlePoll.reads * price.read;
+  2.1 * price.queueCall + price.functionCall + runOf(5 + 5 * idlePoll.calls, defaultMegabytes) + idlePoll.reads * price.read;
 const pollsPerMonth = 60 * 24 * 30;
 
 /** USD a month. `awake` is an estimate. */
@@ -32,6 +50,9 @@ export const costsPage = () => `# Costs
 
 \`npm run write\` generates this page. Tests measure the database calls and units. Prices are the list prices for us-east-1 as of
 2026-11, in USD, without free tiers or discounts.
+
+**10,000 orders a month** in \`prod\`, each confirmed by a webhook, paid, changed twice and read ten times, cost about
+${usdOfMonth.toFixed(2)}, plus ${fixedInProd.toFixed(0)} that do not depend on traffic.
 
 | one million times | database calls | read units | write units | requests, USD | table, USD | total, USD |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -54,6 +75,7 @@ ${rows.join('\n')}
   and ${fixed.secret.toFixed(2)} for the keys of webhooks in Secrets Manager. The sweep and the polling of the two queues together cost
   about ${fixed.polling}.
 - **The firewall** of \`prod\` costs ${fixed.firewall} a month (5, plus 1 for each of its 4 rules), and 0.60 per million requests.
+- **A cold start** adds about ${coldStartMs / 1000} s of run time: ${runOf(coldStartMs, defaultMegabytes).toFixed(2)} per million. [Few calls are cold](scale.md) with \`awake\`.
 - **Custom metrics** cost ${fixed.metric.toFixed(2)} each in a month with requests. There are ${standing.ownMetrics}, plus one for each error code that occurs.
 - **In \`prod\`**, all of this and \`awake\` cost about ${fixedInProd.toFixed(0)} a month without any traffic of customers.
 - **Storage** costs 0.25 per GB per month, plus 0.20 for point-in-time recovery. A million orders of one line take about

@@ -21,6 +21,9 @@ export type Access =
   | 'SendMessage'
   /** Sends messages to the queue of the followers. */
   | 'ring followers'
+  /** Is triggered by the queue of deliveries, or by that of the followers. */
+  | 'receive deliveries'
+  | 'receive follower runs'
   | 'read the index lag'
   /** Writes the item that measures the delay of an index. */
   | 'measure an index'
@@ -66,7 +69,7 @@ export type ServedRoute = {
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniObject;
-  /** Honors `Idempotency-Key`. */
+  /** Honours `Idempotency-Key`. */
   idempotent?: true;
   /** The payload field whose version is returned as the ETag. */
   versioned?: 'tenant' | 'orders';

@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as Target } from 'aws-cdk-lib/aws-events-targets';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type Alias, RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Queue, QueueEncryption, QueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
 
@@ -20,7 +20,7 @@ const deliverTimeout = Duration.seconds(30);
  * queues its event or its follower again.
  */
 export function createDeliveryQueues(scope: Construct): DeliveryQueues {
-  const common = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+  const common = { encryption: QueueEncryption.SQS_MANAGED };
   const deadLetterQueue = new Queue(scope, 'DeliveryDeadLetters', { ...common, retentionPeriod: Duration.days(14) });
   const queueFor = (id: string, timeout: Duration) =>
     new Queue(scope, id, {
@@ -31,7 +31,22 @@ export function createDeliveryQueues(scope: Construct): DeliveryQueues {
       deadLetterQueue: { queue: deadLetterQueue, maxReceiveCount: 3 },
     });
   const queue = queueFor('DeliveryQueue', deliverTimeout);
-  return { queue, followQueue: queueFor('FollowQueue', followTimeout), deadLetterQueue };
+  const followQueue = queueFor('FollowQueue', followTimeout);
+  requireTls(scope, [queue, followQueue, deadLetterQueue]);
+  return { queue, followQueue, deadLetterQueue };
+}
+
+/** `enforceSSL` would add a resource for each queue. */
+function requireTls(scope: Construct, queues: Queue[]): void {
+  new QueuePolicy(scope, 'QueuePolicy', { queues }).document.addStatements(
+    new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: ['sqs:*'],
+      resources: queues.map(({ queueArn }) => queueArn),
+      conditions: { Bool: { 'aws:SecureTransport': 'false' } },
+    }),
+  );
 }
 
 /**
@@ -63,9 +78,7 @@ export function triggerDelivery(
   stage: Stage,
 ): void {
   const enabled = !stage.isClosed;
-  const actions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
   const trigger = (id: string, work: Alias, { queueArn }: Queue) => {
-    work.addToRolePolicy(new PolicyStatement({ actions, resources: [queueArn] }));
     const maxConcurrency = stage.deliverConcurrency;
     work.addEventSourceMapping(id, { eventSourceArn: queueArn, batchSize: 1, maxConcurrency, enabled });
   };

@@ -128,6 +128,7 @@ export const unroutedAccess = {
     'UpdateItem',
     'read webhook keys',
     'call receiver',
+    'receive deliveries',
     'ring followers',
   ],
   follow: [
@@ -138,6 +139,7 @@ export const unroutedAccess = {
     'read webhook keys',
     'call receiver',
     'read the index lag',
+    'receive follower runs',
     'ring followers',
   ],
   sweep: ['Query changed', 'Query due', 'SendMessage', 'measure an index', 'ring followers', 'watch platform keys'],

@@ -66,11 +66,15 @@ export function grantsOf(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [operationArns] }),
     access.includes('read webhook keys') &&
       new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [webhookKeysArn] }),
+    access.includes('receive deliveries') && new PolicyStatement({ actions: receiving, resources: [queueArn] }),
+    access.includes('receive follower runs') && new PolicyStatement({ actions: receiving, resources: [followQueueArn] }),
     access.includes('SendMessage') && new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queueArn] }),
     access.includes('ring followers') && new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [followQueueArn] }),
   ];
   return grants.filter((grant) => grant instanceof PolicyStatement);
 }
+
+const receiving = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 
 const allow = (actions: string[], resources: string[], conditions = {}) =>
   new PolicyStatement({ actions: [...new Set(actions)].map((action) => `dynamodb:${action}`), resources, conditions });

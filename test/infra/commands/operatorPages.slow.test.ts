@@ -17,7 +17,7 @@ const tested = {
   here: ['platform-key -- list', 'run rollback', 'run stack', 'run ops -- --help'],
   'here, as far as the options': ['run preflight', 'run smoke', '--dry-run', '--reconcile', '--copy ', 'run tenant-delete'],
 };
-const needAws = ['cdk bootstrap', 'cdk deploy --all', 'closed=on', 'import-existing', 'aws dynamodb'];
+const needAws = ['cdk bootstrap', 'cdk deploy --all', 'closed=on', 'import-existing', 'aws dynamodb', 'aws secretsmanager'];
 
 test('every command of the pages is in a test, or is known to need AWS', () => {
   const words = [...Object.values(tested).flat(), ...needAws];

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ContinuousBackupsUnavailableException,
   CreateTableCommand,
@@ -17,6 +18,8 @@ import {
   settingsThatAreOff,
   turnOnRecovery,
 } from '../../../infra/commands/restore/tableSettings.ts';
+import type { Program } from '../../../infra/local/childProgram.ts';
+import { startDatabase } from '../../../infra/local/localDatabase.ts';
 import { createTable } from '../../../infra/local/localTable.ts';
 import { uniqueName } from '../../support/actors.ts';
 
@@ -270,43 +273,59 @@ test('names each key and index that differs from what the service needs', () => 
   ]);
 });
 
-test('says which command corrects a table, and the commands work', async () => {
-  const TableName = uniqueName('table');
-  made.push(TableName);
-  await createTable(process.env.AWS_ENDPOINT_URL_DYNAMODB as string, TableName);
-  const other = { IndexName: 'other', KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }] };
-  const Create = { ...other, Projection: { ProjectionType: 'KEYS_ONLY' as const } };
-  const updated = async (GlobalSecondaryIndexUpdates: Fields, more = {}) =>
-    local.send(new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates, ...more }));
-  await updated([{ Create }], { AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }] });
-  await updated([{ Delete: { IndexName: 'due' } }]);
-  const differences = async () => {
-    const table = (await findTable(local, TableName)) ?? {};
-    return [...schemaProblems(table), ...additions(table)];
-  };
-  const found = await differences();
-  expect(found.map(({ problem }) => problem)).toEqual([
-    'its index due (due_shard due, KEYS_ONLY) is missing',
-    'it has another index, other',
-  ]);
-  for (const { remedy } of found) {
-    const [, definitions = '', updates = ''] =
-      /^aws dynamodb update-table --table-name \S+ (?:--attribute-definitions (.*) )?--global-secondary-index-updates '(.*)'$/.exec(
-        remedy,
-      ) ?? [];
-    const AttributeDefinitions = [...definitions.matchAll(/AttributeName=(\w+),AttributeType=(S)/g)].map(
-      ([, AttributeName, AttributeType]) => ({ AttributeName, AttributeType }),
-    );
-    await updated(JSON.parse(updates), AttributeDefinitions.length > 0 ? { AttributeDefinitions } : {});
-  }
-  expect(await differences()).toEqual([]);
-  const StreamSpecification = { StreamEnabled: true };
-  expect(additions({ TableName: 'x', StreamSpecification })).toEqual([
-    {
-      problem: 'its stream is on',
-      remedy: 'aws dynamodb update-table --table-name x --stream-specification StreamEnabled=false',
-    },
-  ]);
+describe('a table with other indexes', () => {
+  // DynamoDB Local builds one index at a time for all tables, so this one has a database of its own.
+  let own: Program;
+  beforeAll(async () => {
+    own = await startDatabase(undefined);
+  });
+  afterAll(() => own.stop());
+
+  test('gets a command for each, and the commands work', async () => {
+    const client = new DynamoDBClient({ endpoint: own.endpoint });
+    const TableName = uniqueName('table');
+    await createTable(own.endpoint, TableName);
+    const other = { IndexName: 'other', KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }] };
+    const Create = { ...other, Projection: { ProjectionType: 'KEYS_ONLY' as const } };
+    const updated = async (GlobalSecondaryIndexUpdates: Fields, more = {}) => {
+      await client.send(new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates, ...more }));
+      // A table changes one index at a time.
+      const isDone = async () => {
+        const { GlobalSecondaryIndexes = [] } = (await findTable(client, TableName)) ?? {};
+        return GlobalSecondaryIndexes.every(({ IndexStatus = 'ACTIVE' }) => IndexStatus === 'ACTIVE');
+      };
+      while (!(await isDone())) await sleep(100);
+    };
+    await updated([{ Create }], { AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }] });
+    await updated([{ Delete: { IndexName: 'due' } }]);
+    const differences = async () => {
+      const table = (await findTable(client, TableName)) ?? {};
+      return [...schemaProblems(table), ...additions(table)];
+    };
+    const found = await differences();
+    expect(found.map(({ problem }) => problem)).toEqual([
+      'its index due (due_shard due, KEYS_ONLY) is missing',
+      'it has another index, other',
+    ]);
+    for (const { remedy } of found) {
+      const [, definitions = '', updates = ''] =
+        /^aws dynamodb update-table --table-name \S+ (?:--attribute-definitions (.*) )?--global-secondary-index-updates '(.*)'$/.exec(
+          remedy,
+        ) ?? [];
+      const AttributeDefinitions = [...definitions.matchAll(/AttributeName=(\w+),AttributeType=(S)/g)].map(
+        ([, AttributeName, AttributeType]) => ({ AttributeName, AttributeType }),
+      );
+      await updated(JSON.parse(updates), AttributeDefinitions.length > 0 ? { AttributeDefinitions } : {});
+    }
+    expect(await differences()).toEqual([]);
+    const StreamSpecification = { StreamEnabled: true };
+    expect(additions({ TableName: 'x', StreamSpecification })).toEqual([
+      {
+        problem: 'its stream is on',
+        remedy: 'aws dynamodb update-table --table-name x --stream-specification StreamEnabled=false',
+      },
+    ]);
+  });
 });
 
 describe('recovery', () => {

@@ -49,7 +49,7 @@ function placeOf(resource: unknown): string {
   const text = JSON.stringify(resource);
   if (text.includes('DeliveryQueue')) return 'queue';
   if (text.includes('FollowQueue')) return 'follow queue';
-  if (text.includes('WebhookKeys')) return 'webhook keys';
+  if (text.includes('webhook-keys')) return 'webhook keys';
   return /(index\/\w+)"/.exec(text)?.[1] ?? 'table';
 }
 
@@ -85,7 +85,10 @@ test.each(everyone.filter((id) => id !== 'unmatched'))('%s is granted exactly th
   const ring = changesOrders || id === 'deliver' ? ['sqs:SendMessage follow queue'] : [];
   // The tests have the keys in an environment variable.
   const keys = readsWebhookKeys.has(id) ? ['secretsmanager:GetSecretValue webhook keys'] : [];
-  const lines = [...new Set([...needed(recordedNeeds(id), caller === 'platform'), ...quota, ...ring, ...keys])].sort();
+  const queue = { deliver: 'queue', follow: 'follow queue' }[id];
+  const receive = queue ? ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((one) => `sqs:${one} ${queue}`) : [];
+  const needs = needed(recordedNeeds(id), caller === 'platform');
+  const lines = [...new Set([...needs, ...quota, ...ring, ...keys, ...receive])].sort();
   // The last release may have made others.
   expect([...new Set(granted(id))]).toEqual(formerAccess[id] ? expect.arrayContaining(lines) : lines);
 });
@@ -152,20 +155,30 @@ describe('a policy', () => {
 });
 
 test('only deliver and follow may receive and delete messages, each of its queue', () => {
-  const policies = Object.values(service.findResources('AWS::IAM::Policy')).map((policy) => policy.Properties);
-  const granted = policies.map(({ Roles: [{ Ref }], PolicyDocument: { Statement } }) => {
-    const [{ Action, Resource }] = Statement;
-    expect([Action, Statement]).toEqual([
-      ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
-      [expect.anything()],
-    ]);
-    return [Ref, placeOf(Resource)] as const;
-  });
-  const roleOf = (id: string) => functionOf(service, id).Role['Fn::GetAtt'][0];
-  expect(new Map(granted)).toEqual(
-    new Map([
-      [roleOf('deliver'), 'queue'],
-      [roleOf('follow'), 'follow queue'],
-    ]),
-  );
+  const receivers = everyone.flatMap((id) => granted(id).flatMap((line) => (/ReceiveMessage/.test(line) ? [[id, line]] : [])));
+  expect(receivers).toEqual([
+    ['deliver', 'sqs:ReceiveMessage queue'],
+    ['follow', 'sqs:ReceiveMessage follow queue'],
+  ]);
+  expect(service.findResources('AWS::IAM::Policy')).toEqual({});
 });
+
+test('queues accept TLS only', () => {
+  const [{ Properties }] = Object.values(service.findResources('AWS::SQS::QueuePolicy')) as [{ Properties: Policy }];
+  const deny = {
+    Effect: 'Deny',
+    Principal: { AWS: '*' },
+    Action: 'sqs:*',
+    Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+  };
+  expect(Properties.PolicyDocument.Statement).toEqual([{ ...deny, Resource: expect.anything() }]);
+  const queues = Object.keys(service.findResources('AWS::SQS::Queue')).sort();
+  expect(Properties.Queues.map(({ Ref }) => Ref).sort()).toEqual(queues);
+  const arns = Properties.PolicyDocument.Statement.flatMap(({ Resource }) => Resource);
+  expect(arns.map(({ 'Fn::GetAtt': [queue] }) => queue).sort()).toEqual(queues);
+});
+
+type Policy = {
+  Queues: { Ref: string }[];
+  PolicyDocument: { Statement: { Resource: { 'Fn::GetAtt': [string, string] }[] }[] };
+};

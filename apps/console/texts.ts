@@ -295,7 +295,7 @@ export const texts = {
     ok: 'Healthy',
     failing: 'Failing',
     resting: 'Backing off after failures',
-    paused: 'Paused by the receiver',
+    paused: 'Paused',
     unused: 'Not used yet',
   },
 

@@ -56,7 +56,8 @@ const wrongKind = { PLATFORM_API_KEY: 'a management key', STORE_API_KEY: 'a plat
 export function storeErrorText(error: StoreError, variable: KeyVariable): string {
   const { message, code, requestId, uncertain } = error;
   if (code === 'unauthorized') {
-    return `The key in ${variable} was rejected. It is wrong, expired or revoked, or it is ${wrongKind[variable]}.`;
+    const causes = `It is wrong, expired or revoked, for another deployment, or it is ${wrongKind[variable]}.`;
+    return `The key in ${variable} was rejected. ${causes} Set ${variable} to a valid key, and check STORE_URL.`;
   }
   const source = requestId ? `${code}, request ${requestId}` : code;
   const text = code === 'no_response' ? `${message} The address comes from STORE_URL.` : `${reasonOf(error)} (${source})`;

@@ -23,7 +23,7 @@ function mustHaveSecret<T extends Issued>(issued: T, revoke: string): T {
   );
 }
 
-const rights = 'what it may do: orders, products or settings, followed by :read or :write';
+const rights = 'what it may do: orders, products or settings, followed by :read or :write, or orders:place or orders:ship';
 
 /** The options of a new key. The texts say what its scopes are by default, and when it expires. */
 const optionsOf = (scopes: string, expires: string) =>

@@ -9,7 +9,7 @@ type Run = (command: Command, parsed: Parsed) => Promise<void>;
 const connection = `The address and the keys come from the environment, never from the command line:
 
   STORE_URL         the address of the service, such as https://api.example.com
-  PLATFORM_API_KEY  a platform key, for tenants, keys, settings and audit
+  PLATFORM_API_KEY  a platform key, for tenant, key, platform-key, plan, store-front, domain and audit
   STORE_API_KEY     a store's management key, for all other commands
 
 In a terminal, you are prompted for a missing key. --json prints JSON instead of
@@ -82,7 +82,7 @@ function argumentOf(name: string, { type, values }: Argument): ProgramArgument {
   if (values) return argument.choices(values);
   return argument.argParser((value: string) => {
     if (type === 'integer') return integer(`<${name}>`, value);
-    if (['', '.', '..'].includes(value)) throw new InvalidArgumentError('It cannot be part of an address.');
+    if (['', '.', '..'].includes(value)) throw new InvalidArgumentError('It must not be empty, `.` or `..`.');
     return value;
   });
 }

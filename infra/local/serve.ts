@@ -15,7 +15,7 @@ import { createTable, readTable } from './localTable.ts';
 import { startWebhooks } from './localWebhooks.ts';
 import { readSettings, type Settings } from './startSettings.ts';
 
-/** `npm start`: the whole service in one process, on the embedded database. */
+/** `npm start`: the whole service in one process, on a local database. */
 async function serve(settings: Settings) {
   // Exit at once until the server runs. The signal may arrive twice, from the terminal and from npm.
   let stop: () => void = () => process.exit(0);

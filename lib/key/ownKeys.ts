@@ -61,7 +61,7 @@ function limitedTo(issuer: StoredKey, { label, expires, scopes }: NewKey) {
   if (lacking) {
     throw insufficientScope(
       lacking,
-      `Your key cannot issue a key with the scope ${lacking}, because it does not have that scope itself.`,
+      `Your key cannot issue a key with the scope ${lacking}, because it does not have that scope itself. Leave the scope out, or use a key that has it.`,
     );
   }
   if (expires && issuer.expires && expires > issuer.expires) {

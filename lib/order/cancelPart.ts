@@ -69,10 +69,12 @@ function mustBeCancellable(order: Order, lines: CreditLines): void {
 }
 
 function exceedsReady(line: number, quantity: number, max: number, isLastUnit: boolean): ApiError {
-  const rest = isLastUnit ? ' Something must be left: to cancel everything, cancel the order.' : '';
+  const rest = isLastUnit ? ' Something must be left: to cancel everything, cancel the order.' : adviceFor(max);
   const message = `You tried to cancel ${quantity} of line ${line}, but ${only(max)} can be cancelled.${rest}`;
   return new ApiError('cancellation_exceeds_ready', message, { max });
 }
+
+const adviceFor = (max: number) => (max > 0 ? ` Cancel at most ${max}.` : ' If the goods have left, record a return.');
 
 /** How many units of an order can be cancelled in total. */
 export function cancellableUnits(order: Order): number {

@@ -51,7 +51,10 @@ export const withCredit = (order: Order, amount: number): Order => ({
 });
 
 export const nothingToCredit = () =>
-  new ApiError('order_cancelled', 'A cancelled order has nothing to credit. To refund it, leave out `credit` and `lines`.');
+  new ApiError(
+    'order_cancelled',
+    'A cancelled order has nothing to credit. To return money, record a refund with a negative `total` and without `credit` and `lines`.',
+  );
 
 /** Adds up lines that are named twice. Throws if the order has no such line. */
 export function mergedLines({ lines }: Order, given: CreditLines | undefined): CreditLines | null {
@@ -74,8 +77,9 @@ export function mustBeCreditable(order: Order, lines: CreditLines | null): void 
   for (const { line, quantity } of lines ?? []) {
     const max = creditableUnits(order.lines[line] as Order['lines'][number]);
     if (quantity <= max) continue;
+    const advice = max > 0 ? `Send at most ${max}.` : 'Leave this line out.';
     const message = `You sent a quantity of ${quantity} for line ${line}, but ${only(max)} can still be refunded or credited.`;
-    throw new ApiError('refund_exceeds_lines', message, { max });
+    throw new ApiError('refund_exceeds_lines', `${message} ${advice}`, { max });
   }
 }
 

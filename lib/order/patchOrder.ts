@@ -47,7 +47,7 @@ function correctionsIn(order: Order, patch: OrderPatch): Partial<Order> {
   if ('shipping_address' in corrections && !order.shipments.some(({ state }) => state === 'ready')) {
     throw new ApiError(
       'order_shipped',
-      'Everything in this order has shipped, so its address can no longer change. If a shipment has not left, set it back to `ready` first.',
+      'Everything in this order has shipped, so its shipping address can no longer change. If a shipment has not left, set it back to `ready` first.',
     );
   }
   return corrections;

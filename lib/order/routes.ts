@@ -322,7 +322,7 @@ export const getActions = () =>
     id: 'getActions',
     summary: 'Get actions for order',
     description:
-      'Lists all actions on an order and whether each is allowed now. If not, `code` is the error that the request would return. `max` is the most that the request accepts.',
+      'Lists all actions on an order and whether each is allowed now. If not, `code` is the error that the request would return, or null if it would change nothing. Stock is not checked. `max` is the most that the request accepts.',
     place: ['Management: orders', 6],
     method: 'GET',
     path: '/v1/management/order/{number}/action/',

@@ -163,7 +163,7 @@ function mustHaveSent(sent: Units[], units: Units[]): void {
   if (!tooMany && sum(units) > 0) return;
   const max = tooMany ? sum(sent.filter(({ sku }) => sku === tooMany.sku)) : 0;
   const message = tooMany
-    ? `You tried to return ${tooMany.quantity} of ${tooMany.sku}, but ${only(max)} from this shipment can still come back.`
+    ? `You tried to return ${tooMany.quantity} of ${tooMany.sku}, but ${only(max)} from this shipment can still come back. ${max > 0 ? `Return at most ${max}.` : 'Leave this product out.'}`
     : 'Everything in this shipment has already come back, so there is nothing to return.';
   throw new ApiError('return_exceeds_sent', message, { max });
 }

@@ -69,5 +69,8 @@ export function mustHaveStock(
     message: `${sku}: ${requested} requested, ${available} available`,
   }));
   const messages = errors.map(({ message }) => message).join('; ');
-  throw new ApiError('insufficient_stock', `There is not enough stock. ${messages}.`, { errors, stock: shortages });
+  throw new ApiError('insufficient_stock', `There is not enough stock. ${messages}. Reduce the quantity, or add stock.`, {
+    errors,
+    stock: shortages,
+  });
 }

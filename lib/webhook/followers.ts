@@ -120,7 +120,7 @@ function positionAction(
 function followersAction(tenant: TenantId, before: string[], name: FollowerName, isAdded: boolean): Action {
   const others = before.filter((other) => other !== name);
   if (isAdded && others.length >= maxFollowers) {
-    const message = `This store has ${maxFollowers} webhooks that follow its orders, which is the limit. Remove one first.`;
+    const message = `This store has ${maxFollowers} webhooks that follow its orders, which is the limit. Remove one first by setting its \`url\` to null.`;
     throw new ApiError('too_many_webhooks', message, { max: maxFollowers });
   }
   const followers = isAdded ? [...others, name] : others;

@@ -29,7 +29,8 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
     details: { required: 'orders:write' },
   },
   tenant_suspended: {
-    meaning: 'The operator has suspended this store. Its keys do not work, and its webhooks wait.',
+    meaning:
+      'The operator has suspended this store. Its keys do not work, except that keys issued during the suspension can read. Its webhooks wait.',
     fix: 'Ask the operator to end the suspension. The keys then work again.',
   },
   not_found: {
@@ -85,7 +86,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   insufficient_stock: {
     meaning: 'There is not enough stock. `stock` lists each SKU that is short, with its requested and available units.',
-    fix: 'Reduce the quantity, or add stock.',
+    fix: 'Reduce the quantity, or add stock. If you counted fewer units than orders have reserved, count again, or cancel orders first.',
     details: { stock: [{ sku: 'TEA-GREEN', requested: 3, available: 2 }] },
   },
   product_archived: {
@@ -99,7 +100,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   order_settled: {
     meaning: 'The order has nothing left to pay.',
-    fix: 'No payment is needed. To return money, send a negative `total`.',
+    fix: 'No payment is needed. To return money, send `method: "refund"` with a negative `total`.',
     retry: 'no',
   },
   order_full: {
@@ -109,7 +110,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
     retry: 'no',
   },
   order_shipped: {
-    meaning: 'All shipments have left, so the address cannot be changed.',
+    meaning: 'All shipments have left, so the shipping address cannot be changed.',
     fix: 'If a shipment was marked as shipped by mistake, set it back to `ready`.',
   },
   order_not_authorized: {
@@ -196,7 +197,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   rate_limited: {
     meaning:
-      "Too many requests: your store's quota is used up, the service's rate limit was exceeded, or a webhook was tested too often.",
+      "Too many requests: your store's quota is used up, the service's rate limit was exceeded, or a webhook was tested, redelivered in bulk or replayed with `from` too often.",
     fix: 'Wait the number of seconds in `Retry-After`, then retry.',
     retry: 'yes',
   },

@@ -20,7 +20,7 @@ export const periodOptions = {
 export function periodOf({ from, to }: Period, calendar: Calendar): Period {
   const start = instantOf('from', from, calendar);
   const end = isDay(to) ? new Date(calendar.start(dayAfter(to)) - 1).toISOString() : instantOf('to', to, calendar);
-  if (end < start) throw new UsageError(`--to ${to} is before --from ${from}.`);
+  if (end < start) throw new UsageError(`--to ${to} is before --from ${from}. Choose a later --to.`);
   return { from: start, to: end };
 }
 

@@ -17,7 +17,8 @@ export function listedShipments(text: string): ListedShipment[] {
   const rows = [...csvTable(text, [...names, ...trackingFields], ['tracking_number'])];
   const first = rows.find(({ cells }) => cells)?.cells ?? { number: '' };
   const [name, second] = names.filter((one) => one in first);
-  if (!name || second) throw new FileError('The first line must name one of the columns "number" and "reference".');
+  if (!name || second)
+    throw new FileError('The first line must name either the column "number" or the column "reference", not both.');
   return rows.map(({ line, cells = {}, reason }) => {
     const cellOf = (column: string) => cells[column]?.trim() ?? '';
     const given = trackingFields

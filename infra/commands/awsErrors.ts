@@ -18,7 +18,10 @@ const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
     /ExpiredToken|UnrecognizedClient|InvalidSignature|InvalidAccessKey/,
     ({ message }) => `AWS rejected the credentials: ${message} Sign in again, such as with aws sso login.`,
   ],
-  [/AccessDenied|NotAuthorized/, ({ message }) => `The credentials lack a permission: ${message}`],
+  [
+    /AccessDenied|NotAuthorized/,
+    ({ message }) => `The credentials lack a permission: ${message} Grant it, or set AWS_PROFILE to another profile.`,
+  ],
   [
     /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|TimeoutError/,
     ({ message, code }) =>

@@ -73,7 +73,7 @@ function execute({ folder, command: [program = '', ...args] }: Step, worktree: s
   const { status, error } = spawnSync(program, args, { cwd: folder, stdio: 'inherit' });
   if (status !== 0)
     throw new CommandError(
-      `${program} ${args[0]} failed${error ? ` (${error.message})` : ''}. The remaining steps did not run.`,
+      `${program} ${args[0]} failed${error ? ` (${error.message})` : ''}. The remaining steps did not run. Fix the error above, then run the same command again.`,
     );
   // An older cdk.json may lack settings made since, such as a restored table.
   if (folder === '.') copyFileSync('cdk.json', join(worktree, 'cdk.json'));

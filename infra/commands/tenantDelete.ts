@@ -44,7 +44,7 @@ function readManifest(file: string): Manifest {
     const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof manifest.tenant.id === 'string' && Array.isArray(manifest.files)) return manifest;
   } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`);
+    throw new CommandError(`${file} cannot be read: ${(error as Error).message}. Pass the manifest.json of an export.`);
   }
   throw new CommandError(
     `${file} is not the manifest of an export. Pass the manifest.json that \`npm run ops -- tenant export\` wrote.`,
@@ -79,7 +79,9 @@ async function confirmAndDelete(given: string, { tenant: exported, begun, export
   const rows = files.map(({ file, records, bytes }) => [file, records, bytes]);
   process.stdout.write(`Exported at ${time}:\n\n${textTable(['file', 'records', 'bytes'], rows, ['records', 'bytes'])}\n`);
   if ((typed ?? (await askForName(name))) !== name)
-    throw new CommandError(`That is not the name of the tenant, ${name}. Nothing was deleted.`);
+    throw new CommandError(
+      `That is not the name of the tenant, ${name}. Nothing was deleted. Run the command again and type ${name}.`,
+    );
   const show = progressLine();
   const deleted = await deleteTenant(id as TenantId, await awsPrincipal(), begun, (count) => show(`${count} items deleted`));
   process.stdout.write(`${name} (${id}) is deleted: ${deleted} items.\n`);

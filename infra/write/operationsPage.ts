@@ -18,7 +18,8 @@ ${rowsOf('platform')}
 
 ## Management interface
 
-These operations need a management key with the [scope](scopes.md) that is listed. A key that was issued without scopes has all scopes.
+These operations need a management key with the [scope](scopes.md) that is listed. A key
+that the operator issues without scopes can call all of them.
 
 | operation | path | scope | \`Idempotency-Key\` |
 | --- | --- | --- | --- |

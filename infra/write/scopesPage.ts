@@ -9,8 +9,8 @@ export const scopesPage = () => `# Scopes and permissions
 \`npm run write\` generates this page.
 
 A management key has scopes. They decide which operations it can call; any other operation fails with 403
-\`insufficient_scope\`. \`write\` includes the other scopes of its area. A key that was issued without \`scopes\` has all three
-\`write\` scopes. Any key can call ${idsOf(management.filter(({ scope }) => !scope))}.
+\`insufficient_scope\`. \`write\` includes the other scopes of its area. A key that the operator issues
+without \`scopes\` has all three \`write\` scopes; one that a store issues has those of the key that issued it. Any key can call ${idsOf(management.filter(({ scope }) => !scope))}.
 
 | scope | operations |
 | --- | --- |

@@ -72,7 +72,8 @@ async function loadKey(token: Token, hash: string, now: Date): Promise<Authentic
   const known = { id, label, user, tenant: token.tenant, scopes, ...account };
   cache.set(hash, { ...known, expires: key.expires, read, isCached: true });
   const today = now.toISOString().slice(0, 10);
-  const lastUsedWrite = key.last_used === today ? undefined : writeLastUsed(partition, key.id, today);
+  // Another instance's clock may be a day ahead.
+  const lastUsedWrite = (key.last_used ?? '') >= today ? undefined : writeLastUsed(partition, key.id, today);
   return { ...known, isCached: false, ...(lastUsedWrite && { lastUsedWrite }) };
 }
 

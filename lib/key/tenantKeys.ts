@@ -58,7 +58,10 @@ const hasName = (id: TenantId, idOrName: string) =>
 export async function replayIssue(outcome: string): Promise<Issued> {
   const [tenant, id] = outcome.split(' ') as [TenantId, string];
   const key = await find<StoredKey>(tenant, keySortKey(id));
-  if (!key) throw notFound('longer a key from this request; it expired more than 30 days ago');
+  if (!key)
+    throw notFound(
+      'longer a key from this request; it expired more than 30 days ago. To issue another, use a new Idempotency-Key',
+    );
   return { key: await viewKey(tenant, key), secret: null };
 }
 

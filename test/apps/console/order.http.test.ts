@@ -55,7 +55,16 @@ describeConsole('an order in the console', (visit) => {
     await ship(store, await read(store, number), { state: 'shipped' });
     await returnUnits(store, await read(store, number), { restock: false, reason: 'broken' });
     const page = await visit(store.key, at(number));
-    for (const text of ['PO-17', 'b2b, gift', 'Billing address', '2 Low Street', 'Of which 19% tax', '€1.90', '1 cancelled']) {
+    for (const text of [
+      'PO-17',
+      'b2b',
+      'gift',
+      'Billing address',
+      '2 Low Street',
+      'Of which 19% tax',
+      '€1.90',
+      '1 cancelled',
+    ]) {
       await says(page, text);
     }
     const rows = page.getByRole('table', { name: 'Credits and returns' }).getByRole('row');

@@ -56,7 +56,7 @@ test.each([
   ['2026-10-01T08:00:00', '2026-10-02', /^--from must be a day/],
   ['yesterday', '2026-10-02', /not "yesterday"/],
   ['2026-10-01', '01.10.2026', /^--to must be a day/],
-  ['2026-10-02', '2026-10-01', /^--to 2026-10-01 is before --from 2026-10-02\.$/],
+  ['2026-10-02', '2026-10-01', /^--to 2026-10-01 is before --from 2026-10-02\. Choose a later --to\.$/],
 ])('rejects the period from %s to %s', (from, to, message) => {
   expect(() => periodOf({ from, to }, berlin)).toThrow(message);
 });

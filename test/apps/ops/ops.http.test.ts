@@ -89,16 +89,19 @@ test.each([
   expect(await ops(words)).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(line) });
 });
 
+const rejected = (variable: string, kind: string) =>
+  `The key in ${variable} was rejected. It is wrong, expired or revoked, for another deployment, or it is ${kind}. Set ${variable} to a valid key, and check STORE_URL.\n`;
+
 test('if a key is rejected, the error names its variable', async () => {
   const { secret } = await platform.issueKey({ id });
   const wrongKind = await ops(['tenant', 'list'], { PLATFORM_API_KEY: secret as string });
   expect(wrongKind).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'The key in PLATFORM_API_KEY was rejected. It is wrong, expired or revoked, or it is a management key.\n',
+    stderr: rejected('PLATFORM_API_KEY', 'a management key'),
   });
   const { stderr } = await ops(['product', 'list'], { STORE_API_KEY: process.env.PLATFORM_API_KEY });
-  expect(stderr).toBe('The key in STORE_API_KEY was rejected. It is wrong, expired or revoked, or it is a platform key.\n');
+  expect(stderr).toBe(rejected('STORE_API_KEY', 'a platform key'));
 });
 
 test('an unreachable service prints one line too', async () => {

@@ -138,8 +138,11 @@ test('reads the carrier and the address for tracking, and rejects what the servi
 });
 
 test.each([
-  ['number,reference,tracking_number', 'The first line must name one of the columns "number" and "reference".'],
-  ['tracking_number,carrier', 'The first line must name one of the columns "number" and "reference".'],
+  [
+    'number,reference,tracking_number',
+    'The first line must name either the column "number" or the column "reference", not both.',
+  ],
+  ['tracking_number,carrier', 'The first line must name either the column "number" or the column "reference", not both.'],
   ['number,carrier', 'The first line must name the columns; "tracking_number" is missing.'],
 ])('a file with the columns %s is rejected as a whole', async (head, message) => {
   const file = listOf([head.split(',').map(() => '1')], head);

@@ -136,7 +136,7 @@ test('stores a new secret for keys, and drops the old one only when it is no lon
   const { secrets } = (await find(...secretsItem)) as { secrets: KeySecret[] };
   const stored = '2026-01-01T00:00:00.000Z';
   await put(putAction(...secretsItem, { secrets: secrets.map(({ secret }) => ({ secret, stored })) }));
-  const dropped = 'Keys issued before 2026-01-01T00:01:00.000Z stop working, at the latest after the next deployment.\n';
+  const dropped = 'Keys issued before 2026-01-01T00:01:00.000Z stop working everywhere within six minutes.\n';
   expect((await onTable('drop-secrets')).stdout).toBe(dropped);
   keepSecrets(undefined);
   expect([await statusOf(await issued()), await statusOf(unused)]).toEqual([200, 401]);

@@ -147,7 +147,11 @@ test.each<[Change[], Change, string]>([
   [[], pay(35.5), 'You sent 35.5 EUR, but only 35 EUR is due. Pay at most 35.'],
   [[pay()], pay(1), 'You sent 1 EUR, but nothing is due.'],
   [[], pay(1.001), 'total: must have at most 2 decimal places in EUR'],
-  [shipped, returned('tea', 4), 'You tried to return 4 of tea, but only 3 from this shipment can still come back.'],
+  [
+    shipped,
+    returned('tea', 4),
+    'You tried to return 4 of tea, but only 3 from this shipment can still come back. Return at most 3.',
+  ],
 ])('the message contains the value and the limit (case %#)', (before, change, message) => {
   expect(errorOf(before, change).message).toBe(message);
 });

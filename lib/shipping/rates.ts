@@ -60,7 +60,10 @@ async function ask(
 ) {
   if (isBackingOff(webhook, now)) return undefined;
   const { url } = webhook;
-  const secrets = await openSecrets(tenant, name, webhook, now);
+  const secrets = await openSecrets(tenant, name, webhook, now).catch((error: Error) => {
+    log('warn', { message: 'could not read the keys of webhooks', tenant, cause: error.name });
+  });
+  if (!secrets) return undefined;
   const slot = await takeSlot(tenant, name, webhook);
   if (!slot) return undefined;
   const id = `evt_${timeId(now)}`;

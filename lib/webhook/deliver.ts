@@ -62,7 +62,7 @@ async function attemptDelivery(
   subject: DeliverySubject,
 ) {
   const { url } = webhook;
-  // If they cannot be opened, this is no attempt.
+  // If the keys cannot be read now, this is no attempt.
   const secrets = await openSecrets(tenant, name, webhook, new Date());
   const until = new Date(Date.now() + leaseMs);
   const lease = { state: 'pending' as const, tries: delivery.tries + 1, ...dueAt(delivery.id, until) };

@@ -108,7 +108,7 @@ const ordersIn = ({ progress, reading, running, webhook: { woken = '' } }: Look)
 /** Starts calls until nothing is left or the time is over, and waits for them. */
 async function sendAll(look: Look, end: number): Promise<void> {
   const { tenant, progress, running } = look;
-  const lagMs = await readIndexLagMs().catch((error) => noteProblem(look, error, Number.POSITIVE_INFINITY));
+  const lagMs = await readIndexLagMs(look.tenant).catch((error) => noteProblem(look, error, Number.POSITIVE_INFINITY));
   let savedAt = Date.now();
   const isOpen = () => look.problem === undefined && !look.isLost && !progress.isPaused && Date.now() < end;
   const save = async () => {

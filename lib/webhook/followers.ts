@@ -3,7 +3,7 @@ import { ApiError } from '../api/errors.ts';
 import { auditAction, changes, identified } from '../audit/entry.ts';
 import { type Action, deleteAction, type Item, putAction, updateAction } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
-import { findMany } from '../db/read.ts';
+import { find, findMany } from '../db/read.ts';
 import { retryOnConflict } from '../db/retry.ts';
 import { commit, setIf } from '../db/write.ts';
 import type { TenantItem } from '../tenant/tenantItem.ts';
@@ -36,7 +36,7 @@ export async function changeFollower(
   by: Author,
   now: Date,
 ): Promise<Webhook> {
-  if (patch.from) await countPerMinute(tenant, name, 'replays', now);
+  if (patch.from) await countReplay(tenant, name, patch, now);
   const [entryId, era, secret] = [timeId(now), timeId(now), generateSecret()];
   const { before, after } = await retryOnConflict(async () => {
     const items = await findMany<WebhookItem | TenantItem | PositionItem>(tenant, [
@@ -48,8 +48,8 @@ export async function changeFollower(
     const position = items.get(positionKey(name)) as PositionItem | undefined;
     const { followers = [] } = items.get('TENANT') as TenantItem;
     if (!before && !patch.url) throw webhookNotFound(name);
-    const secrets = await sealAll(before?.secrets ?? withSecret(secret, [], now), { tenant, name });
-    const values = patch.url === null ? undefined : settingsAfter(before, patch, secrets, now);
+    const seal = () => sealAll(before?.secrets ?? withSecret(secret, [], now), { tenant, name });
+    const values = patch.url === null ? undefined : settingsAfter(before, patch, await seal(), now);
     const after = values && { ...(before ?? initial), ...values };
     const { from } = patch;
     const difference = changes(auditedOf(before), { ...auditedOf(after), ...(from && { from }) });
@@ -63,6 +63,12 @@ export async function changeFollower(
   });
   if (after) await Promise.all((before ? [0] : firstLooksSeconds).map((s) => enqueue(tenant, webhookKey(name), s)));
   return after ? currentView(tenant, name, after, now) : webhookView(name, { ...initial, updated: now.toISOString() }, now);
+}
+
+/** Creating a follower with `from` counts too, so removing it first does not help. */
+async function countReplay(tenant: TenantId, name: FollowerName, { url }: WebhookPatch, now: Date): Promise<void> {
+  if (!url && !(await find<WebhookItem>(tenant, webhookKey(name)))) throw webhookNotFound(name);
+  await countPerMinute(tenant, name, 'replays', now);
 }
 
 /** Any change ends a pause, and lets rejected orders be sent at once. */

@@ -6,6 +6,7 @@ export const problems = [
   'connection_failed',
   'tls_failed',
   'timeout',
+  'secret_unreadable',
   'no_url',
   'answer_has_no_rates',
 ] as const;

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { awsTimeouts } from '../api/awsTimeouts.ts';
 import { unavailable } from '../api/errors.ts';
+import { log } from '../api/log.ts';
 import { isTemporary } from '../db/client.ts';
 import type { TenantId } from '../db/key.ts';
 import type { WebhookName } from './inputs.ts';
@@ -16,13 +17,24 @@ const cipher = 'aes-256-gcm';
 const [ivBytes, tagBytes] = [12, 16];
 const rereadMs = 10_000;
 
-let known: { keys: Keys; readAt: number } | undefined;
+let reading: Promise<Keys> | undefined;
+let readAt = 0;
 
 /** Reads the keys once for each instance, and again if one is missing, since it may be new. */
 async function keysWith(id?: string): Promise<Keys> {
-  const isMissing = !known || (id !== undefined && !known.keys.has(id) && Date.now() - known.readAt >= rereadMs);
-  if (isMissing) known = { keys: keysIn(process.env.WEBHOOK_KEYS ?? (await fetchKeys())), readAt: Date.now() };
-  return (known as NonNullable<typeof known>).keys;
+  const keys = await (reading ?? readKeys());
+  if (id === undefined || keys.has(id)) return keys;
+  return reading && Date.now() - readAt < rereadMs ? reading : readKeys();
+}
+
+function readKeys(): Promise<Keys> {
+  readAt = Date.now();
+  const keys = Promise.resolve(process.env.WEBHOOK_KEYS ?? fetchKeys()).then(keysIn);
+  reading = keys;
+  keys.catch(() => {
+    reading = undefined;
+  });
+  return keys;
 }
 
 /** The text has the current key first, then former keys. */
@@ -52,16 +64,27 @@ const isSealed = (secret: string) => !secret.startsWith('whsec_');
 const keyIdOf = (sealed: string) => sealed.split('.')[0] as string;
 const ownerText = ({ tenant, name }: Owner) => Buffer.from(`${tenant} ${name}`);
 
-/** Opens a stored secret. One that was stored before secrets were sealed is returned as it is. */
-export async function openSecret(secret: string, owner: Owner): Promise<string> {
+/**
+ * Opens a stored secret; undefined if its key is lost, or if it is not what was sealed for this webhook. One that was stored before
+ * secrets were sealed is returned as it is.
+ */
+export async function openSecret(secret: string, owner: Owner): Promise<string | undefined> {
   if (!isSealed(secret)) return secret;
   const id = keyIdOf(secret);
   const key = (await keysWith(id)).get(id);
-  if (!key) throw new Error(`The webhook key ${id}, which sealed the secret of ${ownerText(owner)}, is missing.`);
+  if (!key) {
+    log('warn', { message: `the webhook key ${id} is missing`, tenant: owner.tenant, webhook: owner.name });
+    return undefined;
+  }
   const bytes = Buffer.from(secret.slice(id.length + 1), 'base64url');
-  const decipher = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
-  decipher.setAAD(ownerText(owner)).setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-  return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+  try {
+    const decipher = createDecipheriv(cipher, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
+    decipher.setAAD(ownerText(owner)).setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+    return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    log('error', { message: 'the secret of a webhook is damaged', tenant: owner.tenant, webhook: owner.name });
+    return undefined;
+  }
 }
 
 function seal(secret: string, owner: Owner, [id, key]: [string, Buffer]): string {
@@ -71,17 +94,15 @@ function seal(secret: string, owner: Owner, [id, key]: [string, Buffer]): string
   return `${id}.${Buffer.concat([iv, encryption.getAuthTag(), text]).toString('base64url')}`;
 }
 
-/** Seals secrets with the current key before they are stored. Drops replaced ones whose key is lost. */
+/** Seals secrets with the current key before they are stored. Keeps what it cannot open: another instance may know its key. */
 export async function sealAll(secrets: WebhookItem['secrets'], owner: Owner): Promise<WebhookItem['secrets']> {
-  const keys = await keysWith();
-  const [current] = keys;
+  const [current] = await keysWith();
   if (!current) throw new Error('The list of webhook keys is empty.');
-  const kept = secrets.filter(({ secret, replaced }) => replaced === null || !isSealed(secret) || keys.has(keyIdOf(secret)));
   return Promise.all(
-    kept.map(async (one) => {
-      const id = isSealed(one.secret) && keyIdOf(one.secret);
-      if (id && (id === current[0] || !keys.has(id))) return one;
+    secrets.map(async (one) => {
+      if (isSealed(one.secret) && keyIdOf(one.secret) === current[0]) return one;
       const secret = await openSecret(one.secret, owner);
+      if (secret === undefined) return one;
       return { ...one, secret: seal(secret, owner, current), last_four: secret.slice(-4) };
     }),
   );

@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TenantId } from '../db/key.ts';
 import { stringify } from '../values/json.ts';
-import { callReceiver } from './callReceiver.ts';
+import { type CallResult, callReceiver } from './callReceiver.ts';
 import type { EventType, WebhookName } from './inputs.ts';
 import { openSecret } from './sealedSecrets.ts';
 import type { WebhookItem } from './webhookItem.ts';
 
 type Event = { type: EventType; id: string; created: string; tenant: TenantId; test?: true; data: object };
-/** `secrets` are open, and all of them sign. */
-type Receiver = { url: string; secrets: string[] };
+/** `secrets` are open, and all of them sign. Undefined if the current one cannot be opened. */
+type Receiver = { url: string; secrets: string[] | undefined };
 
 const timeoutMs: Record<EventType, number> = {
   'confirm-order': 10_000,
@@ -16,8 +16,17 @@ const timeoutMs: Record<EventType, number> = {
   'order-changed': 10_000,
 };
 
+const unreadable: CallResult = {
+  status: null,
+  body: '',
+  retryAfter: undefined,
+  duration_ms: 0,
+  problem: 'secret_unreadable',
+};
+
 /** Sends an event to a receiver. */
-export function sendEvent({ url, secrets }: Receiver, event: Event, now: Date) {
+export async function sendEvent({ url, secrets }: Receiver, event: Event, now: Date): Promise<CallResult> {
+  if (!secrets) return unreadable;
   const body = stringify(event);
   return callReceiver({ url, headers: signatureHeaders(event.id, body, secrets, now), body, timeout: timeoutMs[event.type] });
 }
@@ -26,9 +35,15 @@ const overlapMs = 24 * 3600_000;
 const maxSecrets = 3;
 
 /** Opens the secrets that sign a call: the current one, and those replaced less than a day ago. */
-export async function openSecrets(tenant: TenantId, name: WebhookName, { secrets }: WebhookItem, now: Date): Promise<string[]> {
+export async function openSecrets(
+  tenant: TenantId,
+  name: WebhookName,
+  { secrets }: WebhookItem,
+  now: Date,
+): Promise<string[] | undefined> {
   const valid = secrets.filter(({ replaced }) => replaced === null || now.getTime() - Date.parse(replaced) < overlapMs);
-  return Promise.all(valid.map(({ secret }) => openSecret(secret, { tenant, name })));
+  const [current, ...replaced] = await Promise.all(valid.map(({ secret }) => openSecret(secret, { tenant, name })));
+  return current === undefined ? undefined : [current, ...replaced.flatMap((secret) => secret ?? [])];
 }
 
 /** The headers of Standard Webhooks. */

@@ -14,7 +14,7 @@ export type Slot = { name: (typeof slots)[number]; expires: string };
 
 /** How long a call waits for a slot of a receiver that answers quickly, so that a rush loses no rates. */
 const pausesMs = [100, 250];
-const quickMs = 200;
+const quickMs = 1000;
 
 /** Takes a slot. Returns undefined if all are taken; calls of a quick receiver wait a moment first. */
 export async function takeSlot(tenant: TenantId, name: WebhookName, webhook: WebhookItem): Promise<Slot | undefined> {

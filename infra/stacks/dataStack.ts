@@ -46,7 +46,8 @@ export class DataStack extends Stack {
       secretName: webhookKeysName(stage),
       description: 'Keys that seal the secrets of webhooks: the current one first, former ones after it.',
       generateSecretString: { passwordLength: 43, excludePunctuation: true },
-      removalPolicy,
+      // Its name must be free again after a first deployment that failed.
+      removalPolicy: stage.logRemovalPolicy,
     });
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
   }

@@ -10,7 +10,7 @@ export function createStacks(app: App, stage: Stage, bundle: Bundle) {
   const data = new DataStack(app, `StorePlatformData-${stage.name}`, stage);
   const service = new ServiceStack(app, `StorePlatform-${stage.name}`, { table: data.table, bundle, stage });
   if (stage.table) {
-    data.addStackDependency(service, 'the service must stop using the table before the data stack stops exporting it');
+    service.addStackDependency(data, 'its code may need what a later version adds to the table');
   }
   return { data, service };
 }

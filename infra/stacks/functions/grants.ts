@@ -55,7 +55,8 @@ export function grantsOf(
     access.includes('watch platform keys') && onTable(['Query'], ['PLATFORM#KEY']),
     access.includes('read the index lag') && onTable(['GetItem'], ['INDEX_LAG']),
     // It writes a mark to the partition of the busiest store, too.
-    access.includes('measure an index') && onTable(['UpdateItem'], ['INDEX_LAG', 'T#*'], ['changed', 'expires_at', 'lag_ms']),
+    access.includes('measure an index') &&
+      onTable(['UpdateItem'], ['INDEX_LAG', 'T#*'], ['changed', 'expires_at', 'lag_ms', 'busiest', 'busiest_lag_ms']),
     access.includes('measure an index') && onTable(['GetItem'], ['QUOTA#BUSIEST']),
     indexes.length > 0 &&
       allow(

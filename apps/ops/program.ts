@@ -9,7 +9,8 @@ type Run = (command: Command, parsed: Parsed) => Promise<void>;
 const connection = `The address and the keys come from the environment, never from the command line:
 
   STORE_URL         the address of the service, such as https://api.example.com
-  PLATFORM_API_KEY  a platform key, for tenant, key, platform-key, plan, store-front, domain and audit
+  PLATFORM_API_KEY  a platform key, for tenant, key, platform-key, plan,
+                    store-front, domain and audit
   STORE_API_KEY     a store's management key, for all other commands
 
 In a terminal, you are prompted for a missing key. --json prints JSON instead of

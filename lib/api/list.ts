@@ -30,7 +30,10 @@ export const pageQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =
   z
     .strictObject({
       ...filters,
-      cursor: field(z.optional(z.string()), 'The `next_cursor` of the previous page. It can be combined only with `limit`.'),
+      cursor: field(
+        z.optional(z.string()),
+        'The `next_cursor` of the previous page. It contains the filters, so they cannot be sent again.',
+      ),
     })
     .check((ctx) => {
       const { cursor, limit: _, ...sent } = ctx.value as ListQuery;

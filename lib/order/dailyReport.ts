@@ -58,7 +58,7 @@ function startOf(tenant: TenantId, { cursor, from, to }: Query, today: string): 
 
 function daysBefore(last: string): string {
   let day = last;
-  for (let i = 1; i < defaultDays; i++) day = dayBefore(day);
+  for (let i = 1; i < defaultDays && isReportDay(dayBefore(day)); i++) day = dayBefore(day);
   return day;
 }
 

@@ -35,6 +35,8 @@ type Filters = {
   stock_below?: number | undefined;
 };
 
+const compactOf = (text: string) => fold(text).replaceAll(' ', '');
+
 export const getProducts = (tenant: TenantId, query: ListQuery & Filters) =>
   page<StoredProduct, Product, Filters>({
     scope: tenant,
@@ -42,10 +44,10 @@ export const getProducts = (tenant: TenantId, query: ListQuery & Filters) =>
     query,
     texts: ['q'],
     sourceFor: ({ archived: wanted = false, q, low_stock, stock_below }) => {
-      const text = q === undefined ? '' : fold(q);
+      const text = q === undefined ? undefined : compactOf(q);
       const isBelow = ({ counted, available }: StoredProduct, units: number) => counted && available < units;
       const isWanted = (product: StoredProduct) =>
-        (text === '' || [product.sku, product.name].some((one) => fold(one).includes(text))) &&
+        (text === undefined || (text !== '' && [product.sku, product.name].some((one) => compactOf(one).includes(text)))) &&
         (stock_below === undefined || isBelow(product, stock_below)) &&
         (low_stock === undefined || isBelow(product, product.low_stock ?? defaultLowStock) === low_stock);
       return {

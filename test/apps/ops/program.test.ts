@@ -64,7 +64,7 @@ test.each([
   ['report --by day', "Required option '--from <value>' not specified", 'report'],
   ['plan x gold', 'Allowed choices are trial, plan1, plan2, plan3, plan4, plan5, none.', 'plan'],
   ['tenant show', "Missing required argument 'tenant'", 'tenant show'],
-  ['tenant show ..', 'It cannot be part of an address.', 'tenant show'],
+  ['tenant show ..', 'It must not be empty, `.` or `..`.', 'tenant show'],
   ['tenant crate', "Unknown command 'crate'\n(Did you mean create?)", 'tenant'],
 ])('%s names the problem, and the help to read', async (line, problem, topic) => {
   const printed = await parse(line).then(

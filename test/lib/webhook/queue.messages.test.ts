@@ -232,3 +232,26 @@ test('a release that runs out of time sends a message to continue', async () => 
   await resumeDeliveries(store);
   expect((await deliveriesOf(store)).map(({ state }) => state)).toEqual(['pending', 'pending']);
 });
+
+test('the messages of a dead receiver form a chain without an end, but they are few', async () => {
+  const store = await aWebhookStore(500);
+  const sent = async (hops: number, work: () => Promise<unknown>) =>
+    (await sentBy(store, work)).map(({ sk, seconds = 0 }) => ({ sk, due: Date.now() + seconds * 1000, hops }));
+  const queue = await sent(1, () => placeMany(store, 6));
+  const end = Date.now() + 6 * 3600_000;
+  const handled: number[] = [];
+  for (;;) {
+    const [next] = queue.sort((a, b) => a.due - b.due).splice(0, 1);
+    if (!next || next.due > end) break;
+    clocks.advance(Math.max(0, next.due - Date.now()) / 1000);
+    handled.push(next.hops);
+    const work = () =>
+      next.sk.startsWith('WEBHOOK#')
+        ? resumeDeliveries(store)
+        : runDelivery(store, { id: `evt_${next.sk.slice('DELIVERY#'.length)}` });
+    queue.push(...(await sent(next.hops + 1, work)));
+  }
+  // Lambda stops a function that triggers itself after about 16 hops, unless that is allowed.
+  expect(Math.max(...handled)).toBeGreaterThan(16);
+  expect(handled.length).toBeLessThan(150);
+});

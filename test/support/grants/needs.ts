@@ -49,9 +49,9 @@ const ofTransaction = (item: object) => Object.entries(item).map(([kind, input])
 function single(command: string, { Key, Item, ExpressionAttributeNames = {} }: Input): Need {
   const partition = partitionOf((Key ?? Item).pk);
   const names = command === 'UpdateItem' ? Object.values(ExpressionAttributeNames).join() : '';
-  const isMeasure = ['changed,expires_at', 'lag_ms'].includes(names);
+  const isMeasure = ['changed', 'changed,expires_at', 'lag_ms,busiest,busiest_lag_ms'].includes(names);
   const isMark = names === 'last_used' || (names === 'revoked' && partition.startsWith('PLATFORM'));
-  const part = isMark ? ` ${names}` : isMeasure ? ' changed,expires_at,lag_ms' : '';
+  const part = isMark ? ` ${names}` : isMeasure ? ' changed,expires_at,lag_ms,busiest,busiest_lag_ms' : '';
   return { action: `dynamodb:${command}`, place: `table${part}`, partition };
 }
 

@@ -1,11 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { ACMClient, DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm';
+import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { awsTimeouts } from '../../../lib/api/awsTimeouts.ts';
+import type { Stage } from '../../stacks/stage.ts';
 import { additions, type Difference, getTable, schemaProblems, settingsThatAreOff } from '../restore/tableSettings.ts';
 
 type Certificate = { status: string; names: string[] };
@@ -22,6 +24,8 @@ export type Account = {
   tableDifferences(name: string): Promise<Difference[]>;
   /** How many functions may run at once, and how many of these no function has reserved. */
   concurrency(): Promise<{ limit: number; unreserved: number }>;
+  /** What API Gateway allows: requests per second, and in a burst. Undefined in an emulator. */
+  gatewayLimits(): Promise<Stage['gateway'] | undefined>;
   /** The version of `cdk bootstrap`; undefined if it never ran in this account and region. */
   bootstrapVersion(): Promise<number | undefined>;
   /** Undefined if the account has no such certificate. */
@@ -54,6 +58,12 @@ export async function awsAccount(): Promise<Account> {
       const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand({}));
       const { ConcurrentExecutions: limit = 0, UnreservedConcurrentExecutions: unreserved = limit } = AccountLimit;
       return { limit, unreserved };
+    },
+    async gatewayLimits() {
+      if (process.env.AWS_ENDPOINT_URL) return undefined;
+      const { throttleSettings = {} } = await new APIGatewayClient(settings).send(new GetAccountCommand());
+      const { rateLimit: rate, burstLimit: burst } = throttleSettings;
+      return rate && burst ? { rate, burst } : undefined;
     },
     async bootstrapVersion() {
       const read = new SSMClient(settings).send(new GetParameterCommand({ Name: '/cdk-bootstrap/hnb659fds/version' }));

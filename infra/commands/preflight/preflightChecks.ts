@@ -10,13 +10,14 @@ export type Check = { name: string; run(): Promise<Problem> };
 /** AWS keeps this many concurrent executions for functions without a reservation. */
 const keptUnreserved = 100;
 const bootstrapNeeded = 6;
-const services = ['acm', 'apigateway', 'codedeploy', 'dynamodb', 'lambda', 'logs', 'monitoring', 'sns', 'sqs', 'wafv2'];
+const services = 'acm apigateway codedeploy dynamodb lambda logs monitoring secretsmanager sns sqs wafv2'.split(' ');
 
 /** What makes a deployment of the stage fail, or leaves it without what it needs. */
 export const checksOf = (stage: Stage, account: Account, drop: readonly string[] = []): Check[] => [
   { name: 'the region has every service', run: () => regionProblem(account) },
   { name: 'cdk bootstrap has run', run: () => bootstrapProblem(account) },
   { name: 'the account allows enough concurrent executions', run: () => concurrencyProblem(stage, account) },
+  { name: 'the account allows as many requests as `gateway` says', run: () => gatewayProblem(stage, account) },
   { name: 'the certificate covers the domain', run: () => certificateProblem(stage, account) },
   { name: 'the data stack manages the restored table', run: () => restoredTableProblem(stage, account) },
   { name: 'no setting of the last deployment is lost', run: () => lostSettingsProblem(stage, account, drop) },
@@ -55,6 +56,13 @@ async function concurrencyProblem(stage: Stage, { concurrency, deployed }: Accou
   const parts = reserved > 0 ? ` (${reserved} reserved, and ${keptUnreserved} that AWS keeps free)` : '';
   const others = free < limit ? `, of which other functions reserve ${limit - free}` : '';
   return `Lambda allows ${limit} concurrent executions${others}; ${stage.name} needs ${needed}${parts}. Request 1,000 in Service Quotas, Lambda, Concurrent executions.`;
+}
+
+async function gatewayProblem({ gateway }: Stage, { gatewayLimits, region }: Account): Promise<Problem> {
+  const limits = (await gatewayLimits()) ?? gateway;
+  if (limits.rate >= gateway.rate && limits.burst >= gateway.burst) return undefined;
+  const allowed = `${limits.rate}/${limits.burst}`;
+  return `API Gateway allows this account ${allowed} requests in ${region}, but \`gateway\` is ${gateway.rate}/${gateway.burst}. Set gateway to ${allowed}, or request more in Service Quotas, API Gateway, Throttle rate.`;
 }
 
 /** CloudFormation does not compare a table with the template when it imports it, so what differs must be corrected first. */

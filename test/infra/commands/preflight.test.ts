@@ -15,6 +15,7 @@ const account = (different: Partial<Account> = {}): Account => ({
   managedTable: async () => undefined,
   tableDifferences: async () => [],
   concurrency: async () => ({ limit: 1000, unreserved: 1000 }),
+  gatewayLimits: async () => ({ rate: 10_000, burst: 5000 }),
   bootstrapVersion: async () => 27,
   certificate: async () => ({ status: 'ISSUED', names: ['api.example.com'] }),
   hasService: async () => true,
@@ -56,6 +57,12 @@ describe('names one problem and its remedy', () => {
       prod,
       { concurrency: async () => ({ limit: 10, unreserved: 10 }) },
       /allows 10 .*; prod needs 450 \(350 reserved, and 100 .*\)\. Request 1,000 in Service Quotas/,
+    ],
+    [
+      'fewer requests than the default',
+      prod,
+      { gatewayLimits: async () => ({ rate: 2500, burst: 1250 }) },
+      /^API Gateway allows this account 2500\/1250 requests in eu-central-1, but `gateway` is 10000\/5000\. Set gateway to 2500\/1250/,
     ],
     [
       'a region without a service',

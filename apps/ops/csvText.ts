@@ -1,7 +1,7 @@
 /** Text that a spreadsheet would run as a formula. Some skip leading spaces, and some accept full-width signs. */
 const formula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 /** The same after a character that some spreadsheets take for the end of a cell, even between quotes. */
-const innerFormula = /(?<=[;\t\r\n]\s*)[=+\-@＝＋－＠]/g;
+const innerFormula = /(?<=[;\t\r\n][\s"]*)[=+\-@＝＋－＠]/g;
 
 /** A text cell. An apostrophe in front prevents a spreadsheet from running it as a formula. */
 export function textCell(value: string | null | undefined): string {

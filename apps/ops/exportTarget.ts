@@ -13,7 +13,7 @@ export type Target<P> = {
   isResumable: boolean;
 };
 
-/** Writes to `<file>.part`, which is renamed to `<file>` at the end. */
+/** Writes to `<file>.part`, which is renamed to `<file>` at the end. Only its owner can read what customers told the store. */
 export function fileTarget<P>(file: string, identity: readonly string[]): Target<P> {
   const part = `${file}.part`;
   const progress = progressFile<Saved<P> & { bytes: number }>(file, identity);
@@ -27,7 +27,7 @@ export function fileTarget<P>(file: string, identity: readonly string[]): Target
       const saved = findSaved();
       if (!saved) progress.remove();
       // What follows the recorded bytes was written, but not recorded.
-      mustWrite(file, () => (saved ? truncateSync(part, saved.bytes) : writeFileSync(part, head)));
+      mustWrite(file, () => (saved ? truncateSync(part, saved.bytes) : writeFileSync(part, head, { mode: 0o600 })));
       progress.begin();
       return saved && { ...saved, text: () => readFileSync(part, 'utf8') };
     },

@@ -65,7 +65,7 @@ expires after 7 days.`,
     const settled = settledAt(suspended);
     const earlier = findManifest(out, subject, settled);
     if (earlier) return outputOf(earlier, out);
-    mustWrite(out, () => mkdirSync(out, { recursive: true }));
+    mustWrite(out, () => mkdirSync(out, { recursive: true, mode: 0o700 }));
     const expires = new Date(Date.now() + keyLifeMs).toISOString();
     const scopes = ['orders:read', 'products:read', 'settings:read'] as const;
     const { key, secret } = await platform.issueKey({ id: tenant.id, label: 'export', expires, scopes: [...scopes] });
@@ -150,7 +150,7 @@ async function exportAll(
 /** Writes a CSV from the items of a JSON Lines file. Returns the number of its rows. */
 async function writeTable(path: string, from: string, { head, rowsOf }: Table): Promise<number> {
   let count = 0;
-  mustWrite(path, () => writeFileSync(path, `${byteOrderMark}${csvLine(head)}`));
+  mustWrite(path, () => writeFileSync(path, `${byteOrderMark}${csvLine(head)}`, { mode: 0o600 }));
   for await (const line of linesIn(from)) {
     const rows = rowsOf(JSON.parse(line));
     mustWrite(path, () => appendFileSync(path, rows.map(csvLine).join('')));

@@ -35,7 +35,7 @@ const jsonLine = (value: unknown) => `${JSON.stringify(value)}\n`;
 
 /** Replaces a file in one step, so an interruption never leaves it incomplete. */
 export function replaceFile(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text);
+  writeFileSync(`${path}.new`, text, { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from '../../apps/ops/commandError.ts';
 import { hashOf, type Manifest } from '../../apps/ops/exportTenant.ts';
@@ -42,7 +42,9 @@ async function run({ table, manifest: file, name }: Values<typeof options>, [ten
 function readManifest(file: string): Manifest {
   try {
     const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof manifest.tenant.id === 'string' && Array.isArray(manifest.files)) return manifest;
+    const isManifest = typeof manifest.tenant.id === 'string' && Array.isArray(manifest.files);
+    // An export is one flat folder.
+    if (isManifest && manifest.files.every(({ file }) => basename(file) === file)) return manifest;
   } catch (error) {
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}. Pass the manifest.json of an export.`);
   }

@@ -21,6 +21,7 @@ test.each([
   ['=cmd|"/C calc"!A1', '"\'=cmd|""/C calc""!A1"'],
   ['a=b', 'a=b'],
   ['x;=1+1', "x;'=1+1"],
+  ['x;"=1', '"x;""\'=1"'],
   ['x\t @1', "x\t '@1"],
   ['x\n=1', '"x\n\'=1"'],
 ])('writes %j as %s', (text, cell) => {
@@ -34,7 +35,7 @@ test('any record can be read back, and only formulas are prefixed with an apostr
       const [record] = csvRecords(csvLine(texts.map(textCell)));
       for (const [i, field] of (record?.fields ?? []).entries()) {
         expect(field.replaceAll("'", '')).toBe(texts[i]?.replaceAll("'", ''));
-        expect(field).not.toMatch(/(^|[;\t\r\n])\s*[=-]|^[\t\r\n]/);
+        expect(field).not.toMatch(/(^\s*|[;\t\r\n][\s"]*)[=-]|^[\t\r\n]/);
       }
     }),
   );

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Calendar, dayAfter } from '../../lib/values/calendar.ts';
+import { type Calendar, dayAfter, isDay } from '../../lib/values/calendar.ts';
 import { dateTime } from '../../lib/values/fields.ts';
 import { UsageError } from './command.ts';
 
@@ -38,13 +38,6 @@ export function weekOf(day: string): string {
 }
 
 const weekMs = 7 * 24 * 3600_000;
-
-/** Whether the text is an existing day in the years 1970 to 9998. */
-function isDay(text: string): boolean {
-  const isShaped = /^\d{4}-\d\d-\d\d$/.test(text) && text >= '1970' && text < '9999';
-  const midnight = new Date(`${text}T00:00:00Z`);
-  return isShaped && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
-}
 
 function timeOf(option: string, text: string): number {
   const result = z.safeParse(dateTime(), text);

@@ -3,6 +3,7 @@ import { cartLine, cartLines, quantity } from '../cart/inputs.ts';
 import { sku, taxRate } from '../product/inputs.ts';
 import { addressInput } from '../values/address.ts';
 import { amount, positiveAmount, price } from '../values/amount.ts';
+import { isDay } from '../values/calendar.ts';
 import { field, named, rule } from '../values/documented.ts';
 import {
   contactPhone,
@@ -18,11 +19,8 @@ import {
 } from '../values/fields.ts';
 import { optional, removable } from '../values/optional.ts';
 
-/** Far from years that ISO 8601 writes with a sign. */
-export const isReportDay = (day: string): boolean => {
-  const midnight = /^\d{4}-\d\d-\d\d$/.test(day) && day >= '1970' && day < '9998' ? Date.parse(`${day}T00:00Z`) : Number.NaN;
-  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
-};
+/** The day after it must not reach the years that ISO 8601 writes with a sign. */
+export const isReportDay = (day: string): boolean => isDay(day) && day < '9998';
 
 export const NumberParam = () => z.object({ number: field(z.string().check(z.regex(/^[1-9]\d{3,11}$/)), 'The order number.') });
 

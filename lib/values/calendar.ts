@@ -29,3 +29,10 @@ export const dayBefore = (day: string): string => dayBeside(day, -1);
 
 const dayBeside = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10);
+
+/** Whether the text is an existing day in the years 1970 to 9998. */
+export function isDay(text: string): boolean {
+  const isShaped = /^\d{4}-\d\d-\d\d$/.test(text) && text >= '1970' && text < '9999';
+  const midnight = new Date(`${text}T00:00:00Z`);
+  return isShaped && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
+}

@@ -15,6 +15,7 @@ import { type TenantItem, tenantOf } from '../../lib/tenant/tenantItem.ts';
 import { person } from '../../lib/user/inputs.ts';
 import { timeId } from '../../lib/values/id.ts';
 import { inTurns } from '../smoke/inTurns.ts';
+import { batchesOf } from './batches.ts';
 
 /** The version of a tenant that is being deleted. No change of the tenant expects it, so none is possible. */
 const deleting = 0;
@@ -124,8 +125,7 @@ async function* pagesOf<I>({ pk, prefix, filter, values, keysOnly }: Wanted): As
 const batchSize = 25;
 
 async function deleteKeys(keys: readonly Key[]): Promise<void> {
-  const starts = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, i) => i * batchSize);
-  await inTurns(starts, (start) => deleteBatch(keys.slice(start, start + batchSize)));
+  await inTurns(batchesOf(keys, batchSize), deleteBatch);
 }
 
 /** DynamoDB can leave some of a batch for later. */

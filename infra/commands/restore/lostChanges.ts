@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { orderKey } from '../../../lib/order/orderItem.ts';
 import { kindOf, type StoredKind, storedKinds } from '../../storedKinds.ts';
+import { batchesOf } from '../batches.ts';
 import { type Item, type ItemKey, readPages } from './readPages.ts';
 
 /** The names of the old and the new table. */
@@ -34,9 +35,8 @@ const batchSize = 100;
 
 /** The items of a table with these keys, by partition and sort key. */
 async function findItems(tables: Tables, table: string, keys: readonly ItemKey[]): Promise<Map<string, Item>> {
-  const starts = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, i) => i * batchSize);
-  const batches = await Promise.all(starts.map((start) => findBatch(tables, table, keys.slice(start, start + batchSize))));
-  return new Map(batches.flat().map((item) => [item.pk + item.sk, item]));
+  const found = await Promise.all(batchesOf(keys, batchSize).map((batch) => findBatch(tables, table, batch)));
+  return new Map(found.flat().map((item) => [item.pk + item.sk, item]));
 }
 
 /** DynamoDB can leave some of a batch for later. */

@@ -42,6 +42,8 @@ type Look = {
   tenant: TenantId;
   name: FollowerName;
   webhook: WebhookItem & { url: string };
+  /** Opened for the first call. */
+  secrets: ReturnType<typeof openSecrets> | undefined;
   stored: PositionItem;
   progress: Progress;
   reading: Reading;
@@ -74,6 +76,7 @@ export async function follow(tenant: TenantId, sk: string, load: LoadChanged): P
     tenant,
     name,
     webhook,
+    secrets: undefined,
     stored,
     progress,
     reading,
@@ -149,13 +152,14 @@ function noteProblem<T>(look: Look, problem: unknown, instead?: T): T {
 const eventId = (...parts: (string | number)[]) =>
   `evt_${createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 26)}`;
 
-async function send({ tenant, name, webhook, stored, progress, load }: Look, number: string): Promise<void> {
+async function send(look: Look, number: string): Promise<void> {
+  const { tenant, name, webhook, stored, progress, load } = look;
   const { version, updated, data } = await load(tenant, number);
   const [started, isProbe] = [new Date(), isFailing(progress)];
   const id = eventId(tenant, name, stored.era, number, version);
   const event = { type: 'order-changed' as const, id, created: updated, tenant, data };
-  const secrets = await openSecrets(tenant, name, webhook, started);
-  const { problem, status } = await sendEvent({ url: webhook.url, secrets }, event, started);
+  look.secrets ??= openSecrets(tenant, name, webhook, started);
+  const { problem, status } = await sendEvent({ url: webhook.url, secrets: await look.secrets }, event, started);
   const order = { number, updated: Date.parse(updated) };
   const now = new Date();
   if (problem === null) recordSent(progress, order, now);

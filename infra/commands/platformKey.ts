@@ -116,7 +116,7 @@ async function dropSecrets(): Promise<string> {
   const [now, author] = [new Date(), commandAuthor('dropKeySecrets', await awsPrincipal())];
   const [kept] = await changeSecrets(author, now, (secrets) => {
     const newest = secrets.at(-1);
-    if (!newest || secrets.length === 1) throw new CommandError('No secret was replaced, so there is none to drop.');
+    if (!newest || secrets.length === 1) throw new CommandError('No secret was replaced, so there is nothing to drop.');
     // A request that began before the first use may still issue a key with the old secret.
     const safe = new Date(Date.parse(newest.stored) + 2 * unusedMs);
     if (now < safe) throw new CommandError(`The old secret may still be in use. Try again after ${safe.toISOString()}.`);

@@ -90,7 +90,7 @@ export const unauthorized = () => new ApiError('unauthorized', 'unauthorized', {
 
 /** How to go on after an error that may have come too late. */
 export const outcomeUnknown =
-  'If the request changes something, that may have taken effect. Read it to find out, or repeat the request with the same Idempotency-Key.';
+  'If the request was to change something, the change may have been made. Read the resource to check, or repeat the request with the same Idempotency-Key.';
 
 export const rateLimited = (description: string, seconds: number) =>
   new ApiError('rate_limited', `${description} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {

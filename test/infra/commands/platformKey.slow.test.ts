@@ -129,7 +129,7 @@ describe('fails with one line and exit code 1:', () => {
 
 test('stores a new secret for keys, and drops the old one only when it is no longer in use', async () => {
   const [used, unused] = [await issued(), await issued()];
-  expect((await onTable('drop-secrets')).stderr).toBe('No secret was replaced, so there is none to drop.\n');
+  expect((await onTable('drop-secrets')).stderr).toBe('No secret was replaced, so there is nothing to drop.\n');
   expect((await onTable('new-secret')).stdout).toMatch(/^Keys issued from \S+Z on are made with a new secret\. /);
   expect(await statusOf(used)).toBe(200);
   expect((await onTable('drop-secrets')).stderr).toMatch(/^The old secret may still be in use\. Try again after \S+Z\.\n$/);

@@ -8,7 +8,6 @@ import { gatewayEvent, type Request } from '../../infra/local/event.ts';
 import { load } from '../../infra/local/localServer.ts';
 import { type ErrorCode, statusOf } from '../../lib/api/errors.ts';
 import type { Route } from '../../lib/api/route.ts';
-import { databaseClient } from '../../lib/db/client.ts';
 import { routes } from '../../lib/routes.ts';
 import { limitConcurrency } from './limitConcurrency.ts';
 import { awaitsCalls } from './pendingCalls.ts';
@@ -61,13 +60,6 @@ export async function call(id: string, options: Options = {}): Promise<Answer> {
 }
 
 export const overHttp: boolean = 'overHttp' in globalThis;
-
-// In production, a hundred concurrent callers are a hundred functions with their own connections. Here they share one process
-// and its CPUs with the database. Longer timeouts keep this wait from looking like a database that hangs.
-type Adjustable = { updateHttpClientConfig(name: string, milliseconds: number): void };
-const requestHandler = databaseClient().config.requestHandler as unknown as Adjustable;
-requestHandler.updateHttpClientConfig('connectionTimeout', 3000);
-requestHandler.updateHttpClientConfig('requestTimeout', 4000);
 
 async function handled(row: Route, request: Request): Promise<APIGatewayProxyResult> {
   const handler = await load(`${row.caller}/${row.id}`);

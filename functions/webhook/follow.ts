@@ -3,7 +3,7 @@ import { loadChanged } from '../../lib/order/orderChanged.ts';
 import { follow } from '../../lib/webhook/follow.ts';
 import type { Message } from '../../lib/webhook/queue.ts';
 
-/** Lets the follower that each message names look for changes. */
+/** Starts the follower that each message names. */
 export async function handler({ Records }: SQSEvent): Promise<void> {
   for (const { body } of Records) {
     const { tenant, sk }: Message = JSON.parse(body);

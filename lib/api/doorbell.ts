@@ -14,7 +14,7 @@ type Request = { internal: Partial<WithKey>; error?: Error | null };
 const logged = (tenant: TenantId) => (error: Error) =>
   log('warn', { message: 'could not note the busiest store', tenant, cause: error.name });
 
-/** Asks the followers of the tenant to look, after a request that may have changed an order, even if it failed. */
+/** Starts the tenant's followers, after a request that may have changed an order, even if it failed. */
 export const doorbell = (): MiddlewareObj<Event, unknown, Error, Context, WithKey> => {
   const ringUnlessRejected = async ({ internal: { key }, error }: Request) => {
     const isRejected = error instanceof ApiError && statusOf[error.code] < 500;

@@ -55,7 +55,7 @@ export type ServedRoute = {
    * first, even if it is cached, so that a revoked key can leave nothing behind.
    */
   outlivesKey: boolean;
-  /** Whether the followers of the tenant must look afterwards. */
+  /** Whether it starts the tenant's followers afterwards. */
   changesOrders: boolean;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As documented; served with and without a trailing slash. */

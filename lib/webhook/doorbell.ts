@@ -14,7 +14,7 @@ const maxKept = 1000;
 
 const rung = new Map<TenantId, number>();
 
-/** Asks a tenant's followers to look, after an order may have changed. */
+/** Starts a tenant's followers, after an order may have changed. */
 export async function ring(tenant: TenantId, followers: readonly string[]): Promise<void> {
   const now = Date.now();
   const last = rung.get(tenant) ?? 0;
@@ -24,10 +24,10 @@ export async function ring(tenant: TenantId, followers: readonly string[]): Prom
   await Promise.all(followers.map((name) => enqueue(tenant, webhookKey(name as FollowerName), delaySeconds)));
 }
 
-/** The same, where no key was checked that brought the names. A failure is harmless, because every follower looks each minute. */
+/** The same, where no key was checked that brought the names. A failure is harmless, because every follower runs each minute. */
 export async function ringAll(tenant: TenantId): Promise<void> {
   const account = await find<TenantItem>(tenant, 'TENANT').catch((error: Error) => {
-    log('warn', { message: 'could not ask the followers to look', tenant, cause: error.name });
+    log('warn', { message: 'could not start the followers', tenant, cause: error.name });
   });
   await ring(tenant, account?.followers ?? []);
 }

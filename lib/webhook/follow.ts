@@ -31,14 +31,14 @@ import { isCallable, type PositionItem, positionKey, type WebhookItem, webhookKe
 export type ChangedOrder = { version: number; updated: string; data: object };
 export type LoadChanged = (tenant: TenantId, number: string) => Promise<ChangedOrder>;
 
-/** Longer than a look and its last call can take. */
+/** Longer than a run and its last call can take. */
 const leaseMs = 30_000;
-/** A look starts no call after this time. */
-const lookMs = 10_000;
-/** How often a look reads the index and saves its progress. */
+/** A run starts no call after this time. */
+const runMs = 10_000;
+/** How often a run reads the index and saves its progress. */
 const pauseMs = 1000;
 
-type Look = {
+type Run = {
   tenant: TenantId;
   name: FollowerName;
   webhook: WebhookItem & { url: string };
@@ -47,7 +47,8 @@ type Look = {
   stored: PositionItem;
   progress: Progress;
   reading: Reading;
-  running: Map<string, Promise<void>>;
+  /** The calls in flight, by the number of their order. */
+  calls: Map<string, Promise<void>>;
   load: LoadChanged;
   /** The follower was removed or set back since, so the progress no longer counts. */
   isLost: boolean;
@@ -56,7 +57,7 @@ type Look = {
 };
 
 /**
- * Sends a follower every order that changed, until it has them all. One look of a follower runs at a time. Safe to crash anywhere:
+ * Sends a follower every order that changed, until it has them all. A follower has one run at a time. Safe to crash anywhere:
  * at worst orders are sent again, with the same IDs.
  */
 export async function follow(tenant: TenantId, sk: string, load: LoadChanged): Promise<void> {
@@ -72,7 +73,7 @@ export async function follow(tenant: TenantId, sk: string, load: LoadChanged): P
   if (!stored || !isCallable(webhook, account)) return;
   const progress = progressOf(stored, webhook);
   const reading = await readChanged(tenant, progress);
-  const look: Look = {
+  const run: Run = {
     tenant,
     name,
     webhook,
@@ -80,23 +81,23 @@ export async function follow(tenant: TenantId, sk: string, load: LoadChanged): P
     stored,
     progress,
     reading,
-    running: new Map(),
+    calls: new Map(),
     load,
     isLost: false,
     problem: undefined,
   };
-  if (ordersIn(look).length === 0 && !advance(structuredClone(progress), reading, 0)) return;
+  if (ordersIn(run).length === 0 && !advance(structuredClone(progress), reading, 0)) return;
   const own = `${new Date(now.getTime() + leaseMs).toISOString()} ${timeId(now)}`;
   const isFree = { expression: 'lease = :seen OR lease = :lease', values: { ':seen': lease } };
   if (!(await setIf(tenant, sk, { lease: own, rung: undefined }, isFree))) return enqueue(tenant, sk, 1);
-  await sendAll(look, now.getTime() + lookMs);
-  await release(look, own);
-  if (look.problem) throw look.problem;
+  await sendAll(run, now.getTime() + runMs);
+  await release(run, own);
+  if (run.problem) throw run.problem;
 }
 
 /**
- * Asks whoever holds the lease to look again, since this change may have come after its last look. It may have crashed, so
- * somebody looks at the end of the lease, too.
+ * Asks the run that holds the lease to start another, since this change may have come after its last read. It may have crashed,
+ * so a message starts one at the end of the lease, too.
  */
 async function askAgain(tenant: TenantId, sk: string, { lease = '', rung }: WebhookItem): Promise<void> {
   if (rung) return;
@@ -105,46 +106,46 @@ async function askAgain(tenant: TenantId, sk: string, { lease = '', rung }: Webh
   await enqueue(tenant, sk, isAsked ? Math.max(0, (end - Date.now()) / 1000 + 1) : 0);
 }
 
-const ordersIn = ({ progress, reading, running, webhook: { woken = '' } }: Look) =>
-  ordersToSend(progress, reading, { now: new Date(), running: new Set(running.keys()), woken });
+const ordersIn = ({ progress, reading, calls, webhook: { woken = '' } }: Run) =>
+  ordersToSend(progress, reading, { now: new Date(), running: new Set(calls.keys()), woken });
 
 /** Starts calls until nothing is left or the time is over, and waits for them. */
-async function sendAll(look: Look, end: number): Promise<void> {
-  const { tenant, progress, running } = look;
-  const lagMs = await readIndexLagMs(look.tenant).catch((error) => noteProblem(look, error, Number.POSITIVE_INFINITY));
+async function sendAll(run: Run, end: number): Promise<void> {
+  const { tenant, progress, calls } = run;
+  const lagMs = await readIndexLagMs(run.tenant).catch((error) => noteProblem(run, error, Number.POSITIVE_INFINITY));
   let savedAt = Date.now();
-  const isOpen = () => look.problem === undefined && !look.isLost && !progress.isPaused && Date.now() < end;
+  const isOpen = () => run.problem === undefined && !run.isLost && !progress.isPaused && Date.now() < end;
   const save = async () => {
-    advance(progress, look.reading, lagMs);
+    advance(progress, run.reading, lagMs);
     savedAt = Date.now();
-    await savePosition(look).catch((error) => noteProblem(look, error));
+    await savePosition(run).catch((error) => noteProblem(run, error));
   };
   for (;;) {
-    if (isOpen() && ordersIn(look).length === 0 && isReadDue(look)) {
-      advance(progress, look.reading, lagMs);
-      look.reading = await readChanged(tenant, progress).catch((error) => noteProblem(look, error, look.reading));
+    if (isOpen() && ordersIn(run).length === 0 && isReadDue(run)) {
+      advance(progress, run.reading, lagMs);
+      run.reading = await readChanged(tenant, progress).catch((error) => noteProblem(run, error, run.reading));
     }
-    for (const number of isOpen() ? ordersIn(look) : []) start(look, number);
-    if (running.size === 0) break;
-    await Promise.race([...running.values(), sleep(pauseMs)]);
+    for (const number of isOpen() ? ordersIn(run) : []) start(run, number);
+    if (calls.size === 0) break;
+    await Promise.race([...calls.values(), sleep(pauseMs)]);
     if (Date.now() - savedAt >= pauseMs) await save();
   }
   await save();
 }
 
 /** While slow calls run, other orders may change. */
-const isReadDue = ({ reading, running }: Look) =>
-  running.size > 0 ? Date.now() - reading.at >= pauseMs : reading.to < Number.POSITIVE_INFINITY;
+const isReadDue = ({ reading, calls }: Run) =>
+  calls.size > 0 ? Date.now() - reading.at >= pauseMs : reading.to < Number.POSITIVE_INFINITY;
 
-function start(look: Look, number: string): void {
-  const call = send(look, number)
-    .catch((error) => noteProblem(look, error))
-    .finally(() => look.running.delete(number));
-  look.running.set(number, call as Promise<void>);
+function start(run: Run, number: string): void {
+  const call = send(run, number)
+    .catch((error) => noteProblem(run, error))
+    .finally(() => run.calls.delete(number));
+  run.calls.set(number, call as Promise<void>);
 }
 
-function noteProblem<T>(look: Look, problem: unknown, instead?: T): T {
-  look.problem ??= problem;
+function noteProblem<T>(run: Run, problem: unknown, instead?: T): T {
+  run.problem ??= problem;
   return instead as T;
 }
 
@@ -152,14 +153,14 @@ function noteProblem<T>(look: Look, problem: unknown, instead?: T): T {
 const eventId = (...parts: (string | number)[]) =>
   `evt_${createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 26)}`;
 
-async function send(look: Look, number: string): Promise<void> {
-  const { tenant, name, webhook, stored, progress, load } = look;
+async function send(run: Run, number: string): Promise<void> {
+  const { tenant, name, webhook, stored, progress, load } = run;
   const { version, updated, data } = await load(tenant, number);
   const [started, isProbe] = [new Date(), isFailing(progress)];
   const id = eventId(tenant, name, stored.era, number, version);
   const event = { type: 'order-changed' as const, id, created: updated, tenant, data };
-  look.secrets ??= openSecrets(tenant, name, webhook, started);
-  const { problem, status } = await sendEvent({ url: webhook.url, secrets: await look.secrets }, event, started);
+  run.secrets ??= openSecrets(tenant, name, webhook, started);
+  const { problem, status } = await sendEvent({ url: webhook.url, secrets: await run.secrets }, event, started);
   const order = { number, updated: Date.parse(updated) };
   const now = new Date();
   if (problem === null) recordSent(progress, order, now);
@@ -167,21 +168,21 @@ async function send(look: Look, number: string): Promise<void> {
 }
 
 /** Saves the progress, unless the follower was removed or set back since. */
-async function savePosition(look: Look): Promise<void> {
-  const { tenant, name, progress, stored } = look;
-  if (look.isLost) return;
+async function savePosition(run: Run): Promise<void> {
+  const { tenant, name, progress, stored } = run;
+  if (run.isLost) return;
   const asSaved = {
     expression: 'era = :era AND #revision = :saved',
     values: { ':era': stored.era, ':saved': stored.revision },
   };
   const values = { ...positionOf(progress), revision: stored.revision + 1 };
   if (await setIf(tenant, positionKey(name), values, asSaved)) stored.revision += 1;
-  else look.isLost = true;
+  else run.isLost = true;
 }
 
-/** Ends the lease, stores the receiver's health, and asks for another look if there is more to do. */
-async function release(look: Look, own: string): Promise<void> {
-  const { tenant, name, webhook, progress } = look;
+/** Ends the lease, stores the receiver's health, and asks for another run if there is more to do. */
+async function release(run: Run, own: string): Promise<void> {
+  const { tenant, name, webhook, progress } = run;
   const sk = webhookKey(name);
   const lease = new Date().toISOString();
   const values = { lease, ...healthValues(progress), ...(progress.isPaused && { paused: true, ...notDue }) };
@@ -192,12 +193,12 @@ async function release(look: Look, own: string): Promise<void> {
   };
   const isSame = await setIf(tenant, sk, values, isUnchanged);
   if (!isSame) await setIf(tenant, sk, { lease }, isOwn);
-  // The queue repeats a look that failed.
-  if (look.problem) return;
+  // The queue repeats a run that failed.
+  if (run.problem) return;
   log('info', { message: 'followed', tenant, follower: name, failures: progress.failures, rejected: progress.rejected.size });
   const { rung } = (await find<WebhookItem>(tenant, sk)) ?? {};
-  const hasMore = ordersIn(look).length > 0 || look.reading.to < Number.POSITIVE_INFINITY;
-  if (rung || !isSame || look.isLost || hasMore) return enqueue(tenant, sk);
+  const hasMore = ordersIn(run).length > 0 || run.reading.to < Number.POSITIVE_INFINITY;
+  if (rung || !isSame || run.isLost || hasMore) return enqueue(tenant, sk);
   const seconds = (Date.parse(firstDue(progress) ?? '') - Date.now()) / 1000;
   // The sweep is precise enough for longer waits.
   if (progress.lastFailure !== webhook.last_failure && seconds < 60) await enqueue(tenant, sk, Math.max(seconds, 0));

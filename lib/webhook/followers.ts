@@ -21,12 +21,12 @@ import { auditedOf, currentView, unset, webhookNotFound, webhookView } from './w
 
 export const maxFollowers = 5;
 
-/** What only its looks change. */
+/** What only its runs change. */
 const initialState = { lease: '', rejected: [] };
 const initial: WebhookItem = { ...unset, ...initialState };
 
-/** Until every function knows a new follower, changes ask for no look. */
-const firstLooksSeconds = [0, 5, 10, 15, 20, 25, 30];
+/** Until every function knows a new follower, changes do not start it. */
+const firstRunsSeconds = [0, 5, 10, 15, 20, 25, 30];
 
 /** Creates a follower with its first URL, changes it, or removes it with everything it knows. */
 export async function changeFollower(
@@ -61,7 +61,7 @@ export async function changeFollower(
     });
     return { before, after };
   });
-  if (after) await Promise.all((before ? [0] : firstLooksSeconds).map((s) => enqueue(tenant, webhookKey(name), s)));
+  if (after) await Promise.all((before ? [0] : firstRunsSeconds).map((s) => enqueue(tenant, webhookKey(name), s)));
   return after ? currentView(tenant, name, after, now) : webhookView(name, { ...initial, updated: now.toISOString() }, now);
 }
 
@@ -102,7 +102,7 @@ function webhookAction(tenant: TenantId, name: FollowerName, before: WebhookItem
 type Start = { from: string | undefined; era: string; now: Date };
 
 /**
- * A running look cannot save its position any more, so what it still sends to a former URL does not count. A new `from` starts a
+ * A run in progress can no longer save its position, so what it still sends to a former URL does not count. A new `from` starts a
  * new era. It never skips what was not sent yet.
  */
 function positionAction(

@@ -61,7 +61,7 @@ async function enqueueBatch(batch: readonly [Message, ...Message[]]): Promise<vo
   );
 }
 
-/** Looks of followers take longer than deliveries, so they have a queue of their own. */
+/** Runs of followers take longer than deliveries, so they have a queue of their own. */
 const queueUrl = (sk: string) =>
   sk.startsWith('WEBHOOK#order-changed') ? process.env.FOLLOW_QUEUE_URL : process.env.QUEUE_URL;
 

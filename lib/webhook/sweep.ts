@@ -31,7 +31,7 @@ export async function sweep(now: Date, report: (backlog: Backlog) => void = () =
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Lets every follower look, since a message may have been lost. */
+/** Starts every follower, since a message may have been lost. */
 export async function sweepFollowers(now: Date): Promise<void> {
   const sweepShard = async (shard: string) => {
     let after: string | undefined;

@@ -35,9 +35,9 @@ export type WebhookItem = {
   /** When to check for parked deliveries, and whether the last check found none. */
   due?: string;
   looked?: boolean;
-  /** Until when a look of a follower runs, at most. In the past if none does. */
+  /** Until when a follower's run lasts, at most. In the past if there is none. */
   lease?: string;
-  /** Someone asked for a look while one was running. */
+  /** Someone asked for another run during one. */
   rung?: boolean;
   /** When the current row of a follower's failures began. */
   failing_since?: string;
@@ -52,7 +52,7 @@ export type RecentItem = { tests?: string[]; redeliveries?: string[]; replays?: 
 
 export const recentKey = (name: WebhookName) => `RECENT#${name}`;
 
-/** How far a follower is. Only its look and a change of `from` write it. */
+/** How far a follower is. Only its runs and a change of `from` write it. */
 export type PositionItem = {
   /** Part of the IDs of events. A new follower and a new `from` begin a new era. */
   era: string;

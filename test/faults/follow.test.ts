@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { fakeClocks } from '../support/clocks.ts';
 import { type Cell, cellsOf, failuresIn, silenceLog } from '../support/faultCells.ts';
 import { failsBefore, faultKinds } from '../support/faultKinds.ts';
-import { aFollowedStore, type FollowedStore, look } from '../support/followers.ts';
+import { aFollowedStore, type FollowedStore, runFollower } from '../support/followers.ts';
 import { type Fault, type FaultPlan, withFaults } from '../support/injectFault.ts';
 import { update } from '../support/orders.ts';
 import { isFull, sampled, seed } from '../support/sample.ts';
@@ -55,11 +55,11 @@ async function aModel(rejects: (number: string) => boolean = () => false) {
       versions.set(number, payload.orders.version);
     },
     numbers: () => [...versions.keys()],
-    /** Lets the follower look each quarter of an hour, as a sweep does, until nothing is left. */
+    /** Runs the follower each quarter of an hour, as a sweep does, until nothing is left. */
     async mustArrive() {
       for (let i = 0; i < 12; i++) {
         clocks.advance(901);
-        await look(store);
+        await runFollower(store);
       }
       expect(Object.fromEntries(delivered)).toEqual(Object.fromEntries(versions));
       expect(violations).toEqual([]);
@@ -68,7 +68,7 @@ async function aModel(rejects: (number: string) => boolean = () => false) {
 }
 
 const lookWith = (store: FollowedStore, plans: FaultPlan[]) =>
-  withFaults(plans, () => look(store).catch((error: Error) => error.message));
+  withFaults(plans, () => runFollower(store).catch((error: Error) => error.message));
 
 async function threeChanges() {
   const model = await aModel();
@@ -77,7 +77,7 @@ async function threeChanges() {
 }
 
 test.each(sampled(Object.entries(faultKinds), 'follow', 2))(
-  'every change arrives if a database call of a look %s',
+  'every change arrives if a database call of a run %s',
   async (kind, fault) => {
     const cells = cellsOf((await lookWith((await threeChanges()).store, [])).calls, { [kind]: fault });
     expect(cells.length).toBeGreaterThan(4);
@@ -109,9 +109,9 @@ test.each(Array.from({ length: isFull ? 100 : 4 }, (_, run) => [run]))(
     const steps: (() => Promise<unknown>)[] = [
       () => model.place(),
       () => model.change(model.numbers()[random(model.numbers().length)] as string),
-      () => look(store),
+      () => runFollower(store),
       () => lookWith(store, diesAt(1 + random(15))),
-      () => Promise.all([look(store), lookWith(store, diesAt(1 + random(15))), look(store)]),
+      () => Promise.all([runFollower(store), lookWith(store, diesAt(1 + random(15))), runFollower(store)]),
       async () => clocks.advance(random(60)),
       async () => clocks.advance(0.1 * random(20)),
       async () => {

@@ -6,7 +6,7 @@ import { databaseClient } from '../../lib/db/client.ts';
 import { tableName } from '../../lib/db/key.ts';
 import { aStore, platform, type Store } from '../support/actors.ts';
 import { itemsOf } from '../support/database.ts';
-import { aFollowedStore, look } from '../support/followers.ts';
+import { aFollowedStore, runFollower } from '../support/followers.ts';
 import { anOrder } from '../support/orders.ts';
 import { ownTable } from '../support/ownTable.ts';
 import { aWebhookStore, onlyDelivery, placeOne, runDelivery } from '../support/webhooks.ts';
@@ -152,7 +152,7 @@ test('a follower keeps what a newer version stored', async () => {
   const store = await aFollowedStore();
   const fields = [await storeAsNewer(store, 'WEBHOOK#'), await storeAsNewer(store, 'POSITION#')];
   await placeOne(store);
-  await look(store);
+  await runFollower(store);
   await send(store.key, 'changeWebhook', { name: 'order-changed' }, { url: store.receiver.url });
   expect(await itemsOf(store, 'POSITION#')).toMatchObject([{ sent: { 1001: expect.anything() } }]);
   expect([await newerFields(store, 'WEBHOOK#'), await newerFields(store, 'POSITION#')]).toEqual(fields);

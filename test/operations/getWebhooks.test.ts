@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { aStore } from '../support/actors.ts';
 import { call, overHttp } from '../support/call.ts';
-import { aFollowedStore, look, setFollower } from '../support/followers.ts';
+import { aFollowedStore, runFollower, setFollower } from '../support/followers.ts';
 import { anOrder } from '../support/orders.ts';
 import { setUrl, webhookOf } from '../support/webhooks.ts';
 
@@ -25,6 +25,6 @@ test('shows since when a follower has been behind', async () => {
   const order = await anOrder(store);
   await anOrder(store);
   expect(await behindSince()).toBe(order.created);
-  await look(store);
+  await runFollower(store);
   expect(await behindSince()).toBeNull();
 });

@@ -24,6 +24,6 @@ export async function aFollowedStore(...answers: ReceiverAnswer[]) {
 }
 export type FollowedStore = Awaited<ReturnType<typeof aFollowedStore>>;
 
-/** Lets a follower look, as a message from the queue would. */
-export const look = ({ tenant }: Pick<Store, 'tenant'>, of: FollowerName = name) =>
+/** Runs a follower, as a message from the queue would. */
+export const runFollower = ({ tenant }: Pick<Store, 'tenant'>, of: FollowerName = name) =>
   awaitsCalls(() => follow(tenant.id as TenantId, `WEBHOOK#${of}`, loadChanged));

@@ -12,7 +12,7 @@ import { createTable } from '../../../infra/local/localTable.ts';
 import type { Order } from '../../../lib/order/schema.ts';
 import { aStore } from '../../support/actors.ts';
 import { type Answer, call } from '../../support/call.ts';
-import { look, setFollower } from '../../support/followers.ts';
+import { runFollower, setFollower } from '../../support/followers.ts';
 import { anOrder, keyed, pay, place, ship, stockOf, update } from '../../support/orders.ts';
 import { ownTable } from '../../support/ownTable.ts';
 import { aReceiver } from '../../support/receiver.ts';
@@ -200,7 +200,7 @@ test(`a restore with traffic lists all changes, doubles none, and re-opens no ke
   const opened = await aShop();
   await take(opened, { ...(traffic[0] as Step), kind: 'place' });
   await deliverDue(opened);
-  for (const store of stores) await look(store);
+  for (const store of stores) await runFollower(store);
   const before = received.length;
   await goBackTo(restored);
 

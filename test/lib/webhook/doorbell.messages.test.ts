@@ -3,7 +3,7 @@ import { sweepFollowers } from '../../../lib/webhook/sweep.ts';
 import { aManagementKey, aStore } from '../../support/actors.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { metered } from '../../support/database.ts';
-import { aFollowedStore, look, setFollower } from '../../support/followers.ts';
+import { aFollowedStore, runFollower, setFollower } from '../../support/followers.ts';
 import { recordMessages } from '../../support/messages.ts';
 import { aProduct, pay, update } from '../../support/orders.ts';
 import { onlyDelivery, placeOne, runDelivery, setUrl } from '../../support/webhooks.ts';
@@ -18,14 +18,14 @@ async function anEstablishedStore() {
   return { ...store, key: await aManagementKey(store.tenant.id) };
 }
 
-test('a new follower is asked to look for half a minute, until all functions know it', async () => {
+test('a new follower is started for half a minute, until all functions know it', async () => {
   const store = await aStore();
   const sent = await messagesOf(store, () => setFollower(store, { url: 'https://shop.example.com/' }));
   expect(sent.map(({ seconds }) => seconds).sort((a, b) => a - b)).toEqual([0, 5, 10, 15, 20, 25, 30]);
   expect(new Set(sent.map((message) => message.sk))).toEqual(new Set([sk]));
 });
 
-test('every follower is asked to look after a change of an order, once for changes in quick succession', async () => {
+test('every follower is started after a change of an order, once for changes in quick succession', async () => {
   const store = await anEstablishedStore();
   await setFollower(store, { url: store.receiver.url }, 'order-changed-b');
   const key = await aManagementKey(store.tenant.id);
@@ -69,7 +69,7 @@ test('the sweep asks every follower that may be called', async () => {
   expect(await sweep()).toEqual([sk, `${sk}-b`]);
   store.receiver.answers(410);
   await placeOne(store);
-  await look(store);
+  await runFollower(store);
   expect(await sweep()).toEqual([`${sk}-b`]);
   await setFollower(store, { url: null }, 'order-changed-b');
   expect(await sweep()).toEqual([]);

@@ -8,7 +8,7 @@ import { writeOrders } from '../../support/bulkOrders.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf, metered } from '../../support/database.ts';
-import { aFollowedStore, type FollowedStore, look, setFollower } from '../../support/followers.ts';
+import { aFollowedStore, type FollowedStore, runFollower, setFollower } from '../../support/followers.ts';
 import { pay, times, update } from '../../support/orders.ts';
 import { aReceiver, hangs, type Received } from '../../support/receiver.ts';
 import { newSecret, placeOne, verify, webhookOf } from '../../support/webhooks.ts';
@@ -32,7 +32,7 @@ describe('what is sent', () => {
     const number = await placeOne(store);
     clocks.advance(1);
     await update(store, number, { authorized: true });
-    await look(store);
+    await runFollower(store);
     const [received, ...more] = store.receiver.received as [Received, ...Received[]];
     expect(more).toEqual([]);
     expect(verify(secret, received)).toMatchObject({
@@ -48,12 +48,12 @@ describe('what is sent', () => {
       },
     });
     expect(received.json.created).toBe(received.json.data.order.updated);
-    await look(store);
+    await runFollower(store);
     clocks.advance(100);
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toHaveLength(1);
     await pay(store, number, {});
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toEqual([`${number} v3`]);
   });
 
@@ -63,11 +63,11 @@ describe('what is sent', () => {
     clocks.advance(60);
     const { url } = store.receiver;
     await setFollower(store, { url }, 'order-changed-late');
-    await look(store, 'order-changed-late');
+    await runFollower(store, 'order-changed-late');
     expect(taken(store)).toEqual([]);
     const from = new Date(Date.now() - 120_000).toISOString();
     await setFollower(store, { from }, 'order-changed-late');
-    await look(store, 'order-changed-late');
+    await runFollower(store, 'order-changed-late');
     expect(taken(store)).toEqual([`${number} v1`]);
   });
 
@@ -76,14 +76,14 @@ describe('what is sent', () => {
     await setFollower(store, { url: store.receiver.url }, 'order-changed-b');
     await placeOne(store);
     const [from] = [new Date().toISOString()];
-    await look(store);
+    await runFollower(store);
     clocks.advance(6);
-    await look(store);
+    await runFollower(store);
     const [first, again, ...none] = store.receiver.received.splice(0).map(({ json }) => json.id);
     expect([again, none]).toEqual([first, []]);
-    await look(store, 'order-changed-b');
+    await runFollower(store, 'order-changed-b');
     await setFollower(store, { from });
-    await look(store);
+    await runFollower(store);
     const ids = store.receiver.received.map(({ json }) => json.id);
     expect(new Set([first, ...ids]).size).toBe(3);
   });
@@ -94,7 +94,7 @@ describe('what is sent', () => {
     const placed = Array.from({ length: 1100 }, (_, i) => ({ number: 2001 + i, created }));
     await writeOrders(store.tenant.id as TenantId, placed);
     await setFollower(store, { from: created.toISOString() });
-    await look(store);
+    await runFollower(store);
     expect(taken(store).sort()).toEqual(placed.map(({ number }) => `${number} v1`).sort());
     const [{ position, sent }] = (await itemsOf(store, 'POSITION#')) as [{ position: string; sent: object }];
     expect(Date.parse(position)).toBeGreaterThan(created.getTime() + 3_500_000);
@@ -106,21 +106,21 @@ describe('a rejected order', () => {
   test('is sent again after 5 s, 30 s, 2 min, 5 min and then every 15 min, in its latest state', async () => {
     const store = await aFollowedStore(500);
     const number = await placeOne(store);
-    await look(store);
+    await runFollower(store);
     for (const [i, wait] of [5, 30, 120, 300, 900, 900].entries()) {
       taken(store);
       clocks.advance(wait - 1);
-      await look(store);
+      await runFollower(store);
       expect(taken(store)).toEqual([]);
       await update(store, number, { note: `${i}` });
       clocks.advance(1);
-      await look(store);
+      await runFollower(store);
       expect(taken(store)).toEqual([`${number} v${i + 2}`]);
     }
     expect(await healthOf(store)).toMatchObject({ state: 'failing', failures_in_a_row: 7, rejected: [number] });
     store.receiver.answers(200);
     clocks.advance(900);
-    await look(store);
+    await runFollower(store);
     expect(await healthOf(store)).toMatchObject({ state: 'ok', failures_in_a_row: 0, rejected: [] });
   });
 
@@ -130,11 +130,11 @@ describe('a rejected order', () => {
     store.receiver.answers(({ json }) => (json.data.order.number === poison ? 500 : 200));
     for (let i = 0; i < 5; i++) {
       const other = await placeOne(store);
-      await look(store);
+      await runFollower(store);
       expect(taken(store)).toContain(`${other} v1`);
       clocks.advance(60);
     }
-    await look(store);
+    await runFollower(store);
     const [position] = await itemsOf(store, 'POSITION#');
     expect(Object.keys((position as { sent: object }).sent)).toEqual([]);
     expect(Date.parse(String(position?.position))).toBeGreaterThan(Date.now() - 60_000);
@@ -144,19 +144,19 @@ describe('a rejected order', () => {
     const store = await aFollowedStore(500);
     const [poison = ''] = await placeMany(store, 1);
     store.receiver.answers(({ json }) => (json.data.order.number === poison ? 500 : 200));
-    await look(store);
+    await runFollower(store);
     for (let hours = 0; hours < 75; hours += 15) {
       clocks.advance(15 * 3600);
       await placeOne(store);
-      await look(store);
+      await runFollower(store);
     }
     expect(await healthOf(store)).toMatchObject({ rejected: [] });
     taken(store);
     clocks.advance(3600);
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toEqual([]);
     await update(store, poison, { note: 'x' });
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toEqual([`${poison} v2`]);
   });
 });
@@ -165,19 +165,19 @@ describe('a receiver that fails', () => {
   test('gets one call at a time after five failures in a row, and everything once it recovers', async () => {
     const store = await aFollowedStore(500);
     const numbers = await placeMany(store, 20);
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toHaveLength(20);
     for (const wait of [5, 30, 120, 300, 900]) {
       clocks.advance(wait - 1);
-      await look(store);
+      await runFollower(store);
       expect(taken(store)).toEqual([]);
       clocks.advance(1);
-      await look(store);
+      await runFollower(store);
       expect(taken(store)).toHaveLength(1);
     }
     store.receiver.answers(200);
     clocks.advance(900);
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toHaveLength(20);
     expect(await healthOf(store)).toMatchObject({ state: 'ok', rejected: [] });
     expect(numbers).toHaveLength(20);
@@ -186,17 +186,17 @@ describe('a receiver that fails', () => {
   test('gets 50 calls, then waits like the rejected orders, and everything once it recovers', async () => {
     const store = await aFollowedStore(500);
     const numbers = await placeMany(store, 130);
-    for (let i = 0; i < 3; i++) await look(store);
+    for (let i = 0; i < 3; i++) await runFollower(store);
     const first = taken(store).length;
     expect(first).toBeLessThan(60);
     clocks.advance(900);
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toHaveLength(1);
     expect((await healthOf(store)).rejected).toHaveLength(first + 1);
     store.receiver.answers(200);
     clocks.advance(1);
     await setFollower(store, { url: store.receiver.url });
-    for (let i = 0; i < 3; i++) await look(store);
+    for (let i = 0; i < 3; i++) await runFollower(store);
     expect(new Set(taken(store))).toEqual(new Set(numbers.map((number) => `${number} v1`)));
   });
 
@@ -205,13 +205,13 @@ describe('a receiver that fails', () => {
     const number = await placeOne(store);
     // Older than what the index may still change.
     clocks.advance(60);
-    await look(store);
+    await runFollower(store);
     expect(await healthOf(store)).toMatchObject({ state: 'paused', failures_in_a_row: 1, rejected: [] });
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toHaveLength(1);
     store.receiver.answers(200);
     await setFollower(store, { url: store.receiver.url });
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toEqual([`${number} v1`]);
     expect(await healthOf(store)).toMatchObject({ state: 'ok' });
   });
@@ -222,21 +222,21 @@ describe('a receiver that fails', () => {
       const store = await aFollowedStore(500);
       const number = await placeOne(store);
       const placed = new Date(Date.now() - 1000).toISOString();
-      await look(store);
+      await runFollower(store);
       clocks.advance(75 * 3600 - 1);
-      await look(store);
+      await runFollower(store);
       expect((await healthOf(store)).state).toBe('failing');
       clocks.advance(900);
-      await look(store);
+      await runFollower(store);
       expect(await healthOf(store)).toMatchObject({ state: 'paused' });
       taken(store);
       clocks.advance(3600);
       const other = await placeOne(store);
-      await look(store);
+      await runFollower(store);
       expect(taken(store)).toEqual([]);
       store.receiver.answers(200);
       await setFollower(store, field === 'url' ? { url: store.receiver.url } : { from: placed });
-      await look(store);
+      await runFollower(store);
       expect(taken(store).sort()).toEqual([`${number} v1`, `${other} v1`]);
     },
   );
@@ -244,13 +244,13 @@ describe('a receiver that fails', () => {
   test('gets what it rejected at once after a successful test', async () => {
     const store = await aFollowedStore(500);
     const numbers = await placeMany(store, 6);
-    await look(store);
+    await runFollower(store);
     taken(store);
     store.receiver.answers(200);
     clocks.advance(1);
     await call('testWebhook', { as: store.key, params: { name: 'order-changed' } });
     taken(store);
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toHaveLength(numbers.length);
   });
 });
@@ -259,14 +259,14 @@ describe('a change of the settings', () => {
   test('to a later `from` forgets nothing that was rejected or not sent yet', async () => {
     const store = await aFollowedStore(500);
     const numbers = await placeMany(store, 2);
-    await look(store);
+    await runFollower(store);
     clocks.advance(100);
     numbers.push(await placeOne(store));
     clocks.advance(100);
     await setFollower(store, { from: new Date().toISOString() });
     store.receiver.answers(200);
     taken(store);
-    await look(store);
+    await runFollower(store);
     expect(taken(store).sort()).toEqual(numbers.map((number) => `${number} v1`));
   });
 
@@ -277,8 +277,8 @@ describe('a change of the settings', () => {
       await setFollower(store, { url: other.url });
       return 200;
     });
-    await look(store);
-    await look(store);
+    await runFollower(store);
+    await runFollower(store);
     const [[first], [second]] = [store.receiver.received, other.received];
     expect(second?.json.data.order.number).toBe(number);
     expect(second?.json.id).toBe(first?.json.id);
@@ -297,9 +297,9 @@ describe('a change of the settings', () => {
       200,
       200,
     );
-    await look(store);
+    await runFollower(store);
     taken(store);
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toHaveLength(1);
   });
 
@@ -315,29 +315,29 @@ describe('a change of the settings', () => {
   });
 });
 
-describe('looks', () => {
+describe('a run', () => {
   test('keep their position while the index is too late to be measured', async () => {
     const store = await aFollowedStore();
     await placeOne(store);
-    await look(store);
+    await runFollower(store);
     const position = async () => (await itemsOf(store, 'POSITION#'))[0]?.position;
     const before = await position();
     clocks.advance(60);
     await upsert('INDEX_LAG', 'INDEX_LAG', { lag_ms: null });
     await placeOne(store);
-    await look(store);
+    await runFollower(store);
     expect(await position()).toBe(before);
     await upsert('INDEX_LAG', 'INDEX_LAG', { lag_ms: 0 });
     await placeOne(store);
-    await look(store);
+    await runFollower(store);
     expect(await position()).not.toBe(before);
   });
 
   test('of one follower never run at the same time', async () => {
     const store = await aFollowedStore();
     await placeMany(store, 30);
-    await Promise.all(Array.from({ length: 8 }, () => look(store)));
-    await look(store);
+    await Promise.all(Array.from({ length: 8 }, () => runFollower(store)));
+    await runFollower(store);
     expect(taken(store)).toHaveLength(30);
   });
 
@@ -349,12 +349,12 @@ describe('looks', () => {
       taken(store);
       clocks.advance(1);
       await update(store, number, { note: 'x' });
-      await look(store);
+      await runFollower(store);
       meanwhile = taken(store);
       return 200;
     }, 200);
-    await look(store);
-    await look(store);
+    await runFollower(store);
+    await runFollower(store);
     expect([meanwhile, taken(store)]).toEqual([[], [`${number} v2`]]);
   });
 
@@ -362,16 +362,16 @@ describe('looks', () => {
     const store = await aFollowedStore();
     clocks.advance(60);
     const first = await placeOne(store);
-    await look(store);
+    await runFollower(store);
     await writeOrders(store.tenant.id as TenantId, [{ number: 2001, created: new Date(Date.now() - 10_000) }]);
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toEqual([`${first} v1`, '2001 v1']);
   });
 
   test('send changes of other orders while a call hangs', async () => {
     const store = await aFollowedStore(hangs, 200);
     await placeOne(store);
-    const looking = look(store);
+    const run = runFollower(store);
     await store.receiver.calls(1);
     const other = await placeOne(store);
     for (let i = 0; i < 100 && store.receiver.received.length < 2; i++) {
@@ -379,7 +379,7 @@ describe('looks', () => {
       clocks.advance(0.1);
     }
     expect(taken(store)).toContain(`${other} v1`);
-    await looking;
+    await run;
   });
 
   test('stop when the follower is removed, and do not bring it back', async () => {
@@ -388,7 +388,7 @@ describe('looks', () => {
       return 200;
     });
     await placeOne(store);
-    await look(store);
+    await runFollower(store);
     expect([await itemsOf(store, 'WEBHOOK#'), await itemsOf(store, 'POSITION#')]).toEqual([[], []]);
   });
 
@@ -400,8 +400,8 @@ describe('looks', () => {
       await setFollower(store, { from });
       return 200;
     }, 200);
-    await look(store);
-    await look(store);
+    await runFollower(store);
+    await runFollower(store);
     expect(taken(store)).toEqual([`${number} v1`, `${number} v1`]);
   });
 
@@ -409,20 +409,20 @@ describe('looks', () => {
     const store = await aFollowedStore();
     const number = await placeOne(store);
     await suspend(store, true);
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toEqual([]);
     await suspend(store, false);
-    await look(store);
+    await runFollower(store);
     expect(taken(store)).toEqual([`${number} v1`]);
   });
 
   test('cost three reads and no write while nothing changes', async () => {
     const store = await aFollowedStore();
     await placeOne(store);
-    await look(store);
+    await runFollower(store);
     clocks.advance(60);
-    await look(store);
-    const { sent } = await metered(() => look(store));
+    await runFollower(store);
+    const { sent } = await metered(() => runFollower(store));
     expect(sent.map(({ command }) => command)).toEqual(['GetItem', 'BatchGetItem', 'Query']);
     expect(sent.reduce((sum, { units }) => sum + units, 0)).toBeLessThanOrEqual(idlePoll.reads);
   });

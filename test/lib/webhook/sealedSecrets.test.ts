@@ -4,7 +4,7 @@ import { set } from '../../../lib/db/write.ts';
 import { call } from '../../support/call.ts';
 import { fakeClocks } from '../../support/clocks.ts';
 import { itemsOf, itemsWhere } from '../../support/database.ts';
-import { look, setFollower } from '../../support/followers.ts';
+import { runFollower, setFollower } from '../../support/followers.ts';
 import { ownTable } from '../../support/ownTable.ts';
 import { aReceiver, type Received } from '../../support/receiver.ts';
 import {
@@ -51,7 +51,7 @@ test('no item of the table shows a secret, and each still signs', async () => {
   verify(secrets[2] as string, await lastCall(store));
   await call('testWebhook', { as: store.key, params: { name: 'calculate-shipping-rates' } });
   verify(secrets[4] as string, store.receiver.received.at(-1) as Received);
-  await look(store);
+  await runFollower(store);
   verify(secrets[6] as string, store.receiver.received.at(-1) as Received);
   const stored = JSON.stringify(await itemsWhere('pk <> :none', { ':none': 'none' }));
   for (const secret of ['whsec_', ...secrets.map((secret) => secret.slice('whsec_'.length))])

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../../apps/ops/commandError.ts';
 
 /** Until the first release, raise it when a stored shape changes: nothing upgrades what unreleased versions stored. */
-const format = '8';
+const format = '9';
 
 /**
  * The SQLite file of a database. It is checked first, because the database would start on a damaged file and fail later, or

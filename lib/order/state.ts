@@ -7,14 +7,14 @@ export type OrderState = {
   order: Order;
   stock: OrderStock;
   /** A request has set `authorized`, so the store's webhook no longer can. */
-  decided: boolean;
+  authorizedByRequest: boolean;
   /** Some number in `transaction_data` or `metadata` has more digits than a double can hold. */
-  exact: boolean;
+  hasLongNumbers: boolean;
   history: History;
   /** The idempotency keys of payments, credits, cancelled parts, splits and returns, kept forever. */
   keys: Record<string, { id: string; body: string }>;
   /** The latest requests that changed it, so that each recognizes its own write after a lost response. */
-  marks: string[];
+  recentWrites: string[];
 };
 
 /** What records something with an ID, and when. */

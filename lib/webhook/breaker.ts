@@ -21,15 +21,15 @@ const usesExponentialBackOff: Record<FixedName, boolean> = { 'confirm-order': tr
 /** Only this webhook has deliveries, which are parked during a back-off. */
 const hasDeliveries = (name: FixedName) => name === 'confirm-order';
 
-export const isBackingOff = ({ rest_until }: WebhookItem, now: Date) =>
-  rest_until !== undefined && rest_until > now.toISOString();
+export const isBackingOff = ({ back_off_until }: WebhookItem, now: Date) =>
+  back_off_until !== undefined && back_off_until > now.toISOString();
 
-export const healthy = { failures: [], failures_in_a_row: 0, slow_in_a_row: 0, rests: 0, rest_until: '' };
+export const healthy = { failures: [], failures_in_a_row: 0, slow_in_a_row: 0, back_offs: 0, back_off_until: '' };
 
 /** Holds if neither the settings nor the back-off changed since this item was loaded. */
-export const unchangedSince = ({ revision, rest_until = '' }: WebhookItem) => ({
-  expression: 'revision = :revision AND rest_until = :until',
-  values: { ':revision': revision, ':until': rest_until },
+export const unchangedSince = ({ revision, back_off_until = '' }: WebhookItem) => ({
+  expression: 'revision = :revision AND back_off_until = :until',
+  values: { ':revision': revision, ':until': back_off_until },
 });
 
 /** Records a successful call. Returns true if it ended a back-off, so that waiting deliveries can be released. */
@@ -40,7 +40,7 @@ export async function recordSuccess(
   more: Partial<WebhookItem> = {},
 ): Promise<boolean> {
   const values = { ...more, last_success: now.toISOString(), ...healthy };
-  const notBackingOff = { expression: 'rest_until = :none', values: { ':none': '' } };
+  const notBackingOff = { expression: 'back_off_until = :none', values: { ':none': '' } };
   if (await save(tenant, name, values, notBackingOff)) return false;
   if (await endBackOff(tenant, name, now, values)) return true;
   // Another call has just ended it.
@@ -53,9 +53,9 @@ export function endBackOff(
   tenant: TenantId,
   name: FixedName,
   now: Date,
-  values: Partial<WebhookItem> = { rest_until: '', rests: 0, failures: [] },
+  values: Partial<WebhookItem> = { back_off_until: '', back_offs: 0, failures: [] },
 ): Promise<boolean> {
-  const backingOff = { expression: 'rest_until > :none', values: { ':none': '' } };
+  const backingOff = { expression: 'back_off_until > :none', values: { ':none': '' } };
   const check = hasDeliveries(name) ? checkAt(tenant, now) : {};
   return save(tenant, name, { ...values, ...check }, backingOff);
 }
@@ -83,9 +83,9 @@ export async function recordFailure(
     await retryOnConflict(() => change(tenant, webhookKey(name), { expression: `SET ${counters}`, values }));
     return undefined;
   }
-  const { failures = [], rests = 0 } = item;
+  const { failures = [], back_offs = 0 } = item;
   const recent = failures.filter((failed) => now.getTime() - Date.parse(failed.time) < failureWindowMs);
-  if (rests > 0 || recent.length >= maxFailures) return backOff(tenant, name, { ...seen, rests }, now);
+  if (back_offs > 0 || recent.length >= maxFailures) return backOff(tenant, name, { ...seen, back_offs }, now);
   if (failures.length > recent.length + 20) await save(tenant, name, { failures: recent }, unchangedSince(seen));
   return undefined;
 }
@@ -102,12 +102,12 @@ export async function recordSlowResponse(tenant: TenantId, name: FixedName, seen
 }
 
 async function backOff(tenant: TenantId, name: FixedName, seen: WebhookItem, now: Date) {
-  const { rests = 0 } = seen;
-  const backOffMs = Math.min(firstBackOffMs * 2 ** rests, maxBackOffMs);
+  const { back_offs = 0 } = seen;
+  const backOffMs = Math.min(firstBackOffMs * 2 ** back_offs, maxBackOffMs);
   const until = new Date(now.getTime() + backOffMs);
   const values = {
-    rests: usesExponentialBackOff[name] ? rests + 1 : 0,
-    rest_until: until.toISOString(),
+    back_offs: usesExponentialBackOff[name] ? back_offs + 1 : 0,
+    back_off_until: until.toISOString(),
     failures: [],
     slow_in_a_row: 0,
     ...(hasDeliveries(name) && checkAt(tenant, until)),
@@ -125,11 +125,11 @@ export async function probe<I extends WebhookItem>(
   seen: I,
   now: Date,
 ): Promise<I | undefined> {
-  if (!seen.rest_until) return seen;
+  if (!seen.back_off_until) return seen;
   const lease = new Date(now.getTime() + probeLeaseMs);
-  const values = { rest_until: lease.toISOString(), ...(hasDeliveries(name) && checkAt(tenant, lease)) };
+  const values = { back_off_until: lease.toISOString(), ...(hasDeliveries(name) && checkAt(tenant, lease)) };
   const isFirst = await save(tenant, name, values, unchangedSince(seen));
-  return isFirst ? { ...seen, rest_until: values.rest_until } : undefined;
+  return isFirst ? { ...seen, back_off_until: values.back_off_until } : undefined;
 }
 
 const save = (tenant: TenantId, name: FixedName, values: Partial<WebhookItem>, condition: Condition): Promise<boolean> =>
@@ -140,7 +140,7 @@ export function healthOf(item: WebhookItem, now: Date): Webhook['health'] {
   const idleState = (last_success ?? last_failure) ? 'ok' : 'unused';
   const activeState = failures_in_a_row > 0 ? 'failing' : idleState;
   const state = item.paused ? 'paused' : isBackingOff(item, now) ? 'resting' : activeState;
-  const until = state === 'resting' ? (item.rest_until as string) : null;
+  const until = state === 'resting' ? (item.back_off_until as string) : null;
   const { rejected } = item;
   return { state, until, last_success, last_failure, failures_in_a_row, ...(rejected && { rejected }) };
 }

@@ -117,14 +117,14 @@ type Retry = { due: Date; tries?: number; probed?: string };
 /** When to retry; undefined after the last attempt. After a failed probe or a 410 it is due at once, and the next run parks it. */
 function retryOf(
   { tries }: DeliveryItem,
-  { rest_until }: WebhookItem,
+  { back_off_until }: WebhookItem,
   { status, retryAfter }: CallResult,
   time: Date,
   now: Date,
 ): Retry | undefined {
   if (status === 410) return { due: now };
   // A failed probe does not count as an attempt.
-  if (rest_until && !retryAfter) return { due: now, tries: tries - 1, probed: time.toISOString() };
+  if (back_off_until && !retryAfter) return { due: now, tries: tries - 1, probed: time.toISOString() };
   const due = nextDue(tries, retryAfter, now);
   return due && { due };
 }

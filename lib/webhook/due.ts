@@ -15,7 +15,7 @@ export const dueAt = (id: string, due: Date) => ({
 export const notDue = { due_shard: undefined, due: undefined };
 
 /** The webhook itself is due when its parked deliveries need a check. */
-export const checkAt = (tenant: TenantId, due: Date) => ({ ...dueAt(`${tenant} webhook`, due), looked: false });
+export const checkAt = (tenant: TenantId, due: Date) => ({ ...dueAt(`${tenant} webhook`, due), found_none: false });
 
 const followerShards = 8;
 
@@ -32,4 +32,4 @@ export const followedAt = (tenant: TenantId, name: string) => ({
 });
 
 /** Deliveries that cannot be sent for now. The sweep does not read this shard, so they do not slow it down. */
-export const parkedShard = (tenant: TenantId) => `REST#${tenant}`;
+export const parkedShard = (tenant: TenantId) => `PARKED#${tenant}`;

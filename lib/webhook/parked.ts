@@ -69,15 +69,15 @@ export async function releaseParked(tenant: TenantId, sk: string): Promise<void>
   const next = async (values: Item) =>
     setIf(tenant, sk, values, { expression: '#due = :seen', values: { ':seen': webhook.due } });
   if (!isCallable(webhook, account)) return void (await next(notDue));
-  if (isBackingOff(webhook, now)) return void (await next(checkAt(tenant, new Date(webhook.rest_until as string))));
-  const { found, isComplete } = await release(tenant, now, webhook.rest_until ? 1 : Number.POSITIVE_INFINITY);
+  if (isBackingOff(webhook, now)) return void (await next(checkAt(tenant, new Date(webhook.back_off_until as string))));
+  const { found, isComplete } = await release(tenant, now, webhook.back_off_until ? 1 : Number.POSITIVE_INFINITY);
   if (!isComplete) {
     await next(checkAt(tenant, now));
     await enqueue(tenant, sk);
-  } else if (found === 0 && webhook.looked) {
+  } else if (found === 0 && webhook.found_none) {
     await next(notDue);
   } else {
-    await next({ ...checkAt(tenant, new Date(now.getTime() + recheckMs)), looked: found === 0 });
+    await next({ ...checkAt(tenant, new Date(now.getTime() + recheckMs)), found_none: found === 0 });
   }
 }
 

@@ -20,8 +20,8 @@ export type WebhookItem = {
   /** Recent failures since the last success, back-off or change of the URL. */
   failures?: { time: string }[];
   /** The number of back-offs in a row, and when the current one ends; an empty string if there is none. */
-  rests?: number;
-  rest_until?: string;
+  back_offs?: number;
+  back_off_until?: string;
   /** The number of responses in a row that took over two seconds. */
   slow_in_a_row?: number;
   /** How long the last call took that held a slot. */
@@ -34,7 +34,7 @@ export type WebhookItem = {
   slot_5?: string;
   /** When to check for parked deliveries, and whether the last check found none. */
   due?: string;
-  looked?: boolean;
+  found_none?: boolean;
   /** Until when a follower's run lasts, at most. In the past if there is none. */
   lease?: string;
   /** Someone asked for another run during one. */

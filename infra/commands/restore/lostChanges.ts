@@ -57,8 +57,8 @@ export const findItem = async (tables: Tables, table: string, key: ItemKey): Pro
 
 /** Fields that follow from traffic: the day a key was last used, and the state of webhook calls. */
 const volatile = [
-  'last_used last_success last_failure failures failures_in_a_row slow_in_a_row rests rest_until',
-  'last_duration_ms looked slot_1 slot_2 slot_3 slot_4 slot_5',
+  'last_used last_success last_failure failures failures_in_a_row slow_in_a_row back_offs back_off_until',
+  'last_duration_ms found_none slot_1 slot_2 slot_3 slot_4 slot_5',
   'lease rung woken failing_since rejected',
 ].flatMap((names) => names.split(' '));
 
@@ -161,7 +161,7 @@ function orderText(old: Item, current: Item | undefined): string {
   return [`${order.number}: ${versions}`, ...payments].join(', ');
 }
 
-const technical = ['version', 'revision', 'schema', 'due', 'due_shard', 'looked', 'listed_at'];
+const technical = ['version', 'revision', 'schema', 'due', 'due_shard', 'found_none', 'listed_at'];
 
 function fieldsText(current: Item, old: Item): string {
   // The fields of the JSON text take the place of the text.

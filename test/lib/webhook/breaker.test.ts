@@ -39,12 +39,12 @@ async function failTimes(name: FixedName, count: number) {
 }
 
 describe.each([
-  [orders, { rests: 1, due: at(30), looked: false }],
-  [rates, { rests: 0 }],
+  [orders, { back_offs: 1, due: at(30), found_none: false }],
+  [rates, { back_offs: 0 }],
 ] as const)('%s', (name, more) => {
   test('backs off for 30 s at the fifth failure', async () => {
     expect(await failTimes(name, 5)).toEqual([undefined, undefined, undefined, undefined, 30_000]);
-    const counted = { failures: [], failures_in_a_row: 5, slow_in_a_row: 0, last_failure: at(0), rest_until: at(30) };
+    const counted = { failures: [], failures_in_a_row: 5, slow_in_a_row: 0, last_failure: at(0), back_off_until: at(30) };
     expect(await read(name)).toMatchObject({ ...counted, ...more });
   });
 
@@ -58,13 +58,18 @@ describe.each([
     const seen = await read(name);
     await failTimes(name, 5);
     expect(await fail(name, 10, seen)).toBeUndefined();
-    expect(await read(name)).toMatchObject({ failures: [], failures_in_a_row: 6, last_failure: at(10), rest_until: at(30) });
+    expect(await read(name)).toMatchObject({
+      failures: [],
+      failures_in_a_row: 6,
+      last_failure: at(10),
+      back_off_until: at(30),
+    });
   });
 
   test('a success ends the back-off, and is then an ordinary success', async () => {
     await failTimes(name, 5);
     expect(await recordSuccess(tenant, name, after(31))).toBe(true);
-    const healthy = { failures: [], failures_in_a_row: 0, slow_in_a_row: 0, rests: 0, rest_until: '' };
+    const healthy = { failures: [], failures_in_a_row: 0, slow_in_a_row: 0, back_offs: 0, back_off_until: '' };
     expect(await read(name)).toMatchObject({ ...healthy, last_success: at(31), ...(name === orders && { due: at(31) }) });
     expect(await recordSuccess(tenant, name, after(32), { slot_1: '' })).toBe(false);
     expect(await read(name)).toMatchObject({ ...healthy, last_success: at(32), slot_1: '' });
@@ -75,9 +80,12 @@ describe.each([
     expect(await probe(tenant, name, healthy, now)).toBe(healthy);
     await failTimes(name, 5);
     const seen = await read(name);
-    expect(await probe(tenant, name, seen, after(30))).toEqual({ ...seen, rest_until: at(45) });
+    expect(await probe(tenant, name, seen, after(30))).toEqual({ ...seen, back_off_until: at(45) });
     expect(await probe(tenant, name, seen, after(30))).toBeUndefined();
-    expect(await read(name)).toMatchObject({ rest_until: at(45), ...(name === orders && { due: at(45), looked: false }) });
+    expect(await read(name)).toMatchObject({
+      back_off_until: at(45),
+      ...(name === orders && { due: at(45), found_none: false }),
+    });
   });
 });
 
@@ -113,7 +121,7 @@ describe('slow responses', () => {
     await times(4);
     expect(isBackingOff(await read(rates), now)).toBe(false);
     await times(1);
-    expect(await read(rates)).toMatchObject({ rest_until: at(30) });
+    expect(await read(rates)).toMatchObject({ back_off_until: at(30) });
   });
 
   test('a fast response in between starts the count again', async () => {
@@ -136,15 +144,15 @@ test.each<[Partial<WebhookItem>, object]>([
     { state: 'failing', failures_in_a_row: 1 },
   ],
   [
-    { failures_in_a_row: 5, rest_until: at(0.001) },
+    { failures_in_a_row: 5, back_off_until: at(0.001) },
     { state: 'resting', until: at(0.001), failures_in_a_row: 5 },
   ],
   [
-    { failures_in_a_row: 5, rest_until: at(0) },
+    { failures_in_a_row: 5, back_off_until: at(0) },
     { state: 'failing', until: null },
   ],
   [
-    { paused: true, rest_until: at(9), failures_in_a_row: 1 },
+    { paused: true, back_off_until: at(9), failures_in_a_row: 1 },
     { state: 'paused', until: null },
   ],
 ])('the health of %j is %j', (item, health) => {

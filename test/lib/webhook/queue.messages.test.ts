@@ -178,13 +178,13 @@ test('parked deliveries are checked again after a minute, until two checks find 
   await setUrl(store, null);
   await runDelivery(store, delivery);
   await setUrl(store, store.receiver.url);
-  expect(await settingsOf(store)).toMatchObject({ due: inSeconds(0), looked: false });
+  expect(await settingsOf(store)).toMatchObject({ due: inSeconds(0), found_none: false });
   expect(await sentBy(store, () => resumeDeliveries(store))).toMatchObject([of(delivery, 0)]);
-  expect(await settingsOf(store)).toMatchObject({ due: inSeconds(60), looked: false });
+  expect(await settingsOf(store)).toMatchObject({ due: inSeconds(60), found_none: false });
   clocks.advance(60);
   for (const _ of ['now', 'again, before it is due']) {
     await resumeDeliveries(store);
-    expect(await settingsOf(store)).toMatchObject({ due: inSeconds(60), looked: true });
+    expect(await settingsOf(store)).toMatchObject({ due: inSeconds(60), found_none: true });
   }
   clocks.advance(60);
   await resumeDeliveries(store);
@@ -193,9 +193,9 @@ test('parked deliveries are checked again after a minute, until two checks find 
 
 test('a check during a back-off is postponed to its end', async () => {
   const { store } = await aRestingStore(1);
-  const until = (await settingsOf(store)).rest_until;
+  const until = (await settingsOf(store)).back_off_until;
   await resumeDeliveries(store);
-  expect(await settingsOf(store)).toMatchObject({ due: until, looked: false });
+  expect(await settingsOf(store)).toMatchObject({ due: until, found_none: false });
 });
 
 test('releasing a probe reads only a few parked deliveries, and releasing all reads 250 at once', async () => {

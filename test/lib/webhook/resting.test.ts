@@ -41,7 +41,7 @@ test('deliveries that are due during a back-off wait without losing an attempt',
   expect(store.receiver.received).toHaveLength(5);
   // The sweep does not read this part of the index.
   const shards = (await itemsOf(store, 'DELIVERY#')).map(({ due_shard }) => String(due_shard));
-  expect(shards.filter((shard) => shard.startsWith('REST#'))).toHaveLength(3);
+  expect(shards.filter((shard) => shard.startsWith('PARKED#'))).toHaveLength(3);
   clocks.advance(20);
   store.receiver.answers(200);
   await resumeDeliveries(store);
@@ -84,8 +84,8 @@ test('failures of the previous URL do not count against a URL that is set just a
   for (const delivery of deliveries.slice(0, 4)) await runDelivery(store, delivery);
   const other = await aReceiver(500);
   const race = beforeCall(() => setUrl(store, other.url));
-  const rests = { command: 'UpdateItem', nth: 3, fault: race };
-  const { injected } = await withFaults([rests], () => runDelivery(store, deliveries[4] as Delivery));
+  const lost = { command: 'UpdateItem', nth: 3, fault: race };
+  const { injected } = await withFaults([lost], () => runDelivery(store, deliveries[4] as Delivery));
   expect(injected).toBe(1);
   expect(await webhookOf(store)).toMatchObject({ url: other.url, health: { state: 'ok', failures_in_a_row: 0 } });
 });
@@ -159,7 +159,7 @@ test('obeys Retry-After in the response to a probe', async () => {
 test('the next delivery becomes the probe if earlier ones have waited for 75 hours', async () => {
   const { store, spare } = await aRestingStore();
   await runDelivery(store, spare[0]);
-  const old = { now: new Date(Date.now() - 76 * 3600_000), shard: `REST#${store.tenant.id}`, state: 'waiting' as const };
+  const old = { now: new Date(Date.now() - 76 * 3600_000), shard: `PARKED#${store.tenant.id}`, state: 'waiting' as const };
   await writeDeliveries(store.tenant.id as TenantId, '1001', 30, old);
   expect(await probe(store)).toBe(spare[0].id);
   const states = (await itemsOf(store, 'DELIVERY#')).map(({ state }) => state);

@@ -59,7 +59,7 @@ ${usdOfMonth.toFixed(2)}, plus ${fixedInProd.toFixed(0)} that do not depend on t
 ${rows.join('\n')}
 
 - **Requests** include the gateway (${price.request.toFixed(2)}), the function call (${price.functionCall.toFixed(2)}), its run time and 2 KB of logs (${price.log.toFixed(2)}). A delivery pays
-  for three calls to a fair queue (${price.queueCall.toFixed(2)} each: 0.40, plus 0.10 for fairness) instead of the gateway.
+  for three calls to a fair queue (${price.queueCall.toFixed(2)} each, of which 0.10 is for fairness) instead of the gateway.
 - **Run time** is an estimate: 5 ms, plus 5 ms per database call, plus 200 ms for a receiver's response. Functions have
   ${defaultMegabytes} MB of memory; those of lists have ${usage['list 10 orders of 1.5 KB'].megabytes} MB.
 - **Table** units cost ${price.read} per million reads and ${price.write} per million writes, on demand. Checking a key and reporting

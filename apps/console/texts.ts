@@ -98,21 +98,19 @@ export const texts = {
 
   /** Why a request was rejected, by error code. The service's own text is shown for all other codes. */
   rejected: {
-    insufficient_scope: 'Your key does not allow this.',
+    insufficient_scope: 'Your key does not allow this. Sign in with another key, or ask whoever manages the keys.',
     tenant_suspended: 'This store is suspended. Ask the operator.',
     user_inactive: 'This user is inactive. Activate the user first.',
-    owner_permissions: 'The owner always has every permission.',
+    owner_permissions: 'The owner always has every permission. Ask the operator to make another user the owner first.',
     too_many_keys: 'The store has reached its limit of keys. Revoke one first.',
     too_many_webhooks: 'The store has reached its limit of webhooks. Remove one first.',
     order_cancelled: 'The order is cancelled. Reopen it first.',
-    order_full: 'The order has reached its size limit.',
     order_not_authorized: 'Authorize the order first.',
-    shipment_sent: 'The shipment has left, so it can no longer be split.',
+    shipment_sent: 'The shipment has left, so it can no longer be split. If it has not, set it back to Ready first.',
     shipment_ready: 'The shipment has not left yet, so nothing can come back.',
-    shipment_returned: 'Units of the shipment came back, so it cannot be ready again.',
+    shipment_returned:
+      'Units of the shipment came back, so it cannot be ready again. To send the goods again, place a new order.',
     nothing_to_refund: 'Nothing is left to refund.',
-    cancellation_exceeds_ready: 'You entered more units than can still be cancelled.',
-    refund_exceeds_lines: 'You entered more units of a product than can still be refunded or credited.',
     credit_exceeds_balance: `The credit is more than what is due. To return money that was already paid, use “${refund}” and choose “${owesLess}”.`,
   } as Record<string, string>,
 
@@ -432,7 +430,7 @@ export const texts = {
   codes: {
     order_cancelled: 'The order is cancelled.',
     order_settled: 'Nothing is due.',
-    order_full: 'The order has reached its size limit.',
+    order_full: 'The order has reached one of its limits.',
     order_shipped: 'The address can no longer change, because everything has shipped.',
     order_not_authorized: 'Authorize the order first.',
     nothing_to_refund: 'Nothing is left to refund.',
@@ -445,7 +443,7 @@ export const texts = {
     shipment_returned: 'Units of the shipment were returned.',
     return_exceeds_sent: 'Everything has already come back.',
     insufficient_stock: 'There is not enough stock.',
-    cancellation_exceeds_ready: 'Everything has left, or only one unit remains.',
+    cancellation_exceeds_ready: 'Everything has left or was credited, or only one unit remains.',
   } as Record<string, string>,
   did: {
     pay: (number: string) => `Payment for order ${number} recorded.`,
@@ -735,7 +733,7 @@ export const texts = {
     closed: 'Closed',
     until: (time: string) => `until ${time}`,
     change: 'Change opening hours',
-    hint: 'Enter times such as 09:00-12:00, 14:00-18:00. An empty day is closed. If an end is earlier than its start, it is on the next day.',
+    hint: 'Enter times such as 09:00-12:00, 14:00-18:00. An empty day is closed. If an end is not after its start, it is on the next day.',
     days: {
       mon: 'Monday',
       tue: 'Tuesday',
@@ -847,12 +845,14 @@ export const texts = {
     /** Why a call failed, by the code of its problem. */
     problems: {
       no_url: 'No URL is set.',
-      address_not_public: 'The URL leads to an address that is not public.',
+      address_not_public: 'The URL leads to an address that is not public. Use a public one.',
       name_not_found: 'No server has the name in the URL. Check its spelling.',
-      connect_timeout: 'The receiver accepted no connection in time.',
+      connect_timeout: 'The receiver accepted no connection in time. Check that its firewall lets the service in.',
       connection_failed: 'There is no connection to the receiver. Check that it is running.',
-      tls_failed: "The receiver's certificate is not valid.",
-      timeout: 'The receiver did not respond in time.',
+      tls_failed:
+        "The receiver's certificate is not valid, or it does not speak TLS. Install a valid certificate with its whole chain.",
+      timeout: 'The receiver did not respond in time. Make it respond faster.',
+      secret_unreadable: 'The signing secret can no longer be read, so nothing was sent. Make a new secret.',
       answer_has_no_rates: 'The response contains no list of rates.',
     } as Record<string, string>,
   },

@@ -49,5 +49,7 @@ function readCell(name: string, text: string, currency: Currency): { value?: unk
 function decimalsProblem(number: string, currency: Currency): string | undefined {
   const decimals = number.split('.')[1]?.length ?? 0;
   if (currency !== undefined) return decimals > decimalsOf(currency) ? tooManyDecimals(currency) : undefined;
-  return decimals > 2 ? "must have at most 2 decimal places, because the key cannot read the store's currency" : undefined;
+  return decimals > 2
+    ? "must have at most 2 decimal places, because the key cannot read the store's currency; use a key with settings:read"
+    : undefined;
 }

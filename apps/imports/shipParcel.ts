@@ -11,7 +11,7 @@ export type ListedParcel = { number: string; reference: string; tracking: Tracki
 export const trackingProblem = (text: string): string | false =>
   (text === '' && 'is required') ||
   (/^\d([.,]\d+)?E\+\d+$/i.test(text) &&
-    `a spreadsheet has rounded it to ${text}; format the column as text and export it again`);
+    `was rounded to ${text} by a spreadsheet; format the column as text and export it again`);
 
 /** Finds orders and changes their shipments. `change` returns why the change is rejected. Undefined means that it was made. */
 export type Orders = {

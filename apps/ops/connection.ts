@@ -13,9 +13,10 @@ export async function connectionFor(variable: KeyVariable): Promise<{ url: strin
 /** Requires https, so that a key never crosses a network in the clear. */
 export function storeUrl(): string {
   const url = process.env.STORE_URL;
-  if (!url) throw new UsageError('STORE_URL is not set. Set it to the address of the service, such as https://api.example.com');
+  if (!url)
+    throw new UsageError('STORE_URL is not set. Set it to the address of the service, such as https://api.example.com.');
   const { protocol = '', hostname = '' } = URL.parse(url) ?? {};
-  if (url.includes('@')) throw new UsageError('STORE_URL must not contain a user name or password.');
+  if (url.includes('@')) throw new UsageError('STORE_URL must not contain a user name or password. Remove it.');
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) {
     throw new UsageError('STORE_URL must start with https://. Only localhost may use http://.');
@@ -29,7 +30,9 @@ async function keyIn(variable: KeyVariable): Promise<string> {
   if (!key)
     throw new UsageError(`${variable} is not set. Set it in the environment; keys are never read from the command line.`);
   if (/[^\x21-\x7e]/.test(key)) {
-    throw new UsageError(`${variable} is not a valid key: it contains a space or another character that keys never contain.`);
+    throw new UsageError(
+      `${variable} is not a valid key: it contains a space or another character that keys never contain. Copy the key again.`,
+    );
   }
   return key;
 }

@@ -22,6 +22,7 @@ export async function exportOrders<P, T>(
   { noun, head, source, rowsOf, resume }: Export<P, T>,
   target: Target<P>,
   stop = interruption(),
+  textOf: (error: unknown) => string = problemText,
 ): Promise<number> {
   const earlier = target.begin(head);
   if (earlier) resume?.(earlier.text());
@@ -33,9 +34,7 @@ export async function exportOrders<P, T>(
   };
   for (;;) {
     if (stop.aborted) throw stopped();
-    const { items, until, next } = await source
-      .read(saved.position)
-      .catch((error) => Promise.reject(stopped(problemText(error))));
+    const { items, until, next } = await source.read(saved.position).catch((error) => Promise.reject(stopped(textOf(error))));
     const rows = items.flatMap((item) => rowsOf(item, until));
     const count = saved.rows + rows.length;
     const position = next(count);

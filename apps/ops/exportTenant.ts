@@ -11,9 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { calendarOf } from '../../lib/values/calendar.ts';
-import type { PlatformClient, StoreClient } from '../client/client.ts';
+import { type PlatformClient, type StoreClient, StoreError } from '../client/client.ts';
 import { command, type Output } from './command.ts';
 import { CommandError } from './commandError.ts';
+import { problemText } from './connection.ts';
 import { byteOrderMark, csvLine } from './csvText.ts';
 import { exportOrders } from './exportOrders.ts';
 import { fileTarget } from './exportTarget.ts';
@@ -44,8 +45,8 @@ export const exportTenant = command({
   args: { tenant: {} },
   summary: 'Exports everything that a suspended store owns into a folder, as JSON Lines and CSV',
   details: `Suspend the store at least two minutes before, so that nothing changes any more. The command issues a key that can only
-read, and revokes it at the end. Then it writes manifest.json, which lists the files with their number of records and their SHA-256. npm run tenant-delete
-needs that file.
+read. At the end it writes manifest.json, which lists the files with their number of records and their SHA-256, and revokes the key.
+npm run tenant-delete needs that file.
 
 If the export is interrupted, run the same command again: it continues where it stopped. A key that a killed export leaves behind
 expires after 7 days.`,
@@ -88,6 +89,12 @@ expires after 7 days.`,
     return outputOf(manifest, out);
   },
 });
+
+/** The store is read with a key that this command issued itself. */
+const exportProblem = (error: unknown): string =>
+  error instanceof StoreError && error.code === 'unauthorized'
+    ? 'The key of this export was revoked or has expired. '
+    : problemText(error);
 
 const manifestIn = (folder: string) => join(folder, 'manifest.json');
 
@@ -135,7 +142,7 @@ async function exportAll(
   for (const [noun, source] of Object.entries(lists(store))) {
     await finish(`${noun}.jsonl`, (path) => {
       const rowsOf = (item: unknown) => [`${JSON.stringify(item)}\n`];
-      return exportOrders({ noun, head: '', source, rowsOf }, fileTarget(path, identity), stop);
+      return exportOrders({ noun, head: '', source, rowsOf }, fileTarget(path, identity), stop, exportProblem);
     });
   }
   for (const [noun, of] of Object.entries(tables(calendarOf(timezone)))) {

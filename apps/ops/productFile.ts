@@ -15,10 +15,11 @@ function* jsonRows(text: string): Generator<Row> {
 function jsonRow(content: string) {
   try {
     const values = JSON.parse(content);
-    if (typeof values !== 'object' || values === null || Array.isArray(values)) return { reason: 'line: must be an object' };
+    if (typeof values !== 'object' || values === null || Array.isArray(values))
+      return { reason: 'line: must be an object; write one product per line' };
     const unknown = Object.keys(values).filter((name) => !(productColumns as string[]).includes(name));
     return { values, problems: unknown.map((name) => `${name}: ${unknownField('line', productColumns)}`) };
   } catch {
-    return { reason: 'is not valid JSON' };
+    return { reason: 'is not valid JSON; write one product per line' };
   }
 }

@@ -43,7 +43,9 @@ export function mustWrite<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new CommandError(`Cannot write ${file}: ${(error as Error).message}`);
+    throw new CommandError(
+      `Cannot write ${file}: ${(error as Error).message}. Check the path, its permissions and the free space.`,
+    );
   }
 }
 

@@ -9,6 +9,6 @@ function readBytes(file: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new CommandError(`Cannot read ${file}: ${(error as Error).message}`);
+    throw new CommandError(`Cannot read ${file}: ${(error as Error).message}. Check the path and its permissions.`);
   }
 }

@@ -21,8 +21,8 @@ const help = `Checks a running service from outside: a deployment, or npm start.
 
 With a table, the command issues a platform key for itself unless PLATFORM_API_KEY is set, and revokes it at the end.
 
-Creates three throw-away tenants named smoke-…, calls every operation with and without a trailing slash, provokes every error
-that a caller can provoke, and compares each response with the API document of this checkout. At the end it deletes its tenants.
+Creates three throw-away tenants named smoke-…, calls every operation with and without a trailing slash, provokes almost
+every error, and compares each response with the API document of this checkout. At the end it deletes its tenants.
 Without a table it cannot: then it revokes their keys, unlinks their domains and expires them. It takes less than two minutes.
 
 Prints a table and a line with the verdict. Exits with 0 if all checks pass, and with 1 otherwise.
@@ -42,7 +42,9 @@ async function run({ stack, ...given }: Values<typeof options>): Promise<void> {
   const own = PLATFORM_API_KEY ? undefined : await keys?.issue();
   const platform = PLATFORM_API_KEY || own?.secret;
   if (!platform)
-    throw new CommandError('PLATFORM_API_KEY is not set. Set it to a platform key, or pass the stack with --stack.');
+    throw new CommandError(
+      'PLATFORM_API_KEY is not set. Set it to a platform key, or pass the stack with --stack or the table with --table.',
+    );
   const started = performance.now();
   const ofTable = keys && { issuePlatformKey: async () => (await keys.issue()).key.id, deleteTenant: keys.deleteTenant };
   const results = await checkService(service, { platform, ...ofTable }).finally(() => own && keys?.revoke(own.key.id));

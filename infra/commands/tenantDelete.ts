@@ -58,10 +58,12 @@ async function checkFiles(folder: string, { files }: Manifest): Promise<void> {
   for (const { file, sha256 } of files) {
     const path = join(folder, file);
     if (!existsSync(path))
-      throw new CommandError(`${path}, a file of the export, is missing. Nothing was deleted. Export the store again.`);
+      throw new CommandError(
+        `${path}, a file of the export, is missing. Nothing was deleted. Export the store again into a new folder.`,
+      );
     if ((await hashOf(path)) !== sha256) {
       throw new CommandError(
-        `${path} is not as it was exported: its SHA-256 differs from the manifest. Nothing was deleted. Export the store again.`,
+        `${path} is not as it was exported: its SHA-256 differs from the manifest. Nothing was deleted. Export the store again into a new folder.`,
       );
     }
   }

@@ -77,7 +77,9 @@ function download(): string {
     const goal = ['dependency:copy-dependencies', `-DoutputDirectory=${unfinished}`];
     const maven = spawnSync('mvn', ['-q', '-B', '-C', '-Dstyle.color=never', '-f', pom, ...goal], { encoding: 'utf8' });
     if (maven.status !== 0) {
-      throw new CommandError(`Maven cannot download DynamoDB Local: ${errorLine(`${maven.stdout}${maven.stderr}`)}`);
+      throw new CommandError(
+        `Maven cannot download DynamoDB Local: ${errorLine(`${maven.stdout}${maven.stderr}`)} Check the network and Maven's proxy settings.`,
+      );
     }
     renameSync(unfinished, folder);
   } catch (error) {

@@ -76,7 +76,7 @@ async function openDatabase(folder: string, chosenEndpoint: string | undefined) 
   const table = setDatabaseEnvironment(endpoint);
   await createTable(endpoint, table).catch((error) => {
     const [reason] = `${error.message || error.code || error.name}`.split('\n');
-    throw new CommandError(`The table cannot be created in the database at ${endpoint}: ${reason}`);
+    throw new CommandError(`The table cannot be created in the database at ${endpoint}: ${reason} Check DYNAMODB_ENDPOINT.`);
   });
   if (database) {
     await readTable(endpoint, table).catch((error) => {

@@ -59,7 +59,10 @@ const step = <T>(run: () => Promise<T>): Promise<T | undefined> =>
 async function mustBeReachable({ url, send }: Service, results: Results, key: string): Promise<void> {
   const { status, body, ms } = await send({ method: 'GET', path: '/v1/platform/auth/test', key });
   if (status === 0) throw new CommandError(`There is no response from ${url}: ${body.code}. Check the address.`);
-  if (status === 401) throw new CommandError(`${url} rejected the key in PLATFORM_API_KEY. Set it to a platform key.`);
+  if (status === 401)
+    throw new CommandError(
+      `${url} rejected the platform key. Check PLATFORM_API_KEY, or that --table is the table of this service.`,
+    );
   results.time('testKey', ms);
 }
 

@@ -139,7 +139,7 @@ function mustMatchPinned({ stage, account, region }: Settings, environment: Node
   for (const [what, expected, own] of [['account', account, ownAccount] as const, ['region', region, ownRegion] as const]) {
     if (!expected || expected === own) continue;
     throw new CommandError(
-      `${stage} belongs to the ${what} ${expected}, but you are signed in to ${own ?? 'none'}. Sign in to the right account and set AWS_REGION, or change the setting.`,
+      `${stage} belongs to the ${what} ${expected}, but this deployment is to ${own ?? `no known ${what}`}. Sign in to the right account and set AWS_REGION, or change the setting.`,
     );
   }
 }
@@ -148,7 +148,9 @@ function mustMatchPinned({ stage, account, region }: Settings, environment: Node
 function mustBeElsewhere(vault: string | undefined, environment: NodeJS.ProcessEnv): string | undefined {
   const [, , , region, account] = vault?.split(':') ?? [];
   if (!vault || region !== environment.CDK_DEFAULT_REGION || account !== environment.CDK_DEFAULT_ACCOUNT) return vault;
-  throw new CommandError(`-c backup: the vault is in this account and region. Use one in another account or region.`);
+  throw new CommandError(
+    `-c backup: the vault is in this account and region. Use one in another account or region, or -c backup=none.`,
+  );
 }
 
 /** An alarm is useless if nobody receives it. */

@@ -114,7 +114,7 @@ test.each([
 
 test('rejects a key that is not a platform key in one line', async () => {
   const { code, stderr } = await smokeWith({ PLATFORM_API_KEY: 'another-key-than-the-right-one' }, '--url', service.url);
-  expect(stderr).toMatch(/rejected the key in PLATFORM_API_KEY.*\n$/);
+  expect(stderr).toMatch(/rejected the platform key\. Check PLATFORM_API_KEY.*\n$/);
   expect(code).toBe(1);
 });
 

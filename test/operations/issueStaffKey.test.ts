@@ -76,7 +76,7 @@ test.each([
   else expect(answer.body.errors).toMatchObject([{ field: 'expires' }]);
 });
 
-test('a key that expires soon issues no staff key that outlives it, nor do those issue any', async () => {
+test('a key that expires soon issues no staff key that outlives it, and neither do the keys that it issued', async () => {
   const expires = inHours(1);
   let as = await aManagementKey(store.tenant.id, { expires });
   for (let i = 0; i < 3; i++) {

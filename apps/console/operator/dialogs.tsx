@@ -23,7 +23,7 @@ type Form<V extends Values, More> = {
   inputs: (edit: Fields<Tenant, V>, props: More) => ComponentChildren;
 };
 
-/** A dialog that sets a property of a tenant. Sending it again sets it to the same value. */
+/** A dialog that sets a property of a tenant. */
 const tenantDialog =
   <V extends Values, More = unknown>({ name, fields, call, inputs }: Form<V, More>) =>
   ({ tenant, reload, close, ...more }: Props & More) => {

@@ -15,7 +15,7 @@ type Line = { sku: string; units: string };
 type Fields = Record<string, string>;
 
 const noLine: Line = { sku: '', units: '1' };
-/** Products are offered while the SKU is typed. All others can be typed as well. */
+/** The most products that are suggested while a SKU is typed. Any other SKU can be typed too. */
 const offered = 1000;
 
 /** Takes an order, as on the phone. */

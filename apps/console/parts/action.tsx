@@ -23,7 +23,7 @@ type Props = {
   children?: ComponentChildren;
 };
 
-/** A dialog that sends one write which has no version. */
+/** A dialog that sends one write, other than an order's form. */
 export function ActionDialog(props: Props) {
   const { call, submit = texts.save, isRepeatable = true, tookEffect, did = texts.saved, done, children, ...rest } = props;
   function write(): Write {

@@ -27,7 +27,7 @@ async function regionProblem({ region, hasService }: Account): Promise<Problem> 
   const found = await Promise.all(services.map(async (service) => ((await hasService(service)) ? [] : [service])));
   const missing = found.flat().join(', ');
   return missing
-    ? `These services do not exist in ${region}, or cannot be reached from here: ${missing}. Set AWS_REGION to another region.`
+    ? `These services do not exist in ${region}, or cannot be reached from here: ${missing}. Check the network, or set AWS_REGION to another region.`
     : undefined;
 }
 
@@ -55,7 +55,7 @@ async function concurrencyProblem(stage: Stage, { concurrency, deployed }: Accou
   if (free >= needed) return undefined;
   const parts = reserved > 0 ? ` (${reserved} reserved, and ${keptUnreserved} that AWS keeps free)` : '';
   const others = free < limit ? `, of which other functions reserve ${limit - free}` : '';
-  return `Lambda allows ${limit} concurrent executions${others}; ${stage.name} needs ${needed}${parts}. Request 1,000 in Service Quotas, Lambda, Concurrent executions.`;
+  return `Lambda allows ${limit} concurrent executions${others}; ${stage.name} needs ${needed}${parts}. Request ${Math.max(1000, needed + limit - free)} in Service Quotas, Lambda, Concurrent executions.`;
 }
 
 async function gatewayProblem({ gateway }: Stage, { gatewayLimits, region }: Account): Promise<Problem> {

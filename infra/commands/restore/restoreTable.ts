@@ -105,8 +105,9 @@ async function waitForTable(client: DynamoDBClient, TableName: string): Promise<
 }
 
 function mustHaveNoProblems(target: string, differences: Difference[]): void {
-  const problems = differences.map(({ problem }) => problem);
-  if (problems.length > 0) throw new CommandError(`The service cannot use ${target}: ${problems.join('; ')}.`);
+  if (differences.length === 0) return;
+  const lines = differences.map(({ problem, remedy }) => `\n${problem}: ${remedy}`);
+  throw new CommandError(`${target} is not ready.${lines.join('')}`);
 }
 
 async function comparison(client: DynamoDBClient, { source, target, at, countItems }: RestoreRequest): Promise<string> {

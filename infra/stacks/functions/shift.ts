@@ -10,7 +10,7 @@ const ownPolicy = {
   reason: 'The role that AWS documents for shifting an alias. Only CodeDeploy can assume it.',
 };
 
-/** The functions that change money, stock or parcels. The others get all requests at once, so that an update takes minutes. */
+/** The functions that take orders, or move money, parcels or stock. The others get all requests at once, so that an update takes minutes. */
 export const moneyPath: ReadonlySet<string> = new Set([
   'placeOrder',
   'updateOrder',
@@ -21,6 +21,7 @@ export const moneyPath: ReadonlySet<string> = new Set([
   'splitShipment',
   'returnShipment',
   'adjustStock',
+  'putProduct',
   'deliver',
 ]);
 

@@ -352,7 +352,7 @@ describeConsole('an order in the console', (visit) => {
     await says(page, `2 units of order ${number} cancelled.`);
     await says(page, 'Cancelled · 2 × Tea · sold out');
     expect(await stockOf(store, sku)).toEqual(stock);
-    await says(page, 'Cancel part Everything has left, or only one unit remains.');
+    await says(page, 'Cancel part Everything has left or was credited, or only one unit remains.');
   });
 
   test('hides and shows an order, withdraws its authorization, restocks it later', async () => {

@@ -54,7 +54,9 @@ test.each([
 
 test('without the currency, a price has at most two decimals', () => {
   const [reason] = products('sku;price\nTEA;1.200\n', undefined);
-  expect(reason).toBe("price: must have at most 2 decimal places, because the key cannot read the store's currency");
+  expect(reason).toBe(
+    "price: must have at most 2 decimal places, because the key cannot read the store's currency; use a key with settings:read",
+  );
   expect(products('sku;price\nTEA;1.20\n', undefined)).toEqual([{ sku: 'TEA', price: 1.2 }]);
 });
 

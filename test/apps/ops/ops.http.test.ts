@@ -139,7 +139,10 @@ test.each([
   [{ PLATFORM_API_KEY: 'with a blank' }, /^PLATFORM_API_KEY is not a valid key: it contains a space /],
   [{ STORE_URL: undefined }, /^STORE_URL is not set\. /],
   [{ STORE_URL: 'http://store.example.com' }, /^STORE_URL must start with https:/],
-  [{ STORE_URL: 'https://user:hidden@store.example.com' }, /^STORE_URL must not contain a user name or password\.\n$/],
+  [
+    { STORE_URL: 'https://user:hidden@store.example.com' },
+    /^STORE_URL must not contain a user name or password\. Remove it\.\n$/,
+  ],
 ])('a wrong environment ends with one line and exit code 2: %j', async (env, line) => {
   expect(await ops(['tenant', 'list'], env)).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(line) });
 });

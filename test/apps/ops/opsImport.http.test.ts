@@ -66,8 +66,8 @@ test('imports JSON lines, and reports as JSON', async () => {
     resumed_after: 0,
     rejected: [
       { line: 3, sku: 'B', reason: 'price: is required for a new product' },
-      { line: 4, sku: null, reason: 'is not valid JSON' },
-      { line: 5, sku: null, reason: 'line: must be an object' },
+      { line: 4, sku: null, reason: 'is not valid JSON; write one product per line' },
+      { line: 5, sku: null, reason: 'line: must be an object; write one product per line' },
       { line: 6, sku: 'C', reason: 'nmae: is not a field here; fields: sku, name, price, stock, weight, tax_rate, low_stock' },
     ],
   });

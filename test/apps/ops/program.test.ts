@@ -57,7 +57,7 @@ test.each([
   ['tenant list -c DE', "Unknown option '-c'", 'tenant list'],
   ['tenant list --no-country', "Unknown option '--no-country'", 'tenant list'],
   ['tenant list --country', "Option '--country <value>' argument missing", 'tenant list'],
-  ['tenant list --country --json', 'If a value starts with a dash, write --country=--json.', 'tenant list'],
+  ['tenant list --country --json', 'A value cannot start with a dash. Is the value of --country missing?', 'tenant list'],
   ['tenant list --country DE --country FR', 'It can be given only once.', 'tenant list'],
   ['tenant list --subscribed no', 'Use active, expired.', 'tenant list'],
   ['report --by year --from a --to b', 'Use day, week, month.', 'report'],

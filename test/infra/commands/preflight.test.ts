@@ -56,7 +56,7 @@ describe('names one problem and its remedy', () => {
       'too little concurrency',
       prod,
       { concurrency: async () => ({ limit: 10, unreserved: 10 }) },
-      /allows 10 .*; prod needs 450 \(350 reserved, and 100 .*\)\. Request 1,000 in Service Quotas/,
+      /allows 10 .*; prod needs 450 \(350 reserved, and 100 .*\)\. Request 1000 in Service Quotas/,
     ],
     [
       'fewer requests than the default',
@@ -129,10 +129,10 @@ test('the data stack must manage the restored table, which must be as the stack 
 
 test('a stage that names its account and region cannot be deployed elsewhere', () => {
   expect(() => stage({ account: '444455556666' })).toThrow(
-    'dev belongs to the account 444455556666, but you are signed in to 1111',
+    'dev belongs to the account 444455556666, but this deployment is to 1111',
   );
   expect(() => stage({ region: 'eu-west-1' })).toThrow(
-    'dev belongs to the region eu-west-1, but you are signed in to eu-central-1.',
+    'dev belongs to the region eu-west-1, but this deployment is to eu-central-1.',
   );
   expect(stage({ account: '111122223333', region: 'eu-central-1' }).name).toBe('dev');
 });

@@ -214,7 +214,7 @@ describe('a restored table', () => {
       new CreateTableCommand({ TableName: target, AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' }),
     );
     made.push(target);
-    await expect(restored(aRequest({ target }))).rejects.toThrow(`The service cannot use ${target}: its key is id`);
+    await expect(restored(aRequest({ target }))).rejects.toThrow(`${target} is not ready.\nits key is id`);
     expect((await findTable(client, target))?.DeletionProtectionEnabled).not.toBe(true);
   });
 });

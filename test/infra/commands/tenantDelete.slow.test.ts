@@ -200,7 +200,7 @@ test.each<[string, (tenant: Deletable) => Promise<string[]>, RegExp]>([
       rmSync(join(dirname(manifest), 'orders.jsonl'));
       return words(tenant.name, manifest, tenant.name);
     },
-    /orders\.jsonl, a file of the export, is missing\. Nothing was deleted\. Export the store again\.\n$/,
+    /orders\.jsonl, a file of the export, is missing\. Nothing was deleted\. Export the store again into a new folder\.\n$/,
   ],
   [
     'a truncated file of the export',

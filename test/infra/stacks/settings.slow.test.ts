@@ -61,7 +61,9 @@ test('rejects a backup vault that would be lost together with the table', () => 
   const account = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: 'eu-central-1' };
   const stageWith = (backup: string) => stageOf((name) => ({ backup })[name], account);
   const vault = (region: string, id: string) => `arn:aws:backup:${region}:${id}:backup-vault:copies`;
-  expect(() => stageWith(vault('eu-central-1', '111122223333'))).toThrow('Use one in another account or region.');
+  expect(() => stageWith(vault('eu-central-1', '111122223333'))).toThrow(
+    'Use one in another account or region, or -c backup=none.',
+  );
   for (const elsewhere of [vault('eu-west-1', '111122223333'), vault('eu-central-1', '444455556666')]) {
     expect(stageWith(elsewhere).backupVault).toBe(elsewhere);
   }

@@ -14,7 +14,7 @@ const alarm = (name: string, properties: object) =>
 const alarms = () => Object.values(service.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
 
 describe('an alarm', () => {
-  test('notifies an address over TLS when it goes off and when it recovers: one at once, one in the morning', () => {
+  test('notifies an address over TLS when it goes off and when it recovers: urgent alarms at one address, the others at another', () => {
     const subscriptions = Object.values(templatesOf('everything').service.findResources('AWS::SNS::Subscription'));
     const addressOf = (id: string) =>
       subscriptions.find(({ Properties }) => Properties.TopicArn.Ref.includes(id))?.Properties.Endpoint;

@@ -37,9 +37,9 @@ ${Object.entries(scopeOfPermission)
   the key which issued it did not have.
 - It expires after 12 hours unless \`expires\` says otherwise, and after 90 days at the latest.
 - The history of an order and the audit log name the user as \`actor\`. A request with a staff key cannot have \`X-Actor\`.
-- With a staff key, nobody can give a user more rights than they have themselves: it issues staff keys only, and it cannot create or change a user
-  who has, or would get, a scope that the key lacks. With any other key, a user who has a staff key can get no scope that the
-  key lacks.
+- With a staff key, nobody can give a user more rights than they have themselves: it issues staff keys only, and it cannot
+  create or change a user who has, or would get, a scope that the key lacks. With any other key, a user who has a staff key can
+  get no scope that the key lacks.
 - Staff keys do not count towards the limit of keys. They are listed until 30 days after they expire.
 
 \`GET /v1/management/key/own\` tells a page who is signed in.

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
-import { countChange } from '../db/indexLag.ts';
+import { countChange } from '../db/busiestStore.ts';
 import type { TenantId } from '../db/key.ts';
 import { ring } from '../webhook/doorbell.ts';
 import { waitBriefly } from './backgroundWrites.ts';

@@ -21,7 +21,7 @@ export const itemKey = (partition: Partition, sk: string) => ({
 });
 
 /** The tenant that a partition belongs to. */
-export const tenantOf = (pk: string) => pk.slice('T#'.length) as TenantId;
+export const tenantIn = (pk: string) => pk.slice('T#'.length) as TenantId;
 
 /** A claim reserves a name or a host for one tenant. */
 export const claimKey = (kind: 'NAME' | 'HOST', value: string) => ({ pk: `${kind}#${value}`, sk: 'CLAIM' });

@@ -20,7 +20,7 @@ export type Issued = { key: Key; secret: string | null };
 export function issueKey(idOrName: string, input: NewKey, by: Author, now: Date, idempotency: IdempotencyKey | undefined) {
   return runOnce<Issued>('PLATFORM#IDEM', idempotency, {
     run: async (remember) => {
-      const { id, name, suspended_since: suspension } = await tenantOf(idOrName);
+      const { id, name, suspended_since: suspension } = await getAccount(idOrName);
       const wanted = { ...input, scopes: input.scopes ?? allScopes, suspension };
       const { key, secret } = newKey(id, wanted, now, await currentSecret('platform', now));
       const view = keyView(key, undefined);
@@ -43,7 +43,7 @@ export function issueKey(idOrName: string, input: NewKey, by: Author, now: Date,
 }
 
 /** The tenant with this ID or name. */
-async function tenantOf(idOrName: string): Promise<TenantItem & { id: TenantId }> {
+async function getAccount(idOrName: string): Promise<TenantItem & { id: TenantId }> {
   const id = await tenantIdOf(idOrName);
   return { ...(await getTenantItem(id)), id };
 }
@@ -72,6 +72,6 @@ export async function getKeys(idOrName: string, query: ListQuery, now: Date) {
 }
 
 export async function revokeKey(idOrName: string, id: string, by: Author, now: Date): Promise<Key> {
-  const tenant = await tenantOf(idOrName);
+  const tenant = await getAccount(idOrName);
   return revokeTenantKey(tenant.id, id, { ...by, tenant_name: tenant.name }, now);
 }

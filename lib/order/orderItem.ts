@@ -3,6 +3,7 @@ import type { Item } from '../db/action.ts';
 import type { TenantId } from '../db/key.ts';
 import { findMany } from '../db/read.ts';
 import { storedSchema } from '../db/storedSchema.ts';
+import { paddedNumber } from '../values/id.ts';
 import { Json, parseExact } from '../values/json.ts';
 import { trimmed } from './history.ts';
 import type { Order } from './schema.ts';
@@ -63,7 +64,7 @@ export const listed: readonly (keyof Found)[] = [
   ...flags,
 ];
 
-export const orderKey = (number: string) => `ORDER#${number.padStart(12, '0')}`;
+export const orderKey = (number: string) => `ORDER#${paddedNumber(number)}`;
 
 export const maxOrderBytes = 350 * 1024;
 /** Reserved for refunds, cancellations and shipments, so that they always fit. */

@@ -1,3 +1,4 @@
+import { paddedNumber } from '../values/id.ts';
 import type { Order } from './schema.ts';
 
 /** What can be left to do with an order, and its letter in the index of unfinished orders. */
@@ -21,7 +22,7 @@ export function unfinishedKey(order: Order): string | undefined {
   const letters = taskNames.flatMap((name) => (tasks[name].isLeft(order) ? tasks[name].letter : [])).join('');
   const { number, currency, balance } = order;
   if (letters === '') return undefined;
-  return [number.padStart(12, '0'), letters, ...(balance < 0 ? [currency, -balance] : [])].join('#');
+  return [paddedNumber(number), letters, ...(balance < 0 ? [currency, -balance] : [])].join('#');
 }
 
 type Keyed = { unfinished?: string | undefined };

@@ -28,3 +28,6 @@ const pattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
 /** Whether a string has the form of an ID of this kind, such as `usr_…`. */
 export const isId = (kind: 'ten' | 'usr' | 'key' | 'evt', text: string) =>
   text.startsWith(`${kind}_`) && pattern.test(text.slice(4));
+
+/** The number of an order, so that text sorts as numbers do. */
+export const paddedNumber = (number: string) => number.padStart(12, '0');

@@ -1,4 +1,4 @@
-import { tenantOf } from '../db/key.ts';
+import { tenantIn } from '../db/key.ts';
 import { due, queryPage } from '../db/query.ts';
 import { dueShards, followedShards } from './due.ts';
 import { enqueueAll } from './queue.ts';
@@ -37,7 +37,7 @@ export async function sweepFollowers(now: Date): Promise<void> {
     let after: string | undefined;
     do {
       const { items, last } = await queryPage(due(shard, now.toISOString()), after, keysPerPage);
-      await enqueueAll(items.map(({ pk, sk }) => ({ tenant: tenantOf(pk), sk })));
+      await enqueueAll(items.map(({ pk, sk }) => ({ tenant: tenantIn(pk), sk })));
       after = last;
     } while (after !== undefined);
   };
@@ -80,7 +80,7 @@ function* roundRobin(tenants: Due[][]) {
   for (let turn = 0; tenants.some((items) => items.length > turn); turn++) {
     for (const items of tenants) {
       const item = items[turn];
-      if (item) yield { tenant: tenantOf(item.pk), sk: item.sk };
+      if (item) yield { tenant: tenantIn(item.pk), sk: item.sk };
     }
   }
 }

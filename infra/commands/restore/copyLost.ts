@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { CommandError } from '../../../apps/ops/commandError.ts';
 import { table } from '../../../apps/ops/textTable.ts';
 import { putAction } from '../../../lib/db/action.ts';
-import { tenantOf } from '../../../lib/db/key.ts';
+import { tenantIn } from '../../../lib/db/key.ts';
 import { findMany } from '../../../lib/db/read.ts';
 import { commit, put, setIf } from '../../../lib/db/write.ts';
 import { ConditionFailed } from '../../../lib/db/writeErrors.ts';
@@ -95,7 +95,7 @@ function copyItem(old: Item, current: Item | undefined): Promise<void> {
 
 /** Also moves stock, as the lost requests did, but not that of products that were copied with their stock. */
 async function copyOrder(old: Item, current: Item | undefined, newSkus: Set<string>): Promise<void> {
-  const tenant = tenantOf(old.pk);
+  const tenant = tenantIn(old.pk);
   const [before, after] = [current && stateOf(current as unknown as OrderItem), stateOf(old as unknown as OrderItem)];
   const moves = stockMoves(before, after).filter(({ sku }) => !newSkus.has(old.pk + productKey(sku)));
   const skus = moves.map(({ sku }) => productKey(sku));
@@ -114,8 +114,8 @@ async function correctReserves(tables: Tables, print: Print): Promise<void> {
   const rows: (string | number)[][] = [];
   for (const { pk, sku, reserved, held } of await wrongReserves(tables)) {
     const seen = { expression: 'reserved = :seen', values: { ':seen': reserved } };
-    await setIf(tenantOf(pk), productKey(sku), { reserved: held }, seen);
-    rows.push([tenantOf(pk), sku, reserved, held]);
+    await setIf(tenantIn(pk), productKey(sku), { reserved: held }, seen);
+    rows.push([tenantIn(pk), sku, reserved, held]);
   }
   if (rows.length === 0) return;
   print('The reserved units of these products were corrected. Count the stock of each product, and send it as `counted`:\n');

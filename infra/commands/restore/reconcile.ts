@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { table } from '../../../apps/ops/textTable.ts';
-import { type Partition, tenantOf } from '../../../lib/db/key.ts';
+import { type Partition, tenantIn } from '../../../lib/db/key.ts';
 import { changeIf, setIf } from '../../../lib/db/write.ts';
 import { type Difference, eachDifference, type LostChange, lostChange, type Tables } from './lostChanges.ts';
 import { type Print, tenantsIn } from './restoreTable.ts';
@@ -42,7 +42,7 @@ export async function raiseNumbers(client: DynamoDBClient, target: string, now: 
 async function raiseCounters(tenants: ReadonlySet<string>, id: string, print: Print): Promise<void> {
   const raise = { expression: 'ADD drawn :jump SET raised_for = :id', values: { ':jump': counterJump, ':id': id } };
   const isNew = { expression: 'attribute_not_exists(raised_for) OR raised_for <> :id' };
-  for (const pk of tenants) await changeIf(tenantOf(pk), 'COUNTER', raise, isNew);
+  for (const pk of tenants) await changeIf(tenantIn(pk), 'COUNTER', raise, isNew);
   print(`Raised the next order numbers by ${counterJump.toLocaleString('en')} (stores: ${tenants.size}).`);
 }
 
@@ -66,7 +66,7 @@ async function revokeAgain({ old: { pk, sk, id, revoked } }: Difference): Promis
   return String(id);
 }
 
-export const partitionOf = (pk: string) => (pk.startsWith('T#ten_') ? tenantOf(pk) : pk) as Partition;
+export const partitionOf = (pk: string) => (pk.startsWith('T#ten_') ? tenantIn(pk) : pk) as Partition;
 
 /** An order that a client placed again must not be copied: both would exist. */
 function markRepeated(lost: LostChange[]): LostChange[] {

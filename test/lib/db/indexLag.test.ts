@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { countChange, measureIndexLag, readIndexLagMs } from '../../../lib/db/indexLag.ts';
+import { countChange } from '../../../lib/db/busiestStore.ts';
+import { measureIndexLag, readIndexLagMs } from '../../../lib/db/indexLag.ts';
 import type { TenantId } from '../../../lib/db/key.ts';
 import { aStore, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';

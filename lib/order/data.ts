@@ -46,7 +46,7 @@ export async function loadOrder(tenant: TenantId, number: string): Promise<Order
 }
 
 /** Longer than a request can run, so that it always finds its own write, however many others write in between. */
-const writeLifetimeMs = 20_000;
+const markLifetimeMs = 20_000;
 
 /** The most that one transaction can have. Stale search keys of tracking numbers may stay: reading filters them out. */
 const maxActions = 100;
@@ -64,13 +64,13 @@ export function changeOrder(
   return retryOnConflict(async () => {
     const item = await loadOrder(tenant, number);
     const before = stateOf(item);
-    if (before.recentWrites.includes(writeId)) return before;
+    if (before.marks.includes(writeId)) return before;
     const after = decide(before);
     if (after === before) return before;
-    const recentWrites = [writeId, ...before.recentWrites.filter((other) => other > timeIdAt(now.getTime() - writeLifetimeMs))];
+    const marks = [writeId, ...before.marks.filter((other) => other > timeIdAt(now.getTime() - markLifetimeMs))];
     // A change that erases texts of the history has recorded itself.
     const history = after.history === before.history ? recorded(before, after, by, now) : after.history;
-    const order = saveOrderAction(tenant, { ...after, history, recentWrites }, item, limitFor(before, after));
+    const order = saveOrderAction(tenant, { ...after, history, marks }, item, limitFor(before, after));
     const moves = stockMoves(before, after);
     const stock = moves.map((move) => moveAction(tenant, move, products?.get(move.sku)?.counted ?? true));
     const room = maxActions - 1 - stock.length;

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors.ts';
 import { type IfMatch, mustMatch } from '../api/version.ts';
 import { wholeAddress } from '../values/address.ts';
-import { holdsLongNumbers } from '../values/json.ts';
+import { holdsExact } from '../values/json.ts';
 import type { CustomerInput, OrderPatch } from './inputs.ts';
 import type { Order } from './schema.ts';
 import { type OrderState, withNextVersion } from './state.ts';
@@ -22,11 +22,11 @@ export function patchOrder(state: OrderState, patch: OrderPatch, now: Date, ifMa
   const after = {
     ...state,
     stock: { ...stock, holdings: holdingsAfter(stock.holdings, patch) },
-    authorizedByRequest: state.authorizedByRequest || patch.authorized !== undefined,
-    hasLongNumbers: state.hasLongNumbers || holdsLongNumbers(corrections.metadata),
+    decided: state.decided || patch.authorized !== undefined,
+    exact: state.exact || holdsExact(corrections.metadata),
   };
   const movesStock = !isEqual(after.stock.holdings, stock.holdings);
-  if (isSame && !movesStock) return after.authorizedByRequest === state.authorizedByRequest ? state : after;
+  if (isSame && !movesStock) return after.decided === state.decided ? state : after;
   return withSums({ ...after, order: withNextVersion({ ...order, ...corrections, authorized, cancelled, visible }, now) });
 }
 
@@ -57,8 +57,8 @@ const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify
 
 /** Applies the webhook's decision, unless `authorized` was set by a request after the order was placed. */
 export function applyConfirmation(state: OrderState, authorized: boolean, now: Date): OrderState {
-  const { order, authorizedByRequest } = state;
-  return authorizedByRequest || order.authorized === authorized
+  const { order, decided } = state;
+  return decided || order.authorized === authorized
     ? state
     : { ...state, order: withNextVersion({ ...order, authorized }, now) };
 }

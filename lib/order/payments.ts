@@ -1,6 +1,6 @@
 import { ApiError, invalid, only } from '../api/errors.ts';
 import { type IfMatch, mustMatch } from '../api/version.ts';
-import { holdsLongNumbers } from '../values/json.ts';
+import { holdsExact } from '../values/json.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import { mergedLines, minorPriceOf, mustBeCreditable, mustHaveRoomForLines, nothingToCredit, withCredit } from './credit.ts';
 import type { CreditLines, NewPayment } from './inputs.ts';
@@ -40,7 +40,7 @@ export function recordPayment(state: OrderState, input: NewPayment, { id, now, i
   return withSums({
     ...state,
     order: withNextVersion({ ...credited, payments: [...order.payments, payment] }, now),
-    hasLongNumbers: state.hasLongNumbers || holdsLongNumbers(payment.transaction_data),
+    exact: state.exact || holdsExact(payment.transaction_data),
     keys: withKey(state, idempotency, id),
   });
 }

@@ -14,7 +14,7 @@ import { checkActiveAction, mustBeActive, mustHaveStock, reserveAction } from '.
 import type { StoredProduct } from '../product/storedProduct.ts';
 import { wholeAddress } from '../values/address.ts';
 import { timeId } from '../values/id.ts';
-import { holdsLongNumbers, type Json } from '../values/json.ts';
+import { holdsExact, type Json } from '../values/json.ts';
 import { deliveryKey, newDelivery } from '../webhook/delivery.ts';
 import { enqueue } from '../webhook/queue.ts';
 import { createOrderAction, getOrder } from './data.ts';
@@ -170,10 +170,10 @@ export function newOrder(input: NewOrder, cart: Cart, { number, shipment, now }:
   return withSums({
     order,
     stock,
-    authorizedByRequest: false,
-    hasLongNumbers: holdsLongNumbers(order.metadata),
+    decided: false,
+    exact: holdsExact(order.metadata),
     history,
     keys: {},
-    recentWrites: [],
+    marks: [],
   });
 }

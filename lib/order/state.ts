@@ -2,19 +2,19 @@ import { type IdempotencyKey, keyReused } from '../api/idempotency.ts';
 import type { Order } from './schema.ts';
 import type { OrderStock } from './stock.ts';
 
-/** An order together with what is stored but never returned. */
+/** An order together with what is stored but never returned. Names are short, because every order stores them. */
 export type OrderState = {
   order: Order;
   stock: OrderStock;
   /** A request has set `authorized`, so the store's webhook no longer can. */
-  authorizedByRequest: boolean;
+  decided: boolean;
   /** Some number in `transaction_data` or `metadata` has more digits than a double can hold. */
-  hasLongNumbers: boolean;
+  exact: boolean;
   history: History;
   /** The idempotency keys of payments, credits, cancelled parts, splits and returns, kept forever. */
   keys: Record<string, { id: string; body: string }>;
   /** The latest requests that changed it, so that each recognizes its own write after a lost response. */
-  recentWrites: string[];
+  marks: string[];
 };
 
 /** What records something with an ID, and when. */

@@ -71,5 +71,5 @@ function significantDigits(source: string): number {
 /** Whether JSON text may contain a number that a double cannot hold exactly. If not, it does not need the slow `parseExact`. */
 export const mayBeInexact = (text: string) => /[\d.]{16}|\d[eE][-+\d]|-0/.test(text);
 
-export const holdsLongNumbers = (value: unknown): boolean =>
-  value !== null && typeof value === 'object' && (JSON.isRawJSON(value) || Object.values(value).some(holdsLongNumbers));
+export const holdsExact = (value: unknown): boolean =>
+  value !== null && typeof value === 'object' && (JSON.isRawJSON(value) || Object.values(value).some(holdsExact));

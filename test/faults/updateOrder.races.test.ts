@@ -142,7 +142,7 @@ test('`updated` grows with each version, even of changes in the same millisecond
   expect(versions.toSorted(([a = 0], [b = 0]) => a - b)).toEqual(expected);
 });
 
-const recentWritesOf = async (own: Store) => JSON.parse((await itemsOf(own, 'ORDER#'))[0]?.internal as string).recentWrites;
+const marksOf = async (own: Store) => JSON.parse((await itemsOf(own, 'ORDER#'))[0]?.internal as string).marks;
 
 test('an order forgets requests that ended long ago', async () => {
   const own = await aStore();
@@ -150,11 +150,11 @@ test('an order forgets requests that ended long ago', async () => {
   await orders.pay(own, number, { total: 1 });
   clocks.advance(10);
   await orders.pay(own, number, { total: 1 });
-  expect(await recentWritesOf(own)).toHaveLength(2);
+  expect(await marksOf(own)).toHaveLength(2);
   clocks.advance(11);
   await orders.pay(own, number, { total: 1 });
-  expect(await recentWritesOf(own)).toHaveLength(2);
+  expect(await marksOf(own)).toHaveLength(2);
   clocks.advance(21);
   await orders.pay(own, number, { total: 1 });
-  expect(await recentWritesOf(own)).toHaveLength(1);
+  expect(await marksOf(own)).toHaveLength(1);
 });

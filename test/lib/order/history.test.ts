@@ -27,7 +27,7 @@ describe('an entry', () => {
   });
 
   test('is added only with a new version', () => {
-    expect(recorded(placed, { ...placed, authorizedByRequest: true }, by, now)).toBe(placed.history);
+    expect(recorded(placed, { ...placed, decided: true }, by, now)).toBe(placed.history);
   });
 });
 

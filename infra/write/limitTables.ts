@@ -87,7 +87,10 @@ const rows: [ErrorCode | null, ...[what: string, limit: string][]][] = [
     ['lines in all refunds, credits and cancelled parts of an order, together', `${maxCreditedLines}`],
     ['shipments of an order', `${maxShipments}, with ${maxShipmentLines} lines in total`],
     ['returns of an order', `${maxReturns}`],
-    ['an order as stored, in total', `${kb(ordinaryLimit)}; ${kb(maxOrderBytes)} for refunds, cancellations and shipments`],
+    [
+      'an order as stored, in total',
+      `${kb(ordinaryLimit)}; ${kb(maxOrderBytes)} for refunds without \`reason\` and \`transaction_data\`, for cancelling the order, and for states of shipments`,
+    ],
   ],
   [
     'too_many_keys',

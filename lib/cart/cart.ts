@@ -65,7 +65,10 @@ export function priceCart(input: CartInput, shop: Pick<Shop, 'currency' | 'produ
   });
   const total = subtotal + minorUnits(shipping?.price ?? 0, 'shipping.price');
   if (errors.length === 0 && total > maxAmount * 10 ** decimalsOf(currency)) {
-    errors.push({ field: 'lines', message: `must not add up to more than ${maxAmount}` });
+    errors.push({
+      field: 'lines',
+      message: `must not add up to more than ${maxAmount}${shipping ? ', including shipping' : ''}`,
+    });
   }
   if (errors.length > 0) throw invalidRequest(errors);
   return { currency, lines: priced, subtotal: major(subtotal, currency), total: major(total, currency), units };

@@ -24,8 +24,8 @@ export function cancelPart(state: OrderState, input: NewCancellation, { id, now,
     throw new ApiError('order_cancelled', message);
   }
   mustBeCancellable(order, lines);
-  mustHaveRoomForLines(order, lines);
-  mustHaveRoomForCredit(order);
+  mustHaveRoomForLines(order, lines, 'Name fewer lines, or cancel the order.');
+  mustHaveRoomForCredit(order, 'Cancel the order instead.');
   const { restock = true, reason = null } = input;
   const { currency } = order;
   // A refund that credits can have credited more than the order costs.
@@ -70,11 +70,14 @@ function mustBeCancellable(order: Order, lines: CreditLines): void {
 
 function exceedsReady(line: number, quantity: number, max: number, isLastUnit: boolean): ApiError {
   const rest = isLastUnit ? ' Something must be left: to cancel everything, cancel the order.' : adviceFor(max);
-  const message = `You tried to cancel ${quantity} of line ${line}, but ${only(max)} can be cancelled.${rest}`;
+  const message = `You tried to cancel ${quantity} ${quantity === 1 ? 'unit' : 'units'} of line ${line}, but ${only(max)} can be cancelled.${rest}`;
   return new ApiError('cancellation_exceeds_ready', message, { max });
 }
 
-const adviceFor = (max: number) => (max > 0 ? ` Cancel at most ${max}.` : ' If the goods have left, record a return.');
+const adviceFor = (max: number) =>
+  max > 0
+    ? ` Cancel at most ${max}.`
+    : ' If the goods have left, record a return. If they were credited or refunded, nothing is left to cancel.';
 
 /** How many units of an order can be cancelled in total. */
 export function cancellableUnits(order: Order): number {
@@ -84,7 +87,7 @@ export function cancellableUnits(order: Order): number {
   return order.cancelled ? 0 : Math.max(Math.min(possible, unitsIn(order) - 1), 0);
 }
 
-/** A request to cancel one unit, of the first line of which one can be cancelled. */
+/** A request to cancel one unit of the first line that still has one to cancel. */
 export function oneCancelled(order: Order): NewCancellation {
   const ready = readyUnits(order);
   const possible = order.lines.find((line) => creditableUnits(line) > 0 && (ready.get(line.sku) ?? 0) > 0);

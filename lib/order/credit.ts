@@ -25,8 +25,11 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
     const message = `The credit is ${major(amount, currency)} ${currency}, but ${only(max, currency)} is due. To return money that was already paid, record a refund with a negative \`total\` and \`credit: true\`.`;
     throw new ApiError('credit_exceeds_balance', message, { max });
   }
-  mustHaveRoomForLines(order, lines);
-  mustHaveRoomForCredit(order);
+  mustHaveRoomForLines(order, lines, 'For the rest, send `amount` instead.');
+  mustHaveRoomForCredit(
+    order,
+    'Once it is paid, a refund with `credit: true` lowers what it costs. Otherwise, cancel the order.',
+  );
   const [created, reason] = [now.toISOString(), input.reason ?? null];
   const credit = { id, created, amount: major(amount, currency), lines, reason, cancelled: false };
   return withSums({
@@ -36,12 +39,11 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
   });
 }
 
-export function mustHaveRoomForCredit({ credits }: Order): void {
+/** `advice` is what to do at the limit. */
+export function mustHaveRoomForCredit({ credits }: Order, advice: string): void {
   if (credits.length < maxCredits) return;
-  throw new ApiError(
-    'order_full',
-    `This order has ${maxCredits} credits, which is the limit. To lower what the order costs, refund with \`credit: true\`.`,
-  );
+  const message = `This order has ${maxCredits} credits and cancelled parts, which is the limit. ${advice}`;
+  throw new ApiError('order_full', message);
 }
 
 /** The order with this much more credited, in minor units. */
@@ -92,9 +94,10 @@ export function freeCredit({ lines }: Order): NewCredit | undefined {
   return free && { lines: [{ line: free.line, quantity: 1 }] };
 }
 
-export function mustHaveRoomForLines(order: Order, lines: CreditLines | null): void {
+/** `advice` is what to do at the limit. */
+export function mustHaveRoomForLines(order: Order, lines: CreditLines | null, advice: string): void {
   const count = creditedLines(order).length + (lines?.length ?? 0);
   if (count <= maxCreditedLines) return;
-  const message = `The refunds and credits of this order would name ${count} lines; the limit is ${maxCreditedLines}. Refund or credit the rest without \`lines\`.`;
+  const message = `The refunds, credits and cancelled parts of this order would name ${count} lines; the limit is ${maxCreditedLines}. ${advice}`;
   throw new ApiError('order_full', message);
 }

@@ -107,7 +107,7 @@ export async function recordInOrder(
 const unitsTaken = (moves: StockMove[]): Record<string, number> =>
   Object.fromEntries(moves.flatMap(({ sku, available }) => (available < 0 ? [[sku, -available]] : [])));
 
-/** The products of an order whose stock could not be moved. Throws if one of them has too few units. */
+/** The products of an order whose stock could not be moved. Throws if one has too few units, which only reopening needs. */
 async function productsToMove(tenant: TenantId, item: OrderItem, { order, stock }: OrderState, moves: StockMove[]) {
   const skus = stock.counted;
   const keys = [orderKey(order.number), ...skus.map(productKey)];
@@ -115,6 +115,7 @@ async function productsToMove(tenant: TenantId, item: OrderItem, { order, stock 
   const products = new Map(skus.map((sku) => [sku, snapshot.get(productKey(sku)) as StoredProduct]));
   const { revision } = snapshot.get(orderKey(order.number)) as OrderItem;
   // The snapshot proves a shortage only if the order has not changed since it was loaded.
-  if (revision === item.revision) mustHaveStock(unitsTaken(moves), products, order.lines);
+  if (revision === item.revision)
+    mustHaveStock(unitsTaken(moves), products, order.lines, 'Add stock before you reopen the order.');
   return products;
 }

@@ -223,7 +223,8 @@ export const NewPayment = () =>
           reject('lines', 'must have at least 1 entry in a refund, or be left out');
         if (lines && credit === false)
           reject('credit', 'must not be false if `lines` is sent, because refunded lines are credited');
-        if (credit && total === undefined && !lines) reject('total', 'is required for a credit; send `total` or `lines`');
+        if (credit && total === undefined && !lines)
+          reject('total', 'is required with `credit: true`; send `total` or `lines`');
       },
     );
 export type NewPayment = z.output<ReturnType<typeof NewPayment>>;

@@ -67,11 +67,14 @@ export const listed: readonly (keyof Found)[] = [
 export const orderKey = (number: string) => `ORDER#${paddedNumber(number)}`;
 
 export const maxOrderBytes = 350 * 1024;
-/** Reserved for refunds, cancellations and shipments, so that they always fit. */
+/** Reserved for refunds without texts, cancelling the order and states of shipments, so that money can always go back. */
 const reserveBytes = 30 * 1024;
 export const ordinaryLimit = maxOrderBytes - reserveBytes;
 
-/** The size limit for a change. Adding payments, credits, shipments, returns or longer texts must not use the reserve. */
+/**
+ * The size limit for a change. Adding payments, credits, cancelled parts, shipments, returns or longer texts must not use the
+ * reserve.
+ */
 export function limitFor(before: OrderState, after: OrderState): number {
   const hasNewPayment = after.order.paid !== before.order.paid;
   const [parts, former] = [partCounts(after), partCounts(before)];
@@ -101,7 +104,7 @@ export function orderItem({ order, ...rest }: OrderState, revision: number, limi
   const internal = JSON.stringify({ ...rest, history: trimmed(rest.history, room) });
   const bytes = orderBytes + Buffer.byteLength(internal);
   if (bytes > limit) {
-    const message = `This order would take ${bytes} bytes; the limit is ${limit} (${limit / 1024} KB). Send less data.`;
+    const message = `This order would take ${bytes} bytes; the limit is ${limit} (${limit / 1024} KB). Send less data; in a refund, leave out \`reason\` and \`transaction_data\`.`;
     throw new ApiError('order_full', message);
   }
   return {

@@ -66,7 +66,7 @@ function paymentTotal(order: Order, requested: number | undefined): number {
   }
   const max = major(Math.max(balance, 0), currency);
   if (requested !== undefined && requested > balance) {
-    const limit = max > 0 ? ` Pay at most ${max}.` : '';
+    const limit = max > 0 ? ` Pay at most ${max}.` : ' No payment is needed.';
     const message = `You sent ${major(requested, currency)} ${currency}, but ${only(max, currency)} is due.${limit}`;
     throw new ApiError('payment_exceeds_balance', message, { max });
   }
@@ -104,7 +104,7 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
   }
   mustNotExceedPayment(order, payment, amount);
   mustNotExceedPaid(order, amount);
-  mustHaveRoomForLines(order, lines);
+  mustHaveRoomForLines(order, lines, 'For the rest, send `total` and `credit: true` instead.');
   return { total: -amount, credit, lines, payment: payment?.id ?? null, reason: input.reason ?? null };
 }
 
@@ -129,7 +129,8 @@ function mustNotExceedPayment(order: Order, payment: Payment | undefined, amount
   if (amount <= left) return;
   const { currency } = order;
   const max = major(left, currency);
-  const message = `You requested a refund of ${major(amount, currency)} ${currency}, but this payment has ${only(max, currency)} left.${max > 0 ? ` Refund at most ${max} of it.` : ''}`;
+  const advice = max > 0 ? `Refund at most ${max} of it.` : 'Name another payment, or leave `payment` out.';
+  const message = `You requested a refund of ${major(amount, currency)} ${currency}, but this payment has ${only(max, currency)} left. ${advice}`;
   throw new ApiError('refund_exceeds_payment', message, { max });
 }
 
@@ -138,6 +139,8 @@ function mustNotExceedPaid(order: Order, amount: number): void {
   if (amount <= paid - refunded) return;
   const { currency } = order;
   const max = major(paid - refunded, currency);
-  const message = `You requested a refund of ${major(amount, currency)} ${currency}, but ${only(max, currency)} can be refunded.${max > 0 ? ` Refund at most ${max}.` : ''}`;
+  const reason = paid > 0 ? 'Everything that was paid has been refunded already.' : 'Nothing has been paid yet.';
+  const advice = max > 0 ? `Refund at most ${max}.` : reason;
+  const message = `You requested a refund of ${major(amount, currency)} ${currency}, but ${only(max, currency)} can be refunded. ${advice}`;
   throw new ApiError('refund_exceeds_paid', message, { max });
 }

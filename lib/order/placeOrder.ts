@@ -58,7 +58,7 @@ export function placeOrder(tenant: TenantId, input: NewOrder, { scopes, by, now,
   });
 }
 
-/** With `orders:place`, a key sets neither prices nor taxes of lines, and cannot authorize orders. */
+/** With `orders:place`, a key sets no prices of lines and no tax rates, and cannot authorize orders. */
 function mustAllowTerms(scopes: readonly KeyScope[], order: NewOrder) {
   const field = termIn(order);
   if (!field || includesScope(scopes, 'orders:write')) return;
@@ -120,7 +120,8 @@ function mustBeAvailable({ tenant }: Shop, now: Date) {
 
 const closedBecause: Record<Exclude<Availability['reason'], 'open'>, string> = {
   outside_opening_hours: 'The store is outside its opening hours. Place the order when it opens, or override its availability.',
-  subscription_expired: "The store's subscription has expired. Renew it, or override the store's availability.",
+  subscription_expired:
+    "The store's subscription has expired. Ask the operator to renew it, or override the store's availability.",
   override: 'The store was closed manually. Remove the availability override, or wait until it ends.',
 };
 

@@ -134,7 +134,7 @@ export function returnShipment(state: OrderState, shipmentId: string, input: New
   if (shipment.state === 'ready') {
     throw new ApiError(
       'shipment_ready',
-      'This shipment has not left yet, so nothing can come back. To release its stock, cancel the order with `restock`.',
+      'This shipment has not left yet, so nothing can come back. To release its units, cancel a part of the order, or all of it with `restock`.',
     );
   }
   const sent = shipment.lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));

@@ -58,6 +58,7 @@ export function mustHaveStock(
   units: Record<string, number>,
   products: Map<string, StoredProduct>,
   lines: { sku: string }[],
+  advice = 'Reduce the quantity, or add stock.',
 ): void {
   const shortages = Object.entries(units).flatMap(([sku, requested]) => {
     const { counted, available } = products.get(sku) as StoredProduct;
@@ -69,7 +70,7 @@ export function mustHaveStock(
     message: `${sku}: ${requested} requested, ${available} available`,
   }));
   const messages = errors.map(({ message }) => message).join('; ');
-  throw new ApiError('insufficient_stock', `There is not enough stock. ${messages}. Reduce the quantity, or add stock.`, {
+  throw new ApiError('insufficient_stock', `There is not enough stock. ${messages}. ${advice}`, {
     errors,
     stock: shortages,
   });

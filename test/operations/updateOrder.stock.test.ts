@@ -90,7 +90,10 @@ test('rejects reopening an order if another order has the units', async () => {
   expect(rejected).toMatchObject({
     status: 409,
     code: 'insufficient_stock',
-    body: { stock: [{ sku: few, requested: 4, available: 3 }] },
+    body: {
+      description: `There is not enough stock. ${few}: 4 requested, 3 available. Add stock before you reopen the order.`,
+      stock: [{ sku: few, requested: 4, available: 3 }],
+    },
   });
   expect(rejected.body.errors).toEqual([{ field: 'lines[1].quantity', message: `${few}: 4 requested, 3 available` }]);
   expect(await read(store, number)).toEqual(cancelled);

@@ -80,13 +80,13 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   store_unavailable: {
     meaning: 'The store is not accepting orders at the moment. `reason` says why.',
-    fix: 'Wait until the store opens, or override the availability.',
+    fix: 'Wait until the store opens, or override the availability. If its subscription has expired, ask the operator to renew it.',
     retry: 'yes',
     details: { reason: 'outside_opening_hours' },
   },
   insufficient_stock: {
     meaning: 'There is not enough stock. `stock` lists each SKU that is short, with its requested and available units.',
-    fix: 'Reduce the quantity, or add stock. If you counted fewer units than orders have reserved, count again, or cancel orders first.',
+    fix: 'Reduce the quantity, or add stock. To reopen an order, add stock first. If you counted fewer units than orders have reserved, count again, or cancel orders with `restock` first.',
     details: { stock: [{ sku: 'TEA-GREEN', requested: 3, available: 2 }] },
   },
   product_archived: {
@@ -95,8 +95,9 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
     details: { errors: [{ field: 'lines[0].sku', message: 'TEA-GREEN is archived' }] },
   },
   order_cancelled: {
-    meaning: 'The order is cancelled. It accepts no payments and no credits, and its shipments cannot leave `ready`.',
-    fix: 'Set `cancelled` to false first.',
+    meaning:
+      'The order is cancelled. It accepts no payments and no credits, no part of it can be cancelled, and its shipments cannot leave `ready`.',
+    fix: 'Set `cancelled` to false first. To return money, refund without `credit` and `lines`.',
   },
   order_settled: {
     meaning: 'The order has nothing left to pay.',
@@ -105,7 +106,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   order_full: {
     meaning:
-      'The order has reached its limit on payments, credits, refunded lines, shipments, returns, `transaction_data` or total size.',
+      'The order has reached its limit on payments, credits, cancelled parts, refunded lines, shipments, returns, `transaction_data` or total size.',
     fix: 'The description names the limit that was reached. Send less data, or record fewer and larger entries. Refunds have a slightly higher limit than payments.',
     retry: 'no',
   },
@@ -128,7 +129,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   shipment_ready: {
     meaning: 'The shipment has not left yet, so nothing can be returned.',
-    fix: 'To release its stock, cancel the order with `restock`.',
+    fix: 'To release some of its units, cancel that part of the order. To release all, cancel the order with `restock`.',
   },
   shipment_returned: {
     meaning: 'Units of this shipment were returned, so its state cannot be set back to `ready`.',

@@ -52,7 +52,7 @@ test('an order may be exactly as large as the limit', () => {
   const bytes = Buffer.byteLength(json) + Buffer.byteLength(internal);
   expect(orderItem(state, 1, bytes)).toMatchObject({ json, internal });
   expect(() => orderItem(state, 1, bytes - 1)).toThrow(
-    `This order would take ${bytes} bytes; the limit is ${bytes - 1} (${(bytes - 1) / 1024} KB). Send less data.`,
+    `This order would take ${bytes} bytes; the limit is ${bytes - 1} (${(bytes - 1) / 1024} KB). Send less data; in a refund, leave out \`reason\` and \`transaction_data\`.`,
   );
 });
 

@@ -60,6 +60,7 @@ const returnUnits =
 const returned = (sku: string, quantity: number) => returnUnits({ lines: [{ sku, quantity }] });
 const repeat = (count: number, change: () => Change): Change[] => Array.from({ length: count }, change);
 
+const full = repeat(100, () => credit({ amount: 0.1 }));
 const shipped = [update({ authorized: true }), ship({ state: 'shipped' })];
 /** A refund of the first payment, or of the latest with -1. */
 const refundOf =
@@ -113,13 +114,13 @@ test.each<[Change[], Change, Rejection]>([
   [[], credit({ amount: 0.001 }), { code: 'invalid_request', field: 'amount' }],
   [[update({ cancelled: true })], credit({ amount: 1 }), { code: 'order_cancelled' }],
   [[pay(), update({ cancelled: true })], refund(-1, { credit: true }), { code: 'order_cancelled' }],
-  [repeat(100, () => credit({ amount: 0.1 })), credit({ amount: 0.1 }), { code: 'order_full' }],
+  [full, credit({ amount: 0.1 }), { code: 'order_full' }],
   [[], cancel(units(3, 1)), { code: 'invalid_request', field: 'lines[0].line' }],
   [[update({ cancelled: true })], cancel(units(0, 1)), { code: 'order_cancelled' }],
   [[pay(20), credit(units(0, 1)), refund(undefined, units(0, 1))], cancel(units(0, 2)), { ...exceedsReady, max: 1 }],
   [[split({ tea: 2 }), ...shipped], cancel(units(0, 3)), { ...exceedsReady, max: 2 }],
   [[], cancel({ lines: [0, 1, 2].map((line) => ({ line, quantity: line === 0 ? 3 : 1 })) }), { ...exceedsReady, max: 0 }],
-  [repeat(100, () => credit({ amount: 0.1 })), cancel(units(0, 1)), { code: 'order_full' }],
+  [full, cancel(units(0, 1)), { code: 'order_full' }],
   [[], ship({ state: 'shipped' }), { code: 'order_not_authorized' }],
   [[], ship({ state: 'ready', carrier: 'DHL' }), { code: 'order_not_authorized' }],
   [[...shipped, update({ authorized: false })], ship({ state: 'ready' }), { code: 'order_not_authorized' }],
@@ -145,8 +146,26 @@ test.each<[Change[], Change, Rejection]>([
 
 test.each<[Change[], Change, string]>([
   [[], pay(35.5), 'You sent 35.5 EUR, but only 35 EUR is due. Pay at most 35.'],
-  [[pay()], pay(1), 'You sent 1 EUR, but nothing is due.'],
+  [[pay()], pay(1), 'You sent 1 EUR, but nothing is due. No payment is needed.'],
   [[], pay(1.001), 'total: must have at most 2 decimal places in EUR'],
+  [[], refund(-1), 'You requested a refund of 1 EUR, but nothing can be refunded. Nothing has been paid yet.'],
+  [
+    [pay(5), refund(-5)],
+    refund(-1),
+    'You requested a refund of 1 EUR, but nothing can be refunded. Everything that was paid has been refunded already.',
+  ],
+  [
+    full,
+    credit({ amount: 0.1 }),
+    'This order has 100 credits and cancelled parts, which is the limit. Once it is paid, a refund with `credit: true` lowers what it costs. Otherwise, cancel the order.',
+  ],
+  [full, cancel(units(0, 1)), 'This order has 100 credits and cancelled parts, which is the limit. Cancel the order instead.'],
+  [[], cancel(units(1, 2)), 'You tried to cancel 2 units of line 1, but only 1 can be cancelled. Cancel at most 1.'],
+  [
+    shipped,
+    cancel(units(1, 1)),
+    'You tried to cancel 1 unit of line 1, but none can be cancelled. If the goods have left, record a return. If they were credited or refunded, nothing is left to cancel.',
+  ],
   [
     shipped,
     returned('tea', 4),

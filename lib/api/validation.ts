@@ -78,14 +78,13 @@ function paramsOf({ pathParameters }: Event, { params, path }: ServedRoute): unk
   return data;
 }
 
-/** The schema's own message, if it has one. */
-const invalidPath = (path: string, message = 'Invalid input') =>
-  message === 'Invalid input' ? notFound(resourceIn(path)) : new ApiError('not_found', message);
-
-/** `/v1/management/order/{number}/payment/` is about an `order with this number`. */
-function resourceIn(path: string): string {
+/** `/v1/management/order/{number}/payment/` is about an order with this number. Says the schema's rule, if it has one. */
+function invalidPath(path: string, rule = 'Invalid input'): ApiError {
   const [, noun, parameter] = /([a-z]+)\/\{(\w+)\}/.exec(path) ?? [];
-  return `${noun} with this ${parameter === 'sku' ? 'SKU' : parameter}`;
+  const name = parameter === 'sku' ? 'SKU' : parameter;
+  return rule === 'Invalid input'
+    ? notFound(`${noun} with this ${name}`)
+    : new ApiError('not_found', `The ${noun} ${name} ${rule}.`);
 }
 
 function check(schema: z.ZodMiniType | undefined, value: unknown, whole: string, errors: FieldError[]) {

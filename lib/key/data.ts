@@ -122,7 +122,7 @@ export async function revoke<V extends Record<string, unknown>>(
   now: Date,
 ): Promise<V> {
   const entryId = timeId(now);
-  const unknown = notFound(`active ${tenant ? '' : 'platform '}key with this ID`);
+  const unknown = notFound(`active ${tenant ? '' : 'platform '}key with this ID. It may be revoked already: list the keys`);
   if (!isId('key', id)) throw unknown;
   const key = await find<StoredKey>(partition, keySortKey(id));
   if (!key || key.revoked || !isListed(key, now)) throw unknown;

@@ -50,7 +50,7 @@ export async function getOwnKey(tenant: TenantId, { key: id, user: userId }: Req
 const onlyStaffKeys = () =>
   insufficientScope(
     'settings:write',
-    'A staff key issues only staff keys, with POST /v1/management/user/{id}/key/. For any other key, use one that belongs to no user.',
+    'A staff key issues only staff keys, with POST /v1/management/user/{id}/key/. Only a key that belongs to no user can issue other keys.',
   );
 
 /** The scopes and expiry of the new key. They default to those of the issuing key. */

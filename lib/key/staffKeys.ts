@@ -66,7 +66,8 @@ const userInactive = ({ id }: User) => new ApiError('user_inactive', `The user $
 function mustBeGiven(scopes: KeyScope[], { id, permissions }: User): KeyScope[] {
   const given = scopesFrom(permissions);
   const lacking = scopes.find((scope) => !includesScope(given, scope));
-  if (lacking) throw invalid('scopes', `must be within what the permissions of ${id} give; they do not give ${lacking}`);
+  if (lacking)
+    throw invalid('scopes', `the permissions of ${id} do not give ${lacking}; leave it out, or change the permissions`);
   return scopes;
 }
 

@@ -55,14 +55,18 @@ function stockAction(tenant: TenantId, sku: string, { adjust = 0, counted }: Sto
 function stockAfter({ sku, stock }: Product, { adjust = 0, counted }: StockChange) {
   if (stock === null) {
     const field = counted === undefined ? 'adjust' : 'counted';
-    throw invalid(field, `cannot be applied to ${sku}: its stock is not tracked. Set \`stock\` to a number first`);
+    const advice = `Set \`stock\` to a number with PUT /v1/management/product/${sku} first`;
+    throw invalid(field, `cannot be applied to ${sku}: its stock is not tracked. ${advice}`);
   }
   const { available, reserved } = stock;
   if (counted === undefined && available + adjust < 0) {
-    throw shortage(sku, -adjust, available, `You tried to remove ${-adjust} of ${sku}, but ${only(available)} can be removed.`);
+    const limit = available > 0 ? ` Remove at most ${available}.` : '';
+    const advice = reserved > 0 ? ' To remove units that orders have reserved, cancel these orders with `restock` first.' : '';
+    const message = `You tried to remove ${-adjust} of ${sku}, but ${only(available)} can be removed.${limit}${advice}`;
+    throw shortage(sku, -adjust, available, message);
   }
   if (counted !== undefined && counted < reserved) {
-    const message = `You counted ${counted} of ${sku}, but orders have reserved ${reserved}. Count again, or cancel orders first.`;
+    const message = `You counted ${counted} of ${sku}, but orders have reserved ${reserved}. Count again, or cancel orders with \`restock\` first.`;
     throw shortage(sku, reserved, counted, message);
   }
   return { available: counted === undefined ? available + adjust : counted - reserved, reserved };

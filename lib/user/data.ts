@@ -131,7 +131,7 @@ function mustNotExceed({ scopes }: Pick<Change, 'scopes'>, ...users: User[]): vo
   if (!lacking) return;
   throw insufficientScope(
     lacking,
-    `This user has or would get the scope ${lacking}, which your key lacks. Ask somebody who has it.`,
+    `This user has or would get the scope ${lacking}, which your key lacks. Use a key that has it, or ask somebody with such a key.`,
   );
 }
 
@@ -146,7 +146,10 @@ function raises({ scopes }: Change, before: User, after: User): boolean {
 
 function mustBeValidOwner({ active, permissions }: User): void {
   if (!active) {
-    throw new ApiError('owner_required', 'The owner cannot be deactivated. Make another user the owner first.');
+    throw new ApiError(
+      'owner_required',
+      'The owner cannot be deactivated. Ask the operator to make another user the owner first.',
+    );
   }
   if (Object.values(permissions).includes(false)) {
     throw new ApiError('owner_permissions', 'The owner always has every permission. Leave `permissions` out.');

@@ -23,25 +23,22 @@ export type EventType = FixedName | 'order-changed';
 
 export const eventType = (name: WebhookName): EventType => (isFollower(name) ? 'order-changed' : name);
 
-export const webhookName = () =>
-  z.string().check(z.regex(new RegExp(`^(${[...webhookNames, follower].join('|')})$`))) as unknown as z.ZodMiniType<
-    WebhookName,
-    string
-  >;
+const namePattern = new RegExp(`^(${[...webhookNames, follower].join('|')})$`);
+
+export const webhookName = (rule?: string) =>
+  z.string().check(z.regex(namePattern, rule)) as unknown as z.ZodMiniType<WebhookName, string>;
 
 export const deliveryStates = ['pending', 'delivered', 'failed', 'waiting'] as const;
 
-export const WebhookParams = () => z.object({ name: field(webhookName(), 'The name of the webhook.') });
+const nameRule =
+  'must be `confirm-order`, `calculate-shipping-rates`, `order-changed`, or `order-changed-` and up to 30 lower-case letters, digits and hyphens';
+
+export const WebhookParams = () => z.object({ name: field(webhookName(nameRule), 'The name of the webhook.') });
 
 export const DeliveryParams = () =>
   z.object({
     name: field(
-      z.literal('confirm-order', {
-        error: ({ input }) =>
-          webhookNames.some((name) => name === input) || isFollower(`${input}`)
-            ? 'Only `confirm-order` has deliveries.'
-            : undefined,
-      }),
+      z.literal('confirm-order', 'must be `confirm-order`, because no other webhook has deliveries'),
       'The name of the webhook.',
     ),
   });

@@ -34,7 +34,10 @@ test('reserved units cannot be removed', async () => {
   expect(answer).toMatchObject({
     status: 409,
     code: 'insufficient_stock',
-    body: { stock: [{ sku, requested: 2, available: 1 }] },
+    body: {
+      description: `You tried to remove 2 of ${sku}, but only 1 can be removed. Remove at most 1. To remove units that orders have reserved, cancel these orders with \`restock\` first.`,
+      stock: [{ sku, requested: 2, available: 1 }],
+    },
   });
   expect(await stockOf(store, sku)).toEqual([1, 4]);
   expect((await adjust(sku, -1)).payload.product.stock).toEqual({ available: 0, reserved: 4 });

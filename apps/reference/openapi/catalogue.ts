@@ -24,8 +24,9 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
     details: { hint },
   },
   insufficient_scope: {
-    meaning: 'The key is valid, but lacks the scope named in `required`. A staff key can also issue only staff keys.',
-    fix: 'Use a key with that scope, or issue one. To issue a key that is not a staff key, use one that belongs to no user.',
+    meaning:
+      'The key is valid, but lacks the scope named in `required`. A staff key also gets this error if it tries to issue any other kind of key.',
+    fix: 'Use a key with that scope, or issue one. Only a key that belongs to no user can issue keys other than staff keys.',
     details: { required: 'orders:write' },
   },
   tenant_suspended: {
@@ -64,7 +65,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   owner_required: {
     meaning: 'The owner of a tenant cannot be deactivated.',
-    fix: 'Make another user the owner first.',
+    fix: 'Ask the operator to make another user the owner first.',
   },
   owner_inactive: {
     meaning: 'The user chosen as owner is inactive.',
@@ -85,7 +86,8 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
     details: { reason: 'outside_opening_hours' },
   },
   insufficient_stock: {
-    meaning: 'There is not enough stock. `stock` lists each SKU that is short, with its requested and available units.',
+    meaning:
+      'There is not enough stock. `stock` lists each SKU that is short, with its requested and available units. If you sent `counted`, these are the reserved and the counted units.',
     fix: 'Reduce the quantity, or add stock. To reopen an order, add stock first. If you counted fewer units than orders have reserved, count again, or cancel orders with `restock` first.',
     details: { stock: [{ sku: 'TEA-GREEN', requested: 3, available: 2 }] },
   },

@@ -21,7 +21,10 @@ const failure = {
       description: 'The invalid fields, at most 100.',
     },
     max: { type: 'number', format: 'double', description: 'The highest value allowed.' },
-    required: text('The scope that the key lacks.', { examples: keyScopes }),
+    required: text(
+      'The scope that the request needs. A staff key that tries to issue another kind of key gets this error even if it has the scope.',
+      { examples: keyScopes },
+    ),
     reason: text('Why the store does not accept orders.'),
     stock: {
       type: 'array',
@@ -48,8 +51,17 @@ export const schemas: Components = {
     description: 'A product without enough stock.',
     properties: {
       sku: text('The SKU of the product.'),
-      requested: { type: 'integer', format: 'int64', description: 'The number of requested units.' },
-      available: { type: 'integer', format: 'int64', minimum: 0, description: 'The number of available units.' },
+      requested: {
+        type: 'integer',
+        format: 'int64',
+        description: 'The number of requested units. If you sent `counted`, the number that orders have reserved.',
+      },
+      available: {
+        type: 'integer',
+        format: 'int64',
+        minimum: 0,
+        description: 'The number of available units. If you sent `counted`, that number.',
+      },
     },
     required: ['sku', 'requested', 'available'],
   },

@@ -26,7 +26,7 @@ const fail = errorHandler('unmatched', () => unavailable());
 
 const reject = errorHandler('unmatched', ({ path, httpMethod }) => {
   const allowed = match(path).map(({ route }) => route.method);
-  if (allowed.length === 0) return new ApiError('not_found', 'This path does not exist. Check the API reference.');
+  if (allowed.length === 0) return new ApiError('not_found', 'This path does not exist. See /docs for all paths.');
   const methods = [...new Set(allowed)].sort();
   const message = `This path does not support ${httpMethod}. It supports ${new Intl.ListFormat('en-GB').format(methods)}.`;
   return new ApiError('method_not_allowed', message, { headers: { Allow: methods.join(', ') } });

@@ -42,7 +42,7 @@ function decode(bytes: Buffer) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalid('body', 'is not valid UTF-8');
+    throw invalid('body', 'is not valid UTF-8; encode it as UTF-8');
   }
 }
 
@@ -60,7 +60,7 @@ function parse(text: string): unknown {
   return value;
 }
 
-const tooDeep = () => invalid('body', `is nested deeper than ${maxBodyDepth} levels`);
+const tooDeep = () => invalid('body', `is nested deeper than ${maxBodyDepth} levels; flatten it`);
 
 /** Throws for values that no operation accepts, before their fields are validated. */
 function mustBeAcceptable(body: unknown, json: string) {
@@ -86,11 +86,14 @@ function mustBeAcceptable(body: unknown, json: string) {
 }
 
 function mustBeWellFormed(text: string) {
-  if (!text.isWellFormed()) throw invalid('body', 'contains invalid Unicode (a lone surrogate)');
+  if (!text.isWellFormed()) throw invalid('body', 'contains invalid Unicode (a lone surrogate); remove the broken character');
 }
 
 function mustBeShort(number: string) {
   if (number.length > maxNumberLength) {
-    throw invalid('body', `contains a number with ${number.length} characters; the limit is ${maxNumberLength}`);
+    throw invalid(
+      'body',
+      `contains a number with ${number.length} characters; the limit is ${maxNumberLength}; send it as a string`,
+    );
   }
 }

@@ -84,13 +84,13 @@ export const notFound = (what: string) => new ApiError('not_found', `There is no
 
 /** Says the same for every reason, so that nobody can find out which keys exist. */
 export const hint =
-  'X-API-KEY is missing, or its key is unknown, expired, revoked, or for the other interface (sp_… platform, sm_… management).';
+  'X-API-KEY is missing, or the key in it is unknown, expired, revoked, or for the other interface (sp_… platform, sm_… management).';
 
 export const unauthorized = () => new ApiError('unauthorized', 'unauthorized', { hint });
 
 /** How to go on after an error that may have come too late. */
 export const outcomeUnknown =
-  'If the request was to change something, the change may have been made. Read the resource to check, or repeat the request with the same Idempotency-Key.';
+  'If the request was to change something, the change may have been made. Read the resource to check. If you sent an Idempotency-Key and the operation accepts one, repeat the request with it.';
 
 export const rateLimited = (description: string, seconds: number) =>
   new ApiError('rate_limited', `${description} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, {

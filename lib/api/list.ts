@@ -38,7 +38,7 @@ export const pageQuery = <S extends Record<string, z.ZodMiniType>>(filters: S) =
     .check((ctx) => {
       const { cursor, limit: _, ...sent } = ctx.value as ListQuery;
       const rejected = cursor === undefined ? [] : Object.keys(sent).filter((name) => sent[name] !== undefined);
-      const message = 'cannot be combined with `cursor`; the cursor already contains the filters';
+      const message = 'cannot be combined with `cursor`, which already contains the filters; leave it out';
       for (const name of rejected) ctx.issues.push({ code: 'custom', input: sent[name], path: [name], message });
     });
 

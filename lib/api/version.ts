@@ -23,8 +23,8 @@ export const etag = (version: number) => `"${version}"`;
 export function mustMatch(ifMatch: IfMatch, name: 'order' | 'tenant', { version }: { version: number }): void {
   if (!ifMatch || ifMatch.includes(etag(version))) return;
   const sent = ifMatch.length === 1 ? /^"(\d{1,15})"$/.exec(ifMatch[0] as string)?.[1] : undefined;
-  const problem = sent
-    ? `The version does not match: you sent version ${sent}, but the ${name} is now at version ${version}.`
-    : `If-Match does not contain the ETag of the ${name}, which is now at version ${version}.`;
-  throw new ApiError('version_mismatch', `${problem} Reload it and try again.`);
+  const message = sent
+    ? `The version does not match: you sent version ${sent}, but the ${name} is now at version ${version}. Reload it and try again.`
+    : `If-Match does not contain the ETag of the ${name}, which is now at version ${version}. Reload it and send If-Match: ${etag(version)}, with the quotes.`;
+  throw new ApiError('version_mismatch', message);
 }

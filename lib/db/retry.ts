@@ -20,8 +20,8 @@ const maxPauseMs = 400;
 
 /**
  * Retries `attempt` while it loses races against other writers, with growing, jittered pauses, then throws
- * `temporarily_unavailable`. Its own pauses last at most three seconds in total. Each attempt must reload its data, and throw its
- * own error for a failed condition that is not a race.
+ * `temporarily_unavailable`. Its own pauses last about three seconds in total at most. Each attempt must reload its data, and
+ * throw its own error for a failed condition that is not a race.
  */
 export const retryOnConflict = <T>(attempt: () => Promise<T>, conflicts = maxConflicts): Promise<T> =>
   retry(attempt, isLostRace, conflicts);

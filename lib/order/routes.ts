@@ -27,7 +27,12 @@ function rejectFiltersWithFeed({ value, issues }: z.core.ParsePayload<Record<str
   const { updated_from, limit, cursor, ...filters } = value;
   const sent = updated_from === undefined ? [] : Object.keys(filters).filter((name) => filters[name] !== undefined);
   for (const name of sent) {
-    issues.push({ code: 'custom', input: value, path: [name], message: 'cannot be combined with `updated_from`' });
+    issues.push({
+      code: 'custom',
+      input: value,
+      path: [name],
+      message: 'cannot be combined with `updated_from`; leave it out',
+    });
   }
 }
 
@@ -82,7 +87,7 @@ export const getOrders = () =>
       rejectFiltersWithFeed,
       z.refine(({ q, order }) => q === undefined || order === undefined, {
         path: ['order'],
-        error: 'cannot be combined with `q`',
+        error: 'cannot be combined with `q`; leave it out',
       }),
       z.refine(({ created_from = '', created_to = '~' }) => created_from <= created_to, {
         path: ['created_to'],

@@ -71,7 +71,7 @@ export const currency = () =>
   z.string().check(rule(z.refine(isCurrency, 'must be an ISO 4217 code in upper case, like EUR'), types.CurrencyCode));
 
 export const timezone = () =>
-  z.string().check(rule(z.refine(isTimeZone, 'must be an IANA time zone, like Europe/Berlin'), types.timeZone));
+  z.string().check(rule(z.refine(isTimeZone, 'must be a name of the tz database, like Europe/Berlin'), types.timeZone));
 
 const isPublicHost = (text: string) => publicHost(text) !== undefined;
 

@@ -32,8 +32,14 @@ describe('If-Match', () => {
 
   test.each([
     ['"1"', 'The version does not match: you sent version 1, but the order is now at version 3. Reload it and try again.'],
-    ['"1", "2"', 'If-Match does not contain the ETag of the order, which is now at version 3. Reload it and try again.'],
-    ['3', 'If-Match does not contain the ETag of the order, which is now at version 3. Reload it and try again.'],
+    [
+      '"1", "2"',
+      'If-Match does not contain the ETag of the order, which is now at version 3. Reload it and send If-Match: "3", with the quotes.',
+    ],
+    [
+      '3',
+      'If-Match does not contain the ETag of the order, which is now at version 3. Reload it and send If-Match: "3", with the quotes.',
+    ],
   ])('the error for %j names the versions', (header, message) => {
     expect(() => mustMatch(parseIfMatch(header), 'order', { version: 3 })).toThrow(message);
   });

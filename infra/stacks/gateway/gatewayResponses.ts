@@ -4,7 +4,7 @@ import { deployedSecurityHeaders } from '../../../lib/api/securityHeaders.ts';
 const rateLimited = 'Too many requests. Wait the number of seconds in Retry-After, then retry.';
 const closed = 'The service is closed for maintenance. Nothing has happened. Retry later.';
 const busy = `The service is busy. Wait the number of seconds in Retry-After. ${outcomeUnknown}`;
-const noSuchPath = 'This path does not exist. Check the API reference.';
+const noSuchPath = 'This path does not exist. See /docs for all paths.';
 
 /** The responses of the gateway itself, when it calls no function. They have the same format as ours. */
 export const gatewayResponses = {

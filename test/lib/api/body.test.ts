@@ -69,7 +69,7 @@ test.each([
 
 test('a body in Base64 must be UTF-8', () => {
   expect(bodyOf(eventOf(Buffer.from('{"a":"ü"}')))).toEqual({ a: 'ü' });
-  expect(() => bodyOf(eventOf(Buffer.from([0x22, 0xff, 0x22])))).toThrow('body: is not valid UTF-8');
+  expect(() => bodyOf(eventOf(Buffer.from([0x22, 0xff, 0x22])))).toThrow('body: is not valid UTF-8; encode it as UTF-8');
 });
 
 const nested = (depth: number, inner = '') => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
@@ -78,15 +78,15 @@ const listOf = (count: number) => `[${Array(count).fill(0).join(',')}]`;
 test.each<[string, string | undefined]>([
   [nested(16), undefined],
   [nested(16, '1'), undefined],
-  [nested(17), 'body: is nested deeper than 16 levels'],
-  [nested(100_000), 'body: is nested deeper than 16 levels'],
+  [nested(17), 'body: is nested deeper than 16 levels; flatten it'],
+  [nested(100_000), 'body: is nested deeper than 16 levels; flatten it'],
   [listOf(19_999), undefined],
   [listOf(20_000), 'body: has more than 20000 values; send fewer'],
   ['{"a":}', 'body: is not valid JSON: unexpected character at line 1, column 6'],
-  ['{"a":"\\ud800"}', 'body: contains invalid Unicode (a lone surrogate)'],
-  ['{"\\udc00":1}', 'body: contains invalid Unicode (a lone surrogate)'],
-  ['["\ud800"]', 'body: contains invalid Unicode (a lone surrogate)'],
-  ['{"\ud800":{}}', 'body: contains invalid Unicode (a lone surrogate)'],
+  ['{"a":"\\ud800"}', 'body: contains invalid Unicode (a lone surrogate); remove the broken character'],
+  ['{"\\udc00":1}', 'body: contains invalid Unicode (a lone surrogate); remove the broken character'],
+  ['["\ud800"]', 'body: contains invalid Unicode (a lone surrogate); remove the broken character'],
+  ['{"\ud800":{}}', 'body: contains invalid Unicode (a lone surrogate); remove the broken character'],
   ['["\\uD83D\\uDE00"]', undefined],
   ['{"total": 1, "total": 2}', 'total: appears more than once in one object; send it once'],
   ['[{"a":{"b":1 , "c":[{"b":2}], "\\u0062"\n:3}}]', 'b: appears more than once in one object; send it once'],
@@ -99,9 +99,9 @@ test.each<[string, string | undefined]>([
   ],
   ['[{"a":"a\\":1"},{"a":{"a":{"b":"\\\\"},"b":"b"},"A":1}]', undefined],
   [`[${'1'.repeat(400)}]`, undefined],
-  [`[${'1'.repeat(401)}]`, 'body: contains a number with 401 characters; the limit is 400'],
-  [`[1.${'0'.repeat(399)}]`, 'body: contains a number with 401 characters; the limit is 400'],
-  [`[1e${'0'.repeat(399)}]`, 'body: contains a number with 401 characters; the limit is 400'],
+  [`[${'1'.repeat(401)}]`, 'body: contains a number with 401 characters; the limit is 400; send it as a string'],
+  [`[1.${'0'.repeat(399)}]`, 'body: contains a number with 401 characters; the limit is 400; send it as a string'],
+  [`[1e${'0'.repeat(399)}]`, 'body: contains a number with 401 characters; the limit is 400; send it as a string'],
 ])('accepts a body only within the limits (case %#)', (body, message) => {
   const read = () => bodyOf(eventOf(body));
   if (message === undefined) expect(JSON.stringify(read())).toBe(JSON.stringify(read()));

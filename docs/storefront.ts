@@ -14,7 +14,7 @@ const server = createServer(async (request, response) => {
     const { number, total, currency } = await store.placeOrder(order, { idempotencyKey: `web-${attempt}` });
     answer(201, { number, total, currency });
   } catch (error) {
-    // A request that never reached the store has no status, and a store that does not respond has 0.
+    // An error before the request was sent has no status; one without a response has 0.
     const { status = 400, message, errors } = error as StoreError;
     answer(status || 502, { message, errors });
   }

@@ -32,8 +32,9 @@ type Limits = Partial<Record<'minimum' | 'maximum' | 'maxLength' | 'minItems' | 
   'x-rules'?: string[];
 };
 
-const inQuery = (name: string) =>
-  (paths['/v1/management/order/'] as { get: { parameters: { name: string; schema: Limits }[] } }).get.parameters.find(
+/** A query parameter of a list. */
+const inQuery = (name: string, path = '/v1/management/order/') =>
+  (paths[path] as { get: { parameters: { name: string; schema: Limits }[] } }).get.parameters.find(
     (parameter) => parameter.name === name,
   )?.schema as Limits;
 
@@ -72,10 +73,13 @@ const rows: [ErrorCode | null, ...[what: string, limit: string][]][] = [
     ['`metadata` of an order, `transaction_data` of one payment', kb(maxObjectBytes)],
     ['`X-Actor`', actorRule],
     ['`Idempotency-Key`', idempotencyKeyRule],
-    ['`q`', `2 to ${characters(inQuery('q'))}`],
+    [
+      '`q`',
+      `for orders 2 to ${characters(inQuery('q'))}, for products 1 to ${inQuery('q', '/v1/management/product/').maxLength}, for tenants 1 to ${inQuery('q', '/v1/platform/tenant/').maxLength}`,
+    ],
     [
       '`limit` of a list',
-      `${limit.minimum} to ${count(limit.maximum)}; a page of orders found by \`q\` or \`updated_from\` has at most ${maxFound}`,
+      `${limit.minimum} to ${count(limit.maximum)}; a page of orders found by \`q\`, \`updated_from\`, \`shippable=true\` or \`overpaid=true\` has at most ${maxFound}`,
     ],
     ['life of a staff key', `${hours(usualLifeMs)} hours by default, ${hours(maxStaffKeyMs) / 24} days at most`],
   ],

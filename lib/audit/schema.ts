@@ -11,7 +11,7 @@ export const Entry = named(
     key_label: field(z.nullable(z.string()), 'The label of that key.'),
     actor: field(
       z.nullable(z.string()),
-      "The `X-Actor` of the request: who acted on the caller's side. For a command, the AWS principal that ran it.",
+      "Who acted on the caller's side: the `X-Actor` of the request or, with a staff key, the ID of its user. For a command, the AWS principal that ran it.",
     ),
     address: field(z.nullable(z.string()), 'The IP address of the caller.'),
     user_agent: field(z.nullable(z.string()), 'The `User-Agent` of the request, truncated to 200 characters.'),

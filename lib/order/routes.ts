@@ -41,7 +41,7 @@ export const getOrders = () =>
     id: 'getOrders',
     summary: 'Get all orders',
     description:
-      'Lists orders, highest number first unless you send `order`. Hidden orders are included unless you filter by `visible`. With `q`, a page has at most 100 orders. Orders found by name are sorted by name. Orders found by reference or tracking number come last, sorted by that text. All others are newest first.',
+      'Lists orders, highest number first unless you send `order`. Hidden orders are included unless you filter by `visible`. With `q`, `updated_from`, `shippable=true` or `overpaid=true`, a page has at most 100 orders. With `q`, orders found by name are sorted by name. Orders found by reference or tracking number come last, sorted by that text. All others are newest first.',
     place: ['Management: orders', 1],
     method: 'GET',
     path: '/v1/management/order/',

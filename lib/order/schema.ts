@@ -231,7 +231,10 @@ export const HistoryEntry = named(
       ),
       'The key that made the change. Null for the webhook.',
     ),
-    actor: field(z.nullable(z.string()), "The `X-Actor` of the request: who acted on the store's side."),
+    actor: field(
+      z.nullable(z.string()),
+      "Who acted on the store's side: the `X-Actor` of the request or, with a staff key, the ID of its user.",
+    ),
     request_id: field(z.nullable(z.string()), 'The `X-Request-Id` of the request. Null for the webhook.'),
     changes: field(
       z.array(

@@ -87,10 +87,10 @@ export const introduction = `The service has two interfaces. Every path works wi
 
 Send your key in the header \`X-API-KEY\`. A platform key (\`sp_live_…\`) gives access to the platform interface. A management key
 (\`sm_live_…\`) gives access to the management interface of one tenant, within its scopes. A scope is an area and \`read\` or
-\`write\`, such as \`orders:read\`. \`write\` includes \`read\`. The areas are \`orders\` (including shipments, payments, shipping rates and
-reading the availability), \`products\` (including stock) and \`settings\` (everything else). \`orders:write\` also includes two
-narrower scopes: \`orders:place\` only places orders and calculates shipping rates; \`orders:ship\` only reads orders and updates,
-splits and returns their shipments.
+\`write\`, such as \`orders:read\`. \`write\` includes \`read\`. The areas are \`orders\` (including shipments, payments, reports, shipping
+rates and reading the availability), \`products\` (including stock) and \`settings\` (everything else). \`orders:write\` also
+includes two narrower scopes: \`orders:place\` only places orders, calculates shipping rates and reads the availability;
+\`orders:ship\` only reads orders, reports and the availability, and updates, splits and returns shipments.
 
 Some requests accept an \`Idempotency-Key\`. It makes them safe to retry: they take effect only once, however often they are sent.
 

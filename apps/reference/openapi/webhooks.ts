@@ -3,14 +3,14 @@ import { Order } from '../../../lib/order/schema.ts';
 import { ReceivedRate } from '../../../lib/shipping/inputs.ts';
 import { Address } from '../../../lib/values/address.ts';
 import { count, field, named, time } from '../../../lib/values/documented.ts';
-import { maxTries } from '../../../lib/webhook/schedule.ts';
+import { maxTries, maxWaitMs } from '../../../lib/webhook/schedule.ts';
 import type { Call } from './examples.ts';
 import type { Parts } from './operation.ts';
 import { type Components, jsonSchema, nameOf } from './schemas.ts';
 
 const event = <T extends string, D extends z.ZodMiniType>(type: T, created: string, data: D) =>
   z.object({
-    type: field(z.literal(type), 'The name of the webhook.'),
+    type: field(z.literal(type), 'The type of the event: the name of the webhook, without a label.'),
     id: field(z.string(), 'The ID of the event. It is the same in every attempt.'),
     created: field(time, created),
     tenant: field(z.string(), 'The ID of the tenant.'),
@@ -43,7 +43,7 @@ type Webhook = { summary: string; description: string; event: z.ZodMiniType; ans
 const webhooks: Record<string, Webhook> = {
   'confirm-order': {
     summary: 'Confirm an order',
-    description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. A call times out after 10 seconds.`,
+    description: `Sent for every order that is placed while a URL is set. The service sends it until it gets a 2xx response, ${maxTries} times at most, always with the same event ID. Failed calls that test the receiver after a back-off do not count. A call times out after 10 seconds.`,
     event: event('confirm-order', 'When the order was placed.', z.object({ order: field(Order, 'The order.') })),
     answer: z.looseObject({
       authorized: field(
@@ -64,8 +64,7 @@ const webhooks: Record<string, Webhook> = {
   },
   'order-changed': {
     summary: 'Follow all orders',
-    description:
-      'Sent when an order was placed or has changed, to each webhook whose name begins with `order-changed`. Changes in quick succession may come as one event. The service sends an order until it gets a 2xx response, always with the same event ID for the same version of an order. Keep the higher `version`. A call times out after 10 seconds.',
+    description: `Sent when an order was placed or has changed, to each webhook whose name begins with \`order-changed\`. Changes in quick succession may come as one event. The service sends an order until it gets a 2xx response, always with the same event ID for the same version of an order. After ${maxWaitMs / 3600_000} hours of failures, it waits for the next change of the order. Keep the higher \`version\`. A call times out after 10 seconds.`,
     event: event(
       'order-changed',
       'When the order changed.',

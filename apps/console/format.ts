@@ -50,12 +50,22 @@ export function dayOf(time: Date): string {
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
+/** The month of a day, or of a text such as `2026-11`. */
+export const monthName = (day: string): string =>
+  format({ month: 'short', year: 'numeric' }).format(new Date(startOf(`${day.slice(0, 7)}-15`)));
+
 /** The calendar day that many days later. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** When a day begins in the store's zone. */
 export const startOf = (day: string): string => instantOf(`${day}T00:00`);
+
+/** From the start of a day to the end of the day before another one. */
+export const periodOf = (first: string, next: string) => ({
+  from: startOf(first),
+  to: new Date(Date.parse(startOf(next)) - 1).toISOString(),
+});
 
 /** The time at which clocks in the store's zone show this. Found by looking at them, because offsets change during the year. */
 export function instantOf(shown: string): string {

@@ -80,16 +80,16 @@ export function useLatest<A extends unknown[], R>(call: (...args: A) => R): (...
   return useCallback((...args: A) => latest.current(...args), []);
 }
 
-type ShowProps<T> = { of: Reading<T>; children: (data: T) => ComponentChildren };
+type ShowProps<T> = { of: Reading<T>; loading?: string; children: (data: T) => ComponentChildren };
 
 /** Shows what was read, that it is still loading, or why it could not be read. Keeps showing old data beside an error. */
-export function Show<T>({ of: { data, error, isRetried, reload }, children }: ShowProps<T>) {
+export function Show<T>({ of: { data, error, isRetried, reload }, loading = texts.loading, children }: ShowProps<T>) {
   return (
     <>
       {error && <Failure error={error} isRetried={isRetried} retry={reload} />}
       {data === undefined && !error && (
         <p class="loading" role="status">
-          {texts.loading}
+          {loading}
         </p>
       )}
       {data !== undefined && children(data)}

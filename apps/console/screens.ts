@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { KeyScope } from '../../lib/key/scopes.ts';
-import { BooksScreen } from './books/books.tsx';
+import { BooksScreen, bookTitle } from './books/books.tsx';
 import { PlatformAuditScreen, PlatformKeysScreen } from './operator/platform.tsx';
 import { TenantScreen } from './operator/tenant.tsx';
 import { TenantsScreen } from './operator/tenants.tsx';
@@ -58,7 +58,14 @@ const storeScreens: Screen[] = [
     detail: ProductScreen,
     scopes: ['products:read'],
   },
-  { name: 'books', title: texts.books.title, component: BooksScreen, scopes: ['orders:read'] },
+  {
+    name: 'books',
+    title: texts.books.title,
+    component: BooksScreen,
+    detail: BooksScreen,
+    detailTitle: bookTitle,
+    scopes: ['orders:read'],
+  },
   {
     name: 'paper',
     title: texts.paper.title,

@@ -176,6 +176,24 @@ export const texts = {
       notAuthorized: 'Not authorized',
     },
     export: (count: string) => `Export the ${count} orders of the day`,
+    tabs: { day: 'Day', months: 'Months' },
+  },
+  months: {
+    month: 'Month',
+    legend:
+      'By the month in which the orders were placed. An export has the payments and refunds that were recorded in the month, also those of older orders.',
+    placed: (year: string, currency: string) => `Orders placed in ${year}, in ${currency}`,
+    counting: (day: string) => `Counted back to ${day} …`,
+    payments: 'Payments',
+    export: (month: string) => `Export the payments of ${month}`,
+    reading: (month: string, seen: string) =>
+      `Reading the orders that have changed since the start of ${month}: ${seen} so far …`,
+    exported: (month: string, saved: number) =>
+      saved === 0
+        ? `No payments or refunds were recorded in ${month}.`
+        : `${things(saved, 'row')} saved: the payments and refunds recorded in ${month}.`,
+    picture: (title: string, sum: string) => `${title} by month. Total: ${sum}.`,
+    most: (value: string) => `at most ${value} a month`,
   },
   scan: {
     title: 'Scan to ship',

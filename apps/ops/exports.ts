@@ -8,7 +8,7 @@ import { type Period, periodOf, periodOptions } from './days.ts';
 import { exportOrders, type Rows } from './exportOrders.ts';
 import { fileTarget, outputTarget } from './exportTarget.ts';
 import { type ChangedPosition, changedOrders, placedOrders } from './orderPages.ts';
-import { type Columns, lineColumns, linesOf, orderColumns, paymentColumns, rowOf } from './orderRows.ts';
+import { type Columns, lineColumns, linesOf, orderColumns, paymentColumns, paymentsIn, rowOf } from './orderRows.ts';
 
 const options = {
   ...periodOptions,
@@ -69,11 +69,10 @@ function paymentRows({ store, calendar, period }: Setting): Rows<ChangedPosition
   return {
     source: changedOrders(store, period),
     rowsOf: (order, until) => {
-      const recorded = order.payments.filter(({ recorded }) => recorded >= period.from && recorded <= until);
       // Payments are only appended, so the ones already written come first.
-      const payments = recorded.slice(written.get(order.number) ?? 0);
+      const payments = paymentsIn(order, { ...period, to: until }).slice(written.get(order.number) ?? 0);
       if (payments.length > 0) addWritten(order.number, payments.length);
-      return payments.map((payment) => csvLine(rowOf(paymentColumns, { order, payment }, calendar)));
+      return payments.map((payment) => csvLine(rowOf(paymentColumns, payment, calendar)));
     },
     resume: (text) => {
       const names = Object.keys(paymentColumns);

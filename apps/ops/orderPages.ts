@@ -50,7 +50,7 @@ const slackMs = 20_000;
  * The orders that changed since the period began. A walk may miss or repeat an order that changes during it. So more walks
  * follow, each over the changes since the last one, until one finds nothing new.
  */
-export const changedOrders = (store: StoreClient, { from, to }: Period): Source<ChangedPosition> => ({
+export const changedOrders = (store: Pick<StoreClient, 'getOrders'>, { from, to }: Period): Source<ChangedPosition> => ({
   begin: { since: from, cursor: null, walks: 1, found: 0, until: null },
   read: async (position) => {
     const { since, cursor, walks } = position;

@@ -2,6 +2,7 @@ import type { Order, Payment } from '../../lib/order/schema.ts';
 import type { Calendar } from '../../lib/values/calendar.ts';
 import { amountText, exactText, unitsOf } from '../money.ts';
 import { flagCell, textCell } from './csvText.ts';
+import type { Period } from './days.ts';
 
 type Clock = Pick<Calendar, 'clock'>;
 export type Columns<T> = Record<string, (one: T, calendar: Clock) => string>;
@@ -98,7 +99,11 @@ export const lineColumns: Columns<OrderLine> = {
   credited: number('credited'),
 };
 
-type OrderPayment = { order: Order; payment: Payment };
+export type OrderPayment = { order: Order; payment: Payment };
+
+/** The payments and refunds of an order that were recorded in a period. */
+export const paymentsIn = (order: Order, { from, to }: Period): OrderPayment[] =>
+  order.payments.filter(({ recorded }) => recorded >= from && recorded <= to).map((payment) => ({ order, payment }));
 
 const text =
   (name: 'id' | 'method' | 'payment' | 'reason') =>

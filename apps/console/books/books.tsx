@@ -1,23 +1,45 @@
 import { useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { amountText } from '../../money.ts';
+import { orderColumns } from '../../ops/orderRows.ts';
 import { address, changeQuery, link } from '../address.ts';
-import { addDays, count, currency, date, dayOf, money, startOf } from '../format.ts';
-import { download } from '../order/bulk.tsx';
+import { download } from '../download.ts';
+import { addDays, count, currency, date, dayOf, money, periodOf, startOf } from '../format.ts';
 import { type PageQuery, pagesOf } from '../pages.ts';
 import { TextField } from '../parts/fields.tsx';
 import { Section } from '../parts/section.tsx';
 import { Table } from '../parts/table.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { type ClosedDay, closeDay } from './closeDay.ts';
+import { MonthsTab } from './months.tsx';
 import { PaymentList } from './paymentList.tsx';
 
 const placedPage = 1000;
 
+type Name = keyof typeof texts.books.tabs;
+const tabs = { day: DayTab, months: MonthsTab };
+
+/** The title of a tab, for an unknown one the address itself. */
+export const bookTitle = (id: string): string => texts.books.tabs[id as Name] ?? id;
+
+export function BooksScreen({ id }: { id: string }) {
+  const names = Object.keys(tabs) as Name[];
+  const name = names.find((one) => one === id) ?? 'day';
+  const Tab = tabs[name];
+  return (
+    <>
+      <h1>{texts.books.title}</h1>
+      <Tabs title={texts.books.title} screen="books" names={names} texts={texts.books.tabs} current={name} />
+      <Tab />
+    </>
+  );
+}
+
 /** Closes a day: what was ordered, paid and is due, and every order that somebody must look at. */
-export function BooksScreen() {
+function DayTab() {
   const today = dayOf(new Date());
   const { day = today } = address.value.query;
   const [seen, setSeen] = useState(0);
@@ -25,7 +47,6 @@ export function BooksScreen() {
   const changed = useRead((options) => readChanged(day, options, setSeen), day);
   return (
     <>
-      <h1>{texts.books.title}</h1>
       <section>
         <TextField
           label={texts.books.day}
@@ -36,13 +57,9 @@ export function BooksScreen() {
       </section>
       {can('orders:write') && <PaymentList />}
       <Show of={placed}>{(orders) => <Closed day={day} placed={orders} changed={changed.data} />}</Show>
-      {changed.data ? null : changed.error ? (
-        <Show of={changed}>{() => null}</Show>
-      ) : (
-        <p class="loading" role="status">
-          {texts.books.reading(count(seen))}
-        </p>
-      )}
+      <Show of={changed} loading={texts.books.reading(count(seen))}>
+        {() => null}
+      </Show>
     </>
   );
 }
@@ -53,9 +70,8 @@ type Range = { created_from: string; created_to: string };
 async function readPlaced(day: string, options: ReadOptions): Promise<Order[]> {
   const placed: Order[] = [];
   const read = (query: PageQuery<Range>) => storeSession().store.getOrders(query, options);
-  const last = new Date(Date.parse(startOf(addDays(day, 1))) - 1).toISOString();
-  for await (const { orders } of pagesOf(read, { created_from: startOf(day), created_to: last }, placedPage))
-    placed.push(...orders);
+  const { from, to } = periodOf(day, addDays(day, 1));
+  for await (const { orders } of pagesOf(read, { created_from: from, created_to: to }, placedPage)) placed.push(...orders);
   return placed.reverse();
 }
 
@@ -93,7 +109,7 @@ function Closed({ day, placed, changed }: ClosedProps) {
       ))}
       {placed.length > 0 && (
         <p class="screen">
-          <button type="button" onClick={() => download(placed)}>
+          <button type="button" onClick={() => download('orders.csv', orderColumns, placed)}>
             {texts.books.export(count(placed.length))}
           </button>{' '}
           <button type="button" onClick={() => print()}>

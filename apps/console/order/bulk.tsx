@@ -1,10 +1,9 @@
 import { signal } from '@preact/signals';
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
-import { byteOrderMark, csvLine } from '../../ops/csvText.ts';
-import { orderColumns, rowOf } from '../../ops/orderRows.ts';
+import { orderColumns } from '../../ops/orderRows.ts';
 import { link } from '../address.ts';
-import { zone } from '../format.ts';
+import { download } from '../download.ts';
 import { DialogButton } from '../parts/action.tsx';
 import { Dialog, failureText } from '../parts/dialog.tsx';
 import { TextField } from '../parts/fields.tsx';
@@ -74,7 +73,7 @@ export function BulkActions({ listed }: { listed: readonly Order[] }) {
               {texts.paper[paper]}
             </a>
           ))}
-          <button type="button" onClick={() => download(orders)}>
+          <button type="button" onClick={() => download('orders.csv', orderColumns, orders)}>
             {texts.bulk.export}
           </button>
           <button type="button" onClick={clearChoice}>
@@ -149,15 +148,4 @@ function BulkDialog({ name, orders, close }: { name: keyof typeof changes; order
       </footer>
     </Dialog>
   );
-}
-
-/** Saves the chosen orders as CSV, with the columns of `ops order export`. */
-export function download(orders: readonly Order[]): void {
-  // The Swedish locale formats dates and times like ISO 8601.
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone(), dateStyle: 'short', timeStyle: 'medium' });
-  const calendar = { clock: (time: string | number) => format.format(new Date(time)) };
-  const rows = [Object.keys(orderColumns), ...orders.map((order) => rowOf(orderColumns, order, calendar))];
-  const url = URL.createObjectURL(new Blob([byteOrderMark, ...rows.map(csvLine)], { type: 'text/csv' }));
-  Object.assign(document.createElement('a'), { href: url, download: 'orders.csv' }).click();
-  URL.revokeObjectURL(url);
 }

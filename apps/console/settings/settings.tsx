@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
-import { link } from '../address.ts';
 import { Audit } from '../parts/audit.tsx';
 import { Keys } from '../parts/keys.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { AvailabilityTab } from './availability.tsx';
@@ -46,13 +46,7 @@ export function SettingsScreen({ id }: { id: string }) {
   return (
     <>
       <h1>{texts.settings.title}</h1>
-      <nav class="tabs" aria-label={texts.settings.title}>
-        {names.map((one) => (
-          <a key={one} class="tab" href={link(['settings', one])} aria-current={one === name ? 'page' : undefined}>
-            {texts.settings.tabs[one]}
-          </a>
-        ))}
-      </nav>
+      <Tabs title={texts.settings.title} screen="settings" names={names} texts={texts.settings.tabs} current={name} />
       <Tab key={name} />
     </>
   );

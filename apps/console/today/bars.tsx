@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { date } from '../format.ts';
 import { Table } from '../parts/table.tsx';
 import { texts } from '../texts.ts';
@@ -23,20 +24,50 @@ export function Bars<D extends { day: string }>({ title, days, shown, measure, a
     value: measure(day),
     before: measure(days[first + i - weekBefore] as D),
   }));
-  const most = Math.max(0, ...rows.flatMap(({ value, before }) => [value, before]));
   const sum = rows.reduce((total, { value }) => add(total, value), 0);
-  const step = width / shown;
+  const most = texts.days.most(show(Math.max(0, ...rows.map(({ value }) => value))));
+  const ends = [date(rows[0]?.day ?? ''), most, texts.days.today];
+  const bars = rows.map(({ day, value, before }) => ({
+    ...{ id: day, value, before },
+    text: texts.days.bar(date(day), show(value), show(before)),
+  }));
+  return (
+    <Chart title={title} picture={texts.days.picture(title, show(sum))} sum={show(sum)} bars={bars} ends={ends}>
+      <details>
+        <summary>{texts.days.asTable(title)}</summary>
+        <Table
+          caption={title}
+          rows={rows.toReversed()}
+          keyOf={({ day }) => day}
+          columns={[
+            { head: texts.days.day, cell: ({ day }) => date(day) },
+            { head: title, cell: ({ value }) => show(value), isNumber: true },
+            { head: texts.days.before, cell: ({ before }) => show(before), isNumber: true },
+          ]}
+        />
+      </details>
+    </Chart>
+  );
+}
+
+type Bar = { id: string; value: number; before?: number; text: string };
+type ChartProps = { title: string; picture: string; sum: string; bars: Bar[]; ends: string[]; children?: ComponentChildren };
+
+/** A bar for each value, with a line for what it is compared with. */
+export function Chart({ title, picture, sum, bars, ends, children }: ChartProps) {
+  const most = Math.max(0, ...bars.flatMap(({ value, before = 0 }) => [value, before]));
+  const step = width / bars.length;
   const heightOf = (value: number) => (Math.max(0, value) / (most || 1)) * height;
   return (
     <figure>
       <figcaption>
-        {title} <b>{show(sum)}</b>
+        {title} <b>{sum}</b>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height + 1}`} role="img" aria-label={texts.days.picture(title, show(sum))}>
+      <svg viewBox={`0 0 ${width} ${height + 1}`} role="img" aria-label={picture}>
         <line x1="0" x2={width} y1={height} y2={height} class="axis" />
-        {rows.map(({ day, value, before }, i) => (
-          <g key={day}>
-            <title>{texts.days.bar(date(day), show(value), show(before))}</title>
+        {bars.map(({ id, value, before = 0, text }, i) => (
+          <g key={id}>
+            <title>{text}</title>
             <rect class="hit" x={i * step} y="0" width={step} height={height} />
             <rect
               class="bar-day"
@@ -51,23 +82,11 @@ export function Bars<D extends { day: string }>({ title, days, shown, measure, a
         ))}
       </svg>
       <div class="ends small">
-        <span>{date(rows[0]?.day ?? '')}</span>
-        <span>{texts.days.most(show(Math.max(0, ...rows.map(({ value }) => value))))}</span>
-        <span>{texts.days.today}</span>
+        {ends.map((end) => (
+          <span key={end}>{end}</span>
+        ))}
       </div>
-      <details>
-        <summary>{texts.days.asTable(title)}</summary>
-        <Table
-          caption={title}
-          rows={rows.toReversed()}
-          keyOf={({ day }) => day}
-          columns={[
-            { head: texts.days.day, cell: ({ day }) => date(day) },
-            { head: title, cell: ({ value }) => show(value), isNumber: true },
-            { head: texts.days.before, cell: ({ before }) => show(before), isNumber: true },
-          ]}
-        />
-      </details>
+      {children}
     </figure>
   );
 }

@@ -40,7 +40,7 @@ export function Days({ of: { since, days, all } }: { of: Report }) {
   );
 }
 
-const measures: { title: string; measure: (day: ReportDay) => number }[] = [
+export const measures: { title: string; measure: (day: ReportDay) => number }[] = [
   { title: texts.days.sold, measure: ({ ordered, credited, currency }) => plus(ordered, -credited, currency) },
   { title: texts.days.paid, measure: ({ paid }) => paid },
   { title: texts.days.refunded, measure: ({ refunded }) => refunded },

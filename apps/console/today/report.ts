@@ -9,47 +9,60 @@ const reportedDays = 90;
 /** 160,000 orders. Beyond that, the report ends with the latest days. */
 const maxPages = 10;
 
-/** The orders of the latest days, oldest day first. */
-export type Report = {
+/** What has been counted so far: the latest days. */
+export type Counted = {
   /** The first day that is complete. */
   since: string;
-  /** The days in the store's own currency, also those without orders. */
-  days: ReportDay[];
-  /** All entries: one for each day and currency. */
+  /** One entry for each day and currency, oldest day first. */
   all: ReportDay[];
 };
+/** `days` has those in the store's own currency, also those without orders. */
+export type Report = Counted & { days: ReportDay[] };
 
 const counts = ['orders', 'cancelled', 'unauthorized', 'unpaid'] as const;
 const amounts = ['ordered', 'credited', 'paid', 'refunded', 'due', 'overpaid'] as const;
 
 export async function readReport(options: ReadOptions): Promise<Report> {
-  const today = dayOf(new Date());
-  const first = addDays(today, 1 - reportedDays);
-  const entries = new Map<string, ReportDay>();
-  let since = first;
+  const to = dayOf(new Date());
+  const from = addDays(to, 1 - reportedDays);
+  let counted: Counted = { since: from, all: [] };
   let pages = 0;
-  const read = ({ limit: _, ...query }: { limit: number }) => storeSession().store.getDailyReport(query, options);
-  for await (const { days, complete_from, next_cursor } of pagesOf(read, { from: first, to: today })) {
-    for (const day of days) add(entries, day);
-    since = next_cursor ? addDays(dayOf(new Date(complete_from)), 1) : first;
+  for await (counted of countOrders({ from, to }, options)) {
     pages += 1;
     if (pages === maxPages) break;
   }
-  const all = [...entries.values()].filter(({ day }) => day >= since).sort((a, b) => (a.day < b.day ? -1 : 1));
+  const { since, all } = counted;
   const own = currency() ?? all.at(-1)?.currency ?? '';
-  return { since, days: daysSince(since, today).map((day) => entries.get(day + own) ?? emptyDay(day, own)), all };
+  const days = new Map(all.filter((entry) => entry.currency === own).map((entry) => [entry.day, entry]));
+  return { since, days: daysSince(since, to).map((day) => days.get(day) ?? emptyDay(day, own)), all };
+}
+
+/** Counts the orders placed on these days, latest day first. Yields after each page. */
+export async function* countOrders(range: { from: string; to: string }, options: ReadOptions): AsyncGenerator<Counted> {
+  const found: ReportDay[] = [];
+  const read = ({ limit: _, ...query }: { limit: number }) => storeSession().store.getDailyReport(query, options);
+  for await (const { days, complete_from, next_cursor } of pagesOf(read, range)) {
+    found.push(...days);
+    const since = next_cursor ? addDays(dayOf(new Date(complete_from)), 1) : range.from;
+    yield { since, all: sumUp(found).filter(({ day }) => day >= since) };
+  }
 }
 
 const zeros = Object.fromEntries([...counts, ...amounts].map((figure) => [figure, 0]));
-const emptyDay = (day: string, currency: string) => ({ day, currency, ...zeros }) as ReportDay;
+export const emptyDay = (day: string, currency: string) => ({ day, currency, ...zeros }) as ReportDay;
 
-/** Adds what a page says about a day, which can be on several pages. */
-function add(entries: Map<string, ReportDay>, entry: ReportDay): void {
-  const { day, currency } = entry;
-  const sum = { ...(entries.get(day + currency) ?? emptyDay(day, currency)) };
-  for (const figure of counts) sum[figure] += entry[figure];
-  for (const figure of amounts) sum[figure] = plus(sum[figure], entry[figure], currency);
-  entries.set(day + currency, sum);
+/** Adds up the entries of each day and currency, as a day can be on several pages. With 7 characters of a day, of each month. */
+export function sumUp(entries: readonly ReportDay[], characters = 10): ReportDay[] {
+  const sums = new Map<string, ReportDay>();
+  for (const entry of entries) {
+    const { currency } = entry;
+    const day = entry.day.slice(0, characters);
+    const sum = sums.get(day + currency) ?? emptyDay(day, currency);
+    for (const figure of counts) sum[figure] += entry[figure];
+    for (const figure of amounts) sum[figure] = plus(sum[figure], entry[figure], currency);
+    sums.set(day + currency, sum);
+  }
+  return [...sums.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
 function daysSince(first: string, last: string): string[] {

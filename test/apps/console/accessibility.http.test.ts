@@ -40,6 +40,7 @@ const orderScreens: Screen[] = [
   },
   { name: 'scan', at: '#/scan', text: 'Scan the order' },
   { name: 'books', at: '#/books', text: 'The day adds up.' },
+  { name: 'months', at: '#/books/months', text: 'at most' },
   { name: 'slips', at: '#/paper/slips?orders=1001,1002', text: 'Packing slip for order 1002' },
   { name: 'picks', at: '#/paper/picks?orders=1001,1002', text: 'Pick list for 2 orders' },
   { name: 'invoices', at: '#/paper/invoices?orders=1002', text: 'Invoice for order 1002' },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
@@ -65,4 +66,73 @@ describeConsole('the books in the console', (visit) => {
     await page.getByLabel('Day').fill('2020-01-01');
     await says(page, 'Nothing was ordered, paid or refunded on 1 Jan 2020.');
   });
+
+  test('show the months of a year as they are counted, and of another year', async () => {
+    const store = await aStore();
+    const [paid, part] = [await anOrder(store), await anOrder(store)];
+    await pay(store, paid.number, { method: 'card' });
+    await pay(store, part.number, { total: 6 });
+    await pay(store, part.number, { method: 'refund', total: -2, credit: true });
+    const page = await visit(store.key, { at: '#/books' });
+    const counted = Promise.withResolvers<void>();
+    let body: { payload?: object } = {};
+    await page.route(/\/report\/day\//, async (route) => {
+      if (route.request().url().includes('cursor=more')) {
+        await counted.promise;
+        return route.fulfill({ json: { ...body, payload: { ...body.payload, days: [] } } });
+      }
+      body = await (await route.fetch()).json();
+      const payload = { ...body.payload, complete_from: new Date().toISOString(), next_cursor: 'more' };
+      return route.fulfill({ json: { ...body, payload } });
+    });
+    await page.getByRole('link', { name: 'Months' }).click();
+    await says(page, /^Counted back to/);
+    const rows = () => page.getByRole('table').getByRole('row').allTextContents();
+    const [year = '', month] = monthNow();
+    expect((await rows()).slice(0, 3)).toEqual([
+      'MonthOrdersSoldPaidRefundedPayments',
+      `${year}…………`,
+      `${month} ${year}…………Export`,
+    ]);
+    counted.resolve();
+    await page.getByRole('img', { name: 'Sold by month. Total: €18.00.' }).waitFor();
+    const sums = '2€18.00€16.00€2.00';
+    expect((await rows()).slice(1, 3)).toEqual([`${year}${sums}`, `${month} ${year}${sums}Export`]);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('link', { name: `${Number(year) - 1}` }).click();
+    await page.getByRole('img', { name: 'Orders by month. Total: 0.' }).waitFor();
+    expect(await rows()).toHaveLength(14);
+  });
+
+  test('export the payments of a month, also those of an order that changes meanwhile', async () => {
+    const store = await aStore();
+    const order = await anOrder(store, { authorized: true });
+    await pay(store, order.number, { total: 4, method: 'card' });
+    const page = await visit(store.key, { at: '#/books/months' });
+    await page.route(/updated_from=/, async (route) => {
+      const response = await route.fetch();
+      if ((await read(store, order.number)).payments.length === 1)
+        await pay(store, order.number, { method: 'refund', total: -1 });
+      await route.fulfill({ response });
+    });
+    const [year, month] = monthNow();
+    const button = page.getByRole('button', { name: `Export the payments of ${month} ${year}` });
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    await says(page, '2 rows saved');
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^payments-${year}-\\d\\d\\.csv$`));
+    const [head, ...rows] = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(head).toMatch(/^\ufeffrecorded,recorded_utc,order,order_reference,id,currency,total,method,/);
+    expect(rows.map((row) => row.split(',').slice(5, 8))).toEqual([
+      ['EUR', '4.00', 'card'],
+      ['EUR', '-1.00', 'refund'],
+    ]);
+  });
 });
+
+/** Year and month in the time zone of a store, as the console writes them. */
+const monthNow = () => {
+  const now = (options: object) => new Date().toLocaleDateString('en-GB', { timeZone: 'Europe/Berlin', ...options });
+  return [now({ year: 'numeric' }), now({ month: 'short' })];
+};

@@ -1,0 +1,156 @@
+import { useState } from 'preact/hooks';
+import type { ReportDay } from '../../../lib/order/schema.ts';
+import { paymentColumns } from '../../ops/orderRows.ts';
+import { address, link } from '../address.ts';
+import { download } from '../download.ts';
+import { addDays, count, currency, date, dayOf, money, monthName, periodOf, startOf } from '../format.ts';
+import { Section } from '../parts/section.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { type ReadOptions, Show, useRead } from '../reading.tsx';
+import { texts } from '../texts.ts';
+import { Chart } from '../today/bars.tsx';
+import { measures } from '../today/days.tsx';
+import { type Counted, countOrders, emptyDay, sumUp } from '../today/report.ts';
+import { readPayments } from './payments.ts';
+
+/** The months of a year: what was ordered in them, and the export of their payments. */
+export function MonthsTab() {
+  const thisYear = dayOf(new Date()).slice(0, 4);
+  const { year: asked = '' } = address.value.query;
+  const year = /^\d{4}$/.test(asked) && asked < thisYear ? asked : thisYear;
+  const linkTo = (other: number) => <a href={link(['books', 'months'], { year: `${other}` })}>{other}</a>;
+  return (
+    <>
+      <p class="row">
+        {linkTo(Number(year) - 1)} <b>{year}</b> {year < thisYear && linkTo(Number(year) + 1)}
+      </p>
+      <p class="small">{texts.months.legend}</p>
+      <Year key={year} year={year} />
+    </>
+  );
+}
+
+const figures = [
+  { title: texts.days.orders, measure: ({ orders }: ReportDay) => orders, show: count },
+  ...measures.map((measure) => ({ ...measure, show: money })),
+];
+
+function Year({ year }: { year: string }) {
+  const [{ since, all }, setCounted] = useState<Counted>({ since: '~', all: [] });
+  const reading = useRead((options) => readYear(year, options, setCounted), year);
+  const isCounted = (month: string) => `${month}-01` >= since;
+  const sums = sumUp(all, monthCharacters);
+  const currencies = new Set([currency() ?? '', ...sums.map((sum) => sum.currency)].filter(Boolean));
+  return (
+    <>
+      <Show of={reading} loading={since === '~' ? texts.loading : texts.months.counting(date(startOf(since)))}>
+        {() => null}
+      </Show>
+      {[...currencies].map((code) => {
+        const known = new Map(sums.filter((sum) => sum.currency === code).map((sum) => [sum.day, sum]));
+        const months = monthsOf(year).map((month) => known.get(month) ?? emptyDay(month, code));
+        return (
+          <Section key={code} title={texts.months.placed(year, code)}>
+            <Months months={months} isCounted={isCounted} />
+            {reading.data && <Charts months={months} />}
+          </Section>
+        );
+      })}
+    </>
+  );
+}
+
+const monthCharacters = 7;
+
+const monthsOf = (year: string): string[] =>
+  Array.from({ length: 12 }, (_, i) => `${year}-${`${i + 1}`.padStart(2, '0')}`).filter((month) => month <= dayOf(new Date()));
+
+/** All orders that have changed since the year began are counted, latest change first, so the latest months are known first. */
+async function readYear(year: string, options: ReadOptions, say: (counted: Counted) => void): Promise<true> {
+  for await (const counted of countOrders({ from: `${year}-01-01`, to: `${year}-12-31` }, options)) say(counted);
+  return true;
+}
+
+type MonthsProps = { months: ReportDay[]; isCounted: (month: string) => boolean };
+
+/** The year as a whole comes first, then its months, latest first. */
+function Months({ months, isCounted }: MonthsProps) {
+  const [exported, setExported] = useState<{ month: string }>();
+  const [{ day: first, currency: code }] = months as [ReportDay];
+  const year = first.slice(0, 4);
+  return (
+    <>
+      <Table
+        caption={texts.months.placed(year, code)}
+        rows={[...months, ...sumUp(months, year.length)].reverse()}
+        keyOf={({ day }) => day}
+        columns={[
+          { head: texts.months.month, cell: ({ day }) => (day === year ? <b>{year}</b> : monthName(day)) },
+          ...figures.map(
+            ({ title, measure, show }): Column<ReportDay> => ({
+              head: title,
+              cell: (sum) => (isCounted(sum.day === year ? first : sum.day) ? show(measure(sum), code) : '…'),
+              isNumber: true,
+            }),
+          ),
+          {
+            head: texts.months.payments,
+            cell: ({ day }) =>
+              day !== year && (
+                <button
+                  type="button"
+                  class="link"
+                  aria-label={texts.months.export(monthName(day))}
+                  onClick={() => setExported({ month: day })}
+                >
+                  {texts.bulk.export}
+                </button>
+              ),
+            isExtra: true,
+          },
+        ]}
+      />
+      {exported && <Payments key={exported} {...exported} />}
+    </>
+  );
+}
+
+const Charts = ({ months }: { months: ReportDay[] }) => (
+  <div class="figures">
+    {figures.map(({ title, measure, show }) => {
+      const [{ currency: code, day: first }] = months as [ReportDay];
+      const [sum] = sumUp(months, 4) as [ReportDay];
+      const most = show(Math.max(...months.map(measure)), code);
+      return (
+        <Chart
+          key={title}
+          title={title}
+          picture={texts.months.picture(title, show(measure(sum), code))}
+          sum={show(measure(sum), code)}
+          bars={months.map((month) => ({
+            id: month.day,
+            value: measure(month),
+            text: texts.write.field(monthName(month.day), show(measure(month), code)),
+          }))}
+          ends={[monthName(first), texts.months.most(most), monthName(months.at(-1)?.day ?? '')]}
+        />
+      );
+    })}
+  </div>
+);
+
+/** Reads the payments of a month and saves them. */
+function Payments({ month }: { month: string }) {
+  const [seen, setSeen] = useState(0);
+  const next = addDays(`${month}-28`, 4).slice(0, monthCharacters);
+  const reading = useRead(async (options) => {
+    const payments = await readPayments(periodOf(`${month}-01`, `${next}-01`), options, setSeen);
+    if (payments.length > 0) download(`payments-${month}.csv`, paymentColumns, payments);
+    return payments.length;
+  }, month);
+  return (
+    <Show of={reading} loading={texts.months.reading(monthName(month), count(seen))}>
+      {(saved) => <p role="status">{texts.months.exported(monthName(month), saved)}</p>}
+    </Show>
+  );
+}

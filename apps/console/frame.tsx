@@ -3,6 +3,7 @@ import { address, link, linkedKey } from './address.ts';
 import { date, personName, zone } from './format.ts';
 import { told } from './parts/dialog.tsx';
 import { Guide } from './parts/guide.tsx';
+import { Icon } from './parts/icon.tsx';
 import { useTitle } from './parts/title.ts';
 import { screenFor, screens } from './screens.ts';
 import { endSession, isStore, session, storeSession, userIn } from './session.ts';
@@ -76,7 +77,7 @@ function Bar({ current }: { current: string | undefined }) {
           .filter(({ isHidden }) => !isHidden)
           .map(({ name, title }) => (
             <a key={name} class="tab" href={link([name])} aria-current={name === current ? 'page' : undefined}>
-              {title}
+              <Icon name={name} /> {title}
             </a>
           ))}
       </nav>

@@ -50,9 +50,8 @@ export function dayOf(time: Date): string {
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
-/** The month of a day, or of a text such as `2026-11`. */
-export const monthName = (day: string): string =>
-  format({ month: 'short', year: 'numeric' }).format(new Date(startOf(`${day.slice(0, 7)}-15`)));
+/** The name of a month such as `2026-11`. */
+export const monthName = (month: string): string => format({ month: 'short' }).format(new Date(startOf(`${month}-15`)));
 
 /** The calendar day that many days later. */
 export const addDays = (day: string, days: number): string =>

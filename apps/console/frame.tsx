@@ -77,7 +77,8 @@ function Bar({ current }: { current: string | undefined }) {
           .filter(({ isHidden }) => !isHidden)
           .map(({ name, title }) => (
             <a key={name} class="tab" href={link([name])} aria-current={name === current ? 'page' : undefined}>
-              <Icon name={name} /> {title}
+              <Icon name={name} />
+              {title}
             </a>
           ))}
       </nav>

@@ -194,6 +194,7 @@ export const texts = {
         : `${things(saved, 'row')} saved: the payments and refunds recorded in ${month}.`,
     picture: (title: string, sum: string) => `${title} by month. Total: ${sum}.`,
     most: (value: string) => `at most ${value} a month`,
+    ofYear: (month: string, year: string) => `${month} ${year}`,
   },
   scan: {
     title: 'Scan to ship',
@@ -890,6 +891,7 @@ export const texts = {
     allText: 'Starts all of these deliveries again, the oldest first.',
     did: (count: number) => `${things(count, 'delivery', 'deliveries')} started again.`,
     empty: 'No deliveries match.',
+    none: 'No deliveries yet. Set the URL of “Confirm order”: it is called for every order that is placed.',
   },
   audit: {
     operation: 'Operation',

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ReportDay } from '../../../lib/order/schema.ts';
-import { paymentColumns } from '../../ops/orderRows.ts';
 import { address, link } from '../address.ts';
-import { download } from '../download.ts';
-import { addDays, count, currency, date, dayOf, money, monthName, periodOf, startOf } from '../format.ts';
+import { count, currency, date, dayOf, money, monthName, startOf } from '../format.ts';
 import { Section } from '../parts/section.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
@@ -11,7 +9,7 @@ import { texts } from '../texts.ts';
 import { Chart } from '../today/bars.tsx';
 import { measures } from '../today/days.tsx';
 import { type Counted, countOrders, emptyDay, sumUp } from '../today/report.ts';
-import { readPayments } from './payments.ts';
+import { Payments } from './payments.tsx';
 
 /** The months of a year: what was ordered in them, and the export of their payments. */
 export function MonthsTab() {
@@ -46,12 +44,12 @@ function Year({ year }: { year: string }) {
       <Show of={reading} loading={since === '~' ? texts.loading : texts.months.counting(date(startOf(since)))}>
         {() => null}
       </Show>
-      {[...currencies].map((code) => {
+      {[...currencies].map((code, i) => {
         const known = new Map(sums.filter((sum) => sum.currency === code).map((sum) => [sum.day, sum]));
         const months = monthsOf(year).map((month) => known.get(month) ?? emptyDay(month, code));
         return (
           <Section key={code} title={texts.months.placed(year, code)}>
-            <Months months={months} isCounted={isCounted} />
+            <Months months={months} isCounted={isCounted} mayExport={i === 0} />
             {reading.data && <Charts months={months} />}
           </Section>
         );
@@ -71,13 +69,28 @@ async function readYear(year: string, options: ReadOptions, say: (counted: Count
   return true;
 }
 
-type MonthsProps = { months: ReportDay[]; isCounted: (month: string) => boolean };
+type MonthsProps = { months: ReportDay[]; isCounted: (month: string) => boolean; mayExport: boolean };
 
-/** The year as a whole comes first, then its months, latest first. */
-function Months({ months, isCounted }: MonthsProps) {
+/** The year as a whole comes first, then its months, latest first. An export has the payments in all currencies. */
+function Months({ months, isCounted, mayExport }: MonthsProps) {
   const [exported, setExported] = useState<{ month: string }>();
   const [{ day: first, currency: code }] = months as [ReportDay];
   const year = first.slice(0, 4);
+  const exports: Column<ReportDay> = {
+    head: texts.months.payments,
+    cell: ({ day }) =>
+      day !== year && (
+        <button
+          type="button"
+          class="link"
+          aria-label={texts.months.export(texts.months.ofYear(monthName(day), year))}
+          onClick={() => setExported({ month: day })}
+        >
+          {texts.bulk.export}
+        </button>
+      ),
+    isExtra: true,
+  };
   return (
     <>
       <Table
@@ -93,21 +106,7 @@ function Months({ months, isCounted }: MonthsProps) {
               isNumber: true,
             }),
           ),
-          {
-            head: texts.months.payments,
-            cell: ({ day }) =>
-              day !== year && (
-                <button
-                  type="button"
-                  class="link"
-                  aria-label={texts.months.export(monthName(day))}
-                  onClick={() => setExported({ month: day })}
-                >
-                  {texts.bulk.export}
-                </button>
-              ),
-            isExtra: true,
-          },
+          ...(mayExport ? [exports] : []),
         ]}
       />
       {exported && <Payments key={exported} {...exported} />}
@@ -138,19 +137,3 @@ const Charts = ({ months }: { months: ReportDay[] }) => (
     })}
   </div>
 );
-
-/** Reads the payments of a month and saves them. */
-function Payments({ month }: { month: string }) {
-  const [seen, setSeen] = useState(0);
-  const next = addDays(`${month}-28`, 4).slice(0, monthCharacters);
-  const reading = useRead(async (options) => {
-    const payments = await readPayments(periodOf(`${month}-01`, `${next}-01`), options, setSeen);
-    if (payments.length > 0) download(`payments-${month}.csv`, paymentColumns, payments);
-    return payments.length;
-  }, month);
-  return (
-    <Show of={reading} loading={texts.months.reading(monthName(month), count(seen))}>
-      {(saved) => <p role="status">{texts.months.exported(monthName(month), saved)}</p>}
-    </Show>
-  );
-}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { link } from '../address.ts';
 import { useChanges } from '../feed.ts';
 import { dateTime } from '../format.ts';
+import { creditNotesOf } from '../paper/credits.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Section } from '../parts/section.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
@@ -76,7 +77,7 @@ function Order({ data, choose }: { data: OrderData; choose: (chosen: Chosen) => 
       )}
       <p class="row small">
         {texts.order.placed(dateTime(order.created))}
-        {(['slips', 'invoices', 'credits'] as const).map((paper) => (
+        {(['slips', 'invoices', ...(creditNotesOf(order).length > 0 ? (['credits'] as const) : [])] as const).map((paper) => (
           <a key={paper} href={link(['paper', paper], { orders: order.number })}>
             {texts.paper[paper]}
           </a>

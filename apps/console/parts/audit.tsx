@@ -48,15 +48,20 @@ export function Audit({ list }: { list: (query: Query, options: ReadOptions) => 
   );
 }
 
+/** What was empty and is still empty is left out. */
 const Changes = ({ before, after }: Entry) => (
   <ul class="plain">
-    {[...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => (
-      <li key={field} class="small">
-        {before[field] === undefined || before[field] === null
-          ? texts.audit.set(field, shown(after[field]))
-          : texts.history.change(field, shown(before[field]), shown(after[field]))}
-      </li>
-    ))}
+    {[...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .filter((field) => (before[field] ?? after[field] ?? null) !== null)
+      .map((field) => {
+        const [from, to] = [shown(before[field]), shown(after[field])];
+        const isChange = (before[field] ?? null) !== null && from !== to;
+        return (
+          <li key={field} class="small">
+            {isChange ? texts.history.change(field, from, to) : texts.audit.set(field, to)}
+          </li>
+        );
+      })}
   </ul>
 );
 

@@ -57,7 +57,7 @@ export function Deliveries() {
       <PagedTable
         caption={texts.deliveries.title}
         pages={pages}
-        empty={texts.deliveries.empty}
+        empty={state || number ? texts.deliveries.empty : texts.deliveries.none}
         keyOf={({ id }) => id}
         columns={canChangeWebhooks() ? [...columns, again] : columns}
       />

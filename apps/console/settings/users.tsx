@@ -18,11 +18,15 @@ export function UsersTab() {
   const edit = (user: User | undefined) => open((close) => <UserDialog user={user} close={close} reload={pages.reload} />);
   const nameCell = (user: User) => {
     const name = `${user.first_name} ${user.last_name}`;
-    if (!can('settings:write')) return name;
-    return (
+    const button = (
       <button type="button" class="link" onClick={() => edit(user)}>
         {name}
       </button>
+    );
+    return (
+      <>
+        {can('settings:write') ? button : name} <small class="block">{user.email}</small>
+      </>
     );
   };
   const showLink = ({ secret }: { secret: string | null }) =>
@@ -49,7 +53,6 @@ export function UsersTab() {
         keyOf={({ id }) => id}
         columns={[
           { head: texts.users.name, cell: nameCell },
-          { head: texts.customerFields.email, cell: ({ email }) => email },
           { head: texts.customerFields.phone, cell: ({ phone }) => phone, isExtra: true },
           { head: texts.tenants.id, cell: ({ id }) => id, isExtra: true },
           { head: texts.orders.state, cell: ({ active }) => (active ? texts.users.active : texts.users.inactive) },

@@ -120,6 +120,9 @@ describeConsole('an order in the console', (visit) => {
     const { number } = await aTeaOrder(store);
     await pay(store, number, { total: 20 });
     const page = await visit(store.key, at(number));
+    const note = page.getByRole('link', { name: 'Credit notes' });
+    await page.getByRole('link', { name: 'Invoices' }).waitFor();
+    expect(await note.count()).toBe(0);
     for (const [field, value, submit] of [
       ['Or an amount in EUR', '15.01', 'Credit €15.01'],
       ['Tea', '2', 'Credit €20.00'],
@@ -134,6 +137,7 @@ describeConsole('an order in the console', (visit) => {
     await act(page, 'Credit', { 'Or an amount in EUR': '15' }, 'Credit €15.00');
     await says(page, `Order ${number} credited.`);
     expect(await read(store, number)).toMatchObject({ credited: 15, balance: 0 });
+    await note.waitFor();
   });
 
   test('adds up what was ordered, credited, paid and refunded without signs', async () => {

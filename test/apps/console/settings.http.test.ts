@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { aManagementKey, aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 import { act, describeConsole, fill, hasProblem, openDialog, says, submitDialog } from '../../support/console.ts';
-import { anOrder } from '../../support/orders.ts';
+import { anOrder, aProduct } from '../../support/orders.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import { aWebhookStore, deliveriesOf, placeMany, redeliver, setUrl } from '../../support/webhooks.ts';
 
@@ -143,6 +143,22 @@ describeConsole('the settings in the console', (visit) => {
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page.getByLabel('Operation').fill('updateLegal');
     await page.getByRole('row', { name: /Update legal ada.*company_name: Tea Ltd/ }).waitFor();
+  });
+
+  test('lists in the audit log what a change set, and nothing that stayed the same or empty', async () => {
+    const store = await aStore();
+    const sku = await aProduct(store, { name: 'Tea', price: 10 });
+    await call('updateProduct', { as: store.key, params: { sku }, body: { price: 12 } });
+    const page = await visit(store.key, { at: '#/settings/audit' });
+    const changesOf = async (operation: string) => {
+      const row = page.getByRole('row').filter({ hasText: operation });
+      await row.waitFor();
+      return row.getByRole('listitem').allTextContents();
+    };
+    expect(await changesOf('Update product')).toEqual([`sku: ${sku}`, 'price: 10 → 12']);
+    const created = await changesOf('Put product');
+    expect(created).toEqual(expect.arrayContaining([`sku: ${sku}`, 'name: Tea', 'price: 10']));
+    expect(created.filter((change) => change.endsWith(': none'))).toEqual([]);
   });
 
   test('offers no change to a key that may only read', async () => {

@@ -1,0 +1,148 @@
+import { useState } from 'preact/hooks';
+import type { Order } from '../../../lib/order/schema.ts';
+import { amountText } from '../../money.ts';
+import { orderColumns } from '../../ops/orderRows.ts';
+import { address, changeQuery, link } from '../address.ts';
+import { download } from '../download.ts';
+import { addDays, count, currency, date, dayOf, money, periodOf, startOf } from '../format.ts';
+import { type PageQuery, pagesOf } from '../pages.ts';
+import { TextField } from '../parts/fields.tsx';
+import { Section } from '../parts/section.tsx';
+import { Table } from '../parts/table.tsx';
+import { type ReadOptions, Show, useRead } from '../reading.tsx';
+import { can, storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { type ClosedDay, closeDay } from './closeDay.ts';
+import { PaymentList } from './paymentList.tsx';
+
+const placedPage = 1000;
+
+/** Closes a day: what was ordered, paid and is due, and every order that somebody must look at. */
+export function DayTab() {
+  const today = dayOf(new Date());
+  const { day = today } = address.value.query;
+  const [seen, setSeen] = useState(0);
+  const placed = useRead((options) => readPlaced(day, options), day);
+  const changed = useRead((options) => readChanged(day, options, setSeen), day);
+  return (
+    <>
+      <section>
+        <TextField
+          label={texts.books.day}
+          type="date"
+          value={day}
+          onChange={(chosen) => changeQuery({ day: chosen && chosen <= today ? chosen : undefined })}
+        />
+      </section>
+      {can('orders:write') && <PaymentList />}
+      <Show of={placed}>{(orders) => <Closed day={day} placed={orders} changed={changed.data} />}</Show>
+      <Show of={changed} loading={texts.books.reading(count(seen))}>
+        {() => null}
+      </Show>
+    </>
+  );
+}
+
+type Range = { created_from: string; created_to: string };
+
+/** The orders that were placed on this day, lowest number first. */
+async function readPlaced(day: string, options: ReadOptions): Promise<Order[]> {
+  const placed: Order[] = [];
+  const read = (query: PageQuery<Range>) => storeSession().store.getOrders(query, options);
+  const { from, to } = periodOf(day, addDays(day, 1));
+  for await (const { orders } of pagesOf(read, { created_from: from, created_to: to }, placedPage)) placed.push(...orders);
+  return placed.reverse();
+}
+
+/** Every order that has changed since the day began, in its latest state. This takes long for a day that is long ago. */
+async function readChanged(day: string, options: ReadOptions, say: (seen: number) => void): Promise<Order[]> {
+  const orders = new Map<string, Order>();
+  const read = (query: PageQuery<{ updated_from: string }>) => storeSession().store.getOrders(query, options);
+  say(0);
+  for await (const page of pagesOf(read, { updated_from: startOf(day) })) {
+    for (const order of page.orders) orders.set(order.number, order);
+    say(orders.size);
+  }
+  return [...orders.values()];
+}
+
+type ClosedProps = { day: string; placed: Order[]; changed: Order[] | undefined };
+
+/** Until every changed order has been read, only what was placed on the day is known. */
+function Closed({ day, placed, changed }: ClosedProps) {
+  const [from, to] = [startOf(day), startOf(addDays(day, 1))];
+  const isInDay = (time: string) => time >= from && time < to;
+  const known = [...placed, ...(changed ?? [])];
+  const all = [...new Map(known.map((order) => [order.number, order])).values()];
+  const own = (one: ClosedDay) => (one.currency === currency() ? 0 : 1);
+  const isEmpty = ({ figures, methods }: ClosedDay) =>
+    methods.length === 0 && Object.values(figures).every((units) => units === 0n);
+  const days = closeDay(all, isInDay)
+    .filter((one) => !isEmpty(one))
+    .sort((a, b) => own(a) - own(b));
+  return (
+    <>
+      {days.length === 0 && changed && <p class="empty">{texts.books.empty(date(from))}</p>}
+      {days.map((one) => (
+        <Day key={one.currency} of={changed ? one : { ...one, methods: [] }} day={date(from)} />
+      ))}
+      {placed.length > 0 && (
+        <p class="screen">
+          <button type="button" onClick={() => download('orders.csv', orderColumns, placed)}>
+            {texts.books.export(count(placed.length))}
+          </button>{' '}
+          <button type="button" onClick={() => print()}>
+            {texts.paper.print}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Day({ of: { currency, figures, addsUp, methods, exceptions }, day }: { of: ClosedDay; day: string }) {
+  const show = (units: bigint) => money(Number(amountText(units, currency)), currency);
+  return (
+    <>
+      <Section title={texts.books.placed(day, currency)}>
+        <dl class="sums left">
+          {Object.entries(texts.books.figures).map(([figure, label]) => (
+            <div key={figure}>
+              <dt>{label}</dt>
+              <dd>{show(figures[figure as keyof typeof figures])}</dd>
+            </div>
+          ))}
+        </dl>
+        <p class={`notice ${addsUp ? 'good' : 'bad'}`}>{addsUp ? texts.books.addsUp : texts.books.differs}</p>
+      </Section>
+      {methods.length > 0 && (
+        <Section title={texts.books.money(day, currency)}>
+          <Table
+            caption={texts.books.money(day, currency)}
+            rows={methods}
+            keyOf={({ method }) => method}
+            columns={[
+              { head: texts.payDialog.method, cell: ({ method }) => texts.methods[method] ?? method },
+              { head: texts.books.count, cell: (one) => count(one.count), isNumber: true },
+              { head: texts.order.amount, cell: ({ units }) => show(units), isNumber: true },
+            ]}
+          />
+        </Section>
+      )}
+      {exceptions.length > 0 && (
+        <Section title={texts.books.exceptions}>
+          <Table
+            caption={texts.books.exceptions}
+            rows={exceptions}
+            keyOf={({ order }) => order.number}
+            columns={[
+              { head: texts.orders.number, cell: ({ order: { number } }) => <a href={link(['orders', number])}>{number}</a> },
+              { head: texts.orders.state, cell: ({ kind }) => texts.books.kinds[kind] },
+              { head: texts.order.amount, cell: ({ order }) => money(Math.abs(order.balance), currency), isNumber: true },
+            ]}
+          />
+        </Section>
+      )}
+    </>
+  );
+}

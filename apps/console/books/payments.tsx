@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks';
+import type { Period } from '../../ops/days.ts';
+import { type ChangedPosition, changedOrders } from '../../ops/orderPages.ts';
+import { type OrderPayment, paymentColumns, paymentsIn } from '../../ops/orderRows.ts';
+import { download } from '../download.ts';
+import { addDays, count, monthName, periodOf } from '../format.ts';
+import { type ReadOptions, Show, useRead } from '../reading.tsx';
+import { storeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+
+/** Reads the payments of a month and saves them. */
+export function Payments({ month }: { month: string }) {
+  const [seen, setSeen] = useState(0);
+  const name = texts.months.ofYear(monthName(month), month.slice(0, 4));
+  const next = addDays(`${month}-28`, 4).slice(0, month.length);
+  const reading = useRead(async (options) => {
+    const payments = await readPayments(periodOf(`${month}-01`, `${next}-01`), options, setSeen);
+    if (payments.length > 0) download(`payments-${month}.csv`, paymentColumns, payments);
+    return payments.length;
+  }, month);
+  return (
+    <Show of={reading} loading={texts.months.reading(name, count(seen))}>
+      {(saved) => <p role="status">{texts.months.exported(name, saved)}</p>}
+    </Show>
+  );
+}
+
+/** The payments and refunds recorded in a period, read as `ops payment export` reads them. */
+async function readPayments(period: Period, options: ReadOptions, say: (seen: number) => void): Promise<OrderPayment[]> {
+  const { store } = storeSession();
+  const { begin, read } = changedOrders({ getOrders: (query) => store.getOrders(query, options) }, period);
+  const found = new Map<string, OrderPayment[]>();
+  const payments = () => [...found.values()].flat();
+  for (let position: ChangedPosition | undefined = begin; position; ) {
+    const { items, until, next } = await read(position);
+    for (const order of items) found.set(order.number, paymentsIn(order, { ...period, to: until }));
+    say(found.size);
+    position = next(payments().length);
+  }
+  return payments();
+}

@@ -126,7 +126,7 @@ const paymentTotal = () =>
   amount({ error: ({ input }) => (input === null ? nullTotal : undefined) }).check(
     rule(
       z.refine((total) => total !== 0, 'must not be 0'),
-      { not: { const: 0 } },
+      { not: { type: 'number', format: 'double', const: 0 } },
     ),
   );
 
@@ -142,7 +142,10 @@ const paymentMethod = () =>
 const isRefundInLowerCase = (method: string) => method === 'refund' || method.toLowerCase() !== 'refund';
 
 const never = { not: {} };
-const nothing = { enum: [null, ''] };
+const nothing = { maxLength: 0 };
+const isTrue = { type: 'boolean', const: true };
+const isFalse = { type: 'boolean', const: false };
+const isRefund = { type: 'string', const: 'refund' };
 
 /** The fields that a payment, a refund of an amount and a refund of lines can have together. */
 const paymentOrRefund = {
@@ -150,7 +153,7 @@ const paymentOrRefund = {
     {
       properties: {
         total: { exclusiveMinimum: 0 },
-        method: { not: { const: 'refund' } },
+        method: { not: isRefund },
         credit: never,
         lines: { maxItems: 0 },
         payment: nothing,
@@ -159,15 +162,15 @@ const paymentOrRefund = {
     },
     {
       required: ['method'],
-      properties: { total: { exclusiveMaximum: 0 }, method: { const: 'refund' }, lines: never },
-      anyOf: [{ required: ['total'] }, { properties: { credit: { const: false } } }],
+      properties: { total: { exclusiveMaximum: 0 }, method: isRefund, lines: never },
+      anyOf: [{ required: ['total'] }, { properties: { credit: isFalse } }],
     },
     {
       required: ['method', 'lines'],
       properties: {
         total: { exclusiveMaximum: 0 },
-        method: { const: 'refund' },
-        credit: { const: true },
+        method: isRefund,
+        credit: isTrue,
         lines: { minItems: 1 },
       },
     },
@@ -267,10 +270,10 @@ export type NewCancellation = z.output<ReturnType<typeof NewCancellation>>;
 const changeOrCancel = {
   anyOf: [
     { properties: { cancelled: never, restock: never } },
-    { required: ['cancelled'], properties: { cancelled: { const: true }, customer: never } },
+    { required: ['cancelled'], properties: { cancelled: isTrue, customer: never } },
     {
       required: ['cancelled'],
-      properties: { cancelled: { const: false }, restock: { const: false }, customer: never },
+      properties: { cancelled: isFalse, restock: isFalse, customer: never },
     },
   ],
 };

@@ -20,7 +20,7 @@ const tenantName = () =>
           isTenantName,
           `must be 2 to 63 lower-case letters, digits or hyphens, must not start with a hyphen, and must not be ${reserved.slice(0, -1).join(', ')} or ${reserved.at(-1)}`,
         ),
-        { pattern: shape.source, not: { enum: reserved } },
+        { pattern: shape.source, not: { pattern: `^(${reserved.join('|')})$` } },
       ),
     );
 

@@ -136,7 +136,7 @@ export const flag = () =>
     ),
   );
 
-const rfc3339 = /^\d{4}-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/i;
+const rfc3339 = /^\d{4}-(\d\d)-(\d\d)[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$/i;
 
 const dateTimeRule = 'must be an RFC 3339 date and time with a time zone, like 2026-01-31T12:00:00Z';
 
@@ -145,7 +145,10 @@ const hasLostPlus = (value: unknown) => typeof value === 'string' && utcOf(value
 
 const isDateTime = (text: string) => utcOf(text) !== undefined;
 
-/** Accepts an RFC 3339 time with any offset, even without its colon or without seconds. Returns it in UTC, to the millisecond. */
+/**
+ * Accepts an RFC 3339 time with any offset, even with a blank for the T, without the colon of the offset or without seconds. Returns
+ * it in UTC, to the millisecond.
+ */
 export const dateTime = () =>
   z.pipe(
     z.string().check(
@@ -178,7 +181,12 @@ function utcOf(text: string): string | undefined {
   if (!rfc3339.test(text)) return undefined;
   const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
   if (new Date(Date.UTC(2000 + (year % 400), month - 1, day)).getUTCDate() !== day || month > 12) return undefined;
-  const date = new Date(text.toUpperCase().replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+  const date = new Date(
+    text
+      .toUpperCase()
+      .replace(' ', 'T')
+      .replace(/([+-]\d\d)(\d\d)$/, '$1:$2'),
+  );
   const utc = Number.isNaN(date.getTime()) ? '' : date.toISOString();
   return utc.length === 24 ? utc : undefined;
 }

@@ -80,6 +80,7 @@ test('no lines in a payment mean none, but a refund of no lines is an error', as
 
 test.each([
   ['2026-01-31T12:00:30+0000', '2026-01-31T12:00:30.000Z'],
+  ['2026-01-31 12:00:30+00:00', '2026-01-31T12:00:30.000Z'],
   ['2026-01-31T12:00-0130', '2026-01-31T13:30:00.000Z'],
   ['2026-01-31T12:00Z', '2026-01-31T12:00:00.000Z'],
 ])('the time %s is %s', async (created, utc) => {

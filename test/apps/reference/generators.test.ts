@@ -33,8 +33,18 @@ test('a value has one type, or can be null', () => {
   expect(failing(isNullable)).toEqual([]);
 });
 
-test('an enum and a constant have a type', () => {
-  expect(failing((schema) => !('enum' in schema || 'const' in schema) || schema.type !== undefined)).toEqual([]);
+test('an enum and a constant have a type, and only a named schema is an enum, even in rules', () => {
+  const found: string[] = [];
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null || /\.(examples?|x-[^.]*|default)$/.test(path)) return;
+    const { type, enum: values, const: constant } = value as Schema & { const?: unknown };
+    const isFields = path.endsWith('.properties');
+    if (!isFields && (values ?? constant) !== undefined && type === undefined) found.push(path);
+    if (!isFields && values && !/\.components\.schemas\.\w+$/.test(path)) found.push(path);
+    for (const [name, inner] of Object.entries(value)) visit(inner, `${path}.${name}`);
+  };
+  for (const [name, document] of Object.entries(documents)) visit(document, name);
+  expect(found).toEqual([]);
 });
 
 test('a date and time has no pattern', () => {

@@ -16,6 +16,8 @@ const kindWeights: Record<Entry['kind'], number> = { operation: 1.2, error: 1.25
 const tokenize = (text: string) => text.replace(/([a-z])([A-Z])/g, '$1 $2').match(/[\wäöüß@*-]+/gi) ?? [];
 const processTerm = (word: string) => word.toLowerCase().replace(/(?:ies|y|ing|ed|es|e|s)$/, '');
 
+const enough = 5;
+
 /** Finds entries by their words, by the beginnings of words, and despite typing errors. The best matches come first. */
 export function finderOf(entries: Entry[]): (query: string) => Entry[] {
   const index = new MiniSearch<Entry>({ idField: 'url', fields: ['title', 'words', 'text'], tokenize, processTerm });
@@ -29,10 +31,13 @@ export function finderOf(entries: Entry[]): (query: string) => Entry[] {
       boostDocument: weightOf,
       prefix: (word) => word.length > 1,
       fuzzy: (word) => word.length > 3 && (word.length > 4 ? 2 : 1),
+      // Two typing errors make `store` of `stock`.
+      weights: { fuzzy: 0.15, prefix: 0.375 },
     });
   return (query) => {
-    const complete = find(query, 'AND');
-    const found = complete.length > 0 ? complete : find(query, 'OR');
-    return found.slice(0, 12).flatMap(({ id }) => byUrl.get(id) ?? []);
+    const complete = find(query, 'AND').map(({ id }) => id);
+    // A page that has all words by chance does not hide one that has most of them in its title.
+    const found = complete.length >= enough ? complete : [...complete, ...find(query, 'OR').map(({ id }) => id)];
+    return [...new Set(found)].slice(0, 12).flatMap((url) => byUrl.get(url) ?? []);
   };
 }

@@ -7,6 +7,7 @@ export const guideGroups: Record<string, string[]> = {
   'Get started': ['first-ten-minutes', 'console', 'stores-day', 'webhooks', 'client', 'run-locally', 'compare'],
   'Build on it': ['reliable-clients', 'errors', 'scopes', 'erp', 'generate', 'books', 'limits'],
   'Run it': ['deploy', 'monitor', 'operating', 'restore', 'disaster', 'security', 'scale', 'costs'],
+  Understand: ['decisions', 'dependencies'],
 };
 
 export const guides: Guide[] = Object.values(guideGroups)

@@ -83,5 +83,5 @@ export const wordsFor: Record<string, string> = {
   scale: 'throughput capacity performance load',
   disaster: 'recovery backup region failover outage',
   compare: 'medusa vendure saleor shopify alternatives comparison',
-  costs: 'price pricing bill',
+  costs: 'price pricing monthly bill',
 };

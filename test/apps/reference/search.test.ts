@@ -61,7 +61,7 @@ const expected: [string, string][] = [
   ['compromised key', 'security#if-a-key-leaks'],
   ['undo deployment', 'deploy#change-and-roll-back'],
   ['store leaves', 'operating#let-a-store-go'],
-  ['pricing', 'costs'],
+  ['monthly bill', 'costs'],
   ['refnud', 'createPayment'],
   ['webhok', 'webhooks'],
   ['idempotancy', 'reliable-clients'],

@@ -856,6 +856,7 @@ export const texts = {
     exists: (name: string) => `There is already a webhook ${name}. Choose another label, or change its URL.`,
     change: 'Change URL',
     newSecret: 'New secret',
+    needsSecret: 'Saved. “New secret” shows the secret that the receiver verifies the calls with.',
     newSecretText: 'For 24 hours, calls are signed with both the old and the new secret. The new one is shown only once.',
     test: 'Send test',
     accepted: (status: number | null, ms: number) => `Accepted with ${status} in ${ms} ms.`,

@@ -48,7 +48,7 @@ function Year({ year }: { year: string }) {
         const known = new Map(sums.filter((sum) => sum.currency === code).map((sum) => [sum.day, sum]));
         const months = monthsOf(year).map((month) => known.get(month) ?? emptyDay(month, code));
         return (
-          <Section key={code} title={texts.months.placed(year, code)}>
+          <Section key={code} class="dense" title={texts.months.placed(year, code)}>
             <Months months={months} isCounted={isCounted} mayExport={i === 0} />
             {reading.data && <Charts months={months} />}
           </Section>

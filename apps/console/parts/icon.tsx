@@ -8,6 +8,7 @@ const lines: Record<string, string> = {
   settings: 'M4 7h8M16 7h4M12 7a2 2 0 1 0 4 0 2 2 0 1 0-4 0M4 17h4M12 17h8M8 17a2 2 0 1 0 4 0 2 2 0 1 0-4 0',
   tenants: 'M4 10l2-6h12l2 6v10H4zM4 10h16M10 20v-5h4v5',
   keys: 'M4 12a4 4 0 1 0 8 0 4 4 0 1 0-8 0M12 12h8v4M17 12v3',
+  warning: 'M12 4l9 16H3zM12 10v5M12 17v1',
   audit: 'M4 12a8 8 0 1 0 16 0 8 8 0 1 0-16 0M12 7v5l3 3',
 };
 

@@ -55,6 +55,7 @@ function FollowDialog({ webhooks, close, done }: FollowProps) {
   return (
     <ActionDialog
       title={texts.webhooks.follow}
+      did={texts.webhooks.needsSecret}
       done={done}
       close={close}
       call={(options) => {
@@ -135,6 +136,7 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
   return (
     <ActionDialog
       title={texts.webhooks.change}
+      {...(!webhook.url && { did: texts.webhooks.needsSecret })}
       edit={edit}
       done={reload}
       close={close}

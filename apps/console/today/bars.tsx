@@ -26,13 +26,18 @@ export function Bars<D extends { day: string }>({ title, days, shown, measure, a
   }));
   const sum = rows.reduce((total, { value }) => add(total, value), 0);
   const most = texts.days.most(show(Math.max(0, ...rows.map(({ value }) => value))));
-  const ends = [date(rows[0]?.day ?? ''), most, texts.days.today];
   const bars = rows.map(({ day, value, before }) => ({
     ...{ id: day, value, before },
     text: texts.days.bar(date(day), show(value), show(before)),
   }));
   return (
-    <Chart title={title} picture={texts.days.picture(title, show(sum))} sum={show(sum)} bars={bars} ends={ends}>
+    <Chart
+      title={title}
+      picture={texts.days.picture(title, show(sum))}
+      sum={show(sum)}
+      bars={bars}
+      ends={[date(rows[0]?.day ?? ''), most, texts.days.today]}
+    >
       <details>
         <summary>{texts.days.asTable(title)}</summary>
         <Table
@@ -51,10 +56,17 @@ export function Bars<D extends { day: string }>({ title, days, shown, measure, a
 }
 
 type Bar = { id: string; value: number; before?: number; text: string };
-type ChartProps = { title: string; picture: string; sum: string; bars: Bar[]; ends: string[]; children?: ComponentChildren };
+type ChartProps = {
+  title: string;
+  picture: string;
+  sum: string;
+  bars: Bar[];
+  ends: [first: string, middle: string, last: string];
+  children?: ComponentChildren;
+};
 
 /** A bar for each value, with a line for what it is compared with. */
-export function Chart({ title, picture, sum, bars, ends, children }: ChartProps) {
+export function Chart({ title, picture, sum, bars, ends: [first, middle, last], children }: ChartProps) {
   const most = Math.max(0, ...bars.flatMap(({ value, before = 0 }) => [value, before]));
   const step = width / bars.length;
   const heightOf = (value: number) => (Math.max(0, value) / (most || 1)) * height;
@@ -82,9 +94,9 @@ export function Chart({ title, picture, sum, bars, ends, children }: ChartProps)
         ))}
       </svg>
       <div class="ends small">
-        {ends.map((end) => (
-          <span key={end}>{end}</span>
-        ))}
+        <span>{first}</span>
+        <span>{middle}</span>
+        <span>{last}</span>
       </div>
       {children}
     </figure>

@@ -3,6 +3,7 @@ import { link } from '../address.ts';
 import { count, date, dayOf, money, startOf } from '../format.ts';
 import { plus } from '../order/amounts.ts';
 import { type PageQuery, pagesOf } from '../pages.ts';
+import { Icon } from '../parts/icon.tsx';
 import { type Reading, type ReadOptions, Show, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
@@ -15,7 +16,7 @@ const maxCount = 100;
 const productPage = 1000;
 const maxReads = 5;
 
-type Figure = { value: string; detail?: string };
+type Figure = { value: string; detail?: string; isBad?: boolean };
 
 const queue = {
   toAuthorize: { authorized: false, cancelled: false },
@@ -176,7 +177,7 @@ function Webhooks() {
     const set = webhooks.filter(({ url }) => url !== null);
     const bad = set.find(({ health }) => !['ok', 'unused'].includes(health.state));
     const state = bad?.health.state ?? set[0]?.health.state ?? 'unused';
-    return { value: set.length === 0 ? texts.today.noWebhooks : texts.health[state] };
+    return { value: set.length === 0 ? texts.today.noWebhooks : texts.health[state], isBad: bad !== undefined };
   }, '');
   return <Tile title={texts.today.webhooks} href={link(['settings', 'webhooks'])} of={reading} isText />;
 }
@@ -188,9 +189,12 @@ const Tile = ({ title, href, of, isText }: TileProps) => (
     <a href={href} class={isText ? 'tile text' : 'tile'}>
       <span>{title}</span>
       <Show of={of}>
-        {({ value, detail }) => (
+        {({ value, detail, isBad }) => (
           <>
-            <b class={value === '0' ? 'zero' : undefined}>{value}</b>
+            <b class={isBad ? 'bad' : value === '0' ? 'zero' : undefined}>
+              {isBad && <Icon name="warning" />}
+              {value}
+            </b>
             {detail && <small>{detail}</small>}
           </>
         )}

@@ -117,23 +117,15 @@ function Months({ months, isCounted, mayExport }: MonthsProps) {
 const Charts = ({ months }: { months: ReportDay[] }) => (
   <div class="figures">
     {figures.map(({ title, measure, show }) => {
-      const [{ currency: code, day: first }] = months as [ReportDay];
       const [sum] = sumUp(months, 4) as [ReportDay];
-      const most = show(Math.max(...months.map(measure)), code);
-      return (
-        <Chart
-          key={title}
-          title={title}
-          picture={texts.months.picture(title, show(measure(sum), code))}
-          sum={show(measure(sum), code)}
-          bars={months.map((month) => ({
-            id: month.day,
-            value: measure(month),
-            text: texts.write.field(monthName(month.day), show(measure(month), code)),
-          }))}
-          ends={[monthName(first), texts.months.most(most), monthName(months.at(-1)?.day ?? '')]}
-        />
-      );
+      const showAmount = (amount: number) => show(amount, sum.currency);
+      const bars = months.map((month) => {
+        const value = measure(month);
+        return { day: month.day, value, text: texts.write.field(monthName(month.day), showAmount(value)) };
+      });
+      const ends = { from: monthName(bars[0]?.day ?? ''), to: monthName(bars.at(-1)?.day ?? '') };
+      const words = { title, sum: showAmount(measure(sum)), say: texts.months };
+      return <Chart key={title} bars={bars} show={showAmount} {...words} {...ends} />;
     })}
   </div>
 );

@@ -24,20 +24,11 @@ export function Bars<D extends { day: string }>({ title, days, shown, measure, a
     value: measure(day),
     before: measure(days[first + i - weekBefore] as D),
   }));
-  const sum = rows.reduce((total, { value }) => add(total, value), 0);
-  const most = texts.days.most(show(Math.max(0, ...rows.map(({ value }) => value))));
-  const bars = rows.map(({ day, value, before }) => ({
-    ...{ id: day, value, before },
-    text: texts.days.bar(date(day), show(value), show(before)),
-  }));
+  const sum = show(rows.reduce((total, { value }) => add(total, value), 0));
+  const bars = rows.map((row) => ({ ...row, text: texts.days.bar(date(row.day), show(row.value), show(row.before)) }));
+  const ends = { from: date(rows[0]?.day ?? ''), to: texts.days.today };
   return (
-    <Chart
-      title={title}
-      picture={texts.days.picture(title, show(sum))}
-      sum={show(sum)}
-      bars={bars}
-      ends={[date(rows[0]?.day ?? ''), most, texts.days.today]}
-    >
+    <Chart title={title} sum={sum} bars={bars} show={show} say={texts.days} {...ends}>
       <details>
         <summary>{texts.days.asTable(title)}</summary>
         <Table
@@ -55,19 +46,22 @@ export function Bars<D extends { day: string }>({ title, days, shown, measure, a
   );
 }
 
-type Bar = { id: string; value: number; before?: number; text: string };
+type Bar = { day: string; value: number; before?: number; text: string };
 type ChartProps = {
   title: string;
-  picture: string;
   sum: string;
   bars: Bar[];
-  ends: [first: string, middle: string, last: string];
+  show: (value: number) => string;
+  say: Pick<typeof texts.days, 'picture' | 'most'>;
+  from: string;
+  to: string;
   children?: ComponentChildren;
 };
 
 /** A bar for each value, with a line for what it is compared with. */
-export function Chart({ title, picture, sum, bars, ends: [first, middle, last], children }: ChartProps) {
-  const most = Math.max(0, ...bars.flatMap(({ value, before = 0 }) => [value, before]));
+export function Chart({ title, sum, bars, show, say, from, to, children }: ChartProps) {
+  const highest = Math.max(0, ...bars.map(({ value }) => value));
+  const most = Math.max(highest, ...bars.map(({ before = 0 }) => before));
   const step = width / bars.length;
   const heightOf = (value: number) => (Math.max(0, value) / (most || 1)) * height;
   return (
@@ -75,10 +69,10 @@ export function Chart({ title, picture, sum, bars, ends: [first, middle, last], 
       <figcaption>
         {title} <b>{sum}</b>
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height + 1}`} role="img" aria-label={picture}>
+      <svg viewBox={`0 0 ${width} ${height + 1}`} role="img" aria-label={say.picture(title, sum)}>
         <line x1="0" x2={width} y1={height} y2={height} class="axis" />
-        {bars.map(({ id, value, before = 0, text }, i) => (
-          <g key={id}>
+        {bars.map(({ day, value, before = 0, text }, i) => (
+          <g key={day}>
             <title>{text}</title>
             <rect class="hit" x={i * step} y="0" width={step} height={height} />
             <rect
@@ -94,9 +88,9 @@ export function Chart({ title, picture, sum, bars, ends: [first, middle, last], 
         ))}
       </svg>
       <div class="ends small">
-        <span>{first}</span>
-        <span>{middle}</span>
-        <span>{last}</span>
+        <span>{from}</span>
+        <span>{say.most(show(highest))}</span>
+        <span>{to}</span>
       </div>
       {children}
     </figure>

@@ -80,7 +80,7 @@ export function useLatest<A extends unknown[], R>(call: (...args: A) => R): (...
   return useCallback((...args: A) => latest.current(...args), []);
 }
 
-type ShowProps<T> = { of: Reading<T>; loading?: string; children: (data: T) => ComponentChildren };
+type ShowProps<T> = { of: Reading<T>; loading?: string; children?: (data: T) => ComponentChildren };
 
 /** Shows what was read, that it is still loading, or why it could not be read. Keeps showing old data beside an error. */
 export function Show<T>({ of: { data, error, isRetried, reload }, loading = texts.loading, children }: ShowProps<T>) {
@@ -92,7 +92,7 @@ export function Show<T>({ of: { data, error, isRetried, reload }, loading = text
           {loading}
         </p>
       )}
-      {data !== undefined && children(data)}
+      {data !== undefined && children?.(data)}
     </>
   );
 }

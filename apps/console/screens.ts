@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { KeyScope } from '../../lib/key/scopes.ts';
-import { BooksScreen, bookTitle } from './books/books.tsx';
+import { BooksScreen } from './books/books.tsx';
 import { PlatformAuditScreen, PlatformKeysScreen } from './operator/platform.tsx';
 import { TenantScreen } from './operator/tenant.tsx';
 import { TenantsScreen } from './operator/tenants.tsx';
@@ -8,10 +8,11 @@ import { OrderScreen } from './order/order.tsx';
 import { OrdersScreen } from './order/orders.tsx';
 import { ScanScreen } from './order/scan.tsx';
 import { PaperScreen, paperTitle } from './paper/paper.tsx';
+import { titleIn } from './parts/tabs.tsx';
 import { ProductScreen } from './products/product.tsx';
 import { ProductsScreen } from './products/products.tsx';
 import { can, isStore } from './session.ts';
-import { SettingsScreen, tabTitle } from './settings/settings.tsx';
+import { SettingsScreen } from './settings/settings.tsx';
 import { texts } from './texts.ts';
 import { TodayScreen } from './today/today.tsx';
 
@@ -63,7 +64,7 @@ const storeScreens: Screen[] = [
     title: texts.books.title,
     component: BooksScreen,
     detail: BooksScreen,
-    detailTitle: bookTitle,
+    detailTitle: titleIn(texts.books.tabs),
     scopes: ['orders:read'],
   },
   {
@@ -80,7 +81,7 @@ const storeScreens: Screen[] = [
     title: texts.settings.title,
     component: SettingsScreen,
     detail: SettingsScreen,
-    detailTitle: tabTitle,
+    detailTitle: titleIn(texts.settings.tabs),
     scopes: ['settings:read'],
   },
 ];

@@ -36,9 +36,7 @@ export function DayTab() {
       </section>
       {can('orders:write') && <PaymentList />}
       <Show of={placed}>{(orders) => <Closed day={day} placed={orders} changed={changed.data} />}</Show>
-      <Show of={changed} loading={texts.books.reading(count(seen))}>
-        {() => null}
-      </Show>
+      <Show of={changed} loading={texts.books.reading(count(seen))} />
     </>
   );
 }

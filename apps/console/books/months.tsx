@@ -41,9 +41,7 @@ function Year({ year }: { year: string }) {
   const currencies = new Set([currency() ?? '', ...sums.map((sum) => sum.currency)].filter(Boolean));
   return (
     <>
-      <Show of={reading} loading={since === '~' ? texts.loading : texts.months.counting(date(startOf(since)))}>
-        {() => null}
-      </Show>
+      <Show of={reading} loading={since === '~' ? texts.loading : texts.months.counting(date(startOf(since)))} />
       {[...currencies].map((code, i) => {
         const known = new Map(sums.filter((sum) => sum.currency === code).map((sum) => [sum.day, sum]));
         const months = monthsOf(year).map((month) => known.get(month) ?? emptyDay(month, code));

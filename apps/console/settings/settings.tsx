@@ -34,20 +34,9 @@ const tabs: Record<Name, ComponentType> = {
   audit: () => <Audit list={storeSession().store.getOwnAudit} />,
 };
 
-const allNames = Object.keys(tabs) as Name[];
-
-/** The title of a tab, for an unknown one the address itself. */
-export const tabTitle = (id: string): string => (texts.settings.tabs as Record<string, string>)[id] ?? id;
-
 export function SettingsScreen({ id }: { id: string }) {
-  const names = allNames.filter((one) => one !== 'availability' || can('orders:read', 'orders:ship', 'orders:place'));
-  const name = names.find((one) => one === id) ?? (names[0] as Name);
-  const Tab = tabs[name];
-  return (
-    <>
-      <h1>{texts.settings.title}</h1>
-      <Tabs title={texts.settings.title} screen="settings" names={names} texts={texts.settings.tabs} current={name} />
-      <Tab key={name} />
-    </>
-  );
+  const { availability, ...others } = tabs;
+  const shown = can('orders:read', 'orders:ship', 'orders:place') ? tabs : others;
+  const { title, tabs: titles } = texts.settings;
+  return <Tabs {...{ title, id, titles }} screen="settings" tabs={shown} />;
 }

@@ -16,19 +16,18 @@ export function UsersTab() {
   const [dialog, open] = useDialog();
   const pages = usePages(storeSession().store.getUsers, 'users', {});
   const edit = (user: User | undefined) => open((close) => <UserDialog user={user} close={close} reload={pages.reload} />);
-  const nameCell = (user: User) => {
-    const name = `${user.first_name} ${user.last_name}`;
-    const button = (
-      <button type="button" class="link" onClick={() => edit(user)}>
-        {name}
-      </button>
-    );
-    return (
-      <>
-        {can('settings:write') ? button : name} <small class="block">{user.email}</small>
-      </>
-    );
-  };
+  const nameCell = (user: User) => (
+    <>
+      {can('settings:write') ? (
+        <button type="button" class="link" onClick={() => edit(user)}>
+          {personName(user)}
+        </button>
+      ) : (
+        personName(user)
+      )}{' '}
+      <small class="block">{user.email}</small>
+    </>
+  );
   const showLink = ({ secret }: { secret: string | null }) =>
     setTimeout(() => open((close) => <SecretDialog secret={secret && signInLink(secret)} close={close} />));
   const linkCell = (user: User) =>

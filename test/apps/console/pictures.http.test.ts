@@ -16,7 +16,7 @@ describeConsole('the pictures of the console in the guides', (visit) => {
     if (process.env.UPDATE) {
       const store = await aBusyStore();
       const page = await visit(store.key, { actor: 'anna' });
-      await page.setViewportSize({ width: 960, height: 560 });
+      await page.setViewportSize({ width: 960, height: 640 });
       await page.mouse.move(0, 0);
       mkdirSync(folder, { recursive: true });
       for (const [name, at] of Object.entries(pictures)) {

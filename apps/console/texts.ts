@@ -46,7 +46,8 @@ export const texts = {
       'This page keeps the key in memory only. It is gone when you sign out, reload or close this tab, and after 30 minutes without use.',
     malformed: 'This is not a complete key. Copy it again, without spaces or line breaks.',
     badActor: 'Your name cannot be recorded. Write it in Latin letters, with at most 100 characters.',
-    rejected: 'The service rejected this key. It may be mistyped, expired or revoked.',
+    rejected:
+      'The service rejected this key. It may be mistyped, expired or revoked, or its user inactive. Copy it again, or ask for a new one.',
     ended: {
       signedOut: 'You signed out. This page has forgotten the key.',
       idle: 'You were signed out after 30 minutes without use. This page has forgotten the key.',
@@ -107,7 +108,7 @@ export const texts = {
     order_cancelled: 'The order is cancelled. Reopen it first.',
     order_not_authorized: 'Authorize the order first.',
     shipment_sent: 'The shipment has left, so it can no longer be split. If it has not, set it back to Ready first.',
-    shipment_ready: 'The shipment has not left yet, so nothing can come back.',
+    shipment_ready: 'The shipment has not left yet, so nothing can come back. To take units off the order, use “Cancel part”.',
     shipment_returned:
       'Units of the shipment came back, so it cannot be ready again. To send the goods again, place a new order.',
     nothing_to_refund: 'Nothing is left to refund.',
@@ -169,7 +170,7 @@ export const texts = {
     },
     addsUp: 'The day adds up.',
     differs: 'The day does not add up. An order may have changed while it was read: load the page again.',
-    exceptions: 'To look at',
+    exceptions: 'Needs attention',
     kinds: {
       overpaid: 'To refund',
       unpaid: 'Everything has left, but it is not paid',
@@ -864,7 +865,7 @@ export const texts = {
     rejected: (status: number) => `The receiver responded with ${status}. Only a status from 200 to 299 counts as success.`,
     /** Why a call failed, by the code of its problem. */
     problems: {
-      no_url: 'No URL is set.',
+      no_url: 'No URL is set. Set one with “Change URL”.',
       address_not_public: 'The URL leads to an address that is not public. Use a public one.',
       name_not_found: 'No server has the name in the URL. Check its spelling.',
       connect_timeout: 'The receiver accepted no connection in time. Check that its firewall lets the service in.',
@@ -873,7 +874,7 @@ export const texts = {
         "The receiver's certificate is not valid, or it does not speak TLS. Install a valid certificate with its whole chain.",
       timeout: 'The receiver did not respond in time. Make it respond faster.',
       secret_unreadable: 'The signing secret can no longer be read, so nothing was sent. Make a new secret.',
-      answer_has_no_rates: 'The response contains no list of rates.',
+      answer_has_no_rates: 'The response contains no list of rates. Return JSON with `rates`.',
     } as Record<string, string>,
   },
   deliveries: {

@@ -89,7 +89,7 @@ async function run<P>(
   columns: object,
   rowsFor: (setting: Setting) => Rows<P>,
 ): Promise<Output> {
-  if (file === '') throw new UsageError('--file must not be empty.');
+  if (file === '') throw new UsageError('--file must not be empty. Pass a path, or leave it out to print the rows.');
   if (json && !file) throw new UsageError('--json needs --file, because the CSV goes to standard output without it.');
   const client = await store();
   const { id, timezone } = await client.getOwnTenant();

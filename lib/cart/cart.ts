@@ -46,7 +46,7 @@ export function priceCart(input: CartInput, shop: Pick<Shop, 'currency' | 'produ
   let subtotal = 0;
   const priced = lines.flatMap(({ sku, quantity, ...line }, i) => {
     const product = shop.products.get(sku);
-    if (!product) errors.push({ field: `lines[${i}].sku`, message: `there is no product ${sku} in this store` });
+    if (!product) errors.push({ field: `lines[${i}].sku`, message: `there is no product ${sku} in this store; check the SKU` });
     if (line.price === undefined && currency !== shop.currency) {
       errors.push({
         field: `lines[${i}].price`,

@@ -38,7 +38,7 @@ export const NewStaffKey = () =>
     label: label(),
     expires: field(
       optional(futureTime().check(z.refine(isWithinLife, 'must be at most 90 days in the future'))),
-      'When the key expires, at most 90 days ahead. Defaults to 12 hours from now. If your own key is not a staff key, the new key cannot expire after it.',
+      'When the key expires, at most 90 days ahead. Defaults to 12 hours from now. The new key cannot expire after your own key or, if that is a staff key, after the key that issued it.',
     ),
     scopes: field(
       scopes(),

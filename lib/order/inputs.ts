@@ -350,7 +350,7 @@ export const ShipmentPatch = () =>
   patch({
     state: field(
       z.enum(shipmentStates),
-      'The new state. The order must be authorized. Any state can follow any other, but the shipments of a cancelled order cannot leave `ready`.',
+      'The new state. The order must be authorized. Any state can follow any other, except that the shipments of a cancelled order cannot leave `ready`, and that a shipment with returned units cannot go back to `ready`.',
     ),
     target_delivery: field(removable(dateTime()), 'The planned delivery time. Null removes it.'),
     carrier: field(removable(singleLine(100)), 'The carrier. Null removes it.'),

@@ -18,7 +18,7 @@ export const readyShipment = (id: string, lines: Units[], updated: string): Ship
 
 export function getShipment({ number, shipments }: Order, id: string): Shipment {
   const shipment = shipments.find((shipment) => shipment.id === id);
-  if (!shipment) throw notFound(`shipment with this ID in order ${number}`);
+  if (!shipment) throw notFound(`shipment with this ID in order ${number}. Use an \`id\` from its \`shipments\``);
   return shipment;
 }
 

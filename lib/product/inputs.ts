@@ -7,7 +7,7 @@ import { defaultLowStock, isTaxRate, isWholeMilligrams, maxStock, maxTaxRate, ma
 
 export const sku = () => z.string().check(z.regex(skuShape, skuRule));
 
-export const SkuParam = () => z.object({ sku: field(z.string().check(z.regex(skuShape)), 'The SKU of the product.') });
+export const SkuParam = () => z.object({ sku: field(sku(), 'The SKU of the product.') });
 
 /** In grams. */
 const weight = () =>

@@ -6,7 +6,7 @@ const Health = named(
   z.object({
     state: field(
       z.enum(['ok', 'failing', 'resting', 'paused', 'unused']),
-      '`ok`: the last call succeeded. `failing`: it failed. `resting`: calls are on hold after repeated failures. `paused`: the receiver responded with 410, a webhook that follows orders had no success for 75 hours, or the operator suspended the store. `unused`: no call has been made yet.',
+      '`ok`: the last call succeeded. `failing`: it failed. `resting`: calls are on hold after repeated failures. `paused`: the receiver responded with 410, calls of a webhook that follows orders had failed for 75 hours without a success, or the operator suspended the store. `unused`: no call has been made yet.',
     ),
     until: field(z.nullable(time), 'When the back-off ends. Null unless the receiver is `resting`.'),
     last_success: field(z.nullable(time), 'When a call last succeeded.'),
@@ -29,7 +29,10 @@ export const Webhook = named(
   z.object({
     name: field(webhookName() as z.ZodMiniType<string>, 'The name of the webhook.'),
     url: field(z.nullable(z.string()), 'The URL that the service calls. Null if none is set.'),
-    updated: field(z.nullable(time), 'When the webhook last changed. Null if it never changed.'),
+    updated: field(
+      z.nullable(time),
+      'When the URL was last set to another one. A new secret does not change it. Null if no URL was ever set.',
+    ),
     secret_last_four: field(z.nullable(z.string()), 'The last four characters of the signing secret. Null if there is none.'),
     health: field(Health, 'The recent health of the receiver.'),
   }),

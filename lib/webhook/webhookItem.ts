@@ -12,7 +12,7 @@ export type WebhookItem = {
   secrets: { secret: string; last_four?: string; replaced: string | null }[];
   /** Increases with each change of the settings. */
   revision: number;
-  /** The receiver responded with 410: nothing is sent until the URL is set again. */
+  /** Nothing is sent: the receiver responded with 410, or a follower failed for 75 hours. Setting the URL or `from` ends it. */
   paused?: boolean;
   last_success?: string;
   last_failure?: string;

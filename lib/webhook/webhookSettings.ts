@@ -69,7 +69,7 @@ export async function changeWebhook(
   by: Author,
   now: Date,
 ): Promise<Webhook> {
-  if (from) throw invalid('from', 'is only for a webhook whose name begins with order-changed');
+  if (from) throw invalid('from', 'is only for a webhook whose name begins with order-changed; leave it out');
   const decide = (before: WebhookItem) => {
     const secrets = url && before.secrets.length === 0 ? withSecret(generateSecret(), [], now) : before.secrets;
     const updated = url === before.url ? before.updated : now.toISOString();

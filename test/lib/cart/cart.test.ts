@@ -63,7 +63,7 @@ const tea = (more: object = {}) => ({ sku: 'tea', quantity: 1, ...more });
 test.each<[Input, FieldError[]]>([
   [
     { lines: [tea(), { sku: 'none', quantity: 1 }] },
-    [{ field: 'lines[1].sku', message: 'there is no product none in this store' }],
+    [{ field: 'lines[1].sku', message: 'there is no product none in this store; check the SKU' }],
   ],
   [
     { currency: 'USD', lines: [tea({ price: 1 }), tea()] },
@@ -72,7 +72,7 @@ test.each<[Input, FieldError[]]>([
   [
     { currency: 'USD', lines: [{ sku: 'none', quantity: 1 }] },
     [
-      { field: 'lines[0].sku', message: 'there is no product none in this store' },
+      { field: 'lines[0].sku', message: 'there is no product none in this store; check the SKU' },
       { field: 'lines[0].price', message: "is required, because the store's prices are in EUR, not USD" },
     ],
   ],

@@ -76,7 +76,7 @@ export const texts = {
 
   errors: {
     unexpected: (message: string) => message,
-    rejectedKey: 'This key no longer works.',
+    rejectedKey: 'This key no longer works. Sign in with another one.',
     retried: { soon: 'Trying again', now: 'Still trying.' },
     notRetried: { soon: 'Try again', now: 'Try again.' },
     rateLimited: (next: string, seconds: number) => `Too many requests. ${next} in ${things(seconds, 'second')}.`,
@@ -205,7 +205,9 @@ export const texts = {
     sent: 'Shipped now',
     other: 'Another order',
     unclear: (text: string, found: number) =>
-      found === 0 ? `No order has the number or reference ${text}.` : `${found} orders have the reference ${text}.`,
+      found === 0
+        ? `No order has the number or reference ${text}. Check it, or find the order under “Orders”.`
+        : `${found} orders have the reference ${text}. Scan the number of the order instead.`,
   },
   paper: {
     title: 'Print',

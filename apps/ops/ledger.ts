@@ -66,5 +66,5 @@ export async function settle(
     const paid = await pay(order, row);
     if (paid) return { ...decision, ...paid };
   }
-  return { outcome: 'rejected', currency, collected: null, note: 'the order keeps changing; run the command again' };
+  return { outcome: 'rejected', currency, collected: null, note: 'the order keeps changing; import the list again' };
 }

@@ -77,7 +77,7 @@ async function confirmAndDelete(given: string, { tenant: exported, begun, export
     );
   if (exported.version !== version) {
     throw new CommandError(
-      `${name} changed since it was exported: it had version ${exported.version}, now ${version}. Export it again.`,
+      `${name} changed since it was exported: it had version ${exported.version}, now ${version}. Export it again into a new folder.`,
     );
   }
   const rows = files.map(({ file, records, bytes }) => [file, records, bytes]);

@@ -16,7 +16,7 @@ const [accountRate] = z.parse(Settings, {}).gateway.split('/');
 const rate = (share: number) => (Number(accountRate) * share).toLocaleString('en-US');
 const onOrOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 
-/** Functions that no other function can leave without concurrency. */
+/** The functions that have concurrency of their own, which no other function can use up. */
 function reserved({ placeOrderConcurrency, deliverConcurrency, receiverCallConcurrency }: Stage): string {
   if (!placeOrderConcurrency) return 'none';
   const deliver = `${deliverConcurrency} each for \`deliver\` and \`follow\``;

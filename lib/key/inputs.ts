@@ -11,7 +11,10 @@ const reordersText = new RegExp(bidirectional);
 const keyLabel = () =>
   name().check(
     rule(
-      z.refine((text) => !reordersText.test(text), 'must not contain characters that change the direction of text'),
+      z.refine(
+        (text) => !reordersText.test(text),
+        'must not contain characters that change the direction of text; type it instead of pasting it',
+      ),
       { not: { type: 'string', pattern: bidirectional } },
     ),
   );

@@ -61,7 +61,7 @@ function paymentTotal(order: Order, requested: number | undefined): number {
   if (requested === undefined && balance <= 0) {
     throw new ApiError(
       'order_settled',
-      'This order is settled, so no payment is needed. To return money, send `method: "refund"` with a negative `total`.',
+      'Nothing is due, so no payment is needed. To return money, send `method: "refund"`; without `total` it returns what was overpaid.',
     );
   }
   const max = major(Math.max(balance, 0), currency);

@@ -107,9 +107,12 @@ export function splitShipment(
 function mustLeaveUnits({ lines }: Shipment, units: Units[]): void {
   let left = sum(lines) - 1;
   for (const { sku, quantity } of units) {
-    const max = Math.min(sum(lines.filter((line) => line.sku === sku)), left);
+    const own = sum(lines.filter((line) => line.sku === sku));
+    const max = Math.min(own, left);
     if (quantity > max) {
-      const message = `You tried to move ${quantity} of ${sku}, but ${only(max)} can leave this shipment. At least one unit must stay.`;
+      const reason = max < own ? ' At least one unit must stay.' : '';
+      const advice = max > 0 ? ` Move at most ${max}.` : ' Leave it out.';
+      const message = `You tried to move ${quantity} of ${sku}, but ${only(max)} can leave this shipment.${reason}${advice}`;
       throw new ApiError('shipment_exceeded', message, { max });
     }
     left -= quantity;

@@ -13,8 +13,8 @@ import type { Tenant } from './schema.ts';
 type ResumeDeliveries = (tenant: TenantId, now: Date) => Promise<Action[]>;
 
 /**
- * Changes a tenant. The end of a suspension lets its deliveries continue. A new owner gets all permissions and is written in the same transaction, even if nothing changes. So
- * a concurrent change to that user, such as a deactivation, fails.
+ * Changes a tenant. The end of a suspension lets its deliveries continue. A new owner gets all permissions, and is always written in
+ * the same transaction, so that a concurrent deactivation of that user conflicts with it.
  */
 export const updateTenant = (
   idOrName: string,

@@ -126,7 +126,7 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
   },
   shipment_exceeded: {
     meaning: 'The split would move too many units of a product. `max` is the limit for the first such product.',
-    fix: 'Move at most `max` units. At least one unit must stay.',
+    fix: 'Move at most `max` units, or leave the product out if `max` is 0. At least one unit must stay in the shipment.',
     details: { max: 1 },
   },
   shipment_ready: {

@@ -184,7 +184,7 @@ test.each<[string, (tenant: Deletable) => Promise<string[]>, RegExp]>([
   [
     'an old manifest',
     async (tenant) => words(tenant.name, await manifestOf(tenant, { tenant: { ...tenant, version: 1 } }), tenant.name),
-    / changed since it was exported: it had version 1, now \d+\. Export it again\.\n$/,
+    / changed since it was exported: it had version 1, now \d+\. Export it again into a new folder\.\n$/,
   ],
   ['no manifest', async ({ name }) => words(name, 'no-such-file', name), /^no-such-file cannot be read/],
   ['an unknown tenant', async (tenant) => words('nobody', await manifestOf(tenant), 'nobody'), /^There is no tenant nobody\./],

@@ -22,7 +22,11 @@ test.each<[z.ZodMiniType, unknown, string]>([
     { a: { b: 'x', c: 'y', d: 1 } },
     'a.d: is not a field here; fields: b, c',
   ],
-  [z.number(), JSON.rawJSON('1.2345678901234567'), 'body: cannot be stored exactly; use at most 15 digits'],
+  [
+    z.number(),
+    JSON.rawJSON('1.2345678901234567'),
+    'body: cannot be stored exactly; use at most 15 digits, and neither -0 nor 1e400 or 1e-400',
+  ],
 ])('describes the invalid field (case %#)', (schema, value, message) => {
   expect(errorsOf(schema, value)).toEqual([message]);
 });

@@ -8,6 +8,7 @@ import type { Sample } from '../webhook/testCall.ts';
 import { changeOrder, getOrder } from './data.ts';
 import { applyConfirmation } from './patchOrder.ts';
 import { newOrder } from './placeOrder.ts';
+import type { OrderState } from './state.ts';
 
 const receiver = { operation: 'confirm-order', key: null, key_label: null, actor: null, request_id: null };
 
@@ -17,8 +18,9 @@ export const confirmOrder: DeliverySubject = {
   applyResponse: async (tenant: TenantId, number: string, response: string) => {
     const authorized = authorizedIn(response);
     if (authorized === undefined) return;
-    const now = new Date();
-    await changeOrder(tenant, number, { by: receiver, now }, (state) => applyConfirmation(state, authorized, now));
+    // Each try takes its own time: `deliver` may run for longer than the index of changes allows between `updated` and the write.
+    const decide = (state: OrderState) => applyConfirmation(state, authorized, new Date());
+    await changeOrder(tenant, number, { by: receiver, now: new Date() }, decide);
     await ringAll(tenant);
   },
 };

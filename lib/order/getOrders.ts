@@ -156,7 +156,7 @@ async function findLastOrderUpTo(tenant: TenantId, high: string): Promise<{ numb
 }
 
 /**
- * A request can store `updated` this long after it was set: functions end within 10 seconds, and the index may lag. So a client
+ * A request can store `updated` this long after it was set: an operation, or a try of `deliver`, ends within 10 seconds, and the index may lag. So a client
  * that begins its next walk here misses nothing.
  */
 const changeSlackMs = 15_000;

@@ -144,7 +144,7 @@ test.each([
     2,
     /^--to 2026-10-31 is before --from 2026-11-01\. Choose a later --to\.\n$/,
   ],
-  [[...always, '--file', ''], 2, /^--file must not be empty\.\n$/],
+  [[...always, '--file', ''], 2, /^--file must not be empty\. Pass a path, or leave it out to print the rows\.\n$/],
   [[...always, '--file', '/nowhere/orders.csv'], 1, /^Cannot write \/nowhere\/orders\.csv: .*\n$/],
 ])('%j says what is wrong', async (options, code, line) => {
   const expected = { code, stdout: '', stderr: expect.stringMatching(line) };

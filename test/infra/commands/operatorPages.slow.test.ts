@@ -13,7 +13,7 @@ const blocks = pages.flatMap(blocksOf).map(({ text }) => text);
 const tested = {
   'test/apps/reference/guides.http.test.ts': ['tenant create', 'stock scanner'],
   'test/apps/ops/opsExamples.http.test.ts': ['tenant update', 'tenant export'],
-  'test/infra/commands/platformKey.slow.test.ts': ['platform-key -- new-secret'],
+  'test/infra/commands/platformKey.slow.test.ts': ['platform-key -- new-secret', 'platform-key -- drop-secrets'],
   here: ['platform-key -- list', 'run rollback', 'run stack', 'run ops -- --help'],
   'here, as far as the options': ['run preflight', 'run smoke', '--dry-run', '--reconcile', '--copy ', 'run tenant-delete'],
 };

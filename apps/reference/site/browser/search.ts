@@ -29,7 +29,9 @@ export function startSearch(button: HTMLElement, index: string) {
   button.hidden = false;
   button.addEventListener('click', open);
   document.addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
+    const field = event.target instanceof Element ? event.target.closest('input, textarea, select') : null;
+    // The field of a dialog that was just closed can keep the focus until the next frame.
+    const isTyping = field?.checkVisibility() ?? false;
     const isShortcut = (event.key === '/' && !isTyping) || (event.key === 'k' && (event.ctrlKey || event.metaKey));
     if (!isShortcut) return;
     event.preventDefault();

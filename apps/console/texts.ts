@@ -106,6 +106,11 @@ export const texts = {
     too_many_keys: 'The store has reached its limit of keys. Revoke one first.',
     too_many_webhooks: 'The store has reached its limit of webhooks. Remove one first.',
     order_cancelled: 'The order is cancelled. Reopen it first.',
+    order_full:
+      'The order has reached one of its limits. Enter shorter texts or fewer lines, or record the rest in another order.',
+    cancellation_exceeds_ready: 'You entered more units than can still be cancelled. Reload the order, and enter fewer.',
+    refund_exceeds_lines:
+      'You entered more units of a product than can still be refunded or credited. Reload the order, and enter fewer.',
     order_not_authorized: 'Authorize the order first.',
     shipment_sent: 'The shipment has left, so it can no longer be split. If it has not, set it back to Ready first.',
     shipment_ready: 'The shipment has not left yet, so nothing can come back. To take units off the order, use “Cancel part”.',
@@ -859,7 +864,7 @@ export const texts = {
     exists: (name: string) => `There is already a webhook ${name}. Choose another label, or change its URL.`,
     change: 'Change URL',
     newSecret: 'New secret',
-    needsSecret: 'Saved. “New secret” shows the secret that the receiver verifies the calls with.',
+    needsSecret: 'Saved. “New secret” makes a secret and shows it once. The receiver verifies the calls with it.',
     newSecretText: 'For 24 hours, calls are signed with both the old and the new secret. The new one is shown only once.',
     test: 'Send test',
     accepted: (status: number | null, ms: number) => `Accepted with ${status} in ${ms} ms.`,

@@ -25,7 +25,7 @@ export function cancelPart(state: OrderState, input: NewCancellation, { id, now,
   }
   mustBeCancellable(order, lines);
   mustHaveRoomForLines(order, lines, 'Name fewer lines, or cancel the order.');
-  mustHaveRoomForCredit(order, 'Cancel the order instead.');
+  mustHaveRoomForCredit(order, 'Once it is paid, a refund with `credit: true` lowers what it costs.');
   const { restock = true, reason = null } = input;
   const { currency } = order;
   // A refund that credits can have credited more than the order costs.

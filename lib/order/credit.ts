@@ -26,10 +26,7 @@ export function recordCredit(state: OrderState, input: NewCredit, { id, now, ide
     throw new ApiError('credit_exceeds_balance', message, { max });
   }
   mustHaveRoomForLines(order, lines, 'For the rest, send `amount` instead.');
-  mustHaveRoomForCredit(
-    order,
-    'Once it is paid, a refund with `credit: true` lowers what it costs. Otherwise, cancel the order.',
-  );
+  mustHaveRoomForCredit(order, 'Once it is paid, a refund with `credit: true` lowers what it costs.');
   const [created, reason] = [now.toISOString(), input.reason ?? null];
   const credit = { id, created, amount: major(amount, currency), lines, reason, cancelled: false };
   return withSums({

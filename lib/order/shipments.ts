@@ -111,7 +111,7 @@ function mustLeaveUnits({ lines }: Shipment, units: Units[]): void {
     const max = Math.min(own, left);
     if (quantity > max) {
       const reason = max < own ? ' At least one unit must stay.' : '';
-      const advice = max > 0 ? ` Move at most ${max}.` : ' Leave it out.';
+      const advice = max > 0 ? ` Move at most ${max}.` : units.length > 1 ? ' Leave it out.' : '';
       const message = `You tried to move ${quantity} of ${sku}, but ${only(max)} can leave this shipment.${reason}${advice}`;
       throw new ApiError('shipment_exceeded', message, { max });
     }

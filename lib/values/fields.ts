@@ -141,7 +141,8 @@ const rfc3339 = /^\d{4}-(\d\d)-(\d\d)[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)
 const dateTimeRule = 'must be an RFC 3339 date and time with a time zone, like 2026-01-31T12:00:00Z';
 
 /** In a query string, an unescaped `+` arrives as a space. */
-const hasLostPlus = (value: unknown) => typeof value === 'string' && utcOf(value.replace(' ', '+')) !== undefined;
+const hasLostPlus = (value: unknown) =>
+  typeof value === 'string' && utcOf(value.replace(/ (?=\d\d:?\d\d$)/, '+')) !== undefined;
 
 const isDateTime = (text: string) => utcOf(text) !== undefined;
 

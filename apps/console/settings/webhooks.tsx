@@ -136,7 +136,7 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
   return (
     <ActionDialog
       title={texts.webhooks.change}
-      {...(!webhook.url && { did: texts.webhooks.needsSecret })}
+      {...(webhook.secret_last_four === null && { did: texts.webhooks.needsSecret })}
       edit={edit}
       done={reload}
       close={close}

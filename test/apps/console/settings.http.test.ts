@@ -79,7 +79,7 @@ describeConsole('the settings in the console', (visit) => {
     await act(page, 'Follow all orders', { Label: 'ERP', URL: 'https://erp.example.com/' }, 'Save');
     await says(page, /^The webhook name must be .* lower-case letters, digits and hyphens\.$/);
     await act(page, 'Save', { Label: 'erp' }, 'Save');
-    await says(page, 'Saved. “New secret” shows');
+    await says(page, 'Saved. “New secret” makes');
     const card = page.getByRole('region', { name: 'order-changed-erp' });
     await card.getByText('https://erp.example.com/').waitFor();
     await card.getByRole('button', { name: 'Change URL' }).click();

@@ -40,6 +40,7 @@ describe('a time', () => {
 test('the error mentions `%2B` if a URL turned `+` into a space', () => {
   const message = (value: string) => z.safeParse(dateTime(), value).error?.issues[0]?.message;
   expect(message('2026-11-20T08:09:10 01:00')).toMatch(/with a time zone, .*; in a URL, write `\+` as `%2B`$/);
+  expect(message('2026-11-20 08:09:10 01:00')).toMatch(/%2B/);
   expect(message('2026-11-20')).toMatch(/with a time zone, like 2026-01-31T12:00:00Z$/);
 });
 

@@ -315,7 +315,7 @@ describe('a change of the settings', () => {
   });
 });
 
-describe('a run', () => {
+describe('runs', () => {
   test('keep their position while the index is too late to be measured', async () => {
     const store = await aFollowedStore();
     await placeOne(store);

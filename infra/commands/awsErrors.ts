@@ -1,4 +1,4 @@
-import { CommandError } from '../../apps/ops/commandError.ts';
+import { CommandError, sentence } from '../../apps/ops/commandError.ts';
 import { ApiError } from '../../lib/api/errors.ts';
 
 type AwsError = Error & { code?: string; cause?: unknown };
@@ -16,12 +16,11 @@ const fixable: [RegExp, (error: AwsError, table: string) => string][] = [
   [/Region is missing/, () => 'No AWS region is set. Set AWS_REGION to the region of the deployment.'],
   [
     /ExpiredToken|UnrecognizedClient|InvalidSignature|InvalidAccessKey/,
-    ({ message }) => `AWS rejected the credentials: ${message.replace(/\.?$/, '.')} Sign in again, such as with aws sso login.`,
+    ({ message }) => `AWS rejected the credentials: ${sentence(message)} Sign in again, such as with aws sso login.`,
   ],
   [
     /AccessDenied|NotAuthorized/,
-    ({ message }) =>
-      `The credentials lack a permission: ${message.replace(/\.?$/, '.')} Grant it, or set AWS_PROFILE to another profile.`,
+    ({ message }) => `The credentials lack a permission: ${sentence(message)} Grant it, or set AWS_PROFILE to another profile.`,
   ],
   [
     /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|TimeoutError/,

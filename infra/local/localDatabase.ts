@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { CommandError } from '../../apps/ops/commandError.ts';
+import { CommandError, sentence } from '../../apps/ops/commandError.ts';
 import { errorLine, type Program, startProgram } from './childProgram.ts';
 import { dataFileIn } from './dataFile.ts';
 
@@ -78,7 +78,7 @@ function download(): string {
     const maven = spawnSync('mvn', ['-q', '-B', '-C', '-Dstyle.color=never', '-f', pom, ...goal], { encoding: 'utf8' });
     if (maven.status !== 0) {
       throw new CommandError(
-        `Maven cannot download DynamoDB Local: ${errorLine(`${maven.stdout}${maven.stderr}`)} Check the network and Maven's proxy settings.`,
+        `Maven cannot download DynamoDB Local: ${sentence(errorLine(`${maven.stdout}${maven.stderr}`))} Check the network and Maven's proxy settings.`,
       );
     }
     renameSync(unfinished, folder);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { CommandError, errorText } from '../../apps/ops/commandError.ts';
+import { CommandError, errorText, sentence } from '../../apps/ops/commandError.ts';
 import { handler as deliver } from '../../functions/webhook/deliver.ts';
 import { handler as follow } from '../../functions/webhook/follow.ts';
 import { handler as sweep } from '../../functions/webhook/sweep.ts';
@@ -75,8 +75,9 @@ async function openDatabase(folder: string, chosenEndpoint: string | undefined) 
   const endpoint = chosenEndpoint ?? (database?.endpoint as string);
   const table = setDatabaseEnvironment(endpoint);
   await createTable(endpoint, table).catch((error) => {
-    const [reason] = `${error.message || error.code || error.name}`.split('\n');
-    throw new CommandError(`The table cannot be created in the database at ${endpoint}: ${reason} Check DYNAMODB_ENDPOINT.`);
+    const [reason = ''] = `${error.message || error.code || error.name}`.split('\n');
+    const advice = chosenEndpoint ? 'Check DYNAMODB_ENDPOINT.' : 'Start the server again.';
+    throw new CommandError(`The table cannot be created in the database at ${endpoint}: ${sentence(reason)} ${advice}`);
   });
   if (database) {
     await readTable(endpoint, table).catch((error) => {

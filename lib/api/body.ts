@@ -91,9 +91,6 @@ function mustBeWellFormed(text: string) {
 
 function mustBeShort(number: string) {
   if (number.length > maxNumberLength) {
-    throw invalid(
-      'body',
-      `contains a number with ${number.length} characters; the limit is ${maxNumberLength}; send it as a string`,
-    );
+    throw invalid('body', `contains a number with ${number.length} characters; the limit is ${maxNumberLength}; shorten it`);
   }
 }

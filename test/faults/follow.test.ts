@@ -67,7 +67,7 @@ async function aModel(rejects: (number: string) => boolean = () => false) {
   };
 }
 
-const lookWith = (store: FollowedStore, plans: FaultPlan[]) =>
+const runWith = (store: FollowedStore, plans: FaultPlan[]) =>
   withFaults(plans, () => runFollower(store).catch((error: Error) => error.message));
 
 async function threeChanges() {
@@ -79,11 +79,11 @@ async function threeChanges() {
 test.each(sampled(Object.entries(faultKinds), 'follow', 2))(
   'every change arrives if a database call of a run %s',
   async (kind, fault) => {
-    const cells = cellsOf((await lookWith((await threeChanges()).store, [])).calls, { [kind]: fault });
+    const cells = cellsOf((await runWith((await threeChanges()).store, [])).calls, { [kind]: fault });
     expect(cells.length).toBeGreaterThan(4);
     const mustArrive = async (cell: Cell) => {
       const model = await threeChanges();
-      const { injected } = await lookWith(model.store, [cell]);
+      const { injected } = await runWith(model.store, [cell]);
       expect(injected).toBeGreaterThan(0);
       await model.change(model.numbers()[0] as string);
       await model.mustArrive();
@@ -110,8 +110,8 @@ test.each(Array.from({ length: isFull ? 100 : 4 }, (_, run) => [run]))(
       () => model.place(),
       () => model.change(model.numbers()[random(model.numbers().length)] as string),
       () => runFollower(store),
-      () => lookWith(store, diesAt(1 + random(15))),
-      () => Promise.all([runFollower(store), lookWith(store, diesAt(1 + random(15))), runFollower(store)]),
+      () => runWith(store, diesAt(1 + random(15))),
+      () => Promise.all([runFollower(store), runWith(store, diesAt(1 + random(15))), runFollower(store)]),
       async () => clocks.advance(random(60)),
       async () => clocks.advance(0.1 * random(20)),
       async () => {

@@ -99,9 +99,9 @@ test.each<[string, string | undefined]>([
   ],
   ['[{"a":"a\\":1"},{"a":{"a":{"b":"\\\\"},"b":"b"},"A":1}]', undefined],
   [`[${'1'.repeat(400)}]`, undefined],
-  [`[${'1'.repeat(401)}]`, 'body: contains a number with 401 characters; the limit is 400; send it as a string'],
-  [`[1.${'0'.repeat(399)}]`, 'body: contains a number with 401 characters; the limit is 400; send it as a string'],
-  [`[1e${'0'.repeat(399)}]`, 'body: contains a number with 401 characters; the limit is 400; send it as a string'],
+  [`[${'1'.repeat(401)}]`, 'body: contains a number with 401 characters; the limit is 400; shorten it'],
+  [`[1.${'0'.repeat(399)}]`, 'body: contains a number with 401 characters; the limit is 400; shorten it'],
+  [`[1e${'0'.repeat(399)}]`, 'body: contains a number with 401 characters; the limit is 400; shorten it'],
 ])('accepts a body only within the limits (case %#)', (body, message) => {
   const read = () => bodyOf(eventOf(body));
   if (message === undefined) expect(JSON.stringify(read())).toBe(JSON.stringify(read()));

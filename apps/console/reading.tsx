@@ -87,7 +87,7 @@ export function Show<T>({ of: { data, error, isRetried, reload }, loading = text
   return (
     <>
       {error && <Failure error={error} isRetried={isRetried} retry={reload} />}
-      {data === undefined && !error && (
+      {data === undefined && (!error || isRetried) && (
         <p class="loading" role="status">
           {loading}
         </p>

@@ -319,7 +319,7 @@ export const texts = {
   health: {
     ok: 'Healthy',
     failing: 'Failing',
-    resting: 'Backing off after failures',
+    resting: 'Backing off after failures or slow responses',
     paused: 'Paused',
     unused: 'Not used yet',
   },

@@ -4,7 +4,7 @@ import { awsTimeouts } from './awsTimeouts.ts';
 import { log } from './log.ts';
 import { metricFields } from './metrics.ts';
 
-/** Longer than any function may take. */
+/** Longer than any operation may take. */
 const callMs = 27_000;
 
 /** A repeated call could take effect twice, so there is only one attempt. */
@@ -31,7 +31,7 @@ export async function forward(operation: string, event: APIGatewayProxyEvent): P
   }
 }
 
-/** An event of the clock, with the operations to keep warm. The operations get one without a list, and ignore it. */
+/** An event of the clock, with the operations to keep warm. The operations get one with an empty list, and ignore it. */
 export type KeepWarm = { keep_warm: string[] };
 
 /** Calls each operation, so that it keeps an instance and fewer requests wait for a cold start. */

@@ -6,7 +6,7 @@ const Health = named(
   z.object({
     state: field(
       z.enum(['ok', 'failing', 'resting', 'paused', 'unused']),
-      '`ok`: the last call succeeded. `failing`: it failed. `resting`: calls are on hold after repeated failures. `paused`: the receiver responded with 410, calls of a webhook that follows orders had failed for 75 hours without a success, or the operator suspended the store. `unused`: no call has been made yet.',
+      '`ok`: the last call succeeded, or the URL has changed since a call failed. `failing`: it failed. `resting`: calls are on hold after repeated failures, or after slow responses of `calculate-shipping-rates`. `paused`: the receiver responded with 410, calls of a webhook that follows orders had failed for 75 hours without a success, or the operator suspended the store. `unused`: no call has been made yet.',
     ),
     until: field(z.nullable(time), 'When the back-off ends. Null unless the receiver is `resting`.'),
     last_success: field(z.nullable(time), 'When a call last succeeded.'),
@@ -61,7 +61,7 @@ export const Delivery = named(
     order: field(z.string(), 'The order number.'),
     state: field(
       z.enum(deliveryStates),
-      '`pending` until the event is `delivered` or has `failed`. `waiting` while no URL is set, while the receiver is paused or resting, or while the store is suspended. It is `failed` if it is still waiting 75 hours after its order was placed or it was last restarted.',
+      '`pending` until the event is `delivered` or has `failed`. `waiting` if it became due while no URL was set, while the receiver was paused or resting, or while the store was suspended. It is `failed` if it is still waiting 75 hours after its order was placed or it was last restarted.',
     ),
     created: field(time, 'When the event was created.'),
     due: field(z.nullable(time), 'When the next attempt is due. Null if there is none.'),

@@ -15,7 +15,7 @@ type Result = { ok: boolean; status: number | null; duration_ms: number; problem
 /** The sample sent by a test, and the check of the response. */
 export type Sample = { data: (now: Date) => object; responseProblem: (response: string) => Problem | null };
 
-/** Sends a signed sample, marked as a test. A success ends a back-off. Otherwise the receiver's health stays unchanged. */
+/** Sends a signed sample, marked as a test. A success ends a back-off, or lets a follower go on. A failure changes nothing. */
 export async function sendTest(tenant: TenantId, name: WebhookName, sample: Sample, now: Date): Promise<Result> {
   const webhook = await getWebhookItem(tenant, name);
   const { url } = webhook;

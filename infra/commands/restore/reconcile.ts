@@ -42,8 +42,10 @@ export async function raiseNumbers(client: DynamoDBClient, target: string, now: 
 async function raiseCounters(tenants: ReadonlySet<string>, id: string, print: Print): Promise<void> {
   const raise = { expression: 'ADD drawn :jump SET raised_for = :id', values: { ':jump': counterJump, ':id': id } };
   const isNew = { expression: 'attribute_not_exists(raised_for) OR raised_for <> :id' };
-  for (const pk of tenants) await changeIf(tenantIn(pk), 'COUNTER', raise, isNew);
-  print(`Raised the next order numbers by ${counterJump.toLocaleString('en')} (stores: ${tenants.size}).`);
+  let raised = 0;
+  for (const pk of tenants) if (await changeIf(tenantIn(pk), 'COUNTER', raise, isNew)) raised += 1;
+  const others = raised < tenants.size ? `, raised before: ${tenants.size - raised}` : '';
+  print(`Raised the next order numbers by ${counterJump.toLocaleString('en')} (stores: ${raised}${others}).`);
 }
 
 /** Revokes again the keys that were revoked after the restored time. Returns all other changes that the new table lacks. */

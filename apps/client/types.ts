@@ -7,12 +7,13 @@ import type { Options } from './request.ts';
 type Payload<Id extends keyof Operations> = z.output<Operations[Id]['payload']>;
 type PathFields<R extends Route> = R['params'] extends z.ZodMiniType ? z.input<R['params']> : Params<R>;
 type BodyFields<R extends Route> = R['body'] extends z.ZodMiniType ? z.input<R['body']> : unknown;
-type Unsupported<R extends Route> =
-  | (R extends { idempotent: true } ? never : 'idempotencyKey')
-  | (R extends { createdStatus: 201 } ? never : 'createOnly');
-type OptionsOf<R extends Route> = Omit<Options, Unsupported<R>>;
+type Unsupported<E> =
+  | (E extends { idempotent: true } ? never : 'idempotencyKey')
+  | (E extends { createOnly: true } ? never : 'createOnly')
+  | (E extends { versioned: true } ? never : 'version');
+type OptionsOf<E> = Omit<Options, Unsupported<E>>;
 type Optional<F, O> = Record<never, never> extends F ? [fields?: F, options?: O] : [fields: F, options?: O];
-type Arguments<R extends Route> = Optional<PathFields<R> & Query<R> & BodyFields<R>, OptionsOf<R>>;
+type Arguments<R extends Route, E> = Optional<PathFields<R> & Query<R> & BodyFields<R>, OptionsOf<E>>;
 type FieldNamed<P, E, Role extends string> = E extends Record<Role, infer F extends keyof P> ? P[F] : never;
 type Result<P, E> = E extends { item: string } ? FieldNamed<P, E, 'item'> : P;
 type ItemOf<List> = List extends readonly (infer I)[] ? I : never;
@@ -22,11 +23,11 @@ type ListIds<Endpoints> = { [Id in keyof Endpoints]: Endpoints[Id] extends { lis
 /** A method for each operation, and for each list a second one (`orders`, `products` …) that walks all pages. */
 export type Client<Endpoints> = {
   [Id in keyof Endpoints & keyof Operations]: (
-    ...given: Arguments<Operations[Id]>
+    ...given: Arguments<Operations[Id], Endpoints[Id]>
   ) => Promise<Result<Payload<Id>, Endpoints[Id]>>;
 } & {
   [Id in ListIds<Endpoints> & keyof Operations as WalkName<Id>]: (
-    ...given: Arguments<Operations[Id]>
+    ...given: Arguments<Operations[Id], Endpoints[Id]>
   ) => AsyncGenerator<ItemOf<FieldNamed<Payload<Id>, Endpoints[Id], 'list'>>, void, void>;
 };
 

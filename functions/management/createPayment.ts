@@ -4,9 +4,9 @@ import { recordInOrder } from '../../lib/order/data.ts';
 import { getPayment, recordPayment } from '../../lib/order/payments.ts';
 import { createPayment } from '../../lib/order/routes.ts';
 
-export const handler = operation(createPayment, async ({ tenant, params, body, ifMatch, ...request }) => {
+export const handler = operation(createPayment, async ({ tenant, params, body, ...request }) => {
   const { state, id, replayed } = await recordInOrder(tenant, params.number, 'pay', request, (state, recording) =>
-    recordPayment(state, body, { ...recording, ifMatch }),
+    recordPayment(state, body, recording),
   );
   const payment = getPayment(state.order, id);
   return new OperationResponse({ payment }, { replayed, metric: payment.total < 0 ? 'refunds' : 'payments' });

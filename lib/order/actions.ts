@@ -13,6 +13,8 @@ import type { OrderState } from './state.ts';
 import { sum } from './stock.ts';
 import { sumsOf } from './sums.ts';
 
+const unconditional = { idempotency: undefined, ifMatch: undefined };
+
 type Attempt = (state: OrderState) => OrderState;
 type Try = (action: Action['action'], attempt: Attempt, options?: { max?: number; shipment?: string }) => Action;
 
@@ -50,7 +52,7 @@ function outcomeOf(state: OrderState, decide: Attempt, by: OrderAuthor, now: Dat
 function moneyActions(given: OrderState, attempt: Try, now: Date): Action[] {
   const { order } = given;
   const { balance, paid, refunded } = sumsOf(order);
-  const request = { id: 'pay_', now, idempotency: undefined, ifMatch: undefined };
+  const request = { id: 'pay_', now, ...unconditional };
   const [due, refundable] = [Math.max(order.cancelled ? 0 : balance, 0), paid - refunded].map((units) =>
     major(units, order.currency),
   ) as [number, number];
@@ -69,7 +71,7 @@ function orderActions({ order }: OrderState, attempt: Try, now: Date): Action[] 
     (state) =>
       patchOrder(state, patch, now, undefined);
   return [
-    attempt('cancel_part', (state) => cancelPart(state, oneCancelled(order), { id: 'crd_', now, idempotency: undefined }), {
+    attempt('cancel_part', (state) => cancelPart(state, oneCancelled(order), { id: 'crd_', now, ...unconditional }), {
       max: cancellableUnits(order),
     }),
     attempt('authorize', patching({ authorized: true })),
@@ -81,7 +83,7 @@ function orderActions({ order }: OrderState, attempt: Try, now: Date): Action[] 
 }
 
 function shipmentActions({ id, lines }: Shipment, attempt: Try, now: Date): Action[] {
-  const request = { now, idempotency: undefined };
+  const request = { now, ...unconditional };
   // Moving a whole line always fits if moving one unit does, because it adds no line.
   const some = [{ sku: lines[0]?.sku as string, quantity: lines.length > 1 ? (lines[0]?.quantity as number) : 1 }];
   const out = lines.map(({ sku, quantity, returned }) => ({ sku, quantity: quantity - returned }));

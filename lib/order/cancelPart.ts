@@ -1,4 +1,5 @@
 import { ApiError, only } from '../api/errors.ts';
+import { mustMatch } from '../api/version.ts';
 import { major, minor } from '../values/money.ts';
 import {
   creditableUnits,
@@ -15,10 +16,15 @@ import { type OrderStock, sum, take, totalPerProduct, type Units } from './stock
 import { sumsOf, withSums } from './sums.ts';
 
 /** Takes unsent units off the order. A repeated request leaves the order unchanged. */
-export function cancelPart(state: OrderState, input: NewCancellation, { id, now, idempotency }: Recording): OrderState {
+export function cancelPart(
+  state: OrderState,
+  input: NewCancellation,
+  { id, now, idempotency, ifMatch }: Recording,
+): OrderState {
   if (recordedWith(state, idempotency)) return state;
   const { order, stock } = state;
   const lines = mergedLines(order, input.lines) as CreditLines;
+  mustMatch(ifMatch, 'order', order);
   if (order.cancelled) {
     const message = 'This order is cancelled as a whole. To cancel only a part of it, first set `cancelled` to false.';
     throw new ApiError('order_cancelled', message);

@@ -1,4 +1,5 @@
 import { ApiError, invalid, only } from '../api/errors.ts';
+import { mustMatch } from '../api/version.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import type { CreditLines, NewCredit } from './inputs.ts';
 import type { Order } from './schema.ts';
@@ -9,13 +10,14 @@ export const maxCredits = 100;
 export const maxCreditedLines = 500;
 
 /** Credits an amount or the price of some lines. A repeated request leaves the order unchanged. */
-export function recordCredit(state: OrderState, input: NewCredit, { id, now, idempotency }: Recording): OrderState {
+export function recordCredit(state: OrderState, input: NewCredit, { id, now, idempotency, ifMatch }: Recording): OrderState {
   const { order } = state;
   const { currency } = order;
   const requested = input.amount === undefined ? undefined : minor(input.amount, currency);
   if (input.amount !== undefined && requested === undefined) throw invalid('amount', tooManyDecimals(currency));
   if (recordedWith(state, idempotency)) return state;
   const lines = mergedLines(order, input.lines);
+  mustMatch(ifMatch, 'order', order);
   if (order.cancelled) throw nothingToCredit();
   mustBeCreditable(order, lines);
   const amount = requested ?? minorPriceOf(order, lines ?? []);

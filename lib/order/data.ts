@@ -94,10 +94,10 @@ export async function recordInOrder(
   tenant: TenantId,
   number: string,
   kind: 'pay' | 'crd' | 'shp' | 'ret',
-  { by, now, idempotency }: { by: OrderAuthor } & Omit<Recording, 'id'>,
+  { by, now, idempotency, ifMatch }: { by: OrderAuthor } & Omit<Recording, 'id'>,
   decide: (state: OrderState, recording: Recording) => OrderState,
 ): Promise<{ state: OrderState; id: string; replayed: boolean }> {
-  const recording = { id: `${kind}_${timeId(now)}`, now, idempotency };
+  const recording = { id: `${kind}_${timeId(now)}`, now, idempotency, ifMatch };
   const state = await changeOrder(tenant, number, { by, now }, (state) => decide(state, recording));
   const id = recordedWith(state, idempotency) ?? recording.id;
   return { state, id, replayed: id !== recording.id };

@@ -1,5 +1,5 @@
 import { ApiError, invalid, only } from '../api/errors.ts';
-import { type IfMatch, mustMatch } from '../api/version.ts';
+import { mustMatch } from '../api/version.ts';
 import { holdsExact } from '../values/json.ts';
 import { major, minor, tooManyDecimals } from '../values/money.ts';
 import { mergedLines, minorPriceOf, mustBeCreditable, mustHaveRoomForLines, nothingToCredit, withCredit } from './credit.ts';
@@ -9,12 +9,10 @@ import type { Order, Payment } from './schema.ts';
 import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
 import { sumsOf, withSums } from './sums.ts';
 
-type Request = Recording & { ifMatch: IfMatch };
-
 const plain = { credit: false, lines: null, payment: null, reason: null };
 
 /** Records a payment or refund. A repeated request leaves the order unchanged. */
-export function recordPayment(state: OrderState, input: NewPayment, { id, now, idempotency, ifMatch }: Request): OrderState {
+export function recordPayment(state: OrderState, input: NewPayment, { id, now, idempotency, ifMatch }: Recording): OrderState {
   const { order } = state;
   const requested = input.total === undefined ? undefined : minor(input.total, order.currency);
   if (input.total !== undefined && requested === undefined) throw invalid('total', tooManyDecimals(order.currency));
@@ -108,7 +106,7 @@ function refundOf(state: OrderState, input: NewPayment, requested: number | unde
   return { total: -amount, credit, lines, payment: payment?.id ?? null, reason: input.reason ?? null };
 }
 
-/** The price of the lines, or what was overpaid, but never more than the payment has left. */
+/** The price of the lines, or what was overpaid, but no more than is left of the payment. With nothing left, it is too much. */
 function defaultAmount(order: Order, { lines, payment }: { lines: CreditLines | null; payment: Payment | undefined }) {
   const { balance } = sumsOf(order);
   const amount = lines ? minorPriceOf(order, lines) : -balance;

@@ -1,4 +1,5 @@
 import { ApiError, notFound, only } from '../api/errors.ts';
+import { mustMatch } from '../api/version.ts';
 import type { NewReturn, NewShipment, ShipmentPatch } from './inputs.ts';
 import type { Order, Shipment } from './schema.ts';
 import { type OrderState, type Recording, recordedWith, withKey, withNextVersion } from './state.ts';
@@ -75,11 +76,12 @@ export const maxShipmentLines = 300;
 export function splitShipment(
   state: OrderState,
   { from, lines }: NewShipment,
-  { id, now, idempotency }: Recording,
+  { id, now, idempotency, ifMatch }: Recording,
 ): OrderState {
   if (recordedWith(state, idempotency)) return state;
   const { order, stock } = state;
   const source = getShipment(order, from);
+  mustMatch(ifMatch, 'order', order);
   if (source.state !== 'ready') {
     throw new ApiError(
       'shipment_sent',
@@ -130,10 +132,11 @@ export const maxReturns = 100;
 
 /** Records returned units, by default all. A repeated request leaves the order unchanged. */
 export function returnShipment(state: OrderState, shipmentId: string, input: NewReturn, request: Recording): OrderState {
-  const { id, now, idempotency } = request;
+  const { id, now, idempotency, ifMatch } = request;
   if (recordedWith(state, idempotency)) return state;
   const { order } = state;
   const shipment = getShipment(order, shipmentId);
+  mustMatch(ifMatch, 'order', order);
   if (shipment.state === 'ready') {
     throw new ApiError(
       'shipment_ready',

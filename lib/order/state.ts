@@ -1,4 +1,5 @@
 import { type IdempotencyKey, keyReused } from '../api/idempotency.ts';
+import type { IfMatch } from '../api/version.ts';
 import type { Order } from './schema.ts';
 import type { OrderStock } from './stock.ts';
 
@@ -17,8 +18,8 @@ export type OrderState = {
   marks: string[];
 };
 
-/** What records something with an ID, and when. */
-export type Recording = { id: string; now: Date; idempotency: IdempotencyKey | undefined };
+/** What records something with an ID, when, and in which versions of the order. */
+export type Recording = { id: string; now: Date; idempotency: IdempotencyKey | undefined; ifMatch: IfMatch };
 
 /** What an earlier request with this key recorded. Throws if that request had another body. */
 export function recordedWith({ keys }: OrderState, idempotency: IdempotencyKey | undefined): string | undefined {

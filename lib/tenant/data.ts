@@ -62,7 +62,7 @@ const commitWithClaims = (actions: Parameters<typeof commit>[0]) =>
     throw claimError(error);
   });
 
-export type Change = { by: Author; now: Date; ifMatch?: IfMatch };
+export type Change = { by: Author; now: Date; ifMatch: IfMatch };
 
 /** What a change of a tenant needs and does. */
 type TenantChange<Loaded> = {

@@ -78,6 +78,20 @@ test('If-Match is checked after the body and the tenant, but before other confli
   expect(await update('nobody-at-all', { country: 'FR' }, stale)).toMatchObject({ status: 404 });
 });
 
+test.each([
+  ['setStorePlan', { override_plan: 'plan2' }],
+  ['setStoreFront', { front_end: 'flat' }],
+  ['linkDomain', { host: `${uniqueName()}.example` }],
+] as const)('%s changes only the version in If-Match', async (id, change) => {
+  const tenant = await aTenant();
+  const on = (version: number) =>
+    call(id, { as: platform, body: { tenant: tenant.id, ...change }, headers: { 'If-Match': `"${version}"` } });
+  expect(await on(2)).toMatchObject({ code: 'version_mismatch' });
+  expect(await read(tenant.id)).toEqual(tenant);
+  expect(await on(1)).toMatchObject({ status: 200, payload: { tenant: { version: 2 } } });
+  expect(await on(1)).toMatchObject({ code: 'version_mismatch' });
+});
+
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 const losers = (code: number) => Array(19).fill(code);
 

@@ -54,7 +54,7 @@ export const shipmentDialog = (ships: boolean) => (props: DialogProps) => {
       submit={texts.shipDialog.submit}
       did={texts.did.ship(number)}
       edit={edit}
-      call={(options) => {
+      call={({ version: _, ...options }) => {
         const { carrier } = edit.changed();
         if (carrier) lastCarriers.set(storeSession(), carrier);
         return store.updateShipment({ number, id, ...edit.changed() }, options);
@@ -121,12 +121,12 @@ export function ReturnDialog(props: DialogProps) {
           ? texts.returnDialog.onlyReturned(number, rejectionText(failure))
           : texts.did.return(number)
       }
-      call={async ({ version: _, ...options }, idempotencyKey) => {
+      call={async ({ version, ...options }, idempotencyKey) => {
         const { store } = storeSession();
         const goods = { lines: chosen(shipment, units), restock, reason };
         const total = showsMoney && isPaidBack && kind === 'refund' ? -amountIn(text, currency) : 0;
         if (-total > maxRefund) throw new Error(texts.refundDialog.max(money(maxRefund, currency)));
-        await store.returnShipment({ number, id: shipment.id, ...goods }, { ...options, idempotencyKey });
+        await store.returnShipment({ number, id: shipment.id, ...goods }, { ...options, version, idempotencyKey });
         if (!showsMoney || !isPaidBack) return;
         const credited = { number, lines: chosenLines(ordered), reason };
         const paidBack =

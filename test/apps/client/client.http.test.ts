@@ -94,7 +94,7 @@ test('two calls with the same Idempotency-Key have one effect', async () => {
   expect(second).toEqual(first);
 });
 
-test('rejects an Idempotency-Key where it would have no effect', async () => {
+test('rejects an option where it would have no effect', async () => {
   const { store } = await aShop();
   // @ts-expect-error: the types reject it too
   const price = store.updateProduct({ sku: 'TEA', price: 8 }, { idempotencyKey: 'price-7' });
@@ -102,6 +102,9 @@ test('rejects an Idempotency-Key where it would have no effect', async () => {
   // @ts-expect-error: only an operation that creates or replaces takes it
   const create = store.updateProduct({ sku: 'TEA', price: 8 }, { createOnly: true });
   await expect(create).rejects.toThrow(new TypeError('updateProduct takes no createOnly. Remove it.'));
+  // @ts-expect-error: a user has no version
+  const user = store.updateUser({ id: 'usr_1', active: false }, { version: 1 });
+  await expect(user).rejects.toThrow(new TypeError('updateUser takes no version. Remove it.'));
   const options: Options = { idempotencyKey: 'all' };
   await expect(store.orders({}, options).next()).rejects.toThrow(TypeError);
   expect((await store.getProduct({ sku: 'TEA' })).price).toBe(7.9);

@@ -257,11 +257,14 @@ describeConsole('an order in the console', (visit) => {
     await says(page, `Return for order ${number} recorded.`);
     expect(await read(store, number)).toMatchObject({ refunded: 18, credited: 18, balance: 0 });
     expect(await stockOf(store, sku)).toEqual([9, 0]);
-    // Without the feed, the dialog does not learn of the other refund.
-    await page.route(/updated_from/, (route) => route.abort());
+    // Another refund comes between the return and its own refund.
+    await page.route(/\/return\/$/, async (route) => {
+      const response = await route.fetch();
+      await pay(store, number, { method: 'refund', total: -17 });
+      await route.fulfill({ response });
+    });
     await openDialog(page, 'Record return');
     await fill(page, { Tea: '1', 'Refund them too': 'yes' });
-    await pay(store, number, { method: 'refund', total: -17 });
     await submitDialog(page, 'Record return');
     await says(page, `Return for order ${number} recorded, but no money was moved.`);
     expect(await read(store, number)).toMatchObject({ refunded: 35, returns: [{}, {}] });

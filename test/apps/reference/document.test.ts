@@ -107,7 +107,10 @@ test('the webhook documents its maximum number of attempts', () => {
   expect(webhooks.webhooks['confirm-order']?.post.description).toContain(`${maxTries} times at most`);
 });
 
-const takesIfMatch = ['updateOrder', 'createPayment', 'updateTenant'];
+const takesIfMatch = [
+  ...['updateTenant', 'setStorePlan', 'setStoreFront', 'linkDomain'],
+  ...['updateOrder', 'createPayment', 'createCredit', 'cancelPart', 'splitShipment', 'returnShipment'],
+];
 
 test.each(routes)('$id documents If-Match, If-None-Match and 201 where they apply', (route) => {
   const { parameters, responses } = operationOf(route);

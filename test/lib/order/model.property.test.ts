@@ -112,6 +112,7 @@ const common = [
   ...['credit credit_exceeds_balance', 'patch order_shipped'],
   ...['cancel 201', 'cancel order_cancelled', 'cancel cancellation_exceeds_ready'],
   ...['split 201', 'split shipment_sent', 'split shipment_exceeded'],
+  ...['credit version_mismatch', 'cancel version_mismatch', 'split version_mismatch', 'return version_mismatch'],
   ...['return 201', 'return shipment_ready', 'return return_exceeds_sent', 'ship shipment_returned'],
   ...['ship order_not_authorized', 'ship order_cancelled', 'adjust 200', 'adjust 200 replayed', 'adjust insufficient_stock'],
 ];

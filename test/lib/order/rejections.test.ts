@@ -12,7 +12,7 @@ import { builtOrder, storedProduct } from '../../support/builtOrder.ts';
 type Change = (state: OrderState) => OrderState;
 
 const now = new Date('2026-11-22T08:00:00.000Z');
-const request = { now, idempotency: undefined };
+const request = { now, idempotency: undefined, ifMatch: undefined };
 const products = [storedProduct('tea', 10), storedProduct('cup', 5), storedProduct('card', 0)];
 
 /** Three teas at 10, one cup at 5 and a card for nothing: 35 EUR in all. */
@@ -29,8 +29,7 @@ let payments = 0;
 const pay = (total?: number, more: object = {}): Change => {
   payments += 1;
   const id = `pay_${payments}`;
-  return (state) =>
-    recordPayment(state, { ...(total !== undefined && { total }), ...more }, { id, ...request, ifMatch: undefined });
+  return (state) => recordPayment(state, { ...(total !== undefined && { total }), ...more }, { id, ...request });
 };
 const refund = (total?: number, more: object = {}) => pay(total, { method: 'refund', ...more });
 const credit =

@@ -851,6 +851,7 @@ export const texts = {
     url: 'URL',
     noUrl: 'No URL set',
     urlHint: 'Starts with https://. Leave it empty to stop calls.',
+    followerHint: 'Starts with https://. Leave it empty to remove this webhook with its secret.',
     secret: 'Signing secret',
     lastSuccess: 'Last success',
     lastFailure: 'Last failure',

@@ -14,7 +14,7 @@ export type Rows<P, T = Order> = {
   resume?(text: string): void;
 };
 
-/** `noun` is what the rows are, for messages: `orders` or `payments`. */
+/** `noun` is what the rows are, for messages, such as `orders`. */
 type Export<P, T> = Rows<P, T> & { noun: string; head: string };
 
 /** Writes page by page, so that only one page is in memory at a time. Returns the number of rows. */

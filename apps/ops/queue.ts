@@ -11,7 +11,7 @@ export function interruption(): AbortSignal {
 const concurrency = 8;
 
 type Work<T> = {
-  /** What the items are, for messages: `products` or `rows`. */
+  /** What the items are, for messages, such as `products`. */
   noun: string;
   items: readonly T[];
   /** The positions of the items that are finished. */

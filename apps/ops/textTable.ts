@@ -103,5 +103,5 @@ function cellText(value: Cell): string {
   if (value === null || value === undefined) return '-';
   if (value === true) return 'yes';
   if (value === false) return 'no';
-  return typeof value === 'object' ? cut(JSON.stringify(value), 80) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

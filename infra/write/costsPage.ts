@@ -69,8 +69,8 @@ ${rows.join('\n')}
   ${((idlePolls * pollsPerMonth) / 1000).toFixed(0)} a month (${(pollsPerMonth / 1000).toFixed(1)} million polls).
 - **An order of one line** here has up to 2 KB, and a customer with a name and an e-mail address. Its 14 write units are 1 for the
   number, 4 for the order, 1 for its entry in the index of changes, 2 for the stock, and 2 for each of 3 search keys.
-- **An idempotency key** adds ${idempotencyWrites} write units (${(idempotencyWrites * price.write).toFixed(2)} per million requests), except for a payment, which stores its key
-  in the order.
+- **An idempotency key** adds ${idempotencyWrites} write units (${(idempotencyWrites * price.write).toFixed(2)} per million requests), except for payments, credits,
+  cancelled parts, splits and returns, whose keys are stored in the order.
 - **The fixed monthly cost** is ${fixed.dashboard} for the dashboard and ${fixed.alarm.toFixed(2)} for each of the ${standing.watched} metrics that alarms watch,
   and ${fixed.secret.toFixed(2)} for the keys of webhooks in Secrets Manager. The sweep and the polling of the two queues together cost
   about ${fixed.polling}.

@@ -108,9 +108,13 @@ async function hasActiveKeys(tenant: TenantId, now: Date, isWanted: (key: Stored
 }
 
 const tooManyKeys = () =>
-  new ApiError('too_many_keys', `This tenant has ${maxActiveKeys} active keys, which is the limit. Revoke one first.`, {
-    max: maxActiveKeys,
-  });
+  new ApiError(
+    'too_many_keys',
+    `This tenant has ${maxActiveKeys} active keys besides staff keys, which is the limit. Revoke one of them first.`,
+    {
+      max: maxActiveKeys,
+    },
+  );
 
 type KeyOwner<V> = { partition: Partition; tenant: TenantId | null; view: (key: StoredKey) => V | Promise<V> };
 

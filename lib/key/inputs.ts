@@ -41,7 +41,7 @@ export const NewStaffKey = () =>
     label: label(),
     expires: field(
       optional(futureTime().check(z.refine(isWithinLife, 'must be at most 90 days in the future'))),
-      'When the key expires, at most 90 days ahead. Defaults to 12 hours from now. The new key cannot expire after your own key or, if that is a staff key, after the key that issued it.',
+      'When the key expires, at most 90 days ahead. Defaults to 12 hours from now. The new key cannot expire after your own key or, if that is a staff key, after the key that issued it, directly or through other staff keys.',
     ),
     scopes: field(
       scopes(),

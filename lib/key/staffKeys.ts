@@ -78,7 +78,9 @@ function mustBeGiven(scopes: KeyScope[], { id, permissions }: User): KeyScope[] 
 function expiryOf({ expires }: NewStaffKey, issuer: StoredKey, now: Date): string {
   const latest = latestExpiryOf(issuer);
   if (expires && latest && expires > latest) {
-    const reason = issuer.user ? 'when the key that issued yours expires' : 'when your own key expires';
+    const reason = issuer.user
+      ? 'when the key expires that issued yours, directly or through other staff keys'
+      : 'when your own key expires';
     throw invalid('expires', `must not be after ${latest}, ${reason}`);
   }
   const usual = new Date(now.getTime() + usualLifeMs).toISOString();

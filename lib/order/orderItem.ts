@@ -45,7 +45,7 @@ export type OrderItem = {
   sums: string;
   /** The states of its shipments. */
   shipment_states: string[];
-  /** Its number and the letters of its tasks, if something is left to do. */
+  /** Its number, the letters of its tasks, and what is overpaid. Missing if nothing is left to do. */
   unfinished?: string | undefined;
 };
 

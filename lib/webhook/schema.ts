@@ -6,12 +6,18 @@ const Health = named(
   z.object({
     state: field(
       z.enum(['ok', 'failing', 'resting', 'paused', 'unused']),
-      '`ok`: the last call succeeded, or the URL has changed since a call failed. `failing`: it failed. `resting`: calls are on hold after repeated failures, or after slow responses of `calculate-shipping-rates`. `paused`: the receiver responded with 410, calls of a webhook that follows orders had failed for 75 hours without a success, or the operator suspended the store. `unused`: no call has been made yet.',
+      '`ok`: the last call succeeded, or the URL has changed since a call failed. `failing`: it failed. `resting`: calls are on hold after repeated failures, or after slow responses of `calculate-shipping-rates`. `paused`: the receiver responded with 410, calls of a webhook that follows orders had failed for 75 hours without a success, or the operator suspended the store. `unused`: no event has been sent yet.',
     ),
     until: field(z.nullable(time), 'When the back-off ends. Null unless the receiver is `resting`.'),
-    last_success: field(z.nullable(time), 'When a call last succeeded.'),
-    last_failure: field(z.nullable(time), 'When a call last failed.'),
-    failures_in_a_row: field(count, 'The number of failed calls since the last success.'),
+    last_success: field(
+      z.nullable(time),
+      'When a call last succeeded. A test call counts only if it ended a back-off, or if the webhook is an `order-changed`.',
+    ),
+    last_failure: field(z.nullable(time), 'When a call last failed. Test calls do not count.'),
+    failures_in_a_row: field(
+      count,
+      'The number of failed calls since the last success or the last change of the URL. Test calls do not count.',
+    ),
     rejected: field(
       z.optional(z.array(z.string())),
       'The numbers of the orders that the receiver has rejected and that will be sent again. Only `order-changed` has it.',

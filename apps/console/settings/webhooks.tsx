@@ -142,7 +142,11 @@ function UrlDialog({ webhook, close, reload }: { webhook: Webhook; close: () => 
       close={close}
       call={(options) => store.changeWebhook({ name, ...edit.values() }, options)}
     >
-      <TextField {...edit.field('url', texts.webhooks.url)} hint={texts.webhooks.urlHint} type="url" />
+      <TextField
+        {...edit.field('url', texts.webhooks.url)}
+        hint={name in texts.webhooks.names ? texts.webhooks.urlHint : texts.webhooks.followerHint}
+        type="url"
+      />
     </ActionDialog>
   );
 }

@@ -54,8 +54,8 @@ const entries: Record<ErrorCode, Omit<Entry, 'retry'> & Partial<Entry>> = {
     fix: "Remove the owner's permissions from the request.",
   },
   too_many_keys: {
-    meaning: 'The tenant has reached its limit of active keys. `max` is the limit.',
-    fix: 'Revoke a key that is no longer used.',
+    meaning: 'The tenant has reached its limit of active keys. Staff keys do not count. `max` is the limit.',
+    fix: 'Revoke a key that is no longer used, and is not a staff key.',
     details: { max: 100 },
   },
   too_many_webhooks: {

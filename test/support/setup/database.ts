@@ -37,7 +37,7 @@ async function startTestEngine(): Promise<Program> {
 
 function pointTestsTo(endpoint: string): string {
   const table = `store-test-${Date.now()}-${process.pid}`;
-  // Each of these would make the SDK ignore the endpoint or the keys below.
+  // Each of these would change which endpoint or keys the SDK uses.
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS']) delete process.env[name];
   Object.assign(process.env, {
     TABLE_NAME: table,

@@ -1,14 +1,11 @@
 import { decimalsOf } from '../../lib/values/money.ts';
-import { type OperatorSession, type StoreSession, session } from './session.ts';
+import { session } from './session.ts';
 import { texts } from './texts.ts';
 
-const tenantOf = (current: StoreSession | OperatorSession | undefined) =>
-  current && 'tenant' in current ? current.tenant : undefined;
-
 /** The store's time zone, or the browser's for a platform key. */
-export const zone = (): string => tenantOf(session.value)?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const zone = (): string => session.value?.tenant?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export const currency = (): string | undefined => tenantOf(session.value)?.currency;
+export const currency = (): string | undefined => session.value?.tenant?.currency;
 
 /** How numbers and dates are written. The texts are in English for everyone. */
 const locale = navigator.language.startsWith('de') ? navigator.language : texts.locale;
@@ -100,8 +97,7 @@ type Named = { first_name?: string | null; last_name?: string | null; company?: 
 
 /** A person's name in place of their user ID. */
 export function actorName(actor: string): string {
-  const current = session.value;
-  const user = current && 'users' in current ? current.users.find(({ id }) => id === actor) : undefined;
+  const user = session.value?.users?.find(({ id }) => id === actor);
   return user ? personName(user) : actor;
 }
 

@@ -6,7 +6,7 @@ import { Guide } from './parts/guide.tsx';
 import { Icon } from './parts/icon.tsx';
 import { useTitle } from './parts/title.ts';
 import { screenFor, screens } from './screens.ts';
-import { endSession, isStore, session, storeSession, userIn } from './session.ts';
+import { endSession, isStore, session, storeSession } from './session.ts';
 import { SignIn } from './signIn.tsx';
 import { texts } from './texts.ts';
 
@@ -103,7 +103,7 @@ const Zone = () => (isStore.value ? null : <p class="small">{texts.times(zone())
 
 /** The person who is signed in: as the service knows them, or as they typed it. */
 function who(): string | undefined {
-  const user = userIn(session.value);
+  const user = session.value?.user;
   return user ? personName(user) : session.value?.actor;
 }
 
@@ -118,7 +118,7 @@ function Who() {
       <dt>{texts.session.key}</dt>
       <dd>{key ? `${key.label ?? texts.session.noLabel} (…${key.last_four})` : texts.session.unknown}</dd>
       <dt>{texts.session.scopes}</dt>
-      <dd>{current && 'scopes' in current ? current.scopes.join(', ') : texts.session.everything}</dd>
+      <dd>{current?.scopes?.join(', ') ?? texts.session.everything}</dd>
       <dt>{texts.session.expires}</dt>
       <dd>{key ? (key.expires ? date(key.expires) : texts.session.never) : texts.session.unknown}</dd>
       <dt>{texts.session.actor}</dt>

@@ -8,7 +8,7 @@ import { noteUse } from '../idle.ts';
 import { forgetAddress } from './address.ts';
 
 /** Who is signed in. Kept in memory only, because a browser that restores a tab also restores the tab's storage. */
-export type StoreSession = {
+type StoreSession = {
   store: StoreClient;
   actor: string | undefined;
   scopes: readonly KeyScope[];
@@ -19,7 +19,10 @@ export type StoreSession = {
   /** The people whose names this key may know. */
   users: readonly User[];
 };
-export type OperatorSession = { platform: PlatformClient; actor: string | undefined; key: PlatformKey | undefined };
+/** A platform key belongs to no store and to no person. */
+type OperatorSession = { platform: PlatformClient; actor: string | undefined; key: PlatformKey | undefined } & {
+  [property in Exclude<keyof StoreSession, 'actor' | 'key'>]?: undefined;
+};
 export type EndReason = 'signedOut' | 'idle' | 'rejected' | 'rejectedWrite' | 'rejectedUnsure';
 
 export const session = signal<StoreSession | OperatorSession>();
@@ -27,13 +30,13 @@ export const endReason = signal<EndReason>();
 
 export const storeSession = () => session.value as StoreSession;
 export const operatorSession = () => session.value as OperatorSession;
-export const isStore = computed(() => session.value !== undefined && 'store' in session.value);
+export const isStore = computed(() => session.value?.store !== undefined);
 
 /** Whether the key has one of these scopes. */
 export function can(...scopes: KeyScope[]): boolean {
   const current = session.value;
-  if (!current) return false;
-  return !('scopes' in current) || scopes.some((scope) => includesScope(current.scopes, scope));
+  if (!current?.scopes) return current !== undefined;
+  return scopes.some((scope) => includesScope(current.scopes, scope));
 }
 
 /** A receiver of webhooks sees and authorizes orders. */
@@ -42,14 +45,11 @@ export const canChangeWebhooks = () => can('settings:write') && can('orders:writ
 /** The client options of every write. The service itself knows whose a staff key is. */
 export const actorOption = () => {
   const current = session.peek();
-  return current?.actor && !userIn(current) ? { actor: current.actor } : {};
+  return current?.actor && !current.user ? { actor: current.actor } : {};
 };
 
 /** Who the service records as the author of this session's changes. */
-export const recordedActor = (): string | undefined => userIn(session.peek())?.id ?? session.peek()?.actor;
-
-export const userIn = (current: StoreSession | OperatorSession | undefined): User | null =>
-  current && 'user' in current ? current.user : null;
+export const recordedActor = (): string | undefined => session.peek()?.user?.id ?? session.peek()?.actor;
 
 /** The service is one folder above this script, also under the path of a stage. */
 const url = new URL('..', import.meta.url).href;

@@ -24,10 +24,10 @@ export type Calendar = ReturnType<typeof calendarOf>;
 /** Local time is at most 14 hours from UTC, plus 24 hours where a time zone skipped a day. */
 const marginMs = 40 * 3600_000;
 
-export const dayAfter = (day: string): string => dayBeside(day, 1);
-export const dayBefore = (day: string): string => dayBeside(day, -1);
+export const dayAfter = (day: string): string => addDays(day, 1);
+export const dayBefore = (day: string): string => addDays(day, -1);
 
-const dayBeside = (day: string, days: number) =>
+export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10);
 
 /** Whether the text is an existing day in the years 1970 to 9998. */

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
+import { dayAfter } from '../../../lib/values/calendar.ts';
 import { amountText } from '../../money.ts';
 import { orderColumns } from '../../ops/orderRows.ts';
 import { address, changeQuery, link } from '../address.ts';
 import { download } from '../download.ts';
-import { addDays, count, currency, date, dayOf, money, periodOf, startOf } from '../format.ts';
+import { count, currency, date, money, periodOf, startOf, today } from '../format.ts';
 import { type PageQuery, pagesOf } from '../pages.ts';
 import { TextField } from '../parts/fields.tsx';
 import { Section } from '../parts/section.tsx';
@@ -19,8 +20,7 @@ const placedPage = 1000;
 
 /** Closes a day: what was ordered, paid and is due, and every order that somebody must look at. */
 export function DayTab() {
-  const today = dayOf(new Date());
-  const { day = today } = address.value.query;
+  const { day = today() } = address.value.query;
   const [seen, setSeen] = useState(0);
   const placed = useRead((options) => readPlaced(day, options), day);
   const changed = useRead((options) => readChanged(day, options, setSeen), day);
@@ -31,7 +31,7 @@ export function DayTab() {
           label={texts.books.day}
           type="date"
           value={day}
-          onChange={(chosen) => changeQuery({ day: chosen && chosen <= today ? chosen : undefined })}
+          onChange={(chosen) => changeQuery({ day: chosen && chosen <= today() ? chosen : undefined })}
         />
       </section>
       {can('orders:write') && <PaymentList />}
@@ -47,7 +47,7 @@ type Range = { created_from: string; created_to: string };
 async function readPlaced(day: string, options: ReadOptions): Promise<Order[]> {
   const placed: Order[] = [];
   const read = (query: PageQuery<Range>) => storeSession().store.getOrders(query, options);
-  const { from, to } = periodOf(day, addDays(day, 1));
+  const { from, to } = periodOf(day, dayAfter(day));
   for await (const { orders } of pagesOf(read, { created_from: from, created_to: to }, placedPage)) placed.push(...orders);
   return placed.reverse();
 }
@@ -68,7 +68,7 @@ type ClosedProps = { day: string; placed: Order[]; changed: Order[] | undefined 
 
 /** Until every changed order has been read, only what was placed on the day is known. */
 function Closed({ day, placed, changed }: ClosedProps) {
-  const [from, to] = [startOf(day), startOf(addDays(day, 1))];
+  const [from, to] = [startOf(day), startOf(dayAfter(day))];
   const isInDay = (time: string) => time >= from && time < to;
   const known = [...placed, ...(changed ?? [])];
   const all = [...new Map(known.map((order) => [order.number, order])).values()];

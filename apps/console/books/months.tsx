@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ReportDay } from '../../../lib/order/schema.ts';
 import { address, link } from '../address.ts';
-import { count, currency, date, dayOf, money, monthName, startOf } from '../format.ts';
+import { count, currency, date, money, monthName, startOf, today } from '../format.ts';
 import { Section } from '../parts/section.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
@@ -13,7 +13,7 @@ import { Payments } from './payments.tsx';
 
 /** The months of a year: what was ordered in them, and the export of their payments. */
 export function MonthsTab() {
-  const thisYear = dayOf(new Date()).slice(0, 4);
+  const thisYear = today().slice(0, 4);
   const { year: asked = '' } = address.value.query;
   const year = /^\d{4}$/.test(asked) && asked < thisYear ? asked : thisYear;
   const linkTo = (other: number) => <a href={link(['books', 'months'], { year: `${other}` })}>{other}</a>;
@@ -59,7 +59,7 @@ function Year({ year }: { year: string }) {
 const monthCharacters = 7;
 
 const monthsOf = (year: string): string[] =>
-  Array.from({ length: 12 }, (_, i) => `${year}-${`${i + 1}`.padStart(2, '0')}`).filter((month) => month <= dayOf(new Date()));
+  Array.from({ length: 12 }, (_, i) => `${year}-${`${i + 1}`.padStart(2, '0')}`).filter((month) => month <= today());
 
 /** All orders that have changed since the year began are counted, latest change first, so the latest months are known first. */
 async function readYear(year: string, options: ReadOptions, say: (counted: Counted) => void): Promise<true> {

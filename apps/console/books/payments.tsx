@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import { addDays } from '../../../lib/values/calendar.ts';
 import type { Period } from '../../ops/days.ts';
 import { type ChangedPosition, changedOrders } from '../../ops/orderPages.ts';
 import { type OrderPayment, paymentColumns, paymentsIn } from '../../ops/orderRows.ts';
 import { download } from '../download.ts';
-import { addDays, count, monthName, periodOf } from '../format.ts';
+import { count, monthName, periodOf } from '../format.ts';
 import { type ReadOptions, Show, useRead } from '../reading.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';

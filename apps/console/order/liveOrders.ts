@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Order } from '../../../lib/order/schema.ts';
 import { useChanges } from '../feed.ts';
-import { dayOf } from '../format.ts';
+import { calendar } from '../format.ts';
 import type { Pages } from '../pages.ts';
 
 type Filters = Record<string, string>;
@@ -19,8 +19,8 @@ const tests: Record<string, (order: Order, value: string) => boolean> = {
   shipment_state: ({ shipments }, value) => shipments.some(({ state }) => state === value),
   sku: ({ lines }, value) => lines.some(({ sku }) => sku === value),
   tag: ({ tags }, value) => tags.includes(value),
-  from: ({ created }, value) => dayOf(new Date(created)) >= value,
-  to: ({ created }, value) => dayOf(new Date(created)) <= value,
+  from: ({ created }, value) => calendar().day(created) >= value,
+  to: ({ created }, value) => calendar().day(created) <= value,
 };
 
 const canTest = (filters: Filters) => Object.keys(filters).every((name) => name in tests);

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Entry } from '../../../lib/audit/schema.ts';
-import { actorName, addDays, dateTime, startOf, valueText } from '../format.ts';
+import { dayAfter } from '../../../lib/values/calendar.ts';
+import { actorName, dateTime, startOf, valueText } from '../format.ts';
 import { type PageQuery, usePages } from '../pages.ts';
 import type { ReadOptions } from '../reading.tsx';
 import { texts } from '../texts.ts';
@@ -16,7 +17,7 @@ export function Audit({ list }: { list: (query: Query, options: ReadOptions) => 
   const set = (name: keyof typeof filters) => (value: string) => setFilters({ ...filters, [name]: value });
   const { operation, key, from, to } = filters;
   const isInverted = Boolean(from && to && to < from);
-  const range = { ...(from && { from: startOf(from) }), ...(to && { to: startOf(addDays(to, 1)) }) };
+  const range = { ...(from && { from: startOf(from) }), ...(to && { to: startOf(dayAfter(to)) }) };
   const none = async () => ({ entries: [], next_cursor: null });
   const query = { ...(operation && { operation: idOf(operation) }), ...(key && { key }), ...range };
   const pages = usePages(isInverted ? none : list, 'entries', query);

@@ -1,5 +1,6 @@
 import type { ReportDay } from '../../../lib/order/schema.ts';
-import { addDays, currency, dayOf } from '../format.ts';
+import { addDays, dayAfter } from '../../../lib/values/calendar.ts';
+import { calendar, currency, today } from '../format.ts';
 import { plus } from '../order/amounts.ts';
 import { pagesOf } from '../pages.ts';
 import type { ReadOptions } from '../reading.tsx';
@@ -23,7 +24,7 @@ const counts = ['orders', 'cancelled', 'unauthorized', 'unpaid'] as const;
 const amounts = ['ordered', 'credited', 'paid', 'refunded', 'due', 'overpaid'] as const;
 
 export async function readReport(options: ReadOptions): Promise<Report> {
-  const to = dayOf(new Date());
+  const to = today();
   const from = addDays(to, 1 - reportedDays);
   let counted: Counted = { since: from, all: [] };
   let pages = 0;
@@ -43,7 +44,7 @@ export async function* countOrders(range: { from: string; to: string }, options:
   const read = ({ limit: _, ...query }: { limit: number }) => storeSession().store.getDailyReport(query, options);
   for await (const { days, complete_from, next_cursor } of pagesOf(read, range)) {
     found.push(...days);
-    const since = next_cursor ? addDays(dayOf(new Date(complete_from)), 1) : range.from;
+    const since = next_cursor ? dayAfter(calendar().day(complete_from)) : range.from;
     yield { since, all: sumUp(found).filter(({ day }) => day >= since) };
   }
 }
@@ -67,6 +68,6 @@ export function sumUp(entries: readonly ReportDay[], characters = 10): ReportDay
 
 function daysSince(first: string, last: string): string[] {
   const days = [];
-  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  for (let day = first; day <= last; day = dayAfter(day)) days.push(day);
   return days;
 }

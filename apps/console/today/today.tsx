@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { link } from '../address.ts';
-import { count, date, dayOf, money, startOf } from '../format.ts';
+import { calendar, count, date, money, startOf, today } from '../format.ts';
 import { plus } from '../order/amounts.ts';
 import { type PageQuery, pagesOf } from '../pages.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -121,8 +121,7 @@ const unpaid = ({ all }: Report): Figure => ({
   detail: sumText(all.map(({ currency, due }) => ({ currency, amount: due }))),
 });
 
-const daysSince = (time: string) =>
-  Math.round((Date.parse(dayOf(new Date())) - Date.parse(dayOf(new Date(time)))) / 86_400_000);
+const daysSince = (time: string) => Math.round((Date.parse(today()) - Date.parse(calendar().day(time))) / 86_400_000);
 
 type Money = { currency: string; amount: number };
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Marked, type Tokens } from 'marked';
+import { Marked, Renderer } from 'marked';
 import { codeBlock } from './code.ts';
 import { escaped, type Html, raw } from './html.ts';
 
@@ -30,7 +30,8 @@ export function renderMarkdown(text: string, resolve: (link: string) => string |
         return `<img src="data:image/png;base64,${picture}" alt="${escaped(text)}">`;
       },
       table(token) {
-        return `<div class="scroll" tabindex="0" role="group" aria-label="Table">${tableOf(token, (tokens) => this.parser.parseInline(tokens))}</div>`;
+        const table = Renderer.prototype.table.call(this, token).replaceAll('<th></th>', '<td></td>');
+        return `<div class="scroll" tabindex="0" role="group" aria-label="Table">${table}</div>`;
       },
     },
   });
@@ -48,10 +49,3 @@ export const idOf = (title: string) =>
     .replaceAll(' ', '-');
 
 export const plain = (markdown: string) => markdown.replace(/[`*]/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-
-function tableOf({ header, rows }: Tokens.Table, content: (tokens: Tokens.TableCell['tokens']) => string): string {
-  const row = (cells: Tokens.TableCell[], tag: string) =>
-    `<tr>${cells.map(({ text, tokens }) => (text ? `<${tag}>${content(tokens)}</${tag}>` : '<td></td>')).join('')}</tr>`;
-  const body = rows.map((cells) => row(cells, 'td')).join('\n');
-  return `<table><thead>${row(header, 'th')}</thead><tbody>${body}</tbody></table>`;
-}

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /** A request to an operation, and the body of its response. */
 export type Example = { title: string; params: Record<string, string>; body?: object; response: object };
@@ -44,14 +44,12 @@ const successOf = (responses: WithExamples['responses']) =>
 
 /** The examples of the committed documents, which `npm run write` records. */
 export const committedExamples = (): Examples => ({
-  operations: byId(committed('openapi.json').paths ?? {}, examplesOf),
-  webhooks: byId(committed('webhooks.json').webhooks ?? {}, callOf),
+  operations: byId(committed('openapi.json').paths, examplesOf),
+  webhooks: byId(committed('webhooks.json').webhooks, callOf),
 });
 
-function committed(name: string): { paths?: Places; webhooks?: Places } {
-  const file = new URL(`../../../docs/${name}`, import.meta.url);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-}
+const committed = (name: string): { paths: Places; webhooks: Places } =>
+  JSON.parse(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
 
 const byId = <T>(places: Places, examples: (operation: WithExamples) => T) =>
   Object.fromEntries(

@@ -17,7 +17,7 @@ export function codeBlock(language: string, code: string, label: string): Html {
 }
 
 function coloured(language: string, code: string): string {
-  const pattern = patterns[language === 'js' ? 'ts' : language];
+  const pattern = patterns[language];
   if (!pattern) return escaped(code);
   let end = 0;
   let result = '';

@@ -8,15 +8,12 @@ type Keywords = {
   const?: unknown;
   format?: string;
   pattern?: string;
-  default?: unknown;
   minLength?: number;
   maxLength?: number;
   minimum?: number;
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  oneOf?: Schema[];
-  allOf?: Schema[];
 };
 type Full = Schema & Keywords;
 
@@ -41,25 +38,19 @@ function nested(id: string, name: string, field: Full): Html | false {
   return html`<details><summary>Fields of <code>${name}</code></summary>${fieldList(id, inner)}</details>`;
 }
 
-/** The object inside a list, a map or a choice. */
+/** The object inside a list. */
 export function innerOf(schema: Schema): Full {
   const field = simplified(schema);
-  if (field.items) return innerOf(field.items);
-  const choices = [...(field.oneOf ?? []), ...(field.anyOf ?? [])].map(simplified);
-  return field.properties ? field : (choices.find(({ properties }) => properties) ?? field);
+  return field.items ? innerOf(field.items) : field;
 }
 
-/** Follows references, and removes choices that only mean "or empty". */
+/** Follows references. The two choices of a value that can be null become one schema. */
 export function simplified(schema: Schema): Full {
-  const field: Full = resolved(schema);
-  const choices = (field.anyOf ?? []).map((one) => resolved<Full>(one)).filter(({ maxLength }) => maxLength !== 0);
-  const values = choices.filter(({ type }) => type !== 'null');
-  const [only] = values;
-  if (!only || values.length > 1) return field;
-  const { anyOf: _, ...rest } = field;
-  const description = [rest.description, only['x-rules'] ? '' : only.description].filter(Boolean).join(' ');
-  const type = choices.length > values.length && typeof only.type === 'string' ? [only.type, 'null'] : only.type;
-  return simplified({ ...only, ...rest, ...(type && { type }), ...(description && { description }) } as Schema);
+  const { anyOf, ...rest } = resolved<Full>(schema);
+  const value = anyOf?.map((one) => resolved<Full>(one)).find(({ type }) => type !== 'null');
+  if (!value) return rest;
+  const description = [rest.description, value['x-rules'] ? '' : value.description].filter(Boolean).join(' ');
+  return { ...value, ...rest, type: [`${value.type}`, 'null'], ...(description && { description }) };
 }
 
 function limits(field: Full): Html | false {
@@ -74,23 +65,20 @@ function boundsOf(field: Full): string[] {
     range(minLength, maxLength, 'characters'),
     range(minItems, maxItems, 'items'),
     range(minimum, maximum, ''),
-    formats[format ?? ''] ?? '',
+    format === 'date-time' ? 'RFC 3339 time' : '',
     pattern && !format ? `Matches \`${pattern}\`` : '',
   ].filter(Boolean);
 }
 
-function valuesOf({ enum: values, const: constant, default: preset }: Full): string[] {
+function valuesOf({ enum: values, const: constant }: Full): string[] {
   const shown = values?.filter((value) => value !== null).map((value) => `\`${value}\``);
   return [
     shown && shown.length > 0
       ? `One of ${shown.slice(0, 20).join(', ')}${shown.length > 20 ? `, … (${shown.length} values)` : ''}`
       : '',
     constant === undefined ? '' : `Always \`${constant}\``,
-    preset === undefined ? '' : `Default: \`${JSON.stringify(preset)}\``,
   ].filter(Boolean);
 }
-
-const formats: Record<string, string> = { 'date-time': 'RFC 3339 time', uri: 'URL', email: 'E-mail address' };
 
 function range(from: number | undefined, to: number | undefined, unit: string): string {
   const numbers = [from, to].map((value) => value?.toLocaleString('en'));
@@ -99,11 +87,7 @@ function range(from: number | undefined, to: number | undefined, unit: string): 
   return (from === undefined ? `At most ${numbers[1]} ${unit}` : `${numbers[0]} to ${numbers[1]} ${unit}`).trim();
 }
 
-function typeOf(field: Full): string {
-  const { type, items, properties, enum: values, anyOf, oneOf } = field;
-  const types = [type ?? (properties ? 'object' : values ? 'string' : [])].flat();
-  const choices = [...(anyOf ?? []), ...(oneOf ?? [])].map((one) => typeOf(simplified(one)));
-  const names =
-    types.length > 0 ? types.map((one) => (one === 'array' && items ? `list of ${typeOf(simplified(items))}s` : one)) : choices;
-  return [...new Set(names)].join(' or ') || typeof field.const;
+function typeOf({ type = [], items }: Full): string {
+  const names = [type].flat().map((one) => (one === 'array' && items ? `list of ${typeOf(simplified(items))}s` : one));
+  return names.join(' or ');
 }

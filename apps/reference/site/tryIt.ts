@@ -25,12 +25,10 @@ ${requestBody && html`<label class="wide">Body <textarea name="body" rows="${row
 function input({ name, in: place, required, schema }: Parameter, value: string | undefined): Html {
   const values = schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
   const control = Array.isArray(values)
-    ? html`<select name="${name}" data-in="${place}">${!required && html`<option></option>`}${options(values, value)}</select>`
+    ? html`<select name="${name}" data-in="${place}">${!required && html`<option></option>`}${options(values)}</select>`
     : html`<input name="${name}" data-in="${place}" value="${value}"${required && html` required`} autocomplete="off" spellcheck="false">`;
   return html`<label>${name} ${control}</label>`;
 }
 
-const options = (values: unknown[], chosen: string | undefined) =>
-  values
-    .filter((value) => value !== null)
-    .map((value) => html`<option${value === chosen && html` selected`}>${`${value}`}</option>`);
+const options = (values: unknown[]) =>
+  values.filter((value) => value !== null).map((value) => html`<option>${`${value}`}</option>`);

@@ -12,8 +12,7 @@ const checkedHeaders = ['ETag', 'Link', 'Idempotent-Replayed', 'Retry-After', 'A
 /** Times in responses are in UTC and have milliseconds. */
 const responseTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Checks requests, responses and webhook events against the OpenAPI documents. Each check throws on a difference. */
-export function documentChecksOf(document: Document, webhooks: Document) {
+function makeChecks(document: Document, webhooks: Document) {
   const sent = documentSchemas(document);
   const received = documentSchemas(closed(document), responseTime);
   const events = documentSchemas(closed(webhooks), responseTime);
@@ -117,10 +116,13 @@ function headerFaults(documented: (readonly [string, Header])[], headers: Record
   return [...extra.map((name) => `${name} is not documented`), ...wrong];
 }
 
-let own: ReturnType<typeof documentChecksOf> | undefined;
+let made: ReturnType<typeof makeChecks> | undefined;
 
-/** The checks against our own documents, which are built once per process. */
-export function documentChecks(): ReturnType<typeof documentChecksOf> {
-  own ??= documentChecksOf(openApiDocument(), webhookDocument());
-  return own;
+/**
+ * Checks of requests, responses and webhook events against the OpenAPI documents. Each throws on a difference. They are made once
+ * per process.
+ */
+export function documentChecks() {
+  made ??= makeChecks(openApiDocument(), webhookDocument());
+  return made;
 }

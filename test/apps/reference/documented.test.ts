@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
-import { documentChecks, documentChecksOf } from '../../../apps/reference/openapi/documentChecks.ts';
+import { beforeAll, expect, test } from '@jest/globals';
+import { documentChecks } from '../../../apps/reference/openapi/documentChecks.ts';
 import { committedExamples } from '../../../apps/reference/openapi/examples.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
@@ -18,77 +17,52 @@ beforeAll(async () => {
 });
 
 /** The response with a changed body. */
-const changed = ({ text, ...rest }: Answer, change: (body: never) => void): Answer => {
+function changed({ text, ...rest }: Answer, change: (body: { payload: { orders: object } }) => void): Answer {
   const body = JSON.parse(text);
-  change(body as never);
+  change(body);
   return { ...rest, text: JSON.stringify(body) };
-};
+}
 
-type Body = { payload: { orders: Record<string, unknown> }; code: string; errors: { field: unknown }[]; more: unknown };
+const withHeaders = (headers: Record<string, string | undefined>) =>
+  ({ ...order, headers: { ...order.headers, ...headers } }) as Answer;
 
-describe('the check of a response', () => {
-  test('accepts real responses', () => {
-    documentChecks().answer('placeOrder', order);
-    documentChecks().answer('placeOrder', rejected);
-  });
+const localTime = '2026-01-01T00:00:00+01:00';
+
+test('the check of a response accepts real ones', () => {
+  documentChecks().answer('placeOrder', order);
+  documentChecks().answer('placeOrder', rejected);
 });
 
-describe('the check of a response rejects one', () => {
-  const caught = (given: () => Answer, message: RegExp) =>
-    expect(() => documentChecks().answer('placeOrder', given())).toThrow(message);
-
-  test.each<[string, (body: Body) => void, RegExp]>([
-    ['with a field of another type', ({ payload }) => Object.assign(payload.orders, { total: '1' }), /total must be number/],
-    [
-      'with a time in another zone',
-      ({ payload }) => Object.assign(payload.orders, { created: '2026-01-01T00:00:00+01:00' }),
-      /date-time/,
-    ],
-    [
-      'with an invalid nested value',
-      ({ payload }) => Object.assign((payload.orders.shipments as object[])[0] as object, { state: 'lost' }),
-      /shipments\/0\/state/,
-    ],
-    ['with a field next to its payload', (body) => Object.assign(body, { more: 1 }), /additional properties/],
-  ])('%s', (_, change, message) => {
-    caught(() => changed(order, change as never), message);
-  });
-
-  test('with a status that is not documented', () => {
-    caught(() => ({ ...order, status: 202 }), /answers 202, which/);
-    expect(() => documentChecks().answer('getOrders', { ...rejected, status: 409 })).toThrow('409');
-    expect(() => documentChecks().answer('noOperation', order)).toThrow('noOperation');
-  });
-
-  test('with a code that belongs to another operation', () => {
-    caught(() => changed({ ...rejected, status: 409 }, (body: Body) => Object.assign(body, { code: 'order_settled' })), /code/);
-    caught(() => changed(rejected, (body: Body) => Object.assign(body, { errors: [{ field: 1 }] })), /field must be string/);
-  });
-
-  test('with a header that is missing, malformed or of another operation', () => {
-    const { etag: _, ...without } = order.headers;
-    caught(() => ({ ...order, headers: without }), /ETag is missing/);
-    caught(() => ({ ...order, headers: { ...order.headers, etag: '1' } }), /ETag is 1/);
-    caught(() => ({ ...order, headers: { ...order.headers, link: '</>; rel="next"' } }), /Link is not documented/);
-  });
-});
-
-test('a document without an operation rejects its response', () => {
-  const document = structuredClone(openApiDocument());
-  delete document.paths['/v1/management/order/']?.post;
-  expect(() => documentChecksOf(document, {}).answer('placeOrder', order)).toThrow('placeOrder');
+test.each<[string, () => Answer, RegExp]>([
+  [
+    'a value of another type',
+    () => changed(order, ({ payload }) => Object.assign(payload.orders, { total: '1' })),
+    /be number/,
+  ],
+  [
+    'a time in another zone',
+    () => changed(order, ({ payload }) => Object.assign(payload.orders, { created: localTime })),
+    /date-time/,
+  ],
+  ['a field next to its payload', () => changed(order, (body) => Object.assign(body, { more: 1 })), /additional properties/],
+  ['a status that is not documented', () => ({ ...order, status: 202 }), /answers 202, which/],
+  ['a code of another operation', () => changed(rejected, (body) => Object.assign(body, { code: 'order_settled' })), /code/],
+  ['a missing header', () => withHeaders({ etag: undefined }), /ETag is missing/],
+  ['a malformed header', () => withHeaders({ etag: '1' }), /ETag is 1/],
+  ['a header of another operation', () => withHeaders({ link: '</>; rel="next"' }), /Link is not documented/],
+])('the check of a response rejects one with %s', (_, given, message) => {
+  expect(() => documentChecks().answer('placeOrder', given())).toThrow(message);
 });
 
 test('the check of a request rejects an accepted one that the document forbids', () => {
   const { accepted } = documentChecks();
   accepted('createPayment', { body: '{}' });
+  accepted('createPayment', {});
   accepted('getOrders', { query: { limit: '1' } });
   expect(() => accepted('createPayment', { body: '{"total":"1"}' })).toThrow(/total must be number/);
-  expect(() => accepted('createPayment', { body: '{"sum":1}' })).toThrow(/additional properties/);
-  expect(() => accepted('createPayment', {})).not.toThrow();
   expect(() => accepted('updateOrder', {})).toThrow('the body is absent');
-  expect(() => accepted('updateOrder', { body: '{}' })).toThrow(/fewer than 1 properties/);
   expect(() => accepted('getOrders', { query: { page: '1' } })).toThrow('the query parameter page is not documented');
+  expect(() => accepted('noOperation', {})).toThrow('noOperation');
 });
 
 test('the check of a webhook event rejects one that the document does not describe', () => {

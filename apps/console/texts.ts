@@ -644,7 +644,6 @@ export const texts = {
     note: 'Note',
     reference: 'Reference',
     tags: 'Tags',
-    ofCustomer: 'All orders of this customer',
     metadata: 'Metadata',
     state: 'State',
     target_delivery: 'Planned delivery',

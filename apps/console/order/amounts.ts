@@ -1,4 +1,4 @@
-import type { Order } from '../../../lib/order/schema.ts';
+import type { Action, Order } from '../../../lib/order/schema.ts';
 import { decimalsOf, major, minor } from '../../../lib/values/money.ts';
 import { parseAmount } from '../../money.ts';
 import type { UnitLine } from '../parts/fields.tsx';
@@ -37,16 +37,24 @@ export const times = (amount: number, units: number, currency: string): number =
 export const openLines = ({ lines }: Order): UnitLine[] =>
   lines.map(({ line, name, quantity, cancelled, credited }) => ({ id: `${line}`, name, max: quantity - cancelled - credited }));
 
+/** What is in the parcels that have not left. */
+export const readyLines = ({ shipments }: Order) =>
+  shipments.filter(({ state }) => state === 'ready').flatMap(({ lines }) => lines);
+
+/** The units of a product that have not left. */
+export const readyUnits = (order: Order, sku: string): number =>
+  readyLines(order).reduce((sum, line) => sum + (line.sku === sku ? line.quantity : 0), 0);
+
 /** The units of each line that can still be cancelled. Lines of one product share the units that have not left. */
-export function cancellableLines({ lines, shipments }: Order): UnitLine[] {
-  const ready = shipments.filter(({ state }) => state === 'ready').flatMap((shipment) => shipment.lines);
-  const readyOf = (sku: string) => ready.reduce((sum, line) => sum + (line.sku === sku ? line.quantity : 0), 0);
-  return lines.map(({ line, sku, name, quantity, cancelled, credited }) => ({
-    id: `${line}`,
-    name,
-    max: Math.min(quantity - cancelled - credited, readyOf(sku)),
-  }));
-}
+export const cancellableLines = (order: Order): UnitLine[] =>
+  openLines(order).map((line, i) => ({ ...line, max: Math.min(line.max, readyUnits(order, order.lines[i]?.sku ?? '')) }));
+
+/** The name that the order has for a product. */
+export const nameIn = ({ lines }: Order, sku: string): string => lines.find((line) => line.sku === sku)?.name ?? sku;
+
+/** The limit of an action, in an amount or in units. */
+export const maxOf = (actions: Action[], name: Action['action']): number =>
+  actions.find(({ action }) => action === name)?.max ?? 0;
 
 export const chosenLines = (units: number[]) =>
   units.map((quantity, line) => ({ line, quantity })).filter(({ quantity }) => quantity > 0);

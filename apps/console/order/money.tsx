@@ -4,16 +4,14 @@ import { money } from '../format.ts';
 import { Choice, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { amountIn, chosenLines, openLines, plus, priceOf, typedAmount } from './amounts.ts';
+import { amountIn, chosenLines, maxOf, openLines, plus, priceOf, typedAmount } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
 const { refund: _, ...paymentMethods } = texts.methods;
 
-const maxOf = ({ data: { actions } }: DialogProps, name: string) => actions.find(({ action }) => action === name)?.max ?? 0;
-
 export function PayDialog(props: DialogProps) {
   const { number, currency } = props.data.order;
-  const max = maxOf(props, 'pay');
+  const max = maxOf(props.data.actions, 'pay');
   const [amount, setAmount] = useState(exactText(max, currency));
   const [method, setMethod] = useState('cash_on_delivery');
   const [reference, setReference] = useState('');

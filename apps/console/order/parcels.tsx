@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Action, Order, Shipment } from '../../../lib/order/schema.ts';
+import type { Order, Shipment } from '../../../lib/order/schema.ts';
 import { StoreError } from '../../client/client.ts';
 import { exactText } from '../../money.ts';
 import { money } from '../format.ts';
@@ -8,16 +8,14 @@ import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { rejectionText } from '../rejection.ts';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { amountIn, chosenLines, openLines, priceOf, typedAmount } from './amounts.ts';
+import { amountIn, chosenLines, maxOf, nameIn, openLines, priceOf, typedAmount } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
 const shipmentOf = ({ data: { order }, shipment }: DialogProps): Shipment =>
   order.shipments.find(({ id }) => id === shipment) ?? (order.shipments[0] as Shipment);
 
-const nameOf = ({ data: { order } }: DialogProps, sku: string) => order.lines.find((line) => line.sku === sku)?.name ?? sku;
-
 const unitsOf = (props: DialogProps, open: (line: Shipment['lines'][number]) => number) =>
-  shipmentOf(props).lines.map((line, i) => ({ id: `${i}`, name: nameOf(props, line.sku), max: open(line) }));
+  shipmentOf(props).lines.map((line, i) => ({ id: `${i}`, name: nameIn(props.data.order, line.sku), max: open(line) }));
 
 /** The units that were chosen. Throws if there are none. */
 function chosen({ lines }: Shipment, units: number[]) {
@@ -103,7 +101,9 @@ export function ReturnDialog(props: DialogProps) {
   const [isPaidBack, setPaidBack] = useState(false);
   const [typed, setTyped] = useState<string>();
   const [reason, setReason] = useState('');
-  const { maxRefund, maxCredit } = moneyLeft(order, actions);
+  // On a cancelled order no line can be refunded.
+  const possible = order.cancelled || !can('orders:write') ? [] : actions.filter(({ allowed }) => allowed);
+  const [maxRefund, maxCredit] = [maxOf(possible, 'refund'), maxOf(possible, 'credit')];
   const ordered = orderedLines(order, shipment, units);
   const price = priceOf(order, ordered);
   const kind = maxRefund > 0 ? 'refund' : price > 0 && price <= maxCredit ? 'credit' : undefined;
@@ -155,13 +155,6 @@ export function ReturnDialog(props: DialogProps) {
       )}
     </OrderForm>
   );
-}
-
-/** What this person may refund and credit. On a cancelled order no line can be refunded. */
-function moneyLeft({ cancelled }: Order, actions: Action[]) {
-  const maxOf = (name: string) =>
-    (!cancelled && can('orders:write') && actions.find(({ action, allowed }) => allowed && action === name)?.max) || 0;
-  return { maxRefund: maxOf('refund'), maxCredit: maxOf('credit') };
 }
 
 /** The units of the order's lines for these units of a shipment, as far as they can still be refunded or credited. */

@@ -5,14 +5,14 @@ import { dateTime, money } from '../format.ts';
 import { Check, Choice, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { amountIn, chosenLines, openLines, plus, priceOf, typedAmount } from './amounts.ts';
+import { amountIn, chosenLines, maxOf, openLines, plus, priceOf, typedAmount } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 
 /** Returns money, by line or as an amount, and shows what it comes to before it is sent. */
 export function RefundDialog(props: DialogProps) {
   const { order, actions } = props.data;
   const { number, currency, cancelled } = order;
-  const max = actions.find(({ action }) => action === 'refund')?.max ?? 0;
+  const max = maxOf(actions, 'refund');
   const lines = openLines(order);
   const [units, setUnits] = useState(lines.map(() => 0));
   const [typed, setTyped] = useState<string>();

@@ -7,6 +7,7 @@ import { ScanField, TextField } from '../parts/fields.tsx';
 import { Table } from '../parts/table.tsx';
 import { actorOption, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
+import { nameIn, readyLines } from './amounts.ts';
 import { parcelOf } from './parcelList.ts';
 
 type Sent = { order: string; tracking: string };
@@ -69,12 +70,9 @@ const Contents = ({ order, cancel }: { order: Order; cancel: () => void }) => (
   <article class="card">
     <h2>{texts.order.title(order.number)}</h2>
     <ul>
-      {order.shipments
-        .filter(({ state }) => state === 'ready')
-        .flatMap(({ lines }) => lines)
-        .map(({ sku, quantity }) => (
-          <li key={sku}>{texts.order.units(quantity, order.lines.find((line) => line.sku === sku)?.name ?? sku, 0)}</li>
-        ))}
+      {readyLines(order).map(({ sku, quantity }) => (
+        <li key={sku}>{texts.order.units(quantity, nameIn(order, sku), 0)}</li>
+      ))}
     </ul>
     <button type="button" onClick={cancel}>
       {texts.scan.other}
@@ -90,11 +88,10 @@ async function find(text: string): Promise<Order> {
   const orders = found.filter((order) => number || order.reference === reference);
   const [order] = orders;
   if (!order || orders.length > 1) throw new Error(texts.scan.unclear(text, orders.length));
-  const isReady = order.shipments.some(({ state }) => state === 'ready');
   const reason = order.cancelled
     ? texts.codes.order_cancelled
     : order.authorized
-      ? !isReady && texts.bulk.nothingToShip
+      ? readyLines(order).length === 0 && texts.bulk.nothingToShip
       : texts.codes.order_not_authorized;
   if (reason) throw new Error(texts.bulk.problem(order.number, reason));
   return order;

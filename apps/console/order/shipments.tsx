@@ -2,6 +2,7 @@ import type { Shipment } from '../../../lib/order/schema.ts';
 import { date } from '../format.ts';
 import { Section } from '../parts/section.tsx';
 import { texts } from '../texts.ts';
+import { nameIn } from './amounts.ts';
 import { Buttons, type Chosen } from './buttons.tsx';
 import type { OrderData } from './orderForm.tsx';
 
@@ -15,9 +16,7 @@ export const Shipments = ({ data, choose }: { data: OrderData; choose: (chosen: 
         </h3>
         <ul>
           {shipment.lines.map(({ sku, quantity, returned }) => (
-            <li key={sku}>
-              {texts.order.units(quantity, data.order.lines.find((line) => line.sku === sku)?.name ?? sku, returned)}
-            </li>
+            <li key={sku}>{texts.order.units(quantity, nameIn(data.order, sku), returned)}</li>
           ))}
         </ul>
         <Tracking shipment={shipment} />

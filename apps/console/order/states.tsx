@@ -3,7 +3,7 @@ import { money } from '../format.ts';
 import { Check, TextField, Units } from '../parts/fields.tsx';
 import { storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
-import { cancellableLines, chosenLines, plus, priceOf } from './amounts.ts';
+import { cancellableLines, chosenLines, maxOf, plus, priceOf } from './amounts.ts';
 import { type DialogProps, OrderForm } from './orderForm.tsx';
 import { dueText } from './refund.tsx';
 
@@ -51,7 +51,7 @@ export function CancelDialog(props: DialogProps) {
 export function CancelPartDialog(props: DialogProps) {
   const { order, actions } = props.data;
   const { number, currency, total, credited, balance } = order;
-  const max = actions.find(({ action }) => action === 'cancel_part')?.max ?? 0;
+  const max = maxOf(actions, 'cancel_part');
   const lines = cancellableLines(order);
   const [units, setUnits] = useState(lines.map(() => 0));
   const [restock, setRestock] = useState(true);

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Legal } from '../../../lib/legal/schema.ts';
 import type { Order } from '../../../lib/order/schema.ts';
 import { count, date, money } from '../format.ts';
+import { nameIn, readyLines } from '../order/amounts.ts';
 import { addressLines } from '../order/customer.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Table } from '../parts/table.tsx';
@@ -66,12 +67,11 @@ type Unit = { sku: string; name: string; quantity: number; orders: string[] };
 /** The units in the parcels that have not left, or in all of them if every one has left. */
 function unitsIn(orders: Order[]): Unit[] {
   const units = new Map<string, Unit>();
-  for (const { number, lines, shipments } of orders) {
-    const ready = shipments.filter(({ state }) => state === 'ready');
-    for (const { sku, quantity } of (ready.length > 0 ? ready : shipments).flatMap((shipment) => shipment.lines)) {
-      const name = lines.find((line) => line.sku === sku)?.name ?? sku;
-      const unit = units.get(sku) ?? { sku, name, quantity: 0, orders: [] };
-      const taken = [...unit.orders, texts.paper.unitsFor(number, quantity)];
+  for (const order of orders) {
+    const ready = readyLines(order);
+    for (const { sku, quantity } of ready.length > 0 ? ready : order.shipments.flatMap(({ lines }) => lines)) {
+      const unit = units.get(sku) ?? { sku, name: nameIn(order, sku), quantity: 0, orders: [] };
+      const taken = [...unit.orders, texts.paper.unitsFor(order.number, quantity)];
       units.set(sku, { ...unit, quantity: unit.quantity + quantity, orders: taken });
     }
   }

@@ -37,10 +37,7 @@ export function Audit({ list }: { list: (query: Query, options: ReadOptions) => 
         columns={[
           { head: texts.order.time, cell: ({ time }) => dateTime(time) },
           { head: texts.audit.operation, cell: ({ operation }) => wordsOf(operation) },
-          {
-            head: texts.audit.who,
-            cell: ({ actor, key_label, key }) => [actor && actorName(actor), key_label ?? key].filter(Boolean).join(' · '),
-          },
+          { head: texts.audit.who, cell: authorOf },
           { head: texts.audit.changes, cell: Changes },
           { head: texts.audit.address, cell: ({ address }) => address, isExtra: true },
         ]}
@@ -48,6 +45,9 @@ export function Audit({ list }: { list: (query: Query, options: ReadOptions) => 
     </>
   );
 }
+
+export const authorOf = ({ actor, key_label, key }: Entry) =>
+  [actor && actorName(actor), key_label ?? key].filter(Boolean).join(' · ');
 
 /** What was empty and is still empty is left out. */
 const Changes = ({ before, after }: Entry) => (

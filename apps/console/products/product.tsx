@@ -1,8 +1,9 @@
 import { defaultLowStock } from '../../../lib/product/limits.ts';
 import type { Product } from '../../../lib/product/schema.ts';
 import { link } from '../address.ts';
-import { actorName, count, dateTime, money, valueText } from '../format.ts';
+import { count, dateTime, money, valueText } from '../format.ts';
 import { DialogButton } from '../parts/action.tsx';
+import { authorOf } from '../parts/audit.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Section } from '../parts/section.tsx';
 import { Table } from '../parts/table.tsx';
@@ -84,11 +85,7 @@ function Movements({ product: { sku, stock } }: { product: Product }) {
                   isNumber: true,
                 },
                 { head: texts.products.reason, cell: ({ after }) => valueText(after.reason) },
-                {
-                  head: texts.audit.who,
-                  cell: ({ actor, key_label, key }) =>
-                    [actor && actorName(actor), key_label ?? key].filter(Boolean).join(' · '),
-                },
+                { head: texts.audit.who, cell: authorOf },
               ]}
             />
           )

@@ -2,6 +2,7 @@ import type { Order } from '../../../lib/order/schema.ts';
 import type { Product } from '../../../lib/product/schema.ts';
 import { link } from '../address.ts';
 import { count, dateTime, personName } from '../format.ts';
+import { readyUnits } from '../order/amounts.ts';
 import { type PageQuery, pagesOf } from '../pages.ts';
 import { Section } from '../parts/section.tsx';
 import { Table } from '../parts/table.tsx';
@@ -34,7 +35,7 @@ export function Reserved({ product: { sku, stock } }: { product: Product }) {
                   { head: texts.orders.number, cell: ({ number }) => <a href={link(['orders', number])}>{number}</a> },
                   { head: texts.orders.placed, cell: ({ created }) => dateTime(created) },
                   { head: texts.orders.customer, cell: ({ customer }) => personName(customer), isExtra: true },
-                  { head: texts.reserved.units, cell: (order) => count(reservedIn(order, sku)), isNumber: true },
+                  { head: texts.reserved.units, cell: (order) => count(readyUnits(order, sku)), isNumber: true },
                 ]}
               />
             )}
@@ -50,7 +51,7 @@ type OthersProps = Found & { sku: string; units: number };
 
 /** What the table does not show, with links to it. */
 function Others({ sku, orders, isComplete, units }: OthersProps) {
-  const rest = units - orders.reduce((sum, order) => sum + reservedIn(order, sku), 0);
+  const rest = units - orders.reduce((sum, order) => sum + readyUnits(order, sku), 0);
   const toShip = link(['orders'], { sku, shippable: 'true', order: 'asc' });
   if (!isComplete || orders.length > mostShown) return <a href={toShip}>{texts.reserved.all}</a>;
   if (rest <= 0) return null;
@@ -64,19 +65,13 @@ function Others({ sku, orders, isComplete, units }: OthersProps) {
   );
 }
 
-const reservedIn = ({ shipments }: Order, sku: string) =>
-  shipments
-    .filter(({ state }) => state === 'ready')
-    .flatMap(({ lines }) => lines)
-    .reduce((sum, line) => sum + (line.sku === sku ? line.quantity : 0), 0);
-
 async function readOrders(sku: string, options: ReadOptions): Promise<Found> {
   const orders: Order[] = [];
   let reads = 0;
   const read = (query: PageQuery<{ sku: string; shippable: boolean; order: 'asc' }>) =>
     storeSession().store.getOrders(query, options);
   for await (const page of pagesOf(read, { sku, shippable: true, order: 'asc' as const })) {
-    orders.push(...page.orders.filter((order) => reservedIn(order, sku) > 0));
+    orders.push(...page.orders.filter((order) => readyUnits(order, sku) > 0));
     reads += 1;
     if (page.next_cursor !== null && (reads === maxReads || orders.length > mostShown)) return { orders, isComplete: false };
   }

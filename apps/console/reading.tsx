@@ -17,6 +17,7 @@ type State<T> = {
   isRetried?: boolean;
 };
 export type Reading<T> = State<T> & { reload: () => Promise<T | undefined> };
+export type Shown<T> = State<T> & { reload: () => unknown };
 
 /** Reads when the screen opens and when `key` changes. Retries what may succeed later for as long as the screen is open. */
 export function useRead<T>(read: Read<T>, key: string): Reading<T> {
@@ -80,7 +81,7 @@ export function useLatest<A extends unknown[], R>(call: (...args: A) => R): (...
   return useCallback((...args: A) => latest.current(...args), []);
 }
 
-type ShowProps<T> = { of: Reading<T>; loading?: string; children?: (data: T) => ComponentChildren };
+type ShowProps<T> = { of: Shown<T>; loading?: string; children?: (data: T) => ComponentChildren };
 
 /** Shows what was read, that it is still loading, or why it could not be read. Keeps showing old data beside an error. */
 export function Show<T>({ of: { data, error, isRetried, reload }, loading = texts.loading, children }: ShowProps<T>) {

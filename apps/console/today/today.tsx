@@ -4,7 +4,7 @@ import { calendar, count, date, money, startOf, today } from '../format.ts';
 import { plus } from '../order/amounts.ts';
 import { type PageQuery, pagesOf } from '../pages.ts';
 import { Icon } from '../parts/icon.tsx';
-import { type Reading, type ReadOptions, Show, useRead } from '../reading.tsx';
+import { type Reading, type ReadOptions, Show, type Shown, useRead } from '../reading.tsx';
 import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { Days } from './days.tsx';
@@ -74,17 +74,13 @@ const Tiles = ({ children }: { children?: ComponentChildren }) => (
   </ul>
 );
 
-const figureOf = <T,>({ data, reload, ...state }: Reading<T>, say: (data: T) => Figure): Reading<Figure> => ({
-  ...state,
+const figureOf = <T,>({ data, ...reading }: Reading<T>, say: (data: T) => Figure): Shown<Figure> => ({
+  ...reading,
   data: data && say(data),
-  reload: async () => {
-    const read = await reload();
-    return read && say(read);
-  },
 });
 
 /** Links to the orders since the first day that was counted, if not all were. */
-function OrderTile({ name, of, since }: { name: keyof typeof queue; of: Reading<Figure>; since?: string }) {
+function OrderTile({ name, of, since }: { name: keyof typeof queue; of: Shown<Figure>; since?: string }) {
   const filters = Object.entries(queue[name]).map(([filter, value]) => [filter, `${value}`]);
   const query = { ...Object.fromEntries(filters), from: since };
   return <Tile title={texts.today[name]} href={link(['orders'], query)} of={of} />;
@@ -181,7 +177,7 @@ function Webhooks() {
   return <Tile title={texts.today.webhooks} href={link(['settings', 'webhooks'])} of={reading} isText />;
 }
 
-type TileProps = { title: string; href: string; of: Reading<Figure>; isText?: boolean };
+type TileProps = { title: string; href: string; of: Shown<Figure>; isText?: boolean };
 
 const Tile = ({ title, href, of, isText }: TileProps) => (
   <li>

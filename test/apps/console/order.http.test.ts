@@ -85,6 +85,7 @@ describeConsole('an order in the console', (visit) => {
     await act(page, 'Record payment', fields, 'Record payment of €20.00');
     await says(page, `Payment for order ${number} recorded.`);
     await says(page, 'Card · ch_1');
+    await page.getByRole('listitem').filter({ hasText: '€20.00, Card' }).getByText('ada').waitFor();
     expect(await read(store, number)).toMatchObject({ balance: 15, payments: [{ total: 20, method: 'card' }] });
     const { entries } = (await call('getHistory', { as: store.key, params: { number } })).payload;
     expect(entries[0].actor).toBe('ada');

@@ -1,14 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { isCurrency } from '../../../lib/values/country.ts';
 import { decimalsOf, major } from '../../../lib/values/money.ts';
 import { aStore, type Store } from '../../support/actors.ts';
 import { describeConsole, fill, goTo, openDialog, says } from '../../support/console.ts';
 import { anOrder, aProduct, read } from '../../support/orders.ts';
 
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `${a}${b}${c}`)));
-const currencies = codes.filter(isCurrency);
+/** With none, two and three decimals. The browser has fewer for HUF and IQD. */
+const currencies = ['EUR', 'JPY', 'KWD', 'HUF', 'IQD'];
 
 /** Minor units as digits of a currency, such as `8489.97`, also with separators between thousands. */
 function digits(units: number, currency: string) {
@@ -36,11 +34,10 @@ async function confirm(page: Page, action: string, amount: string): Promise<void
 }
 
 describeConsole('the amounts of the console', (visit) => {
-  test('are exact in every currency that the service accepts', async () => {
+  test('are exact, whatever the decimals of a currency', async () => {
     const store = await aStore({ currency: 'HUF' });
     const sku = await aProduct(store);
     const page = await visit(store.key);
-    expect(currencies.length).toBeGreaterThan(150);
     for (const currency of currencies) {
       const number = await place(store, sku, currency);
       const due = digits(total - unit, currency);
@@ -69,5 +66,5 @@ describeConsole('the amounts of the console', (visit) => {
     }
     await goTo(page, '#/today');
     await says(page, digits(total - 2 * unit, 'HUF').grouped);
-  }, 600_000);
+  }, 60_000);
 });

@@ -13,47 +13,35 @@ const payloads = (host: string) => [
   `"><iframe src=${host}/d></iframe>`,
   `<a href="javascript:alert(1)">click</a>`,
   `<style>@import '${host}/e'</style>`,
-  `<form action=${host}/f><button>go</button></form>`,
   `</td></tr></table><h1>owned</h1>`,
-  `{{constructor.constructor('alert(1)')()}}`,
   `<link rel=stylesheet href=${host}/g>`,
   '\u202egnp.exe',
-  'Zalgo e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301',
   '&lt;b&gt;&amp;&#60;',
-  '#{7*7} <%= 7*7 %>',
-  `<object data=${host}/h></object>`,
-  '<math><mtext></table><mglyph><style><img src=x onerror=alert(1)>',
   `<base href=${host}/>`,
-  `<meta http-equiv=refresh content="0;url=${host}/i">`,
-  '<template><b>x</b></template>',
-  '<dialog open>fake</dialog>',
 ];
 
 const elements =
-  'main img, main iframe, main form, main object, main h1 h1, main b b, base[href], main style, main script, main template';
+  'main img, main iframe, main h1 h1, main [href^=javascript], base[href], main style, main script, link[href*=http]';
 
 describeConsole('text from customers and receivers in the console', (visit) => {
   test('is shown as it is, and never becomes markup or a request to another host', async () => {
     const store = await aStore();
     const elsewhere = await aReceiver();
-    const texts = payloads(new URL(elsewhere.url).origin).flatMap((text) =>
-      Array.from({ length: 10 }, (_, i) => `${text}${i}`),
-    );
-    const receiver = await aReceiver({ status: 500, body: texts.slice(0, 20).join('') });
-    for (const [i, text] of texts.entries()) {
+    const texts = payloads(new URL(elsewhere.url).origin);
+    const receiver = await aReceiver({ status: 500, body: texts.join('') });
+    for (const text of texts) {
       const customer = { first_name: text, company: text, id: text };
       const address = { name: text, line1: text, city: text };
-      if (i % 20 === 0) await setUrl(store, receiver.url);
-      if (i % 20 === 1) await setUrl(store, null);
+      if (text === texts.at(-1)) await setUrl(store, receiver.url);
       await anOrder(store, { customer, shipping_address: address, note: text, shipping: { name: text, price: 1 } });
     }
     await until(() => receiver.received.length > 0);
-    const { payload } = await call('getOrders', { as: store.key, query: { limit: '200' } });
+    const { payload } = await call('getOrders', { as: store.key });
     const page = await visit(store.key, { at: '#/orders?at=1001' });
     await page.locator('tr[data-key="1001"]').waitFor();
     expect(await page.locator('tbody tr').count()).toBe(texts.length);
     expect(await page.locator(elements).count()).toBe(0);
-    for (const { number, note } of payload.orders.filter((_: object, i: number) => i % 10 === 0)) {
+    for (const { number, note } of payload.orders) {
       await goTo(page, `#/orders/${number}`);
       await page.locator('.note', { hasText: note.slice(0, 10) }).waitFor();
       expect(await page.locator('.note').textContent()).toBe(note);

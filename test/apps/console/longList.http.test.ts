@@ -32,23 +32,16 @@ async function layoutsWhile(page: Page, work: () => Promise<unknown>): Promise<n
   return (await layouts()) - before;
 }
 
-/** Scrolls from the end to the top, one screen per frame. With `PICTURES=1`, prints how long the frames took. */
-async function scrollThrough(page: Page): Promise<void> {
-  const frames = (await page.evaluate(`new Promise((ended) => {
-    const times = [];
-    const step = (now) => {
-      times.push(now);
+/** From the end to the top, a part of a screen per frame. */
+const scrollThrough = (page: Page) =>
+  page.evaluate(`new Promise((ended) => {
+    const step = () => {
       scrollBy(0, -innerHeight / 4);
-      scrollY > 0 ? requestAnimationFrame(step) : ended(times);
+      requestAnimationFrame(scrollY > 0 ? step : ended);
     };
     scrollTo(0, document.documentElement.scrollHeight);
     requestAnimationFrame(step);
-  })`)) as number[];
-  const lengths = frames.slice(1).map((time, i) => time - (frames[i] as number));
-  const sorted = lengths.toSorted((a, b) => a - b);
-  if (process.env.PICTURES)
-    console.info(`${lengths.length} frames: median ${sorted[sorted.length >> 1]} ms, longest ${sorted.at(-1)} ms`);
-}
+  })`);
 
 /** Collects the keys of the rows in which anything changes. */
 const watchRows = `

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Order } from '../../../lib/order/schema.ts';
 import { aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { describeConsole, fill, goTo, isFocused, passTime, says, signIn, submitDialog } from '../../support/console.ts';
+import { describeConsole, fill, goTo, isFocused, says, signIn, submitDialog } from '../../support/console.ts';
 import { anOrder, aProduct, pay, ship, split, update } from '../../support/orders.ts';
 import { until } from '../../support/receiver.ts';
 
@@ -138,20 +138,6 @@ describeConsole('the orders in the console', (visit) => {
     await page.getByRole('link', { name: 'All orders' }).click();
     await page.getByRole('link', { name: '1001' }).waitFor();
     await isFocused(page, '1001');
-  });
-
-  test('marks orders that others have just changed, and shows new ones', async () => {
-    const store = await aStore();
-    const { number } = await anOrder(store);
-    const page = await visit(store.key, { at: '#/orders', ownClock: true });
-    await page.getByRole('link', { name: number }).waitFor();
-    await update(store, number, { authorized: true });
-    await passTime(page, '1 change since you opened this list.');
-    expect(await page.getByRole('row', { name: number }).getByText('To authorize').count()).toBe(0);
-    await anOrder(store);
-    await passTime(page, '2 changes since you opened this list.');
-    await page.getByRole('link', { name: '1002' }).waitFor();
-    expect(await page.locator('tr.marked').count()).toBe(2);
   });
 
   test('a filtered list gets every order that now matches, and loses every one that no longer does', async () => {

@@ -1,7 +1,13 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { aStore } from '../../support/actors.ts';
 import { describeConsole, says } from '../../support/console.ts';
 import { anOrder, read, update } from '../../support/orders.ts';
+
+async function scan(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
 
 describeConsole('scanning in the console', (visit) => {
   test('ships one order after another, with the keyboard only', async () => {
@@ -9,19 +15,15 @@ describeConsole('scanning in the console', (visit) => {
     const first = await anOrder(store, { authorized: true });
     const second = await anOrder(store, { authorized: true, reference: 'PO-2' });
     const page = await visit(store.key, { at: '#/scan' });
-    const scan = async (text: string) => {
-      await page.keyboard.type(text);
-      await page.keyboard.press('Enter');
-    };
     await page.locator('.scan input:focus').waitFor();
-    await scan(first.number);
+    await scan(page, first.number);
     await says(page, `Order ${first.number}: scan the label of the parcel`);
     await says(page, '1 × Tea');
-    await scan('PX1');
+    await scan(page, 'PX1');
     await page.getByRole('row', { name: `${first.number} PX1` }).waitFor();
-    await scan('PO-2');
+    await scan(page, 'PO-2');
     await says(page, `Order ${second.number}: scan the label of the parcel`);
-    await scan('PX2');
+    await scan(page, 'PX2');
     await page.getByRole('row', { name: `${second.number} PX2` }).waitFor();
     for (const [{ number }, tracking_number] of [
       [first, 'PX1'],
@@ -35,24 +37,20 @@ describeConsole('scanning in the console', (visit) => {
     const store = await aStore();
     const { number } = await anOrder(store);
     const page = await visit(store.key, { at: '#/scan' });
-    const scan = async (text: string) => {
-      await page.keyboard.type(text);
-      await page.keyboard.press('Enter');
-    };
     for (const [text, problem] of [
       ['9999', 'There is no order 9999 in this store.'],
       ['PO-3', 'No order has the number or reference PO-3. Check it, or find the order under “Orders”.'],
       [number, `Order ${number}: Authorize the order first.`],
     ] as const) {
       await page.locator('.scan input:focus').waitFor();
-      await scan(text);
+      await scan(page, text);
       await says(page, problem);
     }
     await update(store, number, { authorized: true });
-    await scan(number);
+    await scan(page, number);
     await says(page, `Order ${number}: scan the label of the parcel`);
     await update(store, number, { cancelled: true });
-    await scan('PX1');
+    await scan(page, 'PX1');
     await says(page, `Order ${number}: cancelled`);
   });
 });

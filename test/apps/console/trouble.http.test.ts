@@ -17,7 +17,7 @@ describeConsole('when a response is lost', (visit) => {
     return { store, number, page };
   }
 
-  test.each<WriteFault[]>([['lost answer'], ['lost request'], [503], ['lost answer', 503, 'lost answer']])(
+  test.each<WriteFault[]>([['lost request'], ['lost answer', 503, 'lost answer']])(
     'a payment is made once, and the page says so: %s',
     async (...next) => {
       const { store, number, page } = await aPage();
@@ -31,14 +31,6 @@ describeConsole('when a response is lost', (visit) => {
       expect((await read(store, number)).payments).toMatchObject([{ total: 4 }]);
     },
   );
-
-  test('a change with a version is recognized in the history', async () => {
-    const { store, number, page } = await aPage();
-    await failWrites(page, 'lost answer');
-    await act(page, 'Authorize', {}, 'Authorize');
-    await passTime(page, `Order ${number} authorized. The first response was lost`);
-    expect((await read(store, number)).version).toBe(2);
-  });
 
   test('another change by the same key is not taken for the lost one', async () => {
     const { store, number, page } = await aPage();
@@ -169,20 +161,6 @@ describeConsole('when a response is lost', (visit) => {
     await passTime(page, 'Saved.');
   });
 
-  test('a screen says that it could not be loaded, and loads as soon as it can', async () => {
-    const { number, page } = await aPage();
-    await goTo(page, '#/orders');
-    let isDown = true;
-    const error = { result: 'error', code: 'temporarily_unavailable', description: 'Later.', request_id: 'r1' };
-    await page.route('**/order/1001*', (route) =>
-      isDown ? route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: error }) : route.continue(),
-    );
-    await goTo(page, `#/orders/${number}`);
-    await says(page, 'The service is temporarily unavailable. Still trying. Request r1.');
-    isDown = false;
-    await passTime(page, 'Shipment 1');
-  });
-
   test('a screen that was left is no longer read', async () => {
     const { number, page } = await aPage();
     await goTo(page, '#/orders');
@@ -215,11 +193,12 @@ describeConsole('when a response is lost', (visit) => {
     let answers = 0;
     let isDown = true;
     await page.route('**/product/?limit*', (route) => {
-      if (!isDown) answers += 1;
-      return isDown ? route.abort() : route.continue();
+      if (isDown) return refuse(route, 503, 'temporarily_unavailable');
+      answers += 1;
+      return route.continue();
     });
     await goTo(page, '#/products');
-    await says(page, 'No response from the service. Check your connection. Still trying.');
+    await says(page, 'The service is temporarily unavailable. Still trying.');
     isDown = false;
     await passTime(page, 'Tea');
     expect(answers).toBe(1);

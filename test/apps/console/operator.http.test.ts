@@ -30,11 +30,7 @@ describeConsole('the operator in the console', (visit) => {
     const name = uniqueName('new');
     const page = await visit(platform, { actor: 'root' });
     await failWrites(page, 'pass', 'lost answer');
-    const store = {
-      Name: name,
-      'Country code': 'at',
-      'Time zone': 'Vienna',
-    };
+    const store = { Name: name, 'Country code': 'at', 'Time zone': 'Vienna' };
     const person = { 'First name': 'Ada', 'Last name': 'Byron', 'E-mail address': 'ada@example.com' };
     await act(page, 'Create tenant', { ...store, ...person, Phone: '+4315550001' }, 'Create tenant');
     await hasProblem(page, 'Time zone', /must be a name of the tz database/);
@@ -49,14 +45,7 @@ describeConsole('the operator in the console', (visit) => {
     const { tenant } = await aStore();
     const name = uniqueName('renamed');
     const page = await visit(platform, { at: `#/tenants/${tenant.id}` });
-    await openDialog(page, 'Edit');
-    await submitDialog(page, 'Save');
-    await says(page, 'There is nothing to save. Every field already has this value.');
-    await fill(page, { Name: name, 'Time zone': 'Vienna' });
-    await submitDialog(page, 'Save');
-    await hasProblem(page, 'Time zone', /must be a name of the tz database/);
-    await fill(page, { 'Time zone': 'Europe/Vienna' });
-    await submitDialog(page, 'Save');
+    await act(page, 'Edit', { Name: name, 'Time zone': 'Europe/Vienna' }, 'Save');
     await page.getByRole('heading', { name }).waitFor();
     await says(page, 'DE, EUR, Europe/Vienna');
     await until(async () => (await page.title()) === `${name} · Tenants · Store console`);

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aStore, type Store } from '../../support/actors.ts';
+import { saveScreenshot } from '../../support/browser.ts';
 import { call } from '../../support/call.ts';
 import { describeConsole, goTo, says } from '../../support/console.ts';
 import { anOrder, aProduct, cancelPart, pay } from '../../support/orders.ts';
@@ -38,8 +38,6 @@ describeConsole('the papers of the console', (visit) => {
   test('has a packing slip and an invoice for each order, one page each, and a credit note for each credit', async () => {
     const store = await aTaxedStore();
     const page = await visit(store.key);
-    const pictures = process.env.PICTURES && new URL('../../../dist/pictures/', import.meta.url).pathname;
-    if (pictures) mkdirSync(pictures, { recursive: true });
     for (const [paper, text, pages] of [
       ['slips', 'Packing slip for order 1002', 2],
       ['picks', 'Pick list for 2 orders', 1],
@@ -48,13 +46,10 @@ describeConsole('the papers of the console', (visit) => {
     ] as const) {
       await goTo(page, `#/paper/${paper}?orders=1001,1002`);
       await says(page, text);
-      const pdf = await page.pdf({ format: 'A4', ...(pictures && { path: `${pictures}paper-${paper}.pdf` }) });
-      if (pictures) {
-        await page.emulateMedia({ media: 'print' });
-        await page.setViewportSize({ width: 657, height: 986 });
-        await page.screenshot({ path: `${pictures}paper-${paper}.png`, fullPage: true });
-        await page.emulateMedia({ media: null });
-      }
+      const pdf = await page.pdf({ format: 'A4' });
+      await page.emulateMedia({ media: 'print' });
+      await saveScreenshot(page, `paper-${paper}`);
+      await page.emulateMedia({ media: null });
       expect([paper, pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length]).toEqual([paper, pages]);
     }
   });

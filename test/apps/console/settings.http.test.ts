@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { aManagementKey, aStore } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
-import { act, describeConsole, fill, hasProblem, openDialog, says, submitDialog } from '../../support/console.ts';
+import { act, describeConsole, fill, hasProblem, says, submitDialog } from '../../support/console.ts';
 import { anOrder, aProduct } from '../../support/orders.ts';
 import { aReceiver, until } from '../../support/receiver.ts';
 import { aWebhookStore, deliveriesOf, placeMany, redeliver, setUrl } from '../../support/webhooks.ts';
@@ -131,19 +131,6 @@ describeConsole('the settings in the console', (visit) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await row.getByText(/^Revoked \d/).waitFor();
     expect(await page.content()).not.toContain(secret);
-  });
-
-  test('changes legal information, and finds it in the audit log', async () => {
-    const store = await aStore();
-    const page = await visit(store.key, { at: '#/settings/legal', actor: 'ada' });
-    await openDialog(page, 'Change legal information');
-    await page.getByRole('dialog').getByRole('group', { name: 'Address', exact: true }).waitFor();
-    await fill(page, { 'Company name': 'Tea Ltd', City: 'London' });
-    await submitDialog(page, 'Save');
-    await says(page, 'Tea Ltd');
-    await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.getByLabel('Operation').fill('updateLegal');
-    await page.getByRole('row', { name: /Update legal ada.*company_name: Tea Ltd/ }).waitFor();
   });
 
   test('lists in the audit log what a change set, and nothing that stayed the same or empty', async () => {

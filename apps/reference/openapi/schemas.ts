@@ -28,9 +28,9 @@ type Converted = { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.Bas
 /** The JSON Schema of a schema. Named schemas inside it move to `components`. */
 export function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output', components: Components): Schema {
   const override = (converted: Converted) => addChecks(converted, components);
-  const { $schema, $defs = {}, id, ...own } = inDocument(z.toJSONSchema(schema, { io, override }), io);
+  const { $schema, $defs = {}, ...own } = inDocument(z.toJSONSchema(schema, { io, override }), io);
   for (const [name, definition] of Object.entries($defs)) addComponent({ ...definition, id: name }, components);
-  return id ? addComponent({ ...own, id }, components) : own;
+  return own;
 }
 
 /** A response is open, because later versions may add fields. A schema that both sides use is open, too. */
@@ -67,7 +67,7 @@ function removesEmptyText({ _zod: { def } }: z.core.$ZodType) {
   return type === 'pipe' && first?._zod.def.type === 'transform';
 }
 
-type Root = Schema & { id?: string; $defs?: Record<string, Schema> };
+type Root = Schema & { $defs?: Record<string, Schema> };
 
 /** A generated schema as part of the document, with references to its components. */
 const inDocument = (generated: unknown, io: 'input' | 'output'): Root =>

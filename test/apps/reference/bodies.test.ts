@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../../apps/reference/openapi/document.ts';
 import { routes } from '../../../lib/routes.ts';
-import { aStore, owner, platform, type Store } from '../../support/actors.ts';
+import { aStore, platform, type Store } from '../../support/actors.ts';
 import { call } from '../../support/call.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document has no type of its own
@@ -30,14 +30,4 @@ describe.each(withBody)('$id', ({ id, caller, path, method }) => {
     const { required = [], minProperties = 0 } = document.components.schemas[$ref.split('/').at(-1)];
     expect(required.length + minProperties > 0).toBe(requestBody.required);
   });
-});
-
-test('permissions may be empty for a new user, but not in a change', async () => {
-  const { InitialPermissions, PermissionsInput } = document.components.schemas;
-  expect([InitialPermissions.minProperties, PermissionsInput.minProperties]).toEqual([undefined, 1]);
-  expect(
-    (await call('createUser', { as: store.key, body: { ...owner, email: 'alan@example.com', permissions: {} } })).status,
-  ).toBe(201);
-  const params = { id: store.tenant.id };
-  expect((await call('updateTenant', { as: platform, params, body: { permissions: {} } })).status).toBe(400);
 });

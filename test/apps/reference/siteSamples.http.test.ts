@@ -13,16 +13,6 @@ const samples = operations.flatMap((operation) =>
   samplesOf(operation).map((sample) => ({ id: operation.operationId, ...sample })),
 );
 
-test('every operation has a sample of each kind', () => {
-  const ids = new Set(samples.map(({ id }) => id));
-  expect(operations.filter(({ route, operationId }) => route && !ids.has(operationId))).toEqual([]);
-  for (const { id, curl, client: call, response } of samples) {
-    expect([id, curl]).toEqual([id, expect.stringMatching(/^curl /)]);
-    expect(call).toMatch(/await /);
-    expect(response).toHaveProperty('payload');
-  }
-});
-
 test('every sample of the typed client compiles', async () => {
   const file = join(freshFolder(), 'samples.mts');
   const functions = samples.map(({ client: call }) => `export async function f() {\n${call}\n}`);

@@ -24,16 +24,7 @@ export async function* pagesOf<F, P extends { next_cursor: string | null }>(
 
 /** The rows that have been read. Without a cursor they are complete. */
 type Rows<T> = { items: T[]; cursor: string | undefined };
-export type Pages<T> = {
-  items: T[];
-  hasMore: boolean;
-  isLoading: boolean | undefined;
-  error: Error | undefined;
-  isRetried: boolean | undefined;
-  more: () => void;
-  retry: () => void;
-  reload: () => void;
-};
+export type Pages<T> = ReturnType<typeof usePages<unknown, string, T>>;
 
 const noRows: Rows<never> = { items: [], cursor: undefined };
 
@@ -42,7 +33,7 @@ export function usePages<F, N extends string, T>(
   read: (query: PageQuery<F>, options: ReadOptions) => Promise<{ [name in N]: T[] } & { next_cursor: string | null }>,
   name: N,
   filters: F,
-): Pages<T> {
+) {
   /** Reads the pages after these rows, until there are as many rows as wanted. */
   const readAfter = useLatest(async (before: Rows<T>, wanted: number, options: ReadOptions): Promise<Rows<T>> => {
     let { items, cursor } = before;

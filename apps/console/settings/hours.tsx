@@ -1,3 +1,4 @@
+import type { OpeningHours } from '../../../lib/availability/inputs.ts';
 import { ActionDialog, DialogButton } from '../parts/action.tsx';
 import { useEdit } from '../parts/edit.ts';
 import { Check, TextField } from '../parts/fields.tsx';
@@ -7,12 +8,11 @@ import { can, storeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 
 type Day = keyof typeof texts.hours.days;
-type Range = { from: string; to: string };
-type Hours = { days: { [day in Day]?: Range[] | undefined } } | null;
+type Hours = OpeningHours | null;
 
 const days = Object.keys(texts.hours.days) as Day[];
 
-const read = async (options: ReadOptions) => ({ hours: (await storeSession().store.getOpeningHours({}, options)) as Hours });
+const read = async (options: ReadOptions) => ({ hours: await storeSession().store.getOpeningHours({}, options) });
 
 /** The opening hours as a week. */
 export function HoursTab() {
@@ -143,7 +143,7 @@ function HoursDialog({ hours, close, reload }: Read & { close: () => void; reloa
 }
 
 /** `09:00-18:00, 19:00-24:00`. Anything else is left for the service to explain. */
-const rangesIn = (text: string): Range[] =>
+const rangesIn = (text: string) =>
   text
     .split(',')
     .filter((range) => range.trim() !== '')

@@ -21,10 +21,7 @@ export function Console() {
     told.value = undefined;
   };
   useEffect(silence, [path.join('/')]);
-  useEffect(() => {
-    addEventListener('keydown', focusSearch);
-    return () => removeEventListener('keydown', focusSearch);
-  }, []);
+  useEffect(() => addEventListener('keydown', focusSearch), []);
   useEffect(() => {
     if (linkedKey.value !== undefined) endSession('signedOut');
   }, [linkedKey.value]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-export type Guide = { name: string; file: string; title: string; text: string };
+export type Guide = { name: string; title: string; text: string };
 
 /** The pages of `docs/` that the site shows, in reading order. */
 export const guideGroups: Record<string, string[]> = {
@@ -13,7 +13,6 @@ export const guideGroups: Record<string, string[]> = {
 export const guides: Guide[] = Object.values(guideGroups)
   .flat()
   .map((name) => {
-    const file = `docs/${name}.md`;
-    const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
-    return { name, file, title: /^# (.*)$/m.exec(text)?.[1] as string, text };
+    const text = readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8');
+    return { name, title: /^# (.*)$/m.exec(text)?.[1] as string, text };
   });

@@ -88,16 +88,10 @@ function parameters(operation: Operation, place: string, title: string): Html | 
   const rows = parametersOf(operation)
     .filter((parameter) => parameter.in === place)
     .map(({ name, description, schema, required }) =>
-      fieldRow(`${place}-${name}`, name, withDescription(schema, description), required === true),
+      fieldRow(`${place}-${name}`, name, { ...schema, description }, required === true),
     );
   return rows.length > 0 ? html`<h2 id="${place}">${title}</h2><dl class="fields">${rows}</dl>` : undefined;
 }
-
-/** A parameter's own description replaces that of its schema. */
-const withDescription = (schema: Schema, description: string | undefined): Schema => ({
-  ...schema,
-  ...(description && { description }),
-});
 
 function bodySection({ requestBody, route }: Operation): Html | undefined {
   if (!requestBody) return undefined;

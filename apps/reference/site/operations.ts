@@ -13,7 +13,7 @@ export type Parameter = {
   name: string;
   in: string;
   required?: boolean;
-  description?: string;
+  description: string;
   schema: Schema;
   examples?: Named;
 };

@@ -115,7 +115,7 @@ export function Failure({ error, isRetried, retry }: FailureProps) {
 }
 
 export function messageOf(error: Error, next = texts.errors.notRetried): string {
-  if (!(error instanceof StoreError)) return texts.errors.unexpected(error.message);
+  if (!(error instanceof StoreError)) return error.message;
   if (error.status === 401) return texts.errors.rejectedKey;
   if (error.status === 429) return texts.errors.rateLimited(next.soon, Math.ceil(error.retryAfter ?? 1));
   if (error.status === 0) return texts.errors.offline(next.now);

@@ -75,7 +75,6 @@ export const texts = {
   },
 
   errors: {
-    unexpected: (message: string) => message,
     rejectedKey: 'This key no longer works. Sign in with another one.',
     retried: { soon: 'Trying again', now: 'Still trying.' },
     notRetried: { soon: 'Try again', now: 'Try again.' },

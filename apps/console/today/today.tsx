@@ -19,10 +19,10 @@ const maxReads = 5;
 type Figure = { value: string; detail?: string; isBad?: boolean };
 
 const queue = {
-  toAuthorize: { authorized: false, cancelled: false },
-  toShip: { shippable: true, order: 'asc' },
-  unpaid: { settled: false, cancelled: false },
-  toRefund: { overpaid: true },
+  toAuthorize: { authorized: 'false', cancelled: 'false' },
+  toShip: { shippable: 'true', order: 'asc' },
+  unpaid: { settled: 'false', cancelled: 'false' },
+  toRefund: { overpaid: 'true' },
 };
 
 export function TodayScreen() {
@@ -81,9 +81,7 @@ const figureOf = <T,>({ data, ...reading }: Reading<T>, say: (data: T) => Figure
 
 /** Links to the orders since the first day that was counted, if not all were. */
 function OrderTile({ name, of, since }: { name: keyof typeof queue; of: Shown<Figure>; since?: string }) {
-  const filters = Object.entries(queue[name]).map(([filter, value]) => [filter, `${value}`]);
-  const query = { ...Object.fromEntries(filters), from: since };
-  return <Tile title={texts.today[name]} href={link(['orders'], query)} of={of} />;
+  return <Tile title={texts.today[name]} href={link(['orders'], { ...queue[name], from: since })} of={of} />;
 }
 
 /** The orders that can ship, and the refunds that are due, from all pages. */

@@ -106,11 +106,11 @@ export function ReturnDialog(props: DialogProps) {
   const [maxRefund, maxCredit] = [maxOf(possible, 'refund'), maxOf(possible, 'credit')];
   const ordered = orderedLines(order, shipment, units);
   const price = priceOf(order, ordered);
-  const kind = maxRefund > 0 ? 'refund' : price > 0 && price <= maxCredit ? 'credit' : undefined;
+  const kind = price === 0 ? undefined : maxRefund > 0 ? 'refund' : price <= maxCredit ? 'credit' : undefined;
+  const moved = isPaidBack ? kind : undefined;
   const text = typed ?? exactText(Math.min(price, kind === 'refund' ? maxRefund : maxCredit), currency);
   const amount = typedAmount(text, currency);
   const count = units.reduce((sum, quantity) => sum + quantity, 0);
-  const showsMoney = kind !== undefined && price > 0;
   return (
     <OrderForm
       {...props}
@@ -124,33 +124,29 @@ export function ReturnDialog(props: DialogProps) {
       call={async ({ version, ...options }, idempotencyKey) => {
         const { store } = storeSession();
         const goods = { lines: chosen(shipment, units), restock, reason };
-        const total = showsMoney && isPaidBack && kind === 'refund' ? -amountIn(text, currency) : 0;
+        const total = moved === 'refund' ? -amountIn(text, currency) : 0;
         if (-total > maxRefund) throw new Error(texts.refundDialog.max(money(maxRefund, currency)));
         await store.returnShipment({ number, id: shipment.id, ...goods }, { ...options, version, idempotencyKey });
-        if (!showsMoney || !isPaidBack) return;
+        if (!moved) return;
         const credited = { number, lines: chosenLines(ordered), reason };
-        const paidBack =
-          kind === 'refund'
-            ? store.createPayment(
-                { ...credited, method: 'refund', total },
-                { ...options, idempotencyKey: `${idempotencyKey}-money` },
-              )
-            : store.createCredit(credited, { ...options, idempotencyKey: `${idempotencyKey}-money` });
-        return paidBack.then(undefined, ifRejected);
+        const moneyOptions = { ...options, idempotencyKey: `${idempotencyKey}-money` };
+        const sent =
+          moved === 'refund'
+            ? store.createPayment({ ...credited, method: 'refund', total }, moneyOptions)
+            : store.createCredit(credited, moneyOptions);
+        return sent.then(undefined, ifRejected);
       }}
     >
       <p>{texts.returnDialog.explain}</p>
       <Units label={texts.returnDialog.units} lines={lines} value={units} onChange={setUnits} />
       <Check label={texts.returnDialog.restock} value={restock} onChange={setRestock} />
-      {showsMoney && <Check label={texts.returnDialog[kind]} value={isPaidBack} onChange={setPaidBack} />}
-      {showsMoney && isPaidBack && kind === 'refund' && (
-        <TextField label={texts.amount(currency)} inputMode="decimal" value={text} onChange={setTyped} />
-      )}
+      {kind && <Check label={texts.returnDialog[kind]} value={isPaidBack} onChange={setPaidBack} />}
+      {moved === 'refund' && <TextField label={texts.amount(currency)} inputMode="decimal" value={text} onChange={setTyped} />}
       <TextField label={texts.reason} name="reason" maxLength={200} value={reason} onChange={setReason} />
       {count > 0 && (
         <p class="preview" aria-live="polite">
           {texts.returnDialog.goods(count, restock)}{' '}
-          {showsMoney && isPaidBack && amount !== undefined && texts.returnDialog.money[kind](money(amount, currency))}
+          {moved && amount !== undefined && texts.returnDialog.money[moved](money(amount, currency))}
         </p>
       )}
     </OrderForm>

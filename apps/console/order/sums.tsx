@@ -7,7 +7,7 @@ import { whoOf } from './timeline.tsx';
 
 /** A payment, refund or credit that a sum is made of. */
 type Part = { id: string; text: string; amount: number };
-type Row = { label: string; amount: number; parts?: Part[] };
+type Row = { label: string; amount: number; parts: Part[] };
 
 /** The sums of an order. Those made of several records show them when asked. */
 export function Sums({ data: { order, entries } }: { data: OrderData }) {
@@ -15,7 +15,7 @@ export function Sums({ data: { order, entries } }: { data: OrderData }) {
   const show = (amount: number) => money(amount, order.currency);
   return (
     <dl class="sums">
-      {rowsOf(order, entries).map(({ label, amount, parts = [] }) => (
+      {rowsOf(order, entries).map(({ label, amount, parts }) => (
         <div key={label}>
           <dt>
             {parts.length > 0 ? (
@@ -48,27 +48,21 @@ export function Sums({ data: { order, entries } }: { data: OrderData }) {
 function rowsOf(order: Order, entries: HistoryEntry[]): Row[] {
   const { sums } = texts.order;
   const balance = order.balance < 0 ? sums.overpaid : sums.balance;
-  const byPerson = (created: string, what: string | null, entry: HistoryEntry | undefined) =>
-    [dateTime(created), what, entry && whoOf(entry)].filter(Boolean).join(' · ');
+  const textOf = (created: string, what: string, isOrigin: (entry: HistoryEntry) => boolean) => {
+    const entry = entries.find(isOrigin);
+    return [dateTime(created), what, entry && whoOf(entry)].filter(Boolean).join(' · ');
+  };
   const payments = order.payments.map(({ id, created, total, method, reason, credit }) => {
-    const entry = entries.find(({ changes }) => changes.some(({ field, to }) => field === 'payment' && to === id));
-    const text = byPerson(created, reason ?? texts.methods[method] ?? method, entry);
+    const isOrigin = ({ changes }: HistoryEntry) => changes.some(({ field, to }) => field === 'payment' && to === id);
+    const text = textOf(created, reason ?? texts.methods[method] ?? method, isOrigin);
     return { id, text, amount: Math.abs(total), isRefund: total < 0, credit };
   });
   const credits = order.credits.map(({ id, created, amount, reason, cancelled }) => {
     const what = [cancelled ? texts.order.cancelledPart : texts.order.credit, reason].filter(Boolean).join(': ');
-    return {
-      id,
-      text: byPerson(
-        created,
-        what,
-        entries.find(({ time }) => time === created),
-      ),
-      amount,
-    };
+    return { id, text: textOf(created, what, ({ time }) => time === created), amount };
   });
   const credited = [...credits, ...payments.filter(({ credit }) => credit)];
-  const row = (label: string, amount: number, parts?: Part[]): Row => ({ label, amount, ...(parts && { parts }) });
+  const row = (label: string, amount: number, parts: Part[] = []): Row => ({ label, amount, parts });
   const [paid, refunded] = [false, true].map((wanted) => payments.filter(({ isRefund }) => isRefund === wanted));
   const takenOff = [
     row(sums.credited, order.credited, credited),

@@ -29,11 +29,11 @@ function useField({ name, hint }: Pick<Common, 'name' | 'hint'>) {
     ),
   };
 }
-type TextProps = Common & {
-  value: string;
-  onChange: (value: string) => void;
+
+type TextProps = Common & { value: string; onChange: (value: string) => void };
+type InputProps = TextProps & {
   onEnter?: () => void;
-  type?: 'text' | 'search' | 'password' | 'date' | 'datetime-local' | 'time' | 'url' | 'email' | 'number';
+  type?: 'search' | 'password' | 'date' | 'datetime-local' | 'url' | 'number';
   inputMode?: 'decimal' | 'numeric';
   maxLength?: number;
   /** The ID of a list of proposals. */
@@ -42,7 +42,7 @@ type TextProps = Common & {
   autocomplete?: 'username' | 'current-password';
 };
 
-export function TextField({ label, hint, name, value, onChange, onEnter, ...input }: TextProps) {
+export function TextField({ label, hint, name, value, onChange, onEnter, ...input }: InputProps) {
   const { id, attributes, notes } = useField({ name, hint });
   return (
     <p class="field">
@@ -82,13 +82,7 @@ export function ScanField({ label, onScan }: { label: string; onScan: (text: str
   );
 }
 
-export function TextArea({
-  label,
-  hint,
-  name,
-  value,
-  onChange,
-}: Common & { value: string; onChange: (value: string) => void }) {
+export function TextArea({ label, hint, name, value, onChange }: TextProps) {
   const { id, attributes, notes } = useField({ name, hint });
   return (
     <p class="field">

@@ -36,16 +36,20 @@ function Address({ title, address }: { title: string; address: Order['shipping_a
   return (
     <>
       <h3>{title}</h3>
-      <address>
-        {[...addressLines(address), address.phone].filter(Boolean).map((line) => (
-          <span key={line} class="block">
-            {line}
-          </span>
-        ))}
-      </address>
+      <AddressBlock lines={[...addressLines(address), ...(address.phone ? [address.phone] : [])]} />
     </>
   );
 }
+
+export const AddressBlock = ({ lines }: { lines: string[] }) => (
+  <address>
+    {lines.map((line) => (
+      <span key={line} class="block">
+        {line}
+      </span>
+    ))}
+  </address>
+);
 
 /** An address as it is written on a parcel. */
 export const addressLines = (address: NonNullable<Order['shipping_address']>): string[] =>

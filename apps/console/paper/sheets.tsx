@@ -3,7 +3,7 @@ import type { Legal } from '../../../lib/legal/schema.ts';
 import type { Order } from '../../../lib/order/schema.ts';
 import { count, date, money } from '../format.ts';
 import { nameIn, readyLines } from '../order/amounts.ts';
-import { addressLines } from '../order/customer.tsx';
+import { AddressBlock, addressLines } from '../order/customer.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Table } from '../parts/table.tsx';
 import { storeSession } from '../session.ts';
@@ -21,15 +21,7 @@ function Sheet({ title, legal, to, children }: Props) {
   return (
     <article class="sheet">
       <p class="small">{[name, ...(legal?.address ? addressLines(legal.address) : [])].join(' · ')}</p>
-      {to && (
-        <address>
-          {addressLines(to).map((line) => (
-            <span key={line} class="block">
-              {line}
-            </span>
-          ))}
-        </address>
-      )}
+      {to && <AddressBlock lines={addressLines(to)} />}
       <h2>{title}</h2>
       {children}
     </article>

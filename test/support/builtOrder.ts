@@ -20,11 +20,11 @@ export const storedProduct = (sku: string, price: number, others: Partial<Stored
   ...others,
 });
 
-type Setting = { now: Date; currency?: string; shipment?: string };
+type Setting = { now: Date; currency?: string; number?: string; shipment?: string };
 
 /** An order as the rules build it, without a database. */
 export function builtOrder(input: NewOrder, products: StoredProduct[], setting: Setting): OrderState {
-  const { now, currency = 'EUR', shipment = 'shp_1' } = setting;
+  const { now, currency = 'EUR', number = '1001', shipment = 'shp_1' } = setting;
   const cart = priceCart(input, { currency, products: new Map(products.map((product) => [product.sku, product])) });
-  return newOrder(input, cart, { number: '1001', shipment, now });
+  return newOrder(input, cart, { number, shipment, now });
 }

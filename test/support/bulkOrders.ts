@@ -1,33 +1,13 @@
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { priceCart } from '../../lib/cart/cart.ts';
-import { databaseClient } from '../../lib/db/client.ts';
-import { type TenantId, tableName } from '../../lib/db/key.ts';
+import type { TenantId } from '../../lib/db/key.ts';
 import { createOrderAction } from '../../lib/order/data.ts';
 import type { NewOrder } from '../../lib/order/inputs.ts';
-import { newOrder } from '../../lib/order/placeOrder.ts';
 import { timeId } from '../../lib/values/id.ts';
+import { builtOrder, storedProduct } from './builtOrder.ts';
+import { writeItems } from './database.ts';
 
 export type Placed = { number: number; created: Date };
 
-const documents = DynamoDBDocumentClient.from(databaseClient(), { marshallOptions: { removeUndefinedValues: true } });
-const products = new Map(
-  ['tea', 'cup'].map((sku) => [
-    sku,
-    {
-      sku,
-      name: `Fine ${sku}`,
-      price: 4.35,
-      weight: 250,
-      tax_rate: null,
-      low_stock: null,
-      counted: true,
-      available: 0,
-      reserved: 2,
-      archived: false,
-      revision: 1,
-    },
-  ]),
-);
+const products = ['tea', 'cup'].map((sku) => storedProduct(sku, 4.35, { name: `Fine ${sku}`, weight: 250, counted: true }));
 const order: NewOrder = {
   lines: [
     { sku: 'tea', quantity: 2 },
@@ -38,21 +18,11 @@ const order: NewOrder = {
   shipping: { name: 'Post', price: 4.9 },
 };
 
-const cart = priceCart(order, { currency: 'EUR', products });
-
 /** Writes orders in batches, exactly as placing them one by one would store them. */
-export async function writeOrders(tenant: TenantId, placed: Placed[]): Promise<void> {
-  const requests = placed.map(({ number, created }) => {
-    const identity = { number: String(number), shipment: `shp_${timeId(created)}`, now: created };
-    const { Put } = createOrderAction(tenant, newOrder(order, cart, identity));
-    return { PutRequest: { Item: Put?.Item } };
-  });
-  for (let i = 0; i < requests.length; i += 100) {
-    const batches = [0, 25, 50, 75]
-      .map((start) => requests.slice(i + start, i + start + 25))
-      .filter(({ length }) => length > 0);
-    await Promise.all(
-      batches.map((batch) => documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: batch } }))),
-    );
-  }
-}
+export const writeOrders = (tenant: TenantId, placed: Placed[]): Promise<void> =>
+  writeItems(
+    placed.map(({ number, created: now }) => {
+      const state = builtOrder(order, products, { number: String(number), shipment: `shp_${timeId(now)}`, now });
+      return createOrderAction(tenant, state).Put?.Item ?? {};
+    }),
+  );

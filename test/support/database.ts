@@ -1,4 +1,5 @@
-import { DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { inTurns } from '../../infra/smoke/inTurns.ts';
 import { databaseClient } from '../../lib/db/client.ts';
 import { tableName } from '../../lib/db/key.ts';
 
@@ -35,7 +36,14 @@ export async function metered<T>(work: () => Promise<T>) {
   }
 }
 
-const documents = DynamoDBDocumentClient.from(databaseClient());
+const documents = DynamoDBDocumentClient.from(databaseClient(), { marshallOptions: { removeUndefinedValues: true } });
+
+/** Writes items in batches of what one call can take. */
+export function writeItems(items: object[]): Promise<void> {
+  const requests = items.map((Item) => ({ PutRequest: { Item: { ...Item } } }));
+  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, i) => requests.slice(i * 25, i * 25 + 25));
+  return inTurns(batches, (batch) => documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: batch } })));
+}
 
 /** All items of the table that match a filter. Slow: use it only in a table of one's own. */
 export async function itemsWhere(FilterExpression: string, ExpressionAttributeValues: Record<string, unknown>) {

@@ -1,12 +1,9 @@
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { databaseClient } from '../../lib/db/client.ts';
-import { itemKey, type TenantId, tableName } from '../../lib/db/key.ts';
+import { itemKey, type TenantId } from '../../lib/db/key.ts';
 import { timeId } from '../../lib/values/id.ts';
 import { deliveryKey } from '../../lib/webhook/delivery.ts';
 import { dueAt } from '../../lib/webhook/due.ts';
 import type { DeliveryItem } from '../../lib/webhook/webhookItem.ts';
-
-const documents = DynamoDBDocumentClient.from(databaseClient());
+import { writeItems } from './database.ts';
 
 type Settings = { now?: Date; ids?: string[]; shard?: string; state?: DeliveryItem['state'] };
 
@@ -29,10 +26,6 @@ export async function writeDeliveries(
       ...itemKey(tenant, deliveryKey(id)),
     };
   });
-  const batches = Array.from({ length: Math.ceil(count / 25) }, (_, i) => items.slice(i * 25, i * 25 + 25));
-  for (const batch of batches) {
-    const requests = batch.map((Item) => ({ PutRequest: { Item } }));
-    await documents.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
-  }
+  await writeItems(items);
   return items.map(({ sk }) => sk);
 }

@@ -75,7 +75,3 @@ test.each([
   const errors = [{ field, message: expect.stringMatching(message) }];
   expect(await report(store, query)).toMatchObject({ status: 400, body: { errors } });
 });
-
-test('a store without orders has no days', async () => {
-  expect((await report(await aStore())).payload).toMatchObject({ days: [], next_cursor: null });
-});

@@ -35,14 +35,6 @@ test('a host belongs to one tenant at a time', async () => {
   expect(await auditOf(second.id)).toHaveLength(1);
 });
 
-test('linking another host frees the previous one', async () => {
-  const [first, second, host] = [await nameOfNew(), await nameOfNew(), uniqueHost()];
-  await link(first, host, true);
-  await link(first, uniqueHost());
-  expect((await link(second, `www.${host}`)).status).toBe(200);
-  expect((await link(second, host)).status).toBe(200);
-});
-
 test.each([null, ''])('%j unlinks the host and frees it with its www form', async (none) => {
   const [first, second, host] = [await aTenant(), await nameOfNew(), uniqueHost()];
   await link(first.name, host, true);
@@ -52,15 +44,6 @@ test.each([null, ''])('%j unlinks the host and frees it with its www form', asyn
   expect(await auditOf(first.id)).toMatchObject([{ before: { store_host: host }, after: { store_host: null } }, {}, {}]);
   expect((await link(second, `www.${host}`)).status).toBe(200);
   expect((await link(second, host)).status).toBe(200);
-});
-
-test('the www form is reserved while it is forwarded', async () => {
-  const [first, second, host] = [await nameOfNew(), await nameOfNew(), uniqueHost()];
-  await link(first, host, true);
-  expect(await link(second, `www.${host}`)).toMatchObject({ status: 409, code: 'host_taken' });
-  await link(first, host, false);
-  expect((await link(second, `www.${host}`)).status).toBe(200);
-  expect(await link(first, host, true)).toMatchObject({ status: 409, code: 'host_taken' });
 });
 
 test.each([

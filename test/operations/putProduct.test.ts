@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { aStore, uniqueName } from '../support/actors.ts';
 import { call } from '../support/call.ts';
-import { anOrder, aProduct, newProduct, stockOf, tally, times } from '../support/orders.ts';
+import { anOrder, aProduct, newProduct, stockOf } from '../support/orders.ts';
 import { auditOf } from '../support/walk.ts';
 
 const store = await aStore();
@@ -30,14 +30,6 @@ test('replacing a product keeps its threshold of low stock, unless it is sent', 
     thresholds.push((await put(sku, { ...tea, ...given })).payload.product.low_stock);
   }
   expect(thresholds).toEqual([9, null, 0, 0]);
-});
-
-test('replacing a product keeps its reserved units', async () => {
-  const sku = await aProduct(store, { stock: 10 });
-  await anOrder(store, { lines: [{ sku, quantity: 4 }] });
-  expect((await put(sku, tea)).payload.product.stock).toEqual({ available: 7, reserved: 4 });
-  expect((await put(sku, { ...tea, stock: null })).payload.product.stock).toBeNull();
-  expect((await put(sku, { ...tea, stock: 0 })).payload.product.stock).toEqual({ available: 0, reserved: 4 });
 });
 
 test('an order keeps the name and the price it was placed with', async () => {
@@ -152,13 +144,4 @@ describe('any other value of If-None-Match', () => {
     expect(await call('getProduct', options)).toMatchObject({ status: 200 });
     expect(await call('updateProduct', { ...options, body: { price: 3 } })).toMatchObject({ status: 200 });
   });
-});
-
-test('of many requests that create the same product at once, one succeeds', async () => {
-  const sku = uniqueName('sku');
-  const answers = await times(10, (i) => create(sku, { name: `Tea ${i}`, price: i, stock: i }));
-  expect(tally(answers)).toEqual({ 201: 1, already_exists: 9 });
-  const created = answers.find(({ status }) => status === 201);
-  expect(await read(sku)).toEqual(created?.payload);
-  expect(await entriesOf(sku)).toBe(1);
 });

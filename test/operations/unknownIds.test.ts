@@ -85,24 +85,13 @@ test.each(['updateShipment', 'returnShipment', 'splitShipment'])('%s finds no sh
 });
 
 test.each([
-  [
-    'revokePlatformKey',
-    { key_id: 'none' },
-    'There is no active platform key with this ID. It may be revoked already: list the keys.',
-  ],
   ['getTenant', { id: 'Nobody!' }, 'There is no tenant with this ID or name.'],
   ['getTenant', { id: 'nobody' }, 'There is no tenant nobody.'],
-  ['getOrder', { number: '9999' }, 'There is no order 9999 in this store.'],
   ['getOrder', { number: 'x' }, 'There is no order with this number.'],
   [
     'getWebhook',
     { name: 'order-changed-ERP' },
     'The webhook name must be `confirm-order`, `calculate-shipping-rates`, `order-changed`, or `order-changed-` and up to 30 lower-case letters, digits and hyphens.',
-  ],
-  [
-    'getDeliveries',
-    { name: 'calculate-shipping-rates' },
-    'The webhook name must be `confirm-order`, because no other webhook has deliveries.',
   ],
 ])('%s says what does not exist: %j', async (id, params, description) => {
   const as = routes.find((route) => route.id === id)?.caller === 'platform' ? platform : own.key;

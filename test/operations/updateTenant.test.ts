@@ -110,15 +110,6 @@ describe('twenty concurrent requests', () => {
     expect([...entries.map(({ before }) => before.timezone), (await read(id)).timezone].sort()).toEqual(ends.sort());
   });
 
-  test('change the tenant once if they set the same value', async () => {
-    const { id, name } = await aTenant();
-    const answers = await times(20, () =>
-      call('setStorePlan', { as: platform, body: { tenant: name, override_plan: 'plan4' } }),
-    );
-    expect(answers.map(({ payload }) => payload.tenant.version)).toEqual(Array(20).fill(2));
-    expect(await auditOf(id)).toHaveLength(2);
-  });
-
   test('succeed once and fail with 412 otherwise if they send the same If-Match', async () => {
     const { id } = await aTenant();
     const zone = (i: number) => `Etc/GMT${i < 13 ? -i - 1 : `+${i - 12}`}`;
